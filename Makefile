@@ -1,0 +1,53 @@
+# make play and make test do all the set-up they need: Python 3.11 or newer, make and a network.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GROUND := pyproject.toml constraints.txt src/dealt/_version.py
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: play test check bench format playthroughs clean
+
+play: $(VENV)/play.stamp
+	@$(BIN)/dealt play
+
+test: $(VENV)/test.stamp
+	@echo "Running the tests, on all cores ..."
+	@rm -f .coverage .coverage.*
+	@$(BIN)/python -m pytest --numprocesses auto --cov --cov-report= $(ARGS)
+	@$(BIN)/python -m coverage report
+	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
+		--include 'src/dealt/games/*/rules.py,src/dealt/games/*/words.py'
+
+check: $(VENV)/test.stamp
+	@echo "Checking format, lint, types and layers ..."
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest --quiet -p no:randomly tests/test_house.py
+
+bench: $(VENV)/test.stamp
+	@$(BIN)/python -m pytest bench -p no:randomly --benchmark-only $(ARGS)
+
+format: $(VENV)/test.stamp
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+
+playthroughs: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.playthroughs
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+
+$(VENV)/bin/python:
+	@echo "Making a virtual environment in $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/play.stamp: $(GROUND) | $(VENV)/bin/python
+	@echo "Installing dealt and the libraries it needs ..."
+	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable .
+	@touch $@
+
+$(VENV)/test.stamp: $(GROUND) | $(VENV)/bin/python
+	@echo "Installing dealt and the tools of its tests ..."
+	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[dev]'
+	@touch $@ $(VENV)/play.stamp
