@@ -1,0 +1,100 @@
+"""dealt: five card games in Python; play them, prove their odds, simulate them, score them.
+
+>>> import dealt
+>>> table = dealt.table("mason-rummy", seats=["Ana", "AI"], seed=7)
+>>> table.turn
+'Ana'
+>>> [str(action) for action in table.actions]
+['draw stock', 'draw discard']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dealt._version import __version__
+from dealt.errors import (
+    DealtError,
+    DeckError,
+    IllegalAction,
+    ParseError,
+    SetupError,
+    StorageError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dealt.core.agent import Agent
+    from dealt.core.match import Match
+    from dealt.core.table import Table
+
+__all__ = [
+    "DealtError",
+    "DeckError",
+    "IllegalAction",
+    "ParseError",
+    "SetupError",
+    "StorageError",
+    "__version__",
+    "match",
+    "table",
+]
+
+
+def match(
+    game: str,
+    seats: Sequence[str | Agent],
+    *,
+    seed: int | None = None,
+    rounds: int | None = None,
+    deck: str | Sequence[str] | None = None,
+    **options: int | str,
+) -> Match:
+    """A match of `game`, its first round dealt; computer players have played up to a person's turn.
+
+    Args:
+        game: `mason-rummy` and so on.
+        seats: names of people, names of computer players (`AI`, `random`), or agents.
+        seed: decides all shuffles, 0 to 2**63 - 1; a fresh one if not given.
+        rounds: how many rounds; the game's own number if not given.
+        deck: a stacked deck for every round: its cards in order, as a text or a list.
+        options: options of the game.
+
+    Raises:
+        SetupError: a game, seats, rounds or options that cannot be had.
+        DeckError: `deck` is no deck of the game.
+    """
+    from dealt import agents, games
+    from dealt.core.match import Match
+
+    found = games.game(game)
+    if seed is None:
+        seed = fresh_seed()
+    stacked = [deck.split() if isinstance(deck, str) else deck] if deck is not None else []
+    places = agents.seats(found, seats, seed)
+    made = Match(found, places, seed=seed, rounds=rounds, options=options, decks=stacked)
+    made.table.run()
+    return made
+
+
+def table(
+    game: str,
+    seats: Sequence[str | Agent],
+    *,
+    seed: int | None = None,
+    deck: str | Sequence[str] | None = None,
+    **options: int | str,
+) -> Table:
+    """One round of `game`, dealt; computer players have played up to a person's turn.
+
+    See `match` for the arguments and errors.
+    """
+    return match(game, seats, seed=seed, rounds=1, deck=deck, **options).table
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can guess, short enough to be written down."""
+    import secrets
+
+    return secrets.randbelow(1 << 32)

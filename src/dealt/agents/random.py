@@ -1,0 +1,21 @@
+"""A player that chooses each open action with equal chance."""
+
+from collections.abc import Sequence
+
+from dealt.core.agent import Action
+from dealt.core.chance import PLAYERS, below, new_rng, start
+from dealt.core.game import View
+
+
+class RandomAgent:
+    """Chooses at random; the choices depend on nothing but the seed."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self._rng = new_rng()
+        start(self._rng, seed, 0, PLAYERS)
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """Any of `actions`."""
+        return actions[below(self._rng, len(actions))]

@@ -1,0 +1,61 @@
+"""Players: what a computer player is, and the seats of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from dealt.core.fields import Numbers
+    from dealt.core.game import View
+
+# a choice in the language of the rules: choose(observation, open actions, how many) -> action
+Policy = Callable[["Numbers", "Numbers", int], int]
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing a player may do: its id, and the words a person uses for it."""
+
+    id: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """A computer player: it gets what a person in its seat would get, and nothing else."""
+
+    name: str
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """One of `actions`, which are open to the seat of `view` now."""
+
+
+class PolicyAgent:
+    """A player whose choice is a function in the language of the rules.
+
+    Args:
+        name: what the player is called.
+        policy: gets the observation and the ids of the open actions, gives one of these.
+    """
+
+    def __init__(self, name: str, policy: Policy) -> None:
+        self.name = name
+        self._policy = policy
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """What the policy says."""
+        chosen = self._policy(list(view.observation), [a.id for a in actions], len(actions))
+        return next(action for action in actions if action.id == chosen)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at a table: a name, and the computer player there or None for a person."""
+
+    name: str
+    agent: Agent | None = None

@@ -1,0 +1,95 @@
+"""Chance: the deck of game n of seed k is a pure function of (k, n).
+
+A generator is two words, `rng[0]` and `rng[1]`: a list of int in plain play, an array of uint64 in
+compiled play.  The first is the splitmix64 counter; the second is where a signed count is turned
+into an unsigned word, because signed and unsigned must never meet in one expression.  This module
+is the only place with unsigned 64-bit arithmetic; everything it returns to a rule is signed.
+
+Source: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014);
+bounded numbers by Lemire, "Fast random integer generation in an interval" (2019), which is exact.
+"""
+
+from collections.abc import MutableSequence
+
+from dealt.core.fields import Numbers
+
+WORD = 0xFFFFFFFFFFFFFFFF
+HALF = 0xFFFFFFFF
+GAMMA = 0x9E3779B97F4A7C15
+
+# what a stream of random numbers is for: streams of one game never overlap by design
+DECKS = 0
+PLAYERS = 1
+HIDDEN = 2
+
+MAX_SEED = (1 << 63) - 1
+
+Words = MutableSequence[int]
+
+
+def new_rng() -> Words:
+    """A generator for plain play, to be set by `start`."""
+    return [0, 0]
+
+
+def word(rng: Words) -> int:
+    """The next 64 random bits; for this module alone."""
+    rng[0] = (rng[0] + GAMMA) & WORD
+    z = rng[0]
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
+    return z ^ (z >> 31)
+
+
+def start(rng: Words, seed: int, game: int, use: int) -> None:
+    """Set `rng` to the stream of game number `game` of `seed` for one `use`."""
+    rng[0] = seed
+    for part in (game, use):
+        rng[1] = part
+        rng[0] = (word(rng) + rng[1]) & WORD
+    rng[0] = word(rng)
+
+
+def below(rng: Words, n: int) -> int:
+    """A number from 0 to n - 1, each exactly equally likely; 1 <= n < 2**32."""
+    rng[1] = n
+    bound = rng[1]
+    while True:
+        product = (word(rng) >> 32) * bound
+        low = product & HALF
+        if low >= bound or low >= (HALF + 1) % bound:
+            # by way of a float, which makes the word signed in compiled play; exact below 2**53
+            return int(float(product >> 32))
+
+
+def shuffle(rng: Words, cards: Numbers, n: int) -> None:
+    """Put the first `n` cards into an order, each order equally likely (Fisher-Yates)."""
+    for last in range(n - 1, 0, -1):
+        other = below(rng, last + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+
+
+def deck_of(
+    rng: Words, seed: int, game: int, cards: Numbers, n: int, replacing: int, deck: Numbers
+) -> None:
+    """Write the deck of game number `game` of `seed` into `deck`.
+
+    Args:
+        rng: a generator, set to the deck's own stream.
+        seed: 0 to MAX_SEED.
+        game: 0 to MAX_SEED; the deck depends on seed and game and on nothing else.
+        cards: the cards of the pack.
+        n: how many they are.
+        replacing: 0: a shuffled deck; 1: each place drawn anew from all cards.
+        deck: where the `n` cards go, first dealt first.
+    """
+    start(rng, seed, game, DECKS)
+    if replacing:
+        for i in range(n):
+            deck[i] = cards[below(rng, n)]
+    else:
+        for i in range(n):
+            deck[i] = cards[i]
+        shuffle(rng, deck, n)

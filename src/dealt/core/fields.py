@@ -1,0 +1,119 @@
+"""One table of fields per game, and the two states made from it.
+
+A game writes its state as a class whose attributes are `number(...)`:
+
+    @state
+    class State:
+        turn: int = number("i1", "seat whose turn it is")
+        hand: list[list[int]] = number("i1", "cards of each seat", 3, 11)
+
+`State()` is then a plain object with `__slots__` and nested lists of int, for plain play;
+`dtype(State)` is one row of a structured array, for compiled play.  Both are read and written the
+same way, `s.hand[seat][i]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+
+T = TypeVar("T")
+
+# what rules read from and write to: a list in plain play, a row of an array in compiled play
+Numbers = MutableSequence[int]
+
+BITS = {"i1": 8, "i2": 16, "i4": 32}
+
+
+def copied(value: Any) -> Any:
+    """An integer as it is, nested lists of integers as new lists."""
+    return [copied(part) for part in value] if isinstance(value, list) else value
+
+
+class Field(NamedTuple):
+    """One field of a state: its name, its integer kind, its meaning and its shape."""
+
+    name: str
+    kind: str
+    meaning: str
+    shape: tuple[int, ...]
+
+    def blank(self) -> Any:
+        """The value of the field in a new plain state: zero, or nested lists of zero."""
+        value: Any = 0
+        for length in reversed(self.shape):
+            value = [copied(value) for _ in range(length)]
+        return value
+
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest number that compiled play can keep in the field."""
+        half = 1 << (BITS[self.kind] - 1)
+        return -half, half - 1
+
+
+def number(kind: str, meaning: str, *shape: int) -> Any:
+    """A field of small signed integers: kind i1, i2 or i4, what it means, and its shape."""
+    if kind not in BITS:
+        raise TypeError(f"kind {kind!r} of a field; use one of {', '.join(BITS)}")
+    return Field("", kind, meaning, shape)
+
+
+class PlainState:
+    """What all plain states can do; the attributes are those of the game's table of fields."""
+
+    __slots__: tuple[str, ...] = ()
+    FIELDS: tuple[Field, ...] = ()
+
+    def __init__(self) -> None:
+        for field in self.FIELDS:
+            setattr(self, field.name, field.blank())
+
+    def fields(self) -> dict[str, Any]:
+        """All values by name, for comparing and printing; lists are copies."""
+        return {field.name: copied(getattr(self, field.name)) for field in self.FIELDS}
+
+    def copy(self) -> Self:
+        """A state of its own with the same values."""
+        twin = object.__new__(type(self))
+        for field in self.FIELDS:
+            setattr(twin, field.name, copied(getattr(self, field.name)))
+        return twin
+
+    def __repr__(self) -> str:
+        return f"State({', '.join(f'{name}={value}' for name, value in self.fields().items())})"
+
+
+def state(cls: type[T]) -> type[T]:
+    """Make the plain state from a class that lists the fields with `number`."""
+    table = tuple(
+        value._replace(name=name) for name, value in vars(cls).items() if isinstance(value, Field)
+    )
+    body = {
+        "__slots__": tuple(field.name for field in table),
+        "__doc__": cls.__doc__,
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "FIELDS": table,
+    }
+    return type(cls.__name__, (PlainState,), body)
+
+
+def dtype(cls: Any) -> np.dtype[Any]:
+    """The structured NumPy type of one compiled state with the fields of `cls`."""
+    import numpy as np
+
+    return np.dtype([(field.name, field.kind, field.shape) for field in cls.FIELDS])
+
+
+def row_fields(cls: Any, row: Any) -> dict[str, Any]:
+    """The values of one row of a structured array as `PlainState.fields` gives them."""
+    return {field.name: row[field.name].tolist() for field in cls.FIELDS}
+
+
+def fill_row(cls: Any, row: Any, plain: Any) -> None:
+    """Write the values of a plain state into one row of a structured array."""
+    for field in cls.FIELDS:
+        row[field.name] = getattr(plain, field.name)

@@ -1,0 +1,231 @@
+"""What a game is: its rules and words, and the facts that tables, tests and players need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Protocol
+
+from dealt.core import verbs
+from dealt.errors import SetupError
+
+if TYPE_CHECKING:
+    from dealt.cards import Deck
+    from dealt.core.agent import Agent
+    from dealt.core.chance import Words
+    from dealt.core.fields import Numbers
+    from dealt.core.sheet import Sheet
+
+VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
+assert all(hasattr(verbs, name) for name in VERBS)
+
+
+class Rules(Protocol):
+    """A rules module: the verbs of `dealt.core.verbs`."""
+
+    def deal(self, s: Any, deck: Numbers, /) -> None:
+        """See `verbs.deal`, and so for the others."""
+
+    def carry_over(self, s: Any, before: Any, /) -> None: ...
+    def legal(self, s: Any, out: Numbers, /) -> int: ...
+    def apply(self, s: Any, action: int, /) -> None: ...
+    def is_over(self, s: Any, /) -> bool: ...
+    def score(self, s: Any, out: Numbers, /) -> None: ...
+    def observe(self, s: Any, seat: int, out: Numbers, /) -> None: ...
+    def redeal(self, s: Any, seat: int, rng: Words, /) -> None: ...
+
+
+class View(Protocol):
+    """What one seat may know; `str` of it is made for people.
+
+    Every game has a frozen dataclass of its own, without any field for what is hidden.
+    """
+
+    @property
+    def seat(self) -> int:
+        """The seat that sees this."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all seats."""
+
+    @property
+    def observation(self) -> tuple[int, ...]:
+        """The numbers of `observe`."""
+
+
+class Vocabulary(Protocol):
+    """A words module: names, parsing and printing."""
+
+    def action_text(self, action: int, /) -> str:
+        """An action as a person would say it."""
+
+    def parse_action(self, text: str, /) -> int:
+        """The action that a person means; ParseError if it cannot be read."""
+
+    def refusal(self, view: Any, action: int, /) -> str:
+        """Why the seat of `view` may not do `action` now, from what it may know."""
+
+    def view(self, s: Any, seat: int, names: tuple[str, ...], /) -> Any:
+        """What `seat` may know, as a frozen dataclass that prints well."""
+
+    def outcome_text(self, s: Any, names: tuple[str, ...], /) -> str:
+        """How a finished round ended, in one line."""
+
+    def cards_in_play(self, s: Any, /) -> dict[str, list[int]]:
+        """Every place that can hold cards, and the cards there; for tests and whoever sees all."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule that people can set: a field of the state.
+
+    Attributes:
+        name: name of the option and of the field.
+        default: the seed document's reading.
+        meaning: one line for people.
+        choices: values by name, or the range of numbers allowed.
+        with_people: the default when a person sits at the table, if another one.
+    """
+
+    name: str
+    default: int
+    meaning: str
+    choices: Mapping[str, int] | range
+    with_people: int | None = None
+
+    def value(self, given: int | str) -> int:
+        """The number for what a person gave.
+
+        Raises:
+            SetupError: not one of the choices.
+        """
+        if isinstance(self.choices, range):
+            try:
+                number = int(given)
+            except ValueError:
+                number = self.choices.start - 1
+            if number in self.choices:
+                return number
+            allowed = f"a number from {self.choices.start} to {self.choices.stop - 1}"
+        else:
+            if given in self.choices:
+                return self.choices[str(given)]
+            if given in self.choices.values():
+                return int(given)
+            allowed = " or ".join(self.choices)
+        raise SetupError(f"option {self.name} is {given!r}; it can be {allowed}")
+
+    def text(self, value: int) -> str:
+        """The name of a value."""
+        if isinstance(self.choices, range):
+            return str(value)
+        return next(name for name, number in self.choices.items() if number == value)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game: a row of facts, a rules module and a words module.
+
+    Attributes:
+        name, title, summary: `mason-rummy`, `Mason Rummy`, one line.
+        version: raised when a change of the rules alters results; records keep it.
+        seats: the numbers of players allowed.
+        deck: the cards.
+        actions: action ids are 0 to actions - 1.
+        observation: how many numbers `observe` writes.
+        rounds: the rounds of a match, unless told.
+        low_wins: few points win the match.
+        score_bounds: least and most points of a seat in a round.
+        most_decisions: a round between computer players takes no more.
+        state, rules, words: the table of fields and the two modules.
+        options: the rules that people can set.
+        bots: computer players by name, each made from a seed.
+        with_replacement: whether, under these options, each place of a deck can hold any card.
+        hint: what a player in turn should know about the choice, in one line, from a view.
+        open_ended: people play on until they leave, unless the rounds are given.
+        odds: the exact odds as sheets, for a hand written by a person or (None) over all.
+    """
+
+    name: str
+    title: str
+    summary: str
+    version: int
+    seats: tuple[int, ...]
+    deck: Deck
+    actions: int
+    observation: int
+    rounds: int
+    low_wins: bool
+    score_bounds: tuple[int, int]
+    most_decisions: int
+    state: type[Any]
+    rules: Rules
+    words: Vocabulary
+    options: tuple[Option, ...] = ()
+    bots: Mapping[str, Callable[[int], Agent]] = field(default_factory=dict)
+    with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
+    hint: Callable[[Any], str] | None = None
+    open_ended: bool = False
+    odds: Callable[[str | None], tuple[Sheet, ...]] | None = None
+
+    def verbs(self) -> dict[str, Callable[..., Any]]:
+        """The verbs by name, to bind drivers to."""
+        return {name: getattr(self.rules, name) for name in VERBS}
+
+    def option_values(
+        self, given: Mapping[str, int | str], *, people: bool = False
+    ) -> dict[str, int]:
+        """All options with their values: those given, the others by default.
+
+        Raises:
+            SetupError: an option or a value that the game does not have.
+        """
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise SetupError(f"{self.name} has no option {name!r}; its options: {has}")
+        values = {}
+        for name, option in known.items():
+            if name in given:
+                values[name] = option.value(given[name])
+            elif people and option.with_people is not None:
+                values[name] = option.with_people
+            else:
+                values[name] = option.default
+        return values
+
+    def check_seats(self, seats: int) -> None:
+        """Raise SetupError if the game is not played with so many."""
+        if seats not in self.seats:
+            low, high = self.seats[0], self.seats[-1]
+            allowed = f"{low}" if low == high else f"{low} to {high}"
+            players = "player" if allowed == "1" else "players"
+            raise SetupError(f"{self.title} is for {allowed} {players}, not {seats}")
+
+    def fresh(self, seats: int, options: Mapping[str, int]) -> Any:
+        """A plain state with seats and options set, to be dealt.
+
+        Raises:
+            SetupError: the game is not played with so many.
+        """
+        self.check_seats(seats)
+        s = self.state()
+        s.seats = seats
+        for name, value in options.items():
+            setattr(s, name, value)
+        return s
+
+    def document(self) -> str:
+        """The text of the game's RULES.md."""
+        package = self.rules.__name__.rpartition(".")[0]  # type: ignore[attr-defined]
+        return resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names for a sentence: `Ana, Bob and AI`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

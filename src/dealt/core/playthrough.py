@@ -1,0 +1,77 @@
+"""A whole match as text to be read: every state, what is open, what each seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dealt.core.record import replay_steps
+
+if TYPE_CHECKING:
+    from dealt.core.agent import Action
+    from dealt.core.game import Game
+    from dealt.core.match import Match
+    from dealt.core.record import Record
+
+
+def story(record: Record, game: Game) -> Iterator[str]:
+    """Who did what, a line an action, and the points of each round.
+
+    Raises:
+        ParseError: the record does not fit the rules.
+    """
+    yield f"{game.title}: {', '.join(record.seats)}"
+    for match, action in replay_steps(record, game):
+        table = match.table
+        if action is None:
+            yield f"Round {len(match.tables)}"
+        else:
+            yield f"{match.names[table.history[-1][0]]}: {action}"
+        if table.is_over:
+            yield from _ending(match)
+
+
+def playthrough(record: Record, game: Game) -> Iterator[str]:
+    """The same with, before each action, all cards, all views and all open actions.
+
+    Raises:
+        ParseError: the record does not fit the rules.
+    """
+    options = ", ".join(f"{name}={value}" for name, value in record.options.items())
+    yield f"# {game.title}, rules version {game.version}"
+    yield f"# seats: {', '.join(record.seats)}; options: {options or 'none'}; seed: {record.seed}"
+    for match, action in replay_steps(record, game):
+        if action is None:
+            yield f"\n## Round {len(match.tables)}"
+        else:
+            yield f"> {match.names[match.table.history[-1][0]]}: {action}"
+        yield from _state(match)
+        if match.table.is_over:
+            yield from _ending(match)
+
+
+def _state(match: Match) -> Iterator[str]:
+    table = match.table
+    yield ""
+    for place, cards in match.places().items():
+        yield f"{place}: {cards}".rstrip()
+    for name in match.names:
+        view = table.view(name)
+        yield f"-- {name} sees"
+        yield str(view)
+        yield f"observation: {' '.join(map(str, view.observation))}"
+    if table.actions:
+        yield f"-- open to {table.turn}: " + ", ".join(_numbered(a) for a in table.actions)
+
+
+def _numbered(action: Action) -> str:
+    return f"{action.id} {action}"
+
+
+def _ending(match: Match) -> Iterator[str]:
+    yield match.table.outcome
+    yield "Points: " + ", ".join(f"{name} {n}" for name, n in match.table.scores.items())
+    if match.is_over:
+        yield "Total: " + ", ".join(f"{name} {n}" for name, n in match.totals.items())
+        if match.winners:
+            yield f"Won by {', '.join(match.winners)}"

@@ -1,0 +1,64 @@
+"""Single steps that run plain or compiled: the verbs of a game called with (states, i).
+
+`states` is a list of plain states or a structured array with one row per state.  Compiled code is
+always entered this way, never with a record of its own.
+"""
+
+from typing import Any
+
+from dealt.core.chance import HIDDEN, Words, start
+from dealt.core.fields import Numbers
+from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, redeal, score
+
+
+def deal_at(states: Any, i: int, deck: Numbers) -> None:
+    """Deal round `i`."""
+    deal(states[i], deck)
+
+
+def carry_over_at(states: Any, i: int, before: Any, j: int) -> None:
+    """Set in round `i` what round `j` of `before` leaves to it."""
+    carry_over(states[i], before[j])
+
+
+def legal_at(states: Any, i: int, out: Numbers) -> int:
+    """Write the open actions of round `i`; return how many."""
+    return legal(states[i], out)
+
+
+def apply_at(states: Any, i: int, action: int) -> None:
+    """Play an action in round `i`."""
+    apply(states[i], action)
+
+
+def is_over_at(states: Any, i: int) -> bool:
+    """Whether round `i` has ended."""
+    return is_over(states[i])
+
+
+def score_at(states: Any, i: int, out: Numbers) -> None:
+    """Write the points of each seat of round `i`."""
+    score(states[i], out)
+
+
+def observe_at(states: Any, i: int, seat: int, out: Numbers) -> None:
+    """Write what `seat` may know of round `i`."""
+    observe(states[i], seat, out)
+
+
+def redeal_at(states: Any, i: int, seat: int, rng: Words, seed: int) -> None:
+    """Replace what `seat` cannot know of round `i`, chosen by `seed`."""
+    start(rng, seed, 0, HIDDEN)
+    redeal(states[i], seat, rng)
+
+
+STEPS = {
+    "deal": deal_at,
+    "carry_over": carry_over_at,
+    "legal": legal_at,
+    "apply": apply_at,
+    "is_over": is_over_at,
+    "score": score_at,
+    "observe": observe_at,
+    "redeal": redeal_at,
+}

@@ -1,0 +1,171 @@
+"""A round being played: who is in turn, what is open, what each seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from dealt.core.agent import Action, Seat
+from dealt.errors import IllegalAction, ParseError, SetupError
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game, View
+
+
+class Table:
+    """One round of a game, dealt, with named seats.
+
+    People say what they play with `play`; computer players answer by themselves, so that `turn`
+    is always a person's, or nobody's once the round is over.  A table without people plays to the
+    end with `run`.
+
+    Args:
+        game: what is played.
+        seats: who sits where, in order.
+        state: a dealt state of the game.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[Seat], state: Any) -> None:
+        self.game = game
+        self.seats = tuple(seats)
+        self.names = tuple(seat.name for seat in seats)
+        self.history: list[tuple[int, Action]] = []
+        self._state = state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return self.game.rules.is_over(self._state)
+
+    @property
+    def seat_in_turn(self) -> int:
+        """The number of the seat in turn."""
+        turn: int = self._state.turn
+        return turn
+
+    @property
+    def turn(self) -> str | None:
+        """The name of the seat in turn, None once the round is over."""
+        return None if self.is_over else self.names[self.seat_in_turn]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What the seat in turn may do; nothing once the round is over."""
+        ids = [0] * self.game.actions
+        n = self.game.rules.legal(self._state, ids)
+        return tuple(self._action(i) for i in ids[:n])
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Points of each seat as the cards lie now, by name; final once the round is over."""
+        points = [0] * len(self.seats)
+        self.game.rules.score(self._state, points)
+        return dict(zip(self.names, points, strict=True))
+
+    @property
+    def outcome(self) -> str:
+        """How the round ended, in one line; empty while it goes on."""
+        return self.game.words.outcome_text(self._state, self.names) if self.is_over else ""
+
+    def view(self, name: str | int) -> View:
+        """What a seat may know; `str` of it is made for people.
+
+        Args:
+            name: name or number of the seat.
+
+        Raises:
+            SetupError: nobody of that name sits here.
+        """
+        view: View = self.game.words.view(self._state, self.seat(name), self.names)
+        return view
+
+    def seat(self, name: str | int) -> int:
+        """The number of a seat, from its name or its number."""
+        if isinstance(name, int) and 0 <= name < len(self.seats):
+            return name
+        if name in self.names:
+            return self.names.index(str(name))
+        raise SetupError(f"no seat {name!r}; here sit {', '.join(self.names)}")
+
+    def read(self, said: str | int | Action) -> Action:
+        """The open action that the seat in turn means.
+
+        Args:
+            said: words, an id, or one of `actions`.
+
+        Raises:
+            ParseError: it cannot be read.
+            IllegalAction: it can be read, but is not open now; the text says why.
+        """
+        if isinstance(said, str):
+            said = self.game.words.parse_action(said)
+        number = said.id if isinstance(said, Action) else said
+        if not 0 <= number < self.game.actions:
+            raise ParseError(f"no action {number}; ids go from 0 to {self.game.actions - 1}")
+        action = self._action(number)
+        if self.is_over:
+            raise IllegalAction(f"cannot {action}: the round is over")
+        if action not in self.actions:
+            seat = self.seat_in_turn
+            why = self.game.words.refusal(self.view(seat), number)
+            raise IllegalAction(f"{self.names[seat]} cannot {action}: {why}")
+        return action
+
+    def play(self, said: str | int | Action) -> Action:
+        """Play for the seat in turn; then computer players play until a person is in turn.
+
+        Args:
+            said: words such as `run 3S 4S 5S`, an id, or one of `actions`.
+
+        Returns:
+            The action as it was read.
+
+        Raises:
+            ParseError, IllegalAction: see `read`; nothing has changed then.
+        """
+        action = self.read(said)
+        self.step(action)
+        self.run()
+        return action
+
+    def step(self, action: Action | None = None) -> Action:
+        """Play one action of the seat in turn and no more.
+
+        Args:
+            action: one of `actions`; if not given, the computer player of the seat chooses.
+
+        Raises:
+            IllegalAction: the action is not open, or the round is over.
+            SetupError: a person sits here and no action is given.
+        """
+        if action is None:
+            seat = self.seats[self.seat_in_turn]
+            if seat.agent is None:
+                raise SetupError(f"{seat.name} is no computer player; say what to play")
+            action = seat.agent.choose(self.view(self.seat_in_turn), self.actions)
+        action = self.read(action)
+        self.history.append((self.seat_in_turn, action))
+        self.game.rules.apply(self._state, action.id)
+        return action
+
+    def run(self) -> Table:
+        """Let computer players play until a person is in turn or the round is over."""
+        while not self.is_over and self.seats[self.seat_in_turn].agent is not None:
+            self.step()
+        return self
+
+    def reader(self) -> int:
+        """The seat for whom the table is printed: a person's in turn, else the first person's."""
+        people = [i for i, seat in enumerate(self.seats) if seat.agent is None]
+        if not self.is_over and self.seat_in_turn in people:
+            return self.seat_in_turn
+        return people[0] if people else self.seat_in_turn
+
+    def _action(self, number: int) -> Action:
+        return Action(number, self.game.words.action_text(number))
+
+    def __str__(self) -> str:
+        return str(self.view(self.reader()))
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title}, {', '.join(self.names)}; turn: {self.turn or 'round over'}>"

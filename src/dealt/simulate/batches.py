@@ -1,0 +1,163 @@
+"""Many rounds between players who choose at random, plain or compiled, on any number of threads.
+
+Round n of a seed has its own deck and its own choices, both pure functions of (seed, n); so the
+results depend neither on batches nor on threads.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from dealt.core.chance import PLAYERS, Words, below, deck_of, new_rng, start
+from dealt.core.compiled import compiled, plain
+from dealt.core.fields import Numbers, dtype, fill_row
+from dealt.core.verbs import apply, deal, is_over, legal, score
+from dealt.errors import SetupError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from dealt.core.game import Game
+
+CHUNK = 4096  # rounds that a thread plays before it looks up
+
+
+def random_rounds(
+    states: Any,
+    rng: Words,
+    cards: Numbers,
+    replacing: int,
+    deck: Numbers,
+    out: Numbers,
+    seed: int,
+    first: int,
+    rounds: int,
+    scores: Any,
+    decisions: Numbers,
+) -> None:
+    """Play rounds `first` to `first + rounds - 1` of `seed` in `states[0]`, at random.
+
+    Args:
+        states: one state, its seats and options set.
+        rng: scratch: a generator.
+        cards: the cards of the pack.
+        replacing: whether a deck can hold any card anywhere, see `dealt.core.chance.deck_of`.
+        deck: scratch: room for a deck.
+        out: scratch: room for the open actions.
+        seed: 0 to MAX_SEED.
+        first: the number of the first round.
+        rounds: how many rounds.
+        scores: the points of each round and seat are written here, int [round, seat].
+        decisions: the number of decisions of each round is written here, int [round].
+    """
+    s = states[0]
+    for i in range(rounds):
+        deck_of(rng, seed, first + i, cards, len(cards), replacing, deck)
+        deal(s, deck)
+        start(rng, seed, first + i, PLAYERS)
+        made = 0
+        while not is_over(s):
+            apply(s, out[below(rng, legal(s, out))])
+            made += 1
+        score(s, scores[i])
+        decisions[i] = made
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The results of many rounds.
+
+    Attributes:
+        scores: points, int64 [round, seat].
+        decisions: how many decisions each round took, int64 [round].
+    """
+
+    scores: np.ndarray[Any, Any]
+    decisions: np.ndarray[Any, Any]
+
+
+def play_random(
+    game: Game,
+    rounds: int,
+    *,
+    seed: int,
+    seats: int | None = None,
+    options: dict[str, int | str] | None = None,
+    fast: bool = True,
+    threads: int = 1,
+) -> Batch:
+    """Rounds 0 to `rounds` - 1 of `seed` between random players.
+
+    Args:
+        game: which game.
+        rounds: how many.
+        seed: 0 to 2**63 - 1.
+        seats: players; the fewest of the game if not given.
+        options: options of the game by name.
+        fast: compiled play (needs numba); the results are the same either way.
+        threads: how many threads share the work.
+
+    Raises:
+        SetupError: no such seats or options, or fewer than one thread.
+    """
+    import numpy as np
+
+    if threads < 1:
+        raise SetupError(f"{threads} threads; at least one is needed")
+    seats = game.seats[0] if seats is None else seats
+    values = game.option_values(options or {})
+    batch = Batch(np.zeros((rounds, seats), np.int64), np.zeros(rounds, np.int64))
+    chunk = max(1, min(CHUNK, -(-rounds // threads)))
+
+    def play(first: int) -> None:
+        last = min(first + chunk, rounds)
+        _play_chunk(game, seats, values, seed, first, last - first, fast, batch)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(play, range(0, rounds, chunk)))
+    return batch
+
+
+def _play_chunk(
+    game: Game,
+    seats: int,
+    options: dict[str, int],
+    seed: int,
+    first: int,
+    rounds: int,
+    fast: bool,
+    batch: Batch,
+) -> None:
+    """Play rounds `first` to `first + rounds - 1` into their places in `batch`."""
+    import numpy as np
+
+    state = game.fresh(seats, options)
+    cards: Any = game.deck.cards()
+    states: Any = [state]
+    rng: Any = new_rng()
+    deck: Any = [0] * len(cards)
+    out: Any = [0] * game.actions
+    scores: Any = [[0] * seats for _ in range(rounds)]
+    decisions: Any = [0] * rounds
+    if fast:
+        states = np.zeros(1, dtype(game.state))
+        fill_row(game.state, states[0], state)
+        rng = np.zeros(len(rng), np.uint64)
+        cards, deck, out, scores, decisions = (
+            np.array(part, np.int64) for part in (cards, deck, out, scores, decisions)
+        )
+    replacing = int(game.with_replacement(options))
+    play = _driver(game, fast)
+    play(states, rng, cards, replacing, deck, out, seed, first, rounds, scores, decisions)
+    batch.scores[first : first + rounds] = scores
+    batch.decisions[first : first + rounds] = decisions
+
+
+@cache
+def _driver(game: Game, fast: bool) -> Any:
+    if fast:
+        return compiled({"rounds": random_rounds}, game.verbs())["rounds"]
+    return plain(random_rounds, game.verbs())
