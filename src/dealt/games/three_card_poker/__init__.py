@@ -1,0 +1,68 @@
+"""Three-card Poker against the dealer.
+
+The functions of the document can be imported from here under its names:
+`hand_to_string`, `sort_hand`, `has_pair`, `has_straight`, `has_triple`, `score_hand`,
+`dealer_plays`, `play_round`, and `deal` and `get_choice`.
+"""
+
+from dealt.cards import RANKS_ONLY
+from dealt.core.game import Game, Option
+from dealt.games.three_card_poker import exact, rules, words
+from dealt.games.three_card_poker.seed import (
+    deal,
+    dealer_plays,
+    get_choice,
+    hand_to_string,
+    has_pair,
+    has_straight,
+    has_triple,
+    play_round,
+    score_hand,
+    sort_hand,
+)
+from dealt.games.three_card_poker.state import INDEPENDENT, State
+
+__all__ = [
+    "GAME",
+    "deal",
+    "dealer_plays",
+    "get_choice",
+    "hand_to_string",
+    "has_pair",
+    "has_straight",
+    "has_triple",
+    "play_round",
+    "score_hand",
+    "sort_hand",
+]
+
+GAME = Game(
+    name="three-card-poker",
+    title="Three-card Poker",
+    summary="fold for 10 points, or play for 20 against the dealer",
+    version=1,
+    seats=(1,),
+    deck=RANKS_ONLY,
+    actions=rules.ACTIONS,
+    observation=rules.OBSERVATION,
+    rounds=10,
+    low_wins=False,
+    score_bounds=(rules.LOSING, rules.WINNING),
+    most_decisions=1,
+    state=State,
+    rules=rules,
+    words=words,
+    options=(
+        Option(
+            "model",
+            default=exact.MODELS["deck"],
+            meaning="both hands from one deck, or each rank independent (C5)",
+            choices=exact.MODELS,
+        ),
+    ),
+    bots={"AI": lambda seed: exact.BestPlayer()},
+    with_replacement=lambda options: options["model"] == INDEPENDENT,
+    hint=exact.hint,
+    open_ended=True,
+    odds=exact.report,
+)

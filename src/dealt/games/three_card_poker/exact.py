@@ -1,0 +1,338 @@
+"""Three-card Poker: exact odds by going through all hands, as fractions; nothing is sampled.
+
+Every value is points won on average, for one of the dealing models of C5: `deck` (both hands from
+one pack of 52) and `independent` (each of the six ranks uniform on its own).
+
+>>> from dealt.games.three_card_poker import exact
+>>> exact.odds("deck").best.value
+Fraction(...)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, combinations_with_replacement
+from math import comb, factorial, prod
+from typing import Any
+
+from dealt.core.agent import Action
+from dealt.core.sheet import Sheet
+from dealt.errors import SetupError
+from dealt.games.three_card_poker import rules
+from dealt.games.three_card_poker.state import ACE, HAND, INDEPENDENT, LOWEST_RANK, ONE_DECK
+from dealt.games.three_card_poker.words import ThreeCardPokerView, faces, parse_hand
+
+MODELS = {"deck": ONE_DECK, "independent": INDEPENDENT}
+SUITS = 4
+CHOICES = [[comb(cards, taken) for taken in range(HAND + 1)] for cards in range(SUITS + 1)]
+
+Hand = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """How often a round ends in each way: fractions that sum to 1.
+
+    Equal hands are the player's; `ties` counts them apart from `wins`.
+    """
+
+    folds: Fraction
+    dealer_folds: Fraction
+    wins: Fraction
+    ties: Fraction
+    losses: Fraction
+
+    @property
+    def value(self) -> Fraction:
+        """Points won on average."""
+        return (
+            self.folds * rules.FOLDING
+            + self.dealer_folds * rules.DEALER_FOLDS
+            + (self.wins + self.ties) * rules.WINNING
+            + self.losses * rules.LOSING
+        )
+
+
+@dataclass(frozen=True)
+class HandOdds:
+    """One of the 455 hands: its probability, and what playing and folding it are worth."""
+
+    hand: Hand
+    probability: Fraction
+    playing: Outcomes
+
+    @property
+    def play(self) -> Fraction:
+        """Points won on average by playing the hand."""
+        return self.playing.value
+
+    @property
+    def fold(self) -> Fraction:
+        """Points won by folding the hand."""
+        return Fraction(rules.FOLDING)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the best strategy plays it: playing is worth more than folding."""
+        return self.play > self.fold
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """Which hands are played, and what comes of it.
+
+    Attributes:
+        name: in words.
+        hands: the hands played, strongest first.
+        outcomes: how rounds end.
+    """
+
+    name: str
+    hands: tuple[Hand, ...]
+    outcomes: Outcomes
+
+    @property
+    def value(self) -> Fraction:
+        """Points won on average in a round."""
+        return self.outcomes.value
+
+
+@dataclass(frozen=True)
+class Odds:
+    """All there is to know about one dealing model.
+
+    Attributes:
+        model: `deck` or `independent`.
+        hands: all 455, strongest first.
+        best: the best strategy there is.
+        always_play, always_fold: the two simplest.
+        threshold: the best of the strategies that play a hand and all stronger ones.
+    """
+
+    model: str
+    hands: tuple[HandOdds, ...]
+    best: Strategy
+    always_play: Strategy
+    always_fold: Strategy
+    threshold: Strategy
+
+
+# every hand once, weakest first
+HANDS: tuple[Hand, ...] = tuple(
+    sorted(
+        (
+            tuple(reversed(ranks))
+            for ranks in combinations_with_replacement(range(LOWEST_RANK, ACE + 1), HAND)
+        ),
+        key=rules.score_hand,
+    )
+)
+
+
+def check_model(model: str) -> str:
+    """The model, if it is one; SetupError if not."""
+    if model not in MODELS:
+        raise SetupError(f"no dealing model {model!r}; there are {' and '.join(MODELS)}")
+    return model
+
+
+@cache
+def parts(hand: Hand) -> tuple[tuple[int, int], ...]:
+    """Each different rank of a hand, and how often it is there."""
+    return tuple(Counter(hand).items())
+
+
+def ways(hand: Hand, gone: Hand = (), *, model: str = "deck") -> int:
+    """In how many ways a hand can be dealt.
+
+    Args:
+        hand: three ranks.
+        gone: cards that have left the pack before.
+        model: `deck` counts sets of three of the cards left, `independent` counts orders of draws.
+    """
+    if model == "independent":
+        return factorial(HAND) // prod(factorial(count) for _, count in parts(hand))
+    found = 1
+    for rank, count in parts(hand):
+        found *= CHOICES[SUITS - gone.count(rank)][count]
+    return found
+
+
+def all_ways(gone: int, *, model: str = "deck") -> int:
+    """In how many ways any hand can be dealt after `gone` cards."""
+    ranks = ACE - LOWEST_RANK + 1
+    return ranks**HAND if model == "independent" else comb(SUITS * ranks - gone, HAND)
+
+
+@cache
+def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
+    """The exact odds of one hand, by going through all 455 hands of the dealer.
+
+    Args:
+        hand: three ranks 2 to 14, highest first.
+        model: the dealing model.
+
+    Raises:
+        SetupError: no such model, or no hand.
+    """
+    if hand not in _strength():
+        raise SetupError(f"no hand {hand!r}; a hand is three ranks 2 to 14, highest first")
+    check_model(model)
+    folds = wins = ties = losses = 0
+    own = _strength()[hand]
+    for dealer, strength in _strength().items():
+        n = ways(dealer, hand) if model == "deck" else _free_ways()[dealer]
+        if not _dealer_plays()[dealer]:
+            folds += n
+        elif own > strength:
+            wins += n
+        elif own == strength:
+            ties += n
+        else:
+            losses += n
+    every = all_ways(HAND, model=model)
+    assert folds + wins + ties + losses == every
+    playing = Outcomes(
+        folds=Fraction(0),
+        dealer_folds=Fraction(folds, every),
+        wins=Fraction(wins, every),
+        ties=Fraction(ties, every),
+        losses=Fraction(losses, every),
+    )
+    probability = Fraction(ways(hand, model=model), all_ways(0, model=model))
+    return HandOdds(hand, probability, playing)
+
+
+@cache
+def _strength() -> dict[Hand, int]:
+    return {hand: rules.score_hand(hand) for hand in HANDS}
+
+
+@cache
+def _dealer_plays() -> dict[Hand, bool]:
+    return {hand: rules.dealer_plays(hand) for hand in HANDS}
+
+
+@cache
+def _free_ways() -> dict[Hand, int]:
+    return {hand: ways(hand, model="independent") for hand in HANDS}
+
+
+@cache
+def odds(model: str = "deck") -> Odds:
+    """The odds of all hands and the values of strategies.
+
+    Raises:
+        SetupError: no such model.
+    """
+    check_model(model)
+    hands = tuple(hand_odds(hand, model) for hand in reversed(HANDS))
+    # playing one hand more changes the value of a threshold by what playing that hand gains
+    gains = [hand.probability * (hand.play - hand.fold) for hand in hands]
+    values = list(accumulate(gains, initial=Fraction(0)))
+    best = values.index(max(values))
+    return Odds(
+        model=model,
+        hands=hands,
+        best=strategy("best", hands, lambda hand: hand.is_played),
+        always_play=strategy("always play", hands, lambda hand: True),
+        always_fold=strategy("always fold", hands, lambda hand: False),
+        threshold=threshold(hands, best),
+    )
+
+
+def threshold(hands: tuple[HandOdds, ...], n: int) -> Strategy:
+    """Play the `n` strongest hands and fold the others; `hands` are strongest first."""
+    played = {hand.hand for hand in hands[:n]}
+    name = f"play {faces(hands[n - 1].hand)} or better" if n else "play no hand"
+    return strategy(name, hands, lambda hand: hand.hand in played)
+
+
+def strategy(name: str, hands: tuple[HandOdds, ...], plays: Callable[[HandOdds], bool]) -> Strategy:
+    """What comes of playing the hands for which `plays` is true and folding the others."""
+    played = [hand for hand in hands if plays(hand)]
+
+    def total(part: str) -> Fraction:
+        return sum((h.probability * getattr(h.playing, part) for h in played), Fraction(0))
+
+    outcomes = Outcomes(
+        folds=1 - sum((hand.probability for hand in played), Fraction(0)),
+        dealer_folds=total("dealer_folds"),
+        wins=total("wins"),
+        ties=total("ties"),
+        losses=total("losses"),
+    )
+    return Strategy(name, tuple(hand.hand for hand in played), outcomes)
+
+
+def report(hand: str | None = None) -> tuple[Sheet, ...]:
+    """The odds of both dealing models as sheets; of one hand if it is given.
+
+    Raises:
+        ParseError: `hand` cannot be read as three ranks.
+    """
+    if hand is not None:
+        return (_hand_sheet(tuple(parse_hand(hand))),)
+    return tuple(sheet for model in MODELS for sheet in _model_sheets(odds(model)))
+
+
+def _hand_sheet(hand: Hand) -> Sheet:
+    rows = []
+    for model in MODELS:
+        found = hand_odds(hand, model)
+        parts = (found.playing.dealer_folds, found.playing.wins + found.playing.ties)
+        advice = "play" if found.is_played else "fold"
+        rows.append((model, found.play, found.fold, advice, *parts, found.playing.losses))
+    return Sheet(
+        title=f"{faces(hand)}: points won on average",
+        columns=("model", "play", "fold", "best", "dealer folds", "win", "lose"),
+        rows=tuple(rows),
+    )
+
+
+def _model_sheets(found: Odds) -> tuple[Sheet, Sheet]:
+    strategies = (found.best, found.threshold, found.always_play, found.always_fold)
+    outcomes = [strategy.outcomes for strategy in strategies]
+    rows = [
+        (strategy.name, len(strategy.hands), o.folds, o.dealer_folds, o.wins, o.ties, o.losses)
+        for strategy, o in zip(strategies, outcomes, strict=True)
+    ]
+    values = [(strategy.name, strategy.value, str(strategy.value)) for strategy in strategies]
+    same = found.best.hands == found.threshold.hands
+    note = "The best strategy of all is this threshold." if same else "No threshold is as good."
+    return (
+        Sheet(
+            title=f"Dealing model {found.model}: points won in a round",
+            columns=("strategy", "points", "exactly"),
+            rows=tuple(values),
+            notes=(note,),
+        ),
+        Sheet(
+            title=f"Dealing model {found.model}: how rounds end",
+            columns=("strategy", "hands", "fold", "dealer folds", "win", "tie", "lose"),
+            rows=tuple(rows),
+        ),
+    )
+
+
+def hint(view: ThreeCardPokerView) -> str:
+    """What folding and playing are worth, in one line."""
+    model = next(name for name, number in MODELS.items() if number == view.model)
+    found = hand_odds(view.hand, model)
+    return f"fold: {rules.FOLDING}; playing is worth {float(found.play):+.1f} on average"
+
+
+class BestPlayer:
+    """Plays a hand when playing is worth more than folding: nobody does better on average."""
+
+    name = "AI"
+
+    def choose(self, view: Any, actions: Sequence[Action]) -> Action:
+        """Play or fold, whichever is worth more under the dealing model."""
+        model = next(name for name, number in MODELS.items() if number == view.model)
+        wanted = rules.PLAY if hand_odds(view.hand, model).is_played else rules.FOLD
+        return next(action for action in actions if action.id == wanted)

@@ -1,0 +1,38 @@
+"""Three-card Poker: the table of fields of one round.
+
+Cards are ranks 2 to 14, ace 14; suits do not matter (C1).
+"""
+
+from dealt.core.fields import number, state
+
+HAND = 3
+DECK = 52
+UNDEALT = DECK - 2 * HAND
+LOWEST_RANK = 2
+ACE = 14
+QUEEN = 12
+
+# dealing models (C5)
+ONE_DECK = 0
+INDEPENDENT = 1
+
+# how the round stands
+CHOOSING = 0
+FOLDED = 1
+DEALER_FOLDED = 2
+WON = 3
+LOST = 4
+
+
+@state
+class State:
+    """One round of Three-card Poker; the dealer is the house and has no seat."""
+
+    seats: int = number("i1", "players, always 1")
+    model: int = number("i1", "ONE_DECK or INDEPENDENT (C5)")
+
+    turn: int = number("i1", "seat whose turn it is, always 0")
+    outcome: int = number("i1", "CHOOSING, FOLDED, DEALER_FOLDED, WON or LOST")
+    hand: list[int] = number("i1", "the player's ranks, highest first", HAND)
+    dealer: list[int] = number("i1", "the dealer's ranks, highest first", HAND)
+    undealt: list[int] = number("i1", "the ranks of the rest of the deck", UNDEALT)
