@@ -1,0 +1,64 @@
+"""Mason Rummy: a rummy for two or three with five suits; fewest points after three rounds win.
+
+The classes of the document can be imported from here under its names: `Card`, `Hand`, `Player`
+with `LivePlayer` and `PcPlayer`, `ScoreTable`, and `RoundOver`, which signals the end of a round.
+"""
+
+from dealt.cards import FIVE_SUITS
+from dealt.core.agent import PolicyAgent
+from dealt.core.game import Game, Option
+from dealt.games.mason_rummy import bots, rules, words
+from dealt.games.mason_rummy.seed import (
+    Card,
+    Hand,
+    LivePlayer,
+    PcPlayer,
+    Player,
+    RoundOver,
+    ScoreTable,
+    live_player,
+    pc_player,
+)
+from dealt.games.mason_rummy.state import DEALT, State
+from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
+
+__all__ = [
+    "GAME",
+    "Card",
+    "Hand",
+    "LivePlayer",
+    "PcPlayer",
+    "Player",
+    "RoundOver",
+    "ScoreTable",
+    "live_player",
+    "pc_player",
+]
+
+GAME = Game(
+    name="mason-rummy",
+    title="Mason Rummy",
+    summary="a five-suit rummy; the fewest points after three rounds win",
+    version=1,
+    seats=(2, 3),
+    deck=FIVE_SUITS,
+    actions=ACTIONS,
+    observation=rules.OBSERVATION,
+    rounds=3,
+    low_wins=True,
+    score_bounds=(0, DEALT * MOST_POINTS),
+    most_decisions=500 * (DEALT + 2),
+    state=State,
+    rules=rules,
+    words=words,
+    options=(
+        Option(
+            "turn_limit",
+            default=500,
+            meaning="turns after which a round is a stalemate, 0: none (R15)",
+            choices=range(10_001),
+            with_people=0,
+        ),
+    ),
+    bots={"AI": lambda seed: PolicyAgent("AI", bots.seed_ai)},
+)

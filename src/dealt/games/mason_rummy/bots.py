@@ -1,0 +1,133 @@
+"""Mason Rummy: the computer player of the document (R14).
+
+It chooses from an observation and the open actions, in the language of the rules, so that it can
+be compiled with them.
+"""
+
+from dealt.core.fields import Numbers
+from dealt.games.mason_rummy.rules import (
+    IN_MELD,
+    IN_RUN,
+    MOST_IN_HAND,
+    SEES_HAND,
+    SEES_PHASE,
+    SEES_PLACE,
+    SEES_TOP,
+)
+from dealt.games.mason_rummy.state import DRAWING, RANKS, SUITS
+from dealt.games.mason_rummy.tables import (
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    HOW_MANY,
+    LAY_OFF,
+    MELD,
+    MELD_SUITS,
+    MELDS_OF_RANK,
+    POINTS,
+    RUN,
+    RUN_LENGTH,
+    RUNS_OF_SUIT,
+)
+
+
+def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Take a useful discard; play runs, melds, single cards; discard points that are no use."""
+    if seen[SEES_PHASE] == DRAWING:
+        return DRAW_DISCARD if wants(seen, seen[SEES_TOP]) else DRAW_STOCK
+    best = largest_group(actions, n)
+    if best >= 0:
+        return best
+    for i in range(MOST_IN_HAND):
+        card = seen[SEES_HAND + i]
+        if card >= 0 and fits_own_group(seen, card):
+            return LAY_OFF + card
+    return DISCARD + worst_card(seen)
+
+
+def wants(seen: Numbers, card: int) -> bool:
+    """The card completes a run or a meld with the hand, or fits one of the own groups."""
+    if card < 0:
+        return False
+    rank = card % RANKS
+    equals = 0
+    for suit in range(SUITS):
+        equals += holds(seen, suit * RANKS + rank)
+    below = 0
+    while below < rank and holds(seen, card - below - 1):
+        below += 1
+    above = 0
+    while rank + above < RANKS - 1 and holds(seen, card + above + 1):
+        above += 1
+    return equals >= 2 or below + above >= 2 or fits_own_group(seen, card)
+
+
+def holds(seen: Numbers, card: int) -> int:
+    """1 if the card is in the own hand, else 0."""
+    for i in range(MOST_IN_HAND):
+        if seen[SEES_HAND + i] == card:
+            return 1
+    return 0
+
+
+def fits_own_group(seen: Numbers, card: int) -> bool:
+    """The card extends an own run at an end, or an own meld."""
+    rank = card % RANKS
+    if rank > 0 and seen[SEES_PLACE + card - 1] == IN_RUN:
+        return True
+    if rank < RANKS - 1 and seen[SEES_PLACE + card + 1] == IN_RUN:
+        return True
+    for suit in range(SUITS):
+        if seen[SEES_PLACE + suit * RANKS + rank] == IN_MELD:
+            return True
+    return False
+
+
+def largest_group(actions: Numbers, n: int) -> int:
+    """The longest run, else the largest meld, -1 if neither is open; equal: the lowest id."""
+    best_run = -1
+    best_meld = -1
+    longest = 0
+    largest = 0
+    for i in range(n):
+        action = actions[i]
+        if action >= RUN:
+            length = RUN_LENGTH[(action - RUN) % RUNS_OF_SUIT]
+            if length > longest:
+                longest = length
+                best_run = action
+        elif action >= MELD:
+            size = HOW_MANY[MELD_SUITS[(action - MELD) % MELDS_OF_RANK]]
+            if size > largest:
+                largest = size
+                best_meld = action
+    return best_run if best_run >= 0 else best_meld
+
+
+def worst_card(seen: Numbers) -> int:
+    """The card with the most points that breaks no pair and no two in a row, else the most points.
+
+    Equal points: the first in hand.
+    """
+    spare = -1
+    worst = -1
+    for i in range(MOST_IN_HAND):
+        card = seen[SEES_HAND + i]
+        if card >= 0:
+            points = POINTS[card % RANKS]
+            if worst < 0 or points > POINTS[worst % RANKS]:
+                worst = card
+            if not in_pair_or_row(seen, card) and (spare < 0 or points > POINTS[spare % RANKS]):
+                spare = card
+    return spare if spare >= 0 else worst
+
+
+def in_pair_or_row(seen: Numbers, card: int) -> bool:
+    """The hand has another card of the rank, or a card next to it in suit."""
+    rank = card % RANKS
+    equals = 0
+    for suit in range(SUITS):
+        equals += holds(seen, suit * RANKS + rank)
+    if equals > 1 or rank > 0 and holds(seen, card - 1):
+        return True
+    return rank < RANKS - 1 and holds(seen, card + 1) == 1

@@ -1,0 +1,472 @@
+"""Mason Rummy: draw, lay down melds and runs, discard; whoever has no card left ends the round.
+
+Rulings R1 to R18 are argued in RULES.md.  These functions are played as they stand and compiled
+as they stand; `s` is a state, `out` a place to write numbers to.
+"""
+
+from dealt.core.chance import Words, shuffle
+from dealt.core.fields import Numbers
+from dealt.games.mason_rummy.state import (
+    CARDS,
+    DEALT,
+    DRAWING,
+    GOING_ON,
+    PLAYING,
+    RANKS,
+    STALEMATE,
+    SUITS,
+    WENT_OUT,
+    State,
+)
+from dealt.games.mason_rummy.tables import (
+    ALL_RANKS,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    FIRST_RUN,
+    LAY_OFF,
+    LOWEST,
+    MELD,
+    MELD_SUITS,
+    MELDS_OF_RANK,
+    POINTS,
+    RUN,
+    RUN_MASK,
+    RUNS_OF_SUIT,
+)
+
+
+def deal(s: State, deck: Numbers) -> None:
+    """Ten cards to the first seat, ten to the next; one card starts the discard pile (R3)."""
+    clear(s)
+    place = 0
+    for seat in range(s.seats):
+        for _ in range(DEALT):
+            take(s, seat, deck[place], place)
+            place += 1
+    discard(s, deck[place])
+    s.stock_next = 0
+    s.stock_end = CARDS - place - 1
+    for i in range(s.stock_end):
+        s.stock[i] = deck[place + 1 + i]
+    s.turn = s.starter
+    s.phase = DRAWING
+    s.outcome = GOING_ON
+    s.turns = 0
+
+
+def clear(s: State) -> None:
+    """An empty table."""
+    s.discard_count = 0
+    for seat in range(s.seats):
+        s.hand_count[seat] = 0
+        s.meld_ranks[seat] = 0
+        for suit in range(SUITS):
+            s.held[seat][suit] = 0
+            s.runs[seat][suit] = 0
+        for rank in range(RANKS):
+            s.melds[seat][rank] = 0
+    for card in range(CARDS):
+        s.seen[card] = 0
+        s.arrived[card] = 0
+
+
+def carry_over(s: State, before: State) -> None:
+    """The next player starts the next round (R3)."""
+    s.starter = (before.starter + 1) % s.seats
+
+
+# --- what may be done -------------------------------------------------------------------------
+
+
+def legal(s: State, out: Numbers) -> int:
+    """Write what the seat in turn may do, in the order of the ids; return how many that is."""
+    if s.outcome != GOING_ON:
+        return 0
+    if s.phase == DRAWING:
+        out[0] = DRAW_STOCK
+        out[1] = DRAW_DISCARD
+        return 2
+    n = discards(s, out)
+    n = lay_offs(s, out, n)
+    n = melds(s, out, n)
+    return runs(s, out, n)
+
+
+def discards(s: State, out: Numbers) -> int:
+    """Any card of the hand, a card just taken from the discard pile included (R9)."""
+    n = 0
+    held = s.held[s.turn]
+    for suit in range(SUITS):
+        ranks = held[suit]
+        first = DISCARD + suit * RANKS
+        while ranks:
+            out[n] = first + LOWEST[ranks]
+            n += 1
+            ranks &= ranks - 1
+    return n
+
+
+def lay_offs(s: State, out: Numbers, n: int) -> int:
+    """Single cards that fit one of the seat's own runs or melds (R7)."""
+    held = s.held[s.turn]
+    own_runs = s.runs[s.turn]
+    own_melds = s.meld_ranks[s.turn]
+    for suit in range(SUITS):
+        ranks = held[suit] & (beside(own_runs[suit]) | own_melds)
+        first = LAY_OFF + suit * RANKS
+        while ranks:
+            out[n] = first + LOWEST[ranks]
+            n += 1
+            ranks &= ranks - 1
+    return n
+
+
+def beside(run: int) -> int:
+    """The ranks next to a run, at both ends; the ace is only high."""
+    return (run << 1 | run >> 1) & ALL_RANKS
+
+
+def melds(s: State, out: Numbers, n: int) -> int:
+    """Three or more cards of one rank."""
+    held = s.held[s.turn]
+    ranks = in_three_suits(held[0], held[1], held[2], held[3], held[4])
+    while ranks:
+        rank = LOWEST[ranks]
+        missing = ~suits_of(held, rank)
+        for choice in range(MELDS_OF_RANK):
+            if MELD_SUITS[choice] & missing == 0:
+                out[n] = MELD + rank * MELDS_OF_RANK + choice
+                n += 1
+        ranks &= ranks - 1
+    return n
+
+
+def in_three_suits(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The ranks that are in at least three of five masks, all ranks counted side by side."""
+    odd = a ^ b ^ c
+    twos = a & b | c & (a ^ b)
+    more = odd & d | e & (odd ^ d)
+    return twos & more | (twos ^ more) & (odd ^ d ^ e)
+
+
+def suits_of(held: Numbers, rank: int) -> int:
+    """The mask of suits that the hand has of a rank."""
+    suits = 0
+    for suit in range(SUITS):
+        suits |= (held[suit] >> rank & 1) << suit
+    return suits
+
+
+def runs(s: State, out: Numbers, n: int) -> int:
+    """Three or more cards of one suit in a row."""
+    held = s.held[s.turn]
+    for suit in range(SUITS):
+        ranks = held[suit]
+        starts = ranks & ranks >> 1 & ranks >> 2
+        while starts:
+            start = LOWEST[starts]
+            run = RUN + suit * RUNS_OF_SUIT + FIRST_RUN[start]
+            end = start + 2
+            while end < RANKS and ranks >> end & 1:
+                out[n] = run
+                n += 1
+                run += 1
+                end += 1
+            starts &= starts - 1
+    return n
+
+
+# --- doing it ---------------------------------------------------------------------------------
+
+
+def apply(s: State, action: int) -> None:
+    """Play an action that `legal` offers."""
+    if action == DRAW_STOCK:
+        draw_from_stock(s)
+    elif action == DRAW_DISCARD:
+        draw_from_discards(s)
+    elif action < LAY_OFF:
+        give_up(s, action - DISCARD)
+        discard(s, action - DISCARD)
+        end_turn(s)
+    else:
+        lay_down(s, action)
+        if s.hand_count[s.turn] == 0:  # R9
+            s.outcome = WENT_OUT
+
+
+def draw_from_stock(s: State) -> None:
+    """The next card of the stock; an empty stock is made anew first (R10)."""
+    if s.stock_next == s.stock_end:
+        turn_over_discards(s)
+    take(s, s.turn, s.stock[s.stock_next], CARDS + s.turns)
+    s.stock_next += 1
+    s.phase = PLAYING
+
+
+def turn_over_discards(s: State) -> None:
+    """All discards but the top one become the stock, oldest first, not shuffled (R10)."""
+    top = s.discard_count - 1
+    for i in range(top):
+        s.stock[i] = s.discards[i]
+    s.stock_next = 0
+    s.stock_end = top
+    s.discards[0] = s.discards[top]
+    s.discard_count = 1
+
+
+def draw_from_discards(s: State) -> None:
+    """The top card of the discard pile."""
+    s.discard_count -= 1
+    take(s, s.turn, s.discards[s.discard_count], CARDS + s.turns)
+    s.phase = PLAYING
+
+
+def lay_down(s: State, action: int) -> None:
+    """Put a meld, a run or a fitting card in front of the seat."""
+    seat = s.turn
+    if action < MELD:
+        card = action - LAY_OFF
+        give_up(s, card)
+        show(s, card)
+        suit = card // RANKS
+        rank = card % RANKS
+        if beside(s.runs[seat][suit]) >> rank & 1:  # R7: a run before a meld
+            s.runs[seat][suit] |= 1 << rank
+        else:
+            s.melds[seat][rank] |= 1 << suit
+    elif action < RUN:
+        rank = (action - MELD) // MELDS_OF_RANK
+        suits = MELD_SUITS[(action - MELD) % MELDS_OF_RANK]
+        for suit in range(SUITS):
+            if suits >> suit & 1:
+                give_up(s, suit * RANKS + rank)
+                show(s, suit * RANKS + rank)
+        s.melds[seat][rank] |= suits
+        s.meld_ranks[seat] |= 1 << rank
+    else:
+        suit = (action - RUN) // RUNS_OF_SUIT
+        run = RUN_MASK[(action - RUN) % RUNS_OF_SUIT]
+        s.runs[seat][suit] |= run
+        while run:
+            give_up(s, suit * RANKS + LOWEST[run])
+            show(s, suit * RANKS + LOWEST[run])
+            run &= run - 1
+
+
+def end_turn(s: State) -> None:
+    """The round ends with an empty hand (R9) or at the turn limit (R15); else the next seat."""
+    s.turns += 1
+    if s.hand_count[s.turn] == 0:
+        s.outcome = WENT_OUT
+    elif s.turns == s.turn_limit:
+        s.outcome = STALEMATE
+    else:
+        s.turn = (s.turn + 1) % s.seats
+        s.phase = DRAWING
+
+
+def take(s: State, seat: int, card: int, when: int) -> None:
+    """A card comes to a hand."""
+    s.held[seat][card // RANKS] |= 1 << card % RANKS
+    s.hand_count[seat] += 1
+    s.arrived[card] = when
+
+
+def give_up(s: State, card: int) -> None:
+    """A card leaves the hand of the seat in turn."""
+    s.held[s.turn][card // RANKS] &= ~(1 << card % RANKS)
+    s.hand_count[s.turn] -= 1
+
+
+def discard(s: State, card: int) -> None:
+    """A card comes on top of the discard pile."""
+    s.discards[s.discard_count] = card
+    s.discard_count += 1
+    show(s, card)
+
+
+def show(s: State, card: int) -> None:
+    """Everybody has seen the card and knows from now on where it is."""
+    s.seen[card] = 1
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+def is_over(s: State) -> bool:
+    """Somebody went out, or the turn limit was reached."""
+    return s.outcome != GOING_ON
+
+
+def score(s: State, out: Numbers) -> None:
+    """Points of the cards left in each hand; few are good."""
+    for seat in range(s.seats):
+        out[seat] = hand_points(s, seat)
+
+
+def hand_points(s: State, seat: int) -> int:
+    """Number cards count their number, faces ten, an ace fifteen."""
+    points = 0
+    for suit in range(SUITS):
+        ranks = s.held[seat][suit]
+        while ranks:
+            points += POINTS[LOWEST[ranks]]
+            ranks &= ranks - 1
+    return points
+
+
+# --- what a seat knows ------------------------------------------------------------------------
+
+# the numbers of an observation; "next k" is the k-th seat after the observer, 0 the observer
+SEES_SEATS = 0
+SEES_OWN_TURN = 1  # how many seats after the observer the seat in turn sits
+SEES_PHASE = 2
+SEES_OUTCOME = 3
+SEES_TURNS = 4
+SEES_TURN_LIMIT = 5
+SEES_STOCK = 6  # cards in the stock
+SEES_DISCARDS = 7  # cards in the discard pile
+SEES_TOP = 8  # top card of the discard pile, -1: none
+SEES_COUNTS = 9  # + k: cards in the hand of next k, 3 numbers
+SEES_HAND = 12  # own hand in order of arrival, -1: no card, 11 numbers
+SEES_PLACE = 23  # + card: where it is, one of the places below, 65 numbers
+SEES_DEPTH = 88  # + card: if in the discard pile or a turned-over stock, cards above it, 65 numbers
+OBSERVATION = 153
+
+MOST_IN_HAND = DEALT + 1
+
+UNSEEN = 0  # face down in the stock or in another hand, never seen
+IN_DISCARDS = 1
+IN_STOCK = 2  # in a stock made from discards, whose order all have seen
+IN_HAND = 3  # + 3 * k: in the hand of next k, taken from a pile that all have seen
+IN_RUN = 4  # + 3 * k: in a run in front of next k
+IN_MELD = 5  # + 3 * k: in a meld in front of next k
+
+
+def observe(s: State, seat: int, out: Numbers) -> None:
+    """Write what `seat` may know, with a perfect memory, as OBSERVATION numbers."""
+    out[SEES_SEATS] = s.seats
+    out[SEES_OWN_TURN] = (s.turn - seat) % s.seats
+    out[SEES_PHASE] = s.phase
+    out[SEES_OUTCOME] = s.outcome
+    out[SEES_TURNS] = s.turns
+    out[SEES_TURN_LIMIT] = s.turn_limit
+    out[SEES_STOCK] = s.stock_end - s.stock_next
+    out[SEES_DISCARDS] = s.discard_count
+    out[SEES_TOP] = top_discard(s)
+    for card in range(CARDS):
+        out[SEES_PLACE + card] = UNSEEN
+        out[SEES_DEPTH + card] = 0
+    observe_piles(s, out)
+    for k in range(3):
+        out[SEES_COUNTS + k] = 0
+    for k in range(s.seats):
+        observe_seat(s, (seat + k) % s.seats, k, out)
+    n = hand_in_order(s, seat, out, SEES_HAND)
+    for i in range(n, MOST_IN_HAND):
+        out[SEES_HAND + i] = -1
+
+
+def top_discard(s: State) -> int:
+    """The card that lies open on the discard pile, -1 if there is none."""
+    if s.discard_count == 0:
+        return -1
+    return s.discards[s.discard_count - 1]
+
+
+def observe_piles(s: State, out: Numbers) -> None:
+    """Where the cards are that have lain in the discard pile."""
+    for i in range(s.discard_count):
+        card = s.discards[i]
+        out[SEES_PLACE + card] = IN_DISCARDS
+        out[SEES_DEPTH + card] = s.discard_count - 1 - i
+    for i in range(s.stock_next, s.stock_end):
+        card = s.stock[i]
+        if s.seen[card]:
+            out[SEES_PLACE + card] = IN_STOCK
+            out[SEES_DEPTH + card] = i - s.stock_next
+
+
+def observe_seat(s: State, seat: int, k: int, out: Numbers) -> None:
+    """What is known of the cards of a seat that sits `k` after the observer."""
+    out[SEES_COUNTS + k] = s.hand_count[seat]
+    for card in range(CARDS):
+        suit = card // RANKS
+        rank = card % RANKS
+        if s.held[seat][suit] >> rank & 1 and (k == 0 or s.seen[card]):
+            out[SEES_PLACE + card] = IN_HAND + 3 * k
+        elif s.runs[seat][suit] >> rank & 1:
+            out[SEES_PLACE + card] = IN_RUN + 3 * k
+        elif s.melds[seat][rank] >> suit & 1:
+            out[SEES_PLACE + card] = IN_MELD + 3 * k
+
+
+def hand_in_order(s: State, seat: int, out: Numbers, first: int) -> int:
+    """Write the hand from place `first` on, dealt order, drawn card last (R2); return how many."""
+    n = 0
+    for suit in range(SUITS):
+        ranks = s.held[seat][suit]
+        while ranks:
+            card = suit * RANKS + LOWEST[ranks]
+            place = first + n
+            while place > first and s.arrived[out[place - 1]] > s.arrived[card]:
+                out[place] = out[place - 1]
+                place -= 1
+            out[place] = card
+            n += 1
+            ranks &= ranks - 1
+    return n
+
+
+def redeal(s: State, seat: int, rng: Words) -> None:
+    """Replace all that `seat` cannot know by another deal, each possible one equally likely.
+
+    Cards that have lain face up stay where they are: everybody saw where they went.
+    """
+    hidden = [0] * CARDS
+    n = 0
+    for i in range(s.stock_next, s.stock_end):
+        if not s.seen[s.stock[i]]:
+            hidden[n] = s.stock[i]
+            n += 1
+    for card in range(CARDS):
+        if hides(s, seat, card):
+            hidden[n] = card
+            n += 1
+    shuffle(rng, hidden, n)
+    for i in range(s.stock_next, s.stock_end):
+        if not s.seen[s.stock[i]]:
+            n -= 1
+            s.stock[i] = hidden[n]
+    for other in range(s.seats):
+        if other != seat:
+            n = redeal_hand(s, other, hidden, n)
+
+
+def hides(s: State, seat: int, card: int) -> bool:
+    """Another seat than `seat` has the card in hand, and nobody has seen it."""
+    for other in range(s.seats):
+        if other != seat and not s.seen[card] and s.held[other][card // RANKS] >> card % RANKS & 1:
+            return True
+    return False
+
+
+def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
+    """Give a seat other cards for those nobody has seen; return how many hidden ones are left."""
+    when = [0] * MOST_IN_HAND
+    gone = 0
+    for card in range(CARDS):
+        suit = card // RANKS
+        bit = 1 << card % RANKS
+        if s.held[seat][suit] & bit and not s.seen[card]:
+            s.held[seat][suit] &= ~bit
+            when[gone] = s.arrived[card]
+            gone += 1
+    for i in range(gone):
+        n -= 1
+        card = hidden[n]
+        s.held[seat][card // RANKS] |= 1 << card % RANKS
+        s.arrived[card] = when[i]
+    return n

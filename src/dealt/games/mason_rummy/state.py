@@ -1,0 +1,54 @@
+"""Mason Rummy: the table of fields of one round.
+
+Cards are numbered by suit, then rank: `card = suit * 13 + rank`, suits C D H S P, rank 0 is the
+two and 12 the ace.  Sets of cards of one suit are 13-bit masks, bit r for rank r.
+"""
+
+from dealt.core.fields import number, state
+
+SEATS = 3
+SUITS = 5
+RANKS = 13
+CARDS = SUITS * RANKS
+DEALT = 10
+
+# phase of a turn
+DRAWING = 0
+PLAYING = 1
+
+# how the round stands
+GOING_ON = 0
+WENT_OUT = 1
+STALEMATE = 2
+
+
+@state
+class State:
+    """One round of Mason Rummy."""
+
+    seats: int = number("i1", "players, 2 or 3")
+    starter: int = number("i1", "seat that has the first turn (R3)")
+    turn_limit: int = number("i2", "turns after which the round is a stalemate, 0: none (R15)")
+
+    turn: int = number("i1", "seat whose turn it is")
+    phase: int = number("i1", "DRAWING or PLAYING")
+    outcome: int = number("i1", "GOING_ON, WENT_OUT or STALEMATE")
+    turns: int = number("i4", "turns completed")
+
+    stock: list[int] = number("i1", "cards to draw from, in order", CARDS)
+    stock_next: int = number("i1", "place of the next stock card")
+    stock_end: int = number("i1", "place after the last stock card")
+    discards: list[int] = number("i1", "the discard pile, oldest first", CARDS)
+    discard_count: int = number("i1", "cards in the discard pile")
+
+    hand_count: list[int] = number("i1", "cards in the hand of each seat", SEATS)
+    held: list[list[int]] = number("i2", "mask of ranks in hand, by seat and suit", SEATS, SUITS)
+    arrived: list[int] = number("i4", "when each card came to the hand that has it (R2)", CARDS)
+    runs: list[list[int]] = number(
+        "i2", "mask of ranks in own runs, by seat and suit", SEATS, SUITS
+    )
+    melds: list[list[int]] = number(
+        "i1", "mask of suits in own melds, by seat and rank", SEATS, RANKS
+    )
+    meld_ranks: list[int] = number("i2", "mask of ranks with an own meld, by seat", SEATS)
+    seen: list[int] = number("i1", "1 once a card has lain face up", CARDS)
