@@ -1,0 +1,175 @@
+"""The command line: parse, call one library function, print."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from dealt._version import __version__
+from dealt.errors import DealtError
+
+
+class _GameName(click.ParamType[Any]):
+    """The name of a game; becomes the game."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        from dealt.games import game
+
+        return game(value) if isinstance(value, str) else value
+
+
+GAME = _GameName()
+
+
+def _options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str]:
+    values: dict[str, int | str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{text!r} has no value; write NAME=VALUE")
+        values[name] = value
+    return values
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="dealt")
+def cli() -> None:
+    """Five card games: play them, prove their odds, simulate them, score them."""
+
+
+@cli.command()
+def games() -> None:
+    """List the games."""
+    from dealt.core.sheet import Sheet
+    from dealt.games import games
+    from dealt.terminal.console import Console
+
+    rows = []
+    for game in games():
+        low, high = game.seats[0], game.seats[-1]
+        players = str(low) if low == high else f"{low} to {high}"
+        rows.append((game.name, players, game.deck.name, game.summary))
+    Console().show(Sheet("Games", ("game", "players", "deck", "what it is"), tuple(rows)))
+
+
+@cli.command()
+@click.argument("game", type=GAME, required=False)
+@click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
+@click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
+@click.option("--rounds", type=click.IntRange(1), help="How many rounds.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=_options)
+@click.option("--deck", metavar="FILE", help="A stacked deck, used in every round.")
+@click.option("--scores", metavar="FILE", help="The scores file of Mason Rummy  [scores.csv]")
+@click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
+def play(game: Any, **ordered: Any) -> None:
+    """Play GAME; without GAME choose one from a list.
+
+    A seat is a person's name or a computer player: AI, or random. Mason Rummy without seats asks
+    for everything by its menus. Input can come from a file. Without GAME and without a terminal,
+    computer players play a match of every game.
+    """
+    from dealt.terminal import play as face
+
+    order = face.Order(**ordered)
+    if game is not None:
+        face.play(game, order)
+    elif sys.stdin.isatty():
+        face.choose_game()
+    else:
+        face.show_all(order)
+
+
+@cli.command()
+@click.argument("game", type=GAME)
+def rules(game: Any) -> None:
+    """Show the rules of GAME."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(game.document()))
+    else:
+        click.echo(game.document(), nl=False)
+
+
+@cli.command()
+@click.argument("game", type=GAME)
+@click.option("--hand", metavar="CARDS", help='The odds of one hand, such as "Q 6 4".')
+@click.option("--json", "as_json", is_flag=True, help="Fractions and all, as JSON.")
+def odds(game: Any, hand: str | None, as_json: bool) -> None:
+    """Print the exact odds of GAME."""
+    from dealt.errors import SetupError
+    from dealt.games import games
+
+    if game.odds is None:
+        have = ", ".join(other.name for other in games() if other.odds is not None)
+        raise SetupError(f"no exact odds for {game.name}; there are for {have}")
+    sheets = game.odds(hand)
+    if as_json:
+        import json
+
+        click.echo(json.dumps([sheet.to_data() for sheet in sheets], indent=1))
+        return
+    from dealt.terminal.console import Console
+
+    for sheet in sheets:
+        Console().show(sheet)
+
+
+@cli.command()
+@click.argument("file")
+@click.option("--full", is_flag=True, help="Every state, every view and every open action.")
+def replay(file: str, full: bool) -> None:
+    """Play the recorded match in FILE again and check it against the rules."""
+    from dealt.core.playthrough import playthrough, story
+    from dealt.games import game
+    from dealt.storage.records import load_record
+
+    record = load_record(file)
+    lines = (playthrough if full else story)(record, game(record.game))
+    for line in lines:
+        click.echo(line)
+
+
+def main() -> NoReturn:
+    """Run the command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C."""
+    try:
+        code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Exit as left:
+        sys.exit(left.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(0)
+    except click.ClickException as error:
+        _fail(_one_line(error))
+    except DealtError as error:
+        _fail(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)
+        sys.exit(130)
+    except EOFError:
+        click.echo()
+        sys.exit(0)
+    except BrokenPipeError:
+        # whoever read has read enough; keep Python from writing once more on its way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _one_line(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context is not None else "dealt"
+    return f"{message}; see {where} --help"
+
+
+def _fail(message: str) -> NoReturn:
+    click.echo(f"dealt: {message}", err=True)
+    sys.exit(2)

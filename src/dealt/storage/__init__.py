@@ -1,0 +1,1 @@
+"""Files: scores, decks and records."""

@@ -1,0 +1,28 @@
+"""Deck files: the cards of a stacked deck, first dealt first, separated by white space."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from dealt.cards import Deck
+from dealt.errors import DeckError, StorageError
+from dealt.storage.files import read_text
+
+
+def read_deck(path: str | os.PathLike[str], deck: Deck) -> list[str]:
+    """The faces in a deck file, all of them, in order.
+
+    Raises:
+        DeckError: there is no such file, it cannot be read, or it is no deck of this kind.
+    """
+    try:
+        faces = read_text(Path(path)).split()
+        deck.order(faces)
+    except FileNotFoundError:
+        raise DeckError(f"deck file {str(path)!r} not found") from None
+    except StorageError as error:
+        raise DeckError(str(error)) from None
+    except DeckError as error:
+        raise DeckError(f"deck file {str(path)!r}: {error}") from None
+    return faces

@@ -1,0 +1,1 @@
+"""The face at a terminal, and the same programs fed from a file."""

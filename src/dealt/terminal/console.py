@@ -1,0 +1,167 @@
+"""Asking and telling: at a terminal with colour on a screen that keeps still, else in lines."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dealt.cards import RANKS, SUIT_SYMBOLS, SUITS
+from dealt.core.sheet import Cell, Sheet
+
+if TYPE_CHECKING:
+    from rich.console import Console as Screen
+    from rich.text import Text
+
+# told apart by people with any colour sight, and by symbol and letter without colour
+SUIT_STYLES = {
+    "C": "bold medium_purple",
+    "D": "bold dodger_blue1",
+    "H": "bold red",
+    "S": "bold default",
+    "P": "bold green",
+}
+FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
+
+
+class Console:
+    """A place to ask and to tell.
+
+    Args:
+        live: clear the screen and use colour; by default if input and output are a terminal.
+    """
+
+    def __init__(self, *, live: bool | None = None) -> None:
+        self.live = sys.stdin.isatty() and sys.stdout.isatty() if live is None else live
+        self.news: list[str] = []
+        self._screen: Screen | None = None
+        if not sys.stdin.isatty() and hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")
+
+    @property
+    def screen(self) -> Screen:
+        """The screen that lines are printed on; without colour unless it is a terminal."""
+        if self._screen is None:
+            from rich.console import Console as Screen
+
+            self._screen = Screen(highlight=False, soft_wrap=True, markup=False, emoji=False)
+        return self._screen
+
+    def say(self, text: str = "") -> None:
+        """Print lines, cards in colour."""
+        if self.live:
+            self.screen.print(in_colour(text))
+        else:
+            print(text)
+
+    def tell(self, line: str) -> None:
+        """One line of news: printed now, or at the next `clear` where the screen is kept still."""
+        if self.live:
+            self.news.append(line)
+        else:
+            self.say(line)
+
+    def tell_now(self) -> None:
+        """Print the news that no `clear` has shown yet."""
+        for line in self.news:
+            self.say(line)
+        self.news.clear()
+
+    def clear(self, lines: int = 6) -> None:
+        """An empty screen with the last `lines` news on top; nothing if not at a terminal (R18)."""
+        if self.live:
+            self.screen.clear()
+            shown = self.news[-lines:]
+            for line in shown + [""] * (lines - len(shown)):
+                self.say(line)
+
+    def forget_news(self) -> None:
+        """Start the news anew: they have been seen."""
+        self.news.clear()
+
+    def ask(self, prompt: str) -> str:
+        """A line of input, without white space around it.
+
+        Raises:
+            EOFError: the input has ended.
+            KeyboardInterrupt: the player wants to leave.
+        """
+        return clean(input(prompt)).strip()
+
+    def choose(self, title: str, options: Sequence[str]) -> int:
+        """The number of an option, from 1; anything else is asked again."""
+        self.say(title)
+        for number, option in enumerate(options, 1):
+            self.say(f"{number}. {option}")
+        while True:
+            answer = self.ask("> ")
+            if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(options):
+                return int(answer)
+            self.say(f"{answer!r} is no choice; enter a number from 1 to {len(options)}")
+
+    def show(self, sheet: Sheet) -> None:
+        """Draw a sheet as a table; plain columns where the output is no terminal."""
+        if sys.stdout.isatty():
+            self._draw(sheet)
+        else:
+            self.say(sheet.title)
+            self.say(columns(sheet))
+        for note in sheet.notes:
+            self.say(note)
+        self.say()
+
+    def _draw(self, sheet: Sheet) -> None:
+        from rich.table import Table
+
+        table = Table(title=sheet.title, title_justify="left")
+        for column, left in zip(sheet.columns, left_columns(sheet), strict=True):
+            table.add_column(column, justify="left" if left else "right")
+        for row in sheet.rows:
+            table.add_row(*(cell_text(cell) for cell in row))
+        self.screen.print(table, soft_wrap=False)
+
+
+def left_columns(sheet: Sheet) -> list[bool]:
+    """For each column whether it holds texts, which stand left; numbers stand right."""
+    return [all(isinstance(row[i], str) for row in sheet.rows) for i in range(len(sheet.columns))]
+
+
+def columns(sheet: Sheet) -> str:
+    """The headings and rows of a sheet in columns of plain text."""
+    rows = [sheet.columns, *([cell_text(cell) for cell in row] for row in sheet.rows)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(sheet.columns))]
+    left = left_columns(sheet)
+    lines = []
+    for row in rows:
+        cells = zip(row, widths, left, strict=True)
+        lines.append("  ".join(c.ljust(w) if to_left else c.rjust(w) for c, w, to_left in cells))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell as people read it; fractions with five decimals."""
+    return cell if isinstance(cell, str) else str(cell) if isinstance(cell, int) else f"{cell:.5f}"
+
+
+def clean(text: str) -> str:
+    """`text` without characters that steer a terminal or turn the direction of writing."""
+    return "".join(
+        c for c in text if c == "\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs")
+    )
+
+
+def in_colour(text: str) -> Text:
+    """Lines with each card in the colour of its suit, the symbol of the suit beside it."""
+    from rich.text import Text
+
+    made = Text()
+    end = 0
+    for found in FACE.finditer(text):
+        rank, suit = found.groups()
+        made.append(text[end : found.start()])
+        made.append(f"{rank}{suit}{SUIT_SYMBOLS[suit]}", style=SUIT_STYLES[suit])
+        end = found.end()
+    made.append(text[end:])
+    return made

@@ -1,0 +1,84 @@
+"""Any game, line by line: what the player sees, what is open, an answer by number or in words."""
+
+from __future__ import annotations
+
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.errors import IllegalAction, ParseError
+from dealt.terminal.console import Console
+
+HELP = "Enter the number of an action or its words; ? shows this, q leaves the game."
+MOST_NUMBERED = 40
+
+
+class Leave(Exception):  # noqa: N818 - it signals, it is no error
+    """The player leaves the table."""
+
+
+def play_match(match: Match, console: Console) -> None:
+    """Play a match to its end, or until the player leaves or the input ends; tell the totals."""
+    try:
+        while True:
+            play_round(match.table, match, console)
+            console.tell_now()
+            console.say(match.table.outcome)
+            if match.is_over:
+                break
+            console.say("Total: " + ", ".join(f"{n} {x}" for n, x in match.totals.items()))
+            console.say()
+            match.next_round()
+    except (Leave, EOFError):
+        console.say()
+    console.show(match.sheet)
+
+
+def play_round(table: Table, match: Match, console: Console) -> None:
+    """Play one round; computer players' actions are told."""
+    while not table.is_over:
+        seat = table.seats[table.seat_in_turn]
+        if seat.agent is not None:
+            console.tell(f"{seat.name}: {table.step()}")
+        else:
+            console.tell_now()
+            show(table, match, console)
+            ask_action(table, console)
+
+
+def show(table: Table, match: Match, console: Console) -> None:
+    """What the player in turn sees and may do."""
+    seat = table.seat_in_turn
+    console.say(f"Round {len(match.tables)}")
+    console.say(str(table.view(seat)))
+    if match.game.hint is not None:
+        console.say(f"({match.game.hint(table.view(seat))})")
+    for number, action in enumerate(table.actions[:MOST_NUMBERED], 1):
+        console.say(f"{number}. {action}")
+
+
+def ask_action(table: Table, console: Console) -> None:
+    """Play what the player in turn answers; anything unusable is asked again.
+
+    Raises:
+        Leave: the player leaves.
+        EOFError: the input has ended.
+    """
+    while True:
+        answer = console.ask("> ")
+        if answer.lower() in ("q", "quit"):
+            raise Leave
+        if answer == "?":
+            console.say(HELP)
+            continue
+        actions = table.actions
+        try:
+            if answer.isascii() and answer.isdigit() and len(answer) < 6:
+                if not 1 <= int(answer) <= len(actions):
+                    console.say(f"there is no number {answer}; enter 1 to {len(actions)}")
+                    continue
+                table.step(actions[int(answer) - 1])
+            else:
+                table.step(table.read(answer))
+        except (ParseError, IllegalAction) as error:
+            console.say(str(error))
+            continue
+        return

@@ -1,0 +1,242 @@
+"""Mason Rummy: the document's program, with its menus in its order, at a terminal or fed a script.
+
+Asks nothing that the document does not name.  The rules stand in `dealt.games.mason_rummy`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from dealt.cards import long_name
+from dealt.core.agent import Seat
+from dealt.core.game import listed
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.errors import DeckError, ParseError
+from dealt.games.mason_rummy import GAME
+from dealt.games.mason_rummy.seed import (
+    AI,
+    MENU_A,
+    MENU_B,
+    MENU_C,
+    Card,
+    LivePlayer,
+    PcPlayer,
+    Player,
+    RoundOver,
+    ScoreTable,
+    numbers_in,
+)
+from dealt.games.mason_rummy.words import MasonRummyView
+from dealt.storage.decks import read_deck
+from dealt.storage.files import TextFile
+from dealt.terminal.console import Console
+
+QUIT = 6
+SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}
+STACKED = (4, 5)
+
+
+class Menus(Console):
+    """The console with what Mason Rummy shows on it."""
+
+    shown: Sequence[str] = ()
+
+    def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
+        """Cards of the numbered list (R8); anything else is asked again."""
+        self.redraw()
+        self.say(title)
+        for number, card in enumerate(cards, 1):
+            self.say(f"{number}. {card} ({long_name(str(card))})")
+        prompt = "One number: " if one else "Numbers separated by commas: "
+        while True:
+            try:
+                numbers = numbers_in(self.ask(prompt), len(cards), one=one)
+            except ParseError as error:
+                self.say(str(error))
+            else:
+                return [cards[number - 1] for number in numbers]
+
+    def show_table(self, table: Table, seat: int) -> None:
+        """What the seat may see: the same lines in the same place at every turn."""
+        view = table.view(seat)
+        assert isinstance(view, MasonRummyView)
+        self.clear()
+        self.forget_news()
+        lines = [f"Discard pile: {view.top or 'empty'}   Stock pile: {view.stock} cards"]
+        for name, groups, count in zip(view.names, view.groups, view.counts, strict=True):
+            cards = "card" if count == 1 else "cards"
+            lines.append(f"{name}, {count} {cards} in hand, on the table: {groups}")
+        self.shown = [*lines, f"{view.names[seat]}, your hand: {' '.join(view.hand)}", ""]
+        self.say("\n".join(self.shown))
+
+    def redraw(self) -> None:
+        """At a terminal, the table again on an empty screen, to make room for a long list."""
+        if self.live:
+            self.clear(lines=0)
+            self.say("\n".join(self.shown))
+
+
+class Program:
+    """The main menu, the players, and games of three rounds; scores are kept in a file.
+
+    Args:
+        scores: the scores file.
+        menus: where to ask and tell.
+        seeds: gives the seed of each new game; by default nobody can guess it.
+    """
+
+    def __init__(
+        self, scores: TextFile, menus: Menus, seeds: Callable[[], int] | None = None
+    ) -> None:
+        self.scores = ScoreTable(scores)
+        self.menus = menus
+        self.seeds = seeds or (lambda: random.SystemRandom().getrandbits(32))
+
+    def run(self) -> None:
+        """Menu A until the player quits.
+
+        Raises:
+            StorageError: the scores file cannot be read or written.
+            EOFError, KeyboardInterrupt: see `Console.ask`.
+        """
+        self.scores.read_scores()
+        self.menus.clear()
+        while True:
+            self.menus.tell_now()
+            choice = self.menus.choose(*MENU_A)
+            if choice == QUIT:
+                return
+            self.menus.clear(lines=0)
+            if choice == 1:
+                self.scores.read_scores()
+                self.menus.say(str(self.scores))
+                self.menus.say()
+            else:
+                self.play(SEATS_OF_CHOICE[choice], stacked=choice in STACKED)
+
+    def play(self, seats: int, *, stacked: bool) -> None:
+        """One game: the deck if it is stacked, the players, three rounds, the scores."""
+        deck = self.ask_deck() if stacked else []
+        if deck is None:
+            return
+        players = self.ask_players(seats)
+        places = [Seat(player.name, player.agent) for player in players]
+        match = Match(GAME, places, seed=self.seeds(), decks=[deck] if deck else [])
+        play_game(match, players, self.menus, self.scores)
+
+    def ask_deck(self) -> list[str] | None:
+        """The cards of a deck file, None for `no` (R4); any trouble is told and asked again."""
+        while True:
+            name = self.menus.ask('Deck file (or "no" for the main menu): ')
+            if name == "no":
+                return None
+            try:
+                return read_deck(name, GAME.deck)
+            except DeckError as error:
+                self.menus.say(str(error))
+
+    def ask_players(self, seats: int) -> list[Player]:
+        """Menu B and a name or Menu C, for each seat."""
+        self.scores.read_scores()
+        players: list[Player] = []
+        for seat in range(seats):
+            name = None
+            while name is None:
+                self.menus.say(f"Player {seat + 1}")
+                new = self.menus.choose(*MENU_B) == 1
+                name = self.ask_new_name(players) if new else self.ask_returning(players)
+            players.append(player_of(name, seat, players))
+        return players
+
+    def ask_new_name(self, players: Sequence[Player]) -> str:
+        """A name that nobody has yet (R12), or AI, which any number of seats may have (R13)."""
+        while True:
+            name = self.menus.ask("Name: ")
+            if name == AI:
+                return name
+            if not name:
+                self.menus.say("a name must not be empty")
+            elif name in [player.name for player in players]:
+                self.menus.say(f"{name} sits at the table already; enter another name")
+            elif name in self.scores.names():
+                self.menus.say(f"{name} is in the scores already; enter another name")
+            else:
+                return name
+
+    def ask_returning(self, players: Sequence[Player]) -> str | None:
+        """Menu C: a name of the scores, alphabetical, without those seated (R12); None: nobody."""
+        seated = {player.row for player in players} | {player.name for player in players}
+        names = sorted(set(self.scores.names()) - seated, key=lambda name: (name.casefold(), name))
+        if not names:
+            self.menus.say("there is no returning player to choose")
+            return None
+        return names[self.menus.choose(MENU_C, names) - 1]
+
+
+def player_of(name: str, seat: int, players: Sequence[Player]) -> Player:
+    """A person, or a computer player shown as AI, AI 2, AI 3 (R13)."""
+    if name != AI:
+        return LivePlayer(name, seat=seat)
+    seated = {player.name for player in players}
+    copy = 1
+    while name in seated:
+        copy += 1
+        name = f"{AI} {copy}"
+    return PcPlayer(name, seat=seat)
+
+
+def players_of(match: Match) -> list[Player]:
+    """The players for the seats of a match."""
+    return [
+        LivePlayer(place.name, seat=seat)
+        if place.agent is None
+        else PcPlayer(place.name, seat=seat, agent=place.agent)
+        for seat, place in enumerate(match.seats)
+    ]
+
+
+def play_game(
+    match: Match, players: Sequence[Player], menus: Menus, scores: ScoreTable | None = None
+) -> None:
+    """Play a whole game, tell how it ends, and add it to the scores.
+
+    Args:
+        match: the game, its first round dealt.
+        players: who sits where, in order.
+        menus: where to ask and tell.
+        scores: where the game is counted.
+
+    Raises:
+        StorageError: the scores cannot be read or written.
+        EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    while True:
+        table = match.table
+        menus.tell(f"Round {len(match.tables)} of {match.rounds}: {table.turn} begins")
+        play_round(table, players, menus)
+        for player in players:
+            player.score = match.totals[player.name]
+        menus.tell("Points of the round: " + points_text(table.scores))
+        menus.tell("Points of the game: " + points_text(match.totals))
+        if match.is_over:
+            break
+        match.next_round()
+    menus.tell(f"{listed(match.winners)} {'wins' if len(match.winners) == 1 else 'win'} the game")
+    if scores is not None:
+        scores.add_game([(p.row, p.name in match.winners, p.score) for p in players])
+
+
+def play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
+    """Turns in order until somebody signals the end of the round."""
+    try:
+        while True:
+            players[table.seat_in_turn].take_turn(table, menus)
+    except RoundOver as over:
+        menus.tell(str(over))
+
+
+def points_text(points: dict[str, int]) -> str:
+    """`Ana 12, AI 0`."""
+    return ", ".join(f"{name} {n}" for name, n in points.items())
