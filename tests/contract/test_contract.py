@@ -1,0 +1,100 @@
+"""What every game promises, checked along random games of each."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealt.games import games
+from dealt.simulate.batches import play_random
+from tests.contract import checks
+
+GAMES = games()
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+
+seeds = st.integers(0, (1 << 63) - 1)
+some = settings(max_examples=40, deadline=None)
+
+COMPARED = 2_000  # rounds played at both speeds
+PARTS = 8
+
+
+@EACH_GAME
+@some
+@given(seed=seeds)
+def test_cards_are_conserved(game, seed):
+    """After every action the places hold the cards of the deck, each once."""
+    checks.cards_are_conserved(game, seed)
+
+
+@EACH_GAME
+@settings(max_examples=15, deadline=None)
+@given(seed=seeds)
+def test_legal_is_what_can_be_played(game, seed):
+    """Before the end something is open; a table accepts exactly that."""
+    checks.legal_is_what_can_be_played(game, seed)
+
+
+@EACH_GAME
+def test_actions_can_be_said(game):
+    """Every action is printed, read, and comes back the same."""
+    checks.actions_can_be_said(game, 0)
+
+
+@EACH_GAME
+@settings(max_examples=10, deadline=None)
+@given(seed=seeds)
+def test_records_can_be_replayed(game, seed):
+    """A match played again from its record ends in the same states."""
+    checks.records_can_be_replayed(game, seed)
+
+
+@EACH_GAME
+@pytest.mark.parametrize("part", range(PARTS))
+def test_plain_play_is_compiled_play(game, part):
+    """Over 2,000 rounds both speeds offer the same actions and reach the same states."""
+    each = COMPARED // PARTS
+    checks.plain_play_is_compiled_play(game, range(part * each, (part + 1) * each))
+
+
+@EACH_GAME
+def test_results_do_not_depend_on_threads(game):
+    """One thread, three threads and plain play give the same numbers."""
+    one = play_random(game, 300, seed=9, seats=game.seats[-1])
+    three = play_random(game, 300, seed=9, seats=game.seats[-1], threads=3)
+    plain = play_random(game, 60, seed=9, seats=game.seats[-1], fast=False, threads=2)
+    assert (one.scores == three.scores).all() and (one.decisions == three.decisions).all()
+    assert (one.scores[:60] == plain.scores).all() and (one.decisions[:60] == plain.decisions).all()
+
+
+@EACH_GAME
+@pytest.mark.parametrize("part", range(4))
+def test_hidden_cards_do_not_show(game, part):
+    """Re-dealing what a seat cannot see changes nothing that it is told."""
+    changed = sum(checks.hidden_cards_do_not_show(game, seed) for seed in range(part, 100, 4))
+    assert changed > 25
+
+
+@EACH_GAME
+@some
+@given(seed=seeds)
+def test_rounds_end_and_scores_lie_in_bounds(game, seed):
+    """A round ends within its limit, with points as declared."""
+    checks.rounds_end(game, seed)
+    checks.scores_lie_in_bounds(game, seed)
+
+
+@EACH_GAME
+@some
+@given(seed=seeds)
+def test_numbers_fit_their_fields(game, seed):
+    """No value in plain play is larger than compiled play can keep."""
+    checks.numbers_fit_their_fields(game, seed)
+
+
+@EACH_GAME
+def test_the_declared_facts_are_those_of_the_modules(game):
+    """A game has a title, rules to read, bots called AI, and seats in rising order."""
+    assert game.document().startswith(f"# {game.title}\n")
+    assert "AI" in game.bots
+    assert list(game.seats) == sorted(set(game.seats))
+    assert [field.name for field in game.state.FIELDS][0] == "seats"

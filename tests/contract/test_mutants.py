@@ -1,0 +1,225 @@
+"""Each promise is broken once on purpose; its check must notice.
+
+A mutant is a copy of a game with one place of its source changed.
+"""
+
+import inspect
+import random
+import types
+from dataclasses import replace
+
+import pytest
+
+from dealt.core import fields
+from dealt.core.compiled import compiled
+from dealt.core.fields import dtype
+from dealt.core.game import Game
+from dealt.errors import DealtError
+from dealt.games import game
+from dealt.simulate import batches
+from tests.contract import checks
+
+RUMMY = game("mason-rummy")
+POKER = game("three-card-poker")
+
+
+def changed(module, old, new):
+    """A copy of a module with one place of its source changed."""
+    source = inspect.getsource(module)
+    assert source.count(old) == 1, f"{old!r} is there {source.count(old)} times"
+    copy = types.ModuleType(module.__name__)
+    copy.__package__ = module.__package__
+    exec(compile(source.replace(old, new), "<mutant>", "exec"), vars(copy))
+    copy.IS_MUTANT = True
+    return copy
+
+
+def mutant(original: Game, old: str, new: str, *, room: str = "rules") -> Game:
+    """A copy of a game whose rules or words are changed; its words use its rules."""
+    if room == "words":
+        return replace(original, words=changed(original.words, old, new))
+    rules = changed(original.rules, old, new)
+    words = changed(original.words, "__future__", "__future__")
+    words.rules = rules
+    return replace(original, rules=rules, words=words)
+
+
+def assert_caught(check, broken, *, tries=range(12)):
+    """The check passes for no broken game, whichever way it notices."""
+    with pytest.raises((AssertionError, IndexError, DealtError, pytest.fail.Exception)):
+        for seed in tries:
+            check(broken, seed)
+
+
+@pytest.mark.parametrize(
+    ("original", "old", "new"),
+    [
+        (RUMMY, "    discard(s, deck[place])\n", "    discard(s, deck[0])\n"),
+        (RUMMY, "s.discards[0] = s.discards[top]", "s.discards[0] = s.discards[0]"),
+        (RUMMY, "s.melds[seat][rank] |= suits", "s.melds[seat][rank] = 7"),
+        (POKER, "s.dealer[i] = deck[HAND + i]", "s.dealer[i] = deck[i]"),
+    ],
+)
+def test_lost_cards_are_noticed(original, old, new):
+    """A card that is lost or there twice breaks conservation."""
+    assert_caught(checks.cards_are_conserved, mutant(original, old, new), tries=range(40))
+
+
+@pytest.mark.parametrize(
+    ("original", "old", "new"),
+    [
+        (RUMMY, "    n = discards(s, out)\n", "    n = 0\n"),
+        (RUMMY, "    n = melds(s, out, n)\n    return runs(s, out, n)", "    return melds(s, out, runs(s, out, n))"),
+        (POKER, "    out[1] = FOLD\n    return 2", "    return 1 if s.hand[0] > 9 else 0"),
+    ],
+)
+def test_wrong_lists_of_actions_are_noticed(original, old, new):
+    """No open action before the end, or a list out of order, breaks legality."""
+    assert_caught(checks.legal_is_what_can_be_played, mutant(original, old, new), tries=range(40))
+
+
+def test_a_table_that_takes_anything_is_noticed(monkeypatch):
+    """A table that plays what is not open breaks legality."""
+    monkeypatch.setattr("dealt.core.table.Table.read", lambda self, said: said)
+    assert_caught(checks.legal_is_what_can_be_played, RUMMY)
+
+
+@pytest.mark.parametrize(
+    ("original", "old", "new"),
+    [
+        (RUMMY, '        verb = "lay off"\n', '        verb = "discard"\n'),
+        (RUMMY, "len(cards) - SHORTEST\n\n", "0\n\n"),
+        (POKER, '"fold": rules.FOLD', '"fold": rules.PLAY'),
+    ],
+)
+def test_words_that_mean_something_else_are_noticed(original, old, new):
+    """An action that comes back as another breaks the words."""
+    assert_caught(checks.actions_can_be_said, mutant(original, old, new, room="words"))
+
+
+def test_chance_from_elsewhere_is_noticed():
+    """A deal that depends on more than the deck cannot be replayed."""
+    broken = mutant(RUMMY, "    s.turn = s.starter\n", "    s.turn = s.starter ^ dice.randrange(2)\n")
+    broken.rules.dice = random.Random(4)
+    assert_caught(checks.records_can_be_replayed, broken)
+
+
+@pytest.mark.parametrize(
+    ("original", "old", "new"),
+    [
+        (RUMMY, "    s.seen[card] = 1\n", "    s.seen[card] = 200\n"),
+        (RUMMY, "1 << card % RANKS\n    s.hand_count[seat] += 1", "4 << card % RANKS\n    s.hand_count[seat] += 1"),
+        (POKER, "s.hand[i] = deck[i] + LOWEST_RANK", "s.hand[i] = deck[i] * 40 + LOWEST_RANK"),
+    ],
+)
+def test_speeds_that_differ_are_noticed(original, old, new):
+    """A rule that leaves small integers plays differently when compiled."""
+    broken = mutant(original, old, new)
+    with pytest.raises((AssertionError, IndexError)):
+        checks.plain_play_is_compiled_play(broken, range(30))
+
+
+def test_a_field_that_is_too_narrow_is_noticed():
+    """A mask of 13 bits in a field of 8 breaks both the comparison and the check of ranges."""
+    narrow = tuple(
+        field._replace(kind="i1") if field.name == "held" else field for field in RUMMY.state.FIELDS
+    )
+    state = type("State", (fields.PlainState,), {"__slots__": RUMMY.state.__slots__, "FIELDS": narrow})
+    broken = replace(RUMMY, state=state)
+    assert_caught(checks.numbers_fit_their_fields, broken)
+    broken.rules.IS_MUTANT = True
+    try:
+        with pytest.raises((AssertionError, OverflowError)):
+            checks.plain_play_is_compiled_play(broken, range(2))
+    finally:
+        del broken.rules.IS_MUTANT
+
+
+def test_a_stale_copy_of_an_option_is_noticed():
+    """An option kept as a constant of the module instead of a field of the state is noticed."""
+    broken = mutant(RUMMY, "elif s.turns == s.turn_limit:", "elif s.turns == LIMIT:")
+    broken.rules.LIMIT = 500
+    steps = checks.steps_of(broken)
+    broken.rules.LIMIT = 60
+    with pytest.raises(AssertionError):
+        compare_with(steps, broken)
+
+
+def compare_with(steps, broken):
+    original = checks.steps_of
+    checks.steps_of = lambda _: steps
+    try:
+        checks.plain_play_is_compiled_play(broken, range(1, 9))
+    finally:
+        checks.steps_of = original
+
+
+def test_results_that_depend_on_batches_are_noticed():
+    """A driver that starts its choices once a batch gives other results in other batches."""
+    broken = changed(
+        batches,
+        "start(rng, seed, first + i, PLAYERS)",
+        "start(rng, seed, first, PLAYERS)",
+    )
+    broken._driver = lambda game, fast: compiled(
+        {"rounds": broken.random_rounds}, game.verbs(), on_disk=False
+    )["rounds"]
+    one = broken.play_random(POKER, 300, seed=9)
+    three = broken.play_random(POKER, 300, seed=9, threads=3)
+    assert (one.scores != three.scores).any()
+
+
+@pytest.mark.parametrize(
+    ("original", "old", "new", "room"),
+    [
+        (RUMMY, "out[SEES_TOP] = top_discard(s)", "out[SEES_TOP] = s.stock[s.stock_next]", "rules"),
+        (RUMMY, "and (k == 0 or s.seen[card])", "and card % 5 < 4", "rules"),
+        (RUMMY, "if not s.seen[s.stock[i]]:\n            hidden", "if True:\n            hidden", "rules"),
+        (RUMMY, "stock=seen[rules.SEES_STOCK]", "stock=s.held[0][0]", "words"),
+        (POKER, "s.dealer[i] if dealer_is_shown(s) else 0", "s.dealer[i]", "rules"),
+        (POKER, "dealer=dealer if dealer[0] else None", "dealer=tuple(s.dealer)", "words"),
+    ],
+)
+def test_leaks_are_noticed(original, old, new, room):
+    """A view or an observation that shows a hidden card breaks secrecy."""
+    broken = mutant(original, old, new, room=room)
+    assert_caught(checks.hidden_cards_do_not_show, broken, tries=range(200))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("    s.turns += 1\n", "    s.turns += 0\n"), ("s.turns == s.turn_limit", "s.turns < 0")],
+)
+def test_rounds_without_an_end_are_noticed(old, new):
+    """A round that nothing stops breaks the limit of decisions."""
+    # two players who never lay down anything and never run out of cards
+    broken = mutant(RUMMY, old, new)
+    broken.rules.lay_offs = lambda s, out, n: n
+    broken.rules.melds = lambda s, out, n: n
+    broken.rules.runs = lambda s, out, n: n
+    assert_caught(checks.rounds_end, broken, tries=range(2))
+
+
+@pytest.mark.parametrize(
+    ("original", "old", "new"),
+    [
+        (RUMMY, "points += POINTS[LOWEST[ranks]]", "points -= POINTS[LOWEST[ranks]]"),
+        (POKER, "        return DEALER_FOLDS\n", "        return DEALER_FOLDS * 10\n"),
+    ],
+)
+def test_scores_out_of_bounds_are_noticed(original, old, new):
+    """Points beyond what the game declares are noticed."""
+    assert_caught(checks.scores_lie_in_bounds, mutant(original, old, new))
+
+
+def test_the_unchanged_copy_passes():
+    """The way mutants are made breaks nothing by itself."""
+    copy = mutant(RUMMY, "Mason Rummy", "Mason Rummy")
+    checks.cards_are_conserved(copy, 1)
+    checks.legal_is_what_can_be_played(copy, 1)
+    checks.actions_can_be_said(copy, 1)
+    checks.records_can_be_replayed(copy, 1)
+    checks.hidden_cards_do_not_show(copy, 1)
+    checks.rounds_end(copy, 1)
+    checks.scores_lie_in_bounds(copy, 1)
+    assert dtype(copy.state) == dtype(RUMMY.state)
