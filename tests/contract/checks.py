@@ -111,7 +111,7 @@ def legal_is_what_can_be_played(game: Game, seed: int) -> None:
         found = open_actions(game, s)
         assert bool(found) != bool(game.rules.is_over(s))
         assert found == sorted(set(found))
-        assert not found or 0 <= found[0] and found[-1] < game.actions
+        assert not found or found[0] >= 0 and found[-1] < game.actions
     for s in some_positions(game, seed, 2):
         table, found, before = table_of(game, s), open_actions(game, s), s.fields()
         for action in range(game.actions):
@@ -218,7 +218,9 @@ def hidden_cards_do_not_show(game: Game, seed: int) -> int:
             changed += twin.fields() != s.fields()
             assert all_that_is_told(game, twin, seat) == all_that_is_told(game, s, seat)
             places = (game.words.cards_in_play(x) for x in (s, twin))
-            if not game.with_replacement({option.name: vars_of(s, option) for option in game.options}):
+            if not game.with_replacement(
+                {option.name: vars_of(s, option) for option in game.options}
+            ):
                 before, after = (Counter(c for cs in p.values() for c in cs) for p in places)
                 assert before == after
             assert_playable(game, twin, seed)
@@ -275,8 +277,7 @@ def scores_lie_in_bounds(game: Game, seed: int) -> None:
     """The points of each seat lie in the declared bounds."""
     low, high = game.score_bounds
     points = [0] * 8
-    for s, _ in positions(game, seed):
-        pass
+    *_, (s, _) = positions(game, seed)
     game.rules.score(s, points)
     assert all(low <= x <= high for x in points[: s.seats])
 

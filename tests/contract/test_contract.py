@@ -12,7 +12,7 @@ GAMES = games()
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 
 seeds = st.integers(0, (1 << 63) - 1)
-some = settings(max_examples=40, deadline=None)
+some = settings(max_examples=40)
 
 COMPARED = 2_000  # rounds played at both speeds
 PARTS = 8
@@ -27,7 +27,7 @@ def test_cards_are_conserved(game, seed):
 
 
 @EACH_GAME
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=seeds)
 def test_legal_is_what_can_be_played(game, seed):
     """Before the end something is open; a table accepts exactly that."""
@@ -41,7 +41,7 @@ def test_actions_can_be_said(game):
 
 
 @EACH_GAME
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=seeds)
 def test_records_can_be_replayed(game, seed):
     """A match played again from its record ends in the same states."""
@@ -97,4 +97,4 @@ def test_the_declared_facts_are_those_of_the_modules(game):
     assert game.document().startswith(f"# {game.title}\n")
     assert "AI" in game.bots
     assert list(game.seats) == sorted(set(game.seats))
-    assert [field.name for field in game.state.FIELDS][0] == "seats"
+    assert next(field.name for field in game.state.FIELDS) == "seats"

@@ -1,0 +1,375 @@
+"""Cards, chance, fields, tables, matches and records."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dealt
+from dealt import agents
+from dealt.cards import FIVE_SUITS, FRENCH, RANKS_ONLY, long_name
+from dealt.core import chance
+from dealt.core.agent import Action, Agent, Seat
+from dealt.core.chance import below
+from dealt.core.compiled import cache_root, compiled
+from dealt.core.fields import PlainState, dtype, number, state
+from dealt.core.match import Match
+from dealt.core.playthrough import playthrough, story
+from dealt.core.record import Record, replay
+from dealt.core.sheet import Sheet
+from dealt.errors import DealtError, DeckError, IllegalAction, ParseError, SetupError
+from dealt.games import game, games
+
+seeds = st.integers(0, chance.MAX_SEED)
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deck", "size", "faces"), [(FRENCH, 52, 52), (FIVE_SUITS, 65, 65), (RANKS_ONLY, 52, 13),
+                                (FRENCH.times(2), 104, 52)],
+)  # fmt: skip
+def test_decks_hold_what_they_should(deck, size, faces):
+    """Each face in its copies; text and card are each other's way back."""
+    assert len(deck) == size == len(deck.cards()) and len(deck.faces) == faces
+    assert set(Counter(deck.cards()).values()) == {deck.copies}
+    for card, face in enumerate(deck.faces):
+        assert deck.parse(face) == card == deck.parse(face.lower()) and deck.text([card]) == face
+    assert deck.order(deck.text(deck.cards()).split()) == deck.cards()
+
+
+def test_cards_are_read_leniently_from_people_and_strictly_from_files():
+    assert FIVE_SUITS.parse("10p") == FIVE_SUITS.parse("TP", strict=True)
+    for text in ("10P", "tp", "TPP", ""):
+        with pytest.raises(ParseError, match=f"unknown card '{text}'; cards of this game look"):
+            FIVE_SUITS.parse(text, strict=True)
+    assert long_name("TP") == "ten of patriots" and long_name("2C") == "two of clubs"
+
+
+def test_a_deck_with_too_many_copies_is_refused():
+    two = FRENCH.times(2)
+    faces = [two.faces[card] for card in two.cards()]
+    with pytest.raises(DeckError, match="AS is there more than 2 times"):
+        two.order(["AS", *faces[1:]])
+    assert two.order(["AS", *faces[1:]], replacing=True)[0] == 51
+
+
+# --- chance --------------------------------------------------------------------------------------
+
+
+def test_splitmix64_gives_its_published_numbers():
+    """The first words of splitmix64 for the counter 1234567, as its authors' code gives them."""
+    rng = [1234567, 0]
+    assert [chance.word(rng) for _ in range(5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+
+
+@given(seeds, st.integers(0, 1 << 40), st.integers(1, 70))
+def test_a_deck_is_a_pure_function_of_seed_and_game(seed, number_of_game, n):
+    """The same again; a whole deck each time; plain and compiled alike."""
+    cards, one, two = list(range(n)), [0] * n, np.zeros(n, np.int64)
+    chance.deck_of(chance.new_rng(), seed, number_of_game, cards, n, 0, one)
+    fast = compiled({"deck": chance.deck_of}, {}, bounds_check=True)["deck"]
+    fast(np.zeros(2, np.uint64), seed, number_of_game, np.arange(n), n, 0, two)
+    assert one == two.tolist() and sorted(one) == cards
+
+
+def test_streams_of_one_game_differ():
+    """Decks, choices and re-deals do not share numbers; nor do seed 1 game 2 and seed 2 game 1."""
+    starts = set()
+    for seed in range(20):
+        for number_of_game in range(20):
+            for use in (chance.DECKS, chance.PLAYERS, chance.HIDDEN):
+                rng = chance.new_rng()
+                chance.start(rng, seed, number_of_game, use)
+                starts.add(rng[0])
+    assert len(starts) == 20 * 20 * 3
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 65])
+def test_numbers_below_a_bound_are_equally_likely(n):
+    """Chi-square of 200 draws a value stays below what one in a million exceeds."""
+    rng = chance.new_rng()
+    chance.start(rng, 5, 0, chance.DECKS)
+    counts = Counter(chance.below(rng, n) for _ in range(200 * n))
+    assert set(counts) == set(range(n))
+    square = sum((count - 200) ** 2 / 200 for count in counts.values())
+    assert square < n + 5 * (2 * n) ** 0.5 + 15
+
+
+def difference(rng, n):
+    return below(rng, n) - n
+
+
+def test_bounded_numbers_are_signed_when_compiled():
+    """An index made from a random word can be subtracted from without wrapping."""
+    fast = compiled({"d": difference}, {}, on_disk=False)["d"]
+    assert -9 <= fast(np.array([7, 0], np.uint64), 9) < 0
+
+
+# --- fields --------------------------------------------------------------------------------------
+
+
+def test_one_table_of_fields_makes_both_states():
+    """The plain state and the row of an array have the same fields, shapes and zeros."""
+
+    @state
+    class Small:
+        """A state."""
+
+        turn: int = number("i1", "whose turn")
+        hand: list[list[int]] = number("i2", "cards", 2, 3)
+
+    s = Small()
+    assert isinstance(s, PlainState) and s.fields() == {"turn": 0, "hand": [[0] * 3, [0] * 3]}
+    assert Small.__doc__ == "A state." and repr(s) == "State(turn=0, hand=[[0, 0, 0], [0, 0, 0]])"
+    s.hand[1][2] = 5
+    twin = s.copy()
+    twin.hand[1][2] = 6
+    assert s.hand[1][2] == 5 and twin.fields() != s.fields()
+    assert dtype(Small)["hand"].shape == (2, 3) and dtype(Small)["turn"] == np.int8
+    assert [field.bounds() for field in Small.FIELDS] == [(-128, 127), (-32768, 32767)]
+    with pytest.raises(AttributeError):
+        s.other = 1
+    with pytest.raises(TypeError, match="kind 'u8' of a field; use one of i1, i2, i4"):
+        number("u8", "unsigned")
+
+
+# --- compiled ------------------------------------------------------------------------------------
+
+
+def test_the_cache_folder_is_named_by_sources_and_checks(monkeypatch, tmp_path):
+    """Machine code with and without bounds checks lies in folders of its own."""
+    monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path))
+    assert cache_root() == tmp_path
+    for checks in (False, True):
+        made = compiled({"below": chance.below}, {}, bounds_check=checks)["below"]
+        made(np.array([7, 0], np.uint64), 9)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert len(names) == 2 and names[1] == names[0] + "-checked"
+    monkeypatch.delenv("DEALT_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
+    assert cache_root() == tmp_path / "x" / "dealt"
+
+
+def test_an_edited_rule_gets_another_folder(monkeypatch):
+    """The hash covers every source that compiled code can come from, and the numba version."""
+    from pathlib import Path
+
+    from dealt.core import compiled as room
+
+    before = room._fingerprint("1")
+    assert room._fingerprint("2") != before
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda p: read(p) + b" " * (p.name == "tables.py"))
+    room._fingerprint.cache_clear()
+    assert room._fingerprint("1") != before
+    room._fingerprint.cache_clear()
+
+
+# --- games, seats, options -----------------------------------------------------------------------
+
+
+def test_games_are_found_by_name():
+    assert game("mason_rummy") is game("Mason Rummy") is game("mason-rummy")
+    with pytest.raises(
+        SetupError, match="no game 'chess'; there are three-card-poker, mason-rummy"
+    ):
+        game("chess")
+    assert len({g.name for g in games()}) == len(games())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"seats": ["A"]}, "Mason Rummy is for 2 to 3 players, not 1"),
+        ({"seats": ["A"] * 2}, "two seats have the same name: A, A"),
+        ({"seats": ["A", ""]}, "a seat has no name"),
+        ({"seats": ["A", "B"], "seed": -1}, "seed -1; it can be 0 to 9223372036854775807"),
+        ({"seats": ["A", "B"], "rounds": 0}, "0 rounds; at least one is needed"),
+        ({"seats": ["A", "B"], "turn_limit": "x"}, "turn_limit is 'x'; it can be a number from 0"),
+        ({"seats": ["A", "B"], "turn_limit": -2}, "turn_limit is -2; it can be a number from 0"),
+        ({"seats": ["A", "B"], "jokers": 1}, "mason-rummy has no option 'jokers'"),
+        ({"seats": ["A", "B"], "deck": "2C 3C"}, "2 cards where 65 are needed"),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_in_one_line(arguments, reason):
+    with pytest.raises(DealtError, match=reason) as refused:
+        dealt.match("mason-rummy", **arguments)
+    assert "\n" not in str(refused.value)
+
+
+def test_poker_is_for_one_player():
+    with pytest.raises(SetupError, match="Three-card Poker is for 1 player, not 2"):
+        dealt.match("three-card-poker", ["A", "B"])
+
+
+def test_options_have_names_and_numbers():
+    (model,) = game("three-card-poker").options
+    assert model.value("independent") == model.value(1) == 1 and model.text(1) == "independent"
+    (limit,) = game("mason-rummy").options
+    assert limit.value("60") == 60 and limit.text(60) == "60"
+
+
+class Stubborn:
+    """A player of one's own: always the last open action."""
+
+    name = "stubborn"
+
+    def choose(self, view, actions):
+        assert view.names[view.seat].startswith("stubborn")
+        return actions[-1]
+
+
+def test_seats_are_people_computer_players_and_agents():
+    """Names of computer players make one; several of a name are numbered, around people's names."""
+    rummy = game("mason-rummy")
+    names = [seat.name for seat in agents.seats(rummy, ["AI", "AI", Stubborn(), Stubborn()])]
+    assert names == ["AI", "AI 2", "stubborn", "stubborn 2"]
+    assert [seat.name for seat in agents.seats(rummy, ["AI 2", "AI", "AI"])] == [
+        "AI 2",
+        "AI",
+        "AI 3",
+    ]
+    assert agents.bots(rummy) == ("AI", "random") and agents.bot(rummy, "Ana", 1) is None
+    assert isinstance(Stubborn(), Agent)
+    match = dealt.match("mason-rummy", [Stubborn(), "random"], seed=1, rounds=1).run()
+    assert match.is_over
+
+
+# --- tables and matches --------------------------------------------------------------------------
+
+
+def test_a_table_reads_as_the_readme_says():
+    """Computer players answer by themselves; the turn is always a person's."""
+    table = dealt.table("mason-rummy", seats=["Ana", "AI"], seed=7)
+    assert table.turn == "Ana" and [str(a) for a in table.actions] == ["draw stock", "draw discard"]
+    table.play("draw stock")
+    table.play(table.actions[0])
+    assert table.turn == "Ana" and {table.names[seat] for seat, _ in table.history} == {"Ana", "AI"}
+    assert set(table.scores) == {"Ana", "AI"} and table.outcome == ""
+    assert str(table) == str(table.view("Ana")) == str(table.view(0))
+    with pytest.raises(SetupError, match="no seat 'Bob'; here sit Ana, AI"):
+        table.view("Bob")
+    with pytest.raises(SetupError, match="Ana is no computer player"):
+        table.step()
+
+
+def test_a_table_of_computer_players_prints_the_one_in_turn():
+    table = Match(
+        game("mason-rummy"), agents.seats(game("mason-rummy"), ["AI", "AI"]), seed=1
+    ).table
+    assert str(table) == str(table.view("AI"))
+    assert repr(table.run()).endswith("turn: round over>")
+
+
+def test_a_match_goes_on_round_by_round():
+    match = dealt.match("mason-rummy", ["AI", "Ana"], seed=3, turn_limit=1, rounds=2)
+    assert match.table.is_over, "the computer player starts, and one turn is the limit"
+    assert match.winners == () and not match.is_over
+    match.next_round()
+    with pytest.raises(SetupError, match="the round is not over"):
+        match.next_round()
+    match.play("draw discard")
+    match.play(match.table.actions[0])
+    assert match.is_over and set(match.totals) == {"AI", "Ana"} and match.winners
+    with pytest.raises(SetupError, match="all 2 rounds have been played"):
+        match.next_round()
+    assert match.sheet.rows[-1][0] == "total" and len(match.sheet.rows) == 3
+    assert match.sheet.notes[0].startswith("Won by")
+
+
+def test_a_fresh_seed_is_made_if_none_is_given():
+    assert (
+        dealt.match("mason-rummy", ["A", "B"]).seed != dealt.match("mason-rummy", ["A", "B"]).seed
+    )
+
+
+def test_decks_can_be_given_for_each_round():
+    cards = " ".join(FIVE_SUITS.faces).split()
+    seats = [Seat("A"), Seat("B")]
+    match = Match(game("mason-rummy"), seats, seed=1, decks=[cards, cards[::-1]])
+    assert match.deck(0) == match.deck(1)[::-1] == match.deck(2)[::-1]
+
+
+def test_sheets_become_data():
+    from fractions import Fraction
+
+    sheet = Sheet("T", ("a", "b"), ((1, Fraction(1, 3)),), ("n",))
+    assert sheet.to_data() == {"title": "T", "rows": [{"a": 1, "b": "1/3"}], "notes": ["n"]}
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+def played():
+    return dealt.match("mason-rummy", ["AI", "Ana"], seed=3, turn_limit=3, rounds=2)
+
+
+def test_a_record_of_an_unfinished_match_is_replayed_up_to_there():
+    match = played()
+    record = Record.from_json(match.record.to_json())
+    assert record == match.record and record.played[-1].scores is None
+    again = replay(record, game("mason-rummy"))
+    assert again.table.history == match.table.history and str(again.table) == str(match.table)
+    match.play("draw stock")
+    assert "Ana: draw stock" in list(story(match.record, game("mason-rummy")))
+    assert any("-- AI sees" in line for line in playthrough(match.record, game("mason-rummy")))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"version": 99}, "rules version 99; these are 1"),
+        ({"played": []}, "record without a round"),
+        ({"rounds": "x"}, "not a whole record"),
+        ({"seats": [1, 2]}, "not a whole record: TypeError 1 where a text belongs"),
+        ({"seats": ["A"]}, "is for 2 to 3 players"),
+        ({"options": {"x": 1}}, "no option 'x'"),
+        ({"dealt record": 7}, "record of format 7; this reads 1"),
+        ({"played": [{"deck": "2C", "actions": [], "scores": None}]}, "1 cards where 65"),
+        ({"played": [{"deck": "2C"}]}, "not a whole record: KeyError 'actions'"),
+        ({"options": []}, "not a whole record: AttributeError"),
+    ],
+)
+def test_a_record_that_does_not_fit_is_refused(change, reason):
+    data = json.loads(played().record.to_json())
+    with pytest.raises(ParseError, match=reason):
+        replay(Record.from_json(json.dumps({**data, **change})), game("mason-rummy"))
+
+
+def test_a_record_with_wrong_actions_or_points_is_refused():
+    match = dealt.match("mason-rummy", ["AI", "AI"], seed=3, rounds=1).run()
+    data = json.loads(match.record.to_json())
+    data["played"][0]["actions"][0] = "run 3S 4S 5S"
+    with pytest.raises(ParseError, match="AI cannot run 3S 4S 5S: first a card must be drawn"):
+        replay(Record.from_json(json.dumps(data)), game("mason-rummy"))
+    data = json.loads(match.record.to_json())
+    data["played"][0]["scores"][0] += 1
+    with pytest.raises(ParseError, match="where the rules give"):
+        replay(Record.from_json(json.dumps(data)), game("mason-rummy"))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", "{", '{"game": "x"}', "\u0000"])
+def test_texts_that_are_no_records(text):
+    with pytest.raises(ParseError, match="not a record"):
+        Record.from_json(text)
+
+
+def test_errors_are_of_one_tree():
+    """ParseError and IllegalAction are ValueErrors; all are DealtErrors."""
+    assert issubclass(ParseError, ValueError) and issubclass(IllegalAction, ValueError)
+    assert issubclass(DeckError, ParseError)
+    for name in dealt.__all__:
+        if isinstance(getattr(dealt, name), type):
+            assert issubclass(getattr(dealt, name), DealtError)
+    assert str(Action(3, "draw")) == "draw"

@@ -1,0 +1,308 @@
+"""Three-card Poker: every ruling, the document's tables, and odds held against the second count."""
+
+import itertools
+import random
+from fractions import Fraction
+
+import pytest
+
+import dealt
+from dealt.errors import IllegalAction, ParseError, SetupError
+from dealt.games import game
+from dealt.games import three_card_poker as poker
+from dealt.games.three_card_poker import exact, rules, seed, words
+from tests.oracles import three_card_poker as oracle
+
+HANDS = [
+    tuple(sorted(h, reverse=True)) for h in itertools.combinations_with_replacement(range(2, 15), 3)
+]
+FUNCTIONS = [
+    "hand_to_string",
+    "sort_hand",
+    "has_pair",
+    "has_straight",
+    "has_triple",
+    "score_hand",
+    "dealer_plays",
+]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize(
+    "wrong",
+    [[], [2, 3], [2, 3, 4, 5], [1, 2, 3], [2, 3, 15], [2, 3, 0], [2, 3, -4], [2.0, 3, 4],
+     ["A", 9, 4], "A94", None, 7, {2, 3, 4}, [2, 3, None], [True, 3, 4], [[2], 3, 4]],
+)  # fmt: skip
+def test_C1_what_is_no_hand_is_refused_with_the_reason(name, wrong):
+    """C1: a ValueError of one line that shows what was given."""
+    with pytest.raises(ValueError, match=r"hand|rank") as refused:
+        getattr(poker, name)(wrong)
+    assert "\n" not in str(refused.value) and len(str(refused.value)) > 20
+
+
+def test_C1_hands_are_shown_in_the_order_given():
+    """C1: the characters 23456789XJQKA, a blank between."""
+    assert poker.hand_to_string([14, 9, 4]) == "A 9 4"
+    assert poker.hand_to_string([2, 10, 13]) == "2 X K"
+    assert "".join(poker.hand_to_string([r] * 3)[0] for r in range(2, 15)) == "23456789XJQKA"
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_C2_a_hand_has_one_feature_at_most(hand):
+    """C2: in all orders of the 455 hands; as the second implementation says."""
+    for order in set(itertools.permutations(hand)):
+        found = [f(list(order)) for f in (poker.has_pair, poker.has_straight, poker.has_triple)]
+        assert sum(found) <= 1
+        assert found == [len(set(hand)) == 2, is_straight(hand), len(set(hand)) == 1]
+        assert poker.sort_hand(list(order)) == list(hand)
+        assert poker.dealer_plays(list(order)) == oracle.dealer_stays(list(order))
+
+
+def is_straight(hand):
+    return "".join(words.FACES[r - 2] for r in sorted(hand)) in words.FACES and len(set(hand)) == 3
+
+
+def test_C2_sorting_leaves_the_hand_alone():
+    """The argument of `sort_hand` is not changed, nor that of any test."""
+    hand = [4, 14, 9]
+    assert poker.sort_hand(hand) == [14, 9, 4] and poker.has_pair(hand) is False
+    assert hand == [4, 14, 9]
+
+
+def test_C3_the_document_s_table():
+    """C3: the table of the document, and its running example with the slips put right."""
+    assert poker.score_hand([7, 4, 4]) == 4 * 16**3 + 7 * 16**2 + 4 * 16 + 4 == 18244
+    assert poker.score_hand([11, 10, 9]) == 15 * 16**3 + 11 * 16**2 + 10 * 16 + 9 == 64425
+    assert poker.score_hand([3, 3, 3]) == 16 * 16**3 + 3 * 16**2 + 3 * 16 + 3 == 66355
+    assert poker.score_hand([5, 12, 14]) == 1280 + 192 + 14 == 1486
+
+
+def test_C3_all_455_hands_score_in_the_order_of_the_prose():
+    """Scores of sorted hands order them as comparing kind, pair and cards does."""
+    assert len(HANDS) == 455 == len({poker.score_hand(list(hand)) for hand in HANDS})
+    for mine, other in itertools.product(HANDS, HANDS[::7]):
+        stronger = poker.score_hand(list(mine)) >= poker.score_hand(list(other))
+        assert stronger == oracle.better(list(mine), list(other))
+
+
+def test_C3_a_hand_is_scored_in_the_order_given():
+    """The feature is that of the hand in any order; the digits are the ranks as they stand."""
+    for hand in HANDS:
+        lead = poker.score_hand(list(hand)) // 16**3
+        for a, b, c in itertools.permutations(hand):
+            assert poker.score_hand([a, b, c]) == lead * 16**3 + a * 256 + b * 16 + c
+
+
+def test_C4_the_dealer_needs_a_feature_or_a_queen():
+    """C4: and equal hands are the player's."""
+    assert poker.dealer_plays([12, 3, 2]) and poker.dealer_plays([3, 2, 2])
+    assert poker.dealer_plays([4, 3, 2]) and not poker.dealer_plays([11, 9, 8])
+    s = rules.State()
+    for hand, dealer, points in [
+        ([12, 3, 2], [12, 3, 2], 20),
+        ([12, 3, 2], [12, 4, 2], -20),
+        ([5, 3, 2], [11, 9, 8], 10),
+        ([2, 2, 3], [11, 9, 8], 10),
+    ]:
+        s.hand[:], s.dealer[:], s.outcome, out = hand, dealer, rules.CHOOSING, [0]
+        rules.apply(s, rules.PLAY)
+        rules.score(s, out)
+        assert out == [points] == [oracle.outcome(hand, dealer, plays=True)]
+
+
+def test_C5_both_hands_come_from_one_deck():
+    """C5: of one rank there are four; the independent model can deal more."""
+    for model, fours in (("deck", True), ("independent", False)):
+        match = dealt.match("three-card-poker", ["AI"], seed=1, rounds=200, model=model).run()
+        for s in match._states:
+            counts = [[*s.hand, *s.dealer, *s.undealt].count(rank) for rank in range(2, 15)]
+            assert (max(counts) == min(counts) == 4) == fours
+    with pytest.raises(SetupError, match="option model is 'x'; it can be deck or independent"):
+        dealt.table("three-card-poker", ["Ana"], model="x")
+
+
+def test_C5_the_models_deal_as_often_as_they_should():
+    """The share of pairs in 20,000 hands lies within five standard errors of the exact one."""
+    for model in exact.MODELS:
+        share = sum(
+            (h.probability for h in exact.odds(model).hands if rules.has_pair(h.hand)), Fraction()
+        )
+        match = dealt.match("three-card-poker", ["AI"], seed=2, rounds=20_000, model=model).run()
+        found = sum(rules.has_pair(s.hand) for s in match._states) / 20_000
+        assert abs(found - share) < 5 * (float(share) * (1 - float(share)) / 20_000) ** 0.5
+
+
+def replaced(monkeypatch, where, hands, choice):
+    hands, asked = iter(hands), []
+    monkeypatch.setattr(where, "deal", lambda: next(hands))
+    monkeypatch.setattr(where, "get_choice", lambda: asked.append("choice") or choice)
+    return hands, asked
+
+
+@pytest.mark.parametrize("where", [poker, seed])
+def test_C6_the_dealer_s_hand_is_dealt_only_when_it_is_needed(where, monkeypatch, capsys):
+    """C6: replaced in the package or in its module, `deal` and `get_choice` are looked up."""
+    hands, asked = replaced(monkeypatch, where, [[4, 14, 9], [2, 13, 3]], "f")
+    assert poker.play_round() == -10
+    assert capsys.readouterr().out == "A 9 4\n" and next(hands) == [2, 13, 3]
+    assert asked == ["choice"]
+    replaced(monkeypatch, where, [[4, 14, 9], [2, 13, 3]], "p")
+    assert poker.play_round() == 20
+    assert capsys.readouterr().out == "A 9 4\nK 3 2\n"
+    replaced(monkeypatch, where, [[4, 14, 9], [2, 3, 3]], "p")
+    assert poker.play_round() == -20
+    replaced(monkeypatch, where, [[2, 3, 7], [11, 9, 8]], "p")
+    assert poker.play_round() == 10
+    replaced(monkeypatch, where, [[12, 3, 7], [3, 7, 12]], "p")
+    assert poker.play_round() == 20
+    replaced(monkeypatch, where, [[12, 3, 7], [3, 7, 12]], "play")
+    with pytest.raises(ValueError, match="get_choice gave 'play'"):
+        poker.play_round()
+    replaced(monkeypatch, where, [[12, 3]], "p")
+    with pytest.raises(ValueError, match="a hand has three cards"):
+        poker.play_round()
+
+
+def test_C6_get_choice_accepts_exactly_p_or_f(monkeypatch, capsys):
+    """C6: and asks again."""
+    answers = iter(["", "P", "play", "pp", " f", "f"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    assert poker.get_choice() == "f"
+    assert capsys.readouterr().out.count("is neither p nor f") == 5
+
+
+def test_C6_deal_gives_hands_of_one_pack():
+    """In a round both hands come from one pack; a hand is three ranks."""
+    seed.rng.seed(5)
+    drawn = [poker.deal() for _ in range(3_000)]
+    assert all(len(hand) == 3 and all(2 <= rank <= 14 for rank in hand) for hand in drawn)
+    seed._shuffle()
+    pack = [rank for _ in range(17) for rank in poker.deal()]
+    assert all(pack.count(rank) <= 4 for rank in range(2, 15)) and len(seed._pack) == 1
+    assert len(poker.deal()) == 3 and len(seed._pack) == 49
+
+
+# --- exact odds ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("model", ["deck", "independent"])
+def test_the_exact_odds_are_those_of_the_second_count(model):
+    """Every hand's value and probability, and every figure of the summary, as fractions."""
+    found = exact.odds(model)
+    assert len(found.hands) == 455
+    assert sum(h.probability for h in found.hands) == 1
+    for h in found.hands:
+        assert h.play == oracle.play_value(h.hand, model)
+        assert h.probability == oracle.hand_probability(h.hand, model)
+        assert h.fold == -10
+    other = oracle.summary(model)
+    assert found.always_play.value == other["value_always_play"]
+    assert found.best.value == other["value_best"]
+    assert found.threshold.value == other["value_best_threshold"]
+    assert found.best.hands[-1] == tuple(other["lowest_hand_played"])
+    assert found.best.outcomes.ties == other["probability_tie"]
+    best = sum(h.probability * max(h.play, h.fold) for h in found.hands)
+    assert found.best.value == best == found.threshold.value
+    assert found.best.hands == found.threshold.hands
+    assert sum(vars(found.best.outcomes).values()) == 1
+    assert found.always_fold.value == -10 and found.always_fold.hands == ()
+    assert found.always_play.value == sum(h.probability * h.play for h in found.hands)
+
+
+def test_the_figures_that_the_documents_quote():
+    """The values in RULES.md and README.md."""
+    deck, independent = exact.odds("deck"), exact.odds("independent")
+    assert deck.best.value == Fraction(-2489268, 2544815)
+    assert deck.best.hands[-1] == (12, 4, 2) and independent.best.hands[-1] == (12, 6, 3)
+    text = game("three-card-poker").document()
+    assert "2489268/2544815" in text and "`Q 4 2`" in text and "`Q 6 3`" in text
+
+
+def test_odds_need_a_model_and_a_hand():
+    with pytest.raises(SetupError, match="no dealing model 'x'; there are deck and independent"):
+        exact.odds("x")
+    with pytest.raises(SetupError, match="no hand"):
+        exact.hand_odds((2, 3, 4), "deck")
+    with pytest.raises(SetupError, match="no dealing model"):
+        exact.hand_odds((4, 3, 2), "x")
+
+
+def test_a_threshold_of_no_hand_plays_none():
+    assert exact.threshold(exact.odds("deck").hands, 0).value == -10
+
+
+def test_reports_hold_the_fractions():
+    """Sheets for all, for one hand, and as data."""
+    sheets = exact.report()
+    assert next(sheet.title for sheet in sheets).startswith("Dealing model deck")
+    assert sheets[0].to_data()["rows"][0]["exactly"] == "-2489268/2544815"
+    assert sheets[0].notes == ("The best strategy of all is this threshold.",)
+    (one,) = exact.report("q 4 2")
+    assert one.rows[0][:4] == ("deck", Fraction(-22840, 2303), Fraction(-10), "play")
+    assert one.rows[1][3] == "fold"
+
+
+# --- at the table --------------------------------------------------------------------------------
+
+
+def test_a_hint_tells_what_the_choice_is_worth():
+    table = dealt.table("three-card-poker", ["Ana"], seed=3)
+    view = table.view("Ana")
+    value = float(exact.hand_odds(view.hand, "deck").play)
+    assert exact.hint(view) == f"fold: -10; playing is worth {value:+.1f} on average"
+    independent = dealt.table("three-card-poker", ["Ana"], seed=3, model="independent")
+    assert exact.hint(independent.view("Ana")).startswith("fold: -10; playing is worth")
+
+
+def test_the_computer_player_plays_the_best_strategy():
+    match = dealt.match("three-card-poker", ["AI"], seed=1, rounds=500).run()
+    best = set(exact.odds("deck").best.hands)
+    for table, s in zip(match.tables, match._states, strict=True):
+        assert (str(table.history[0][1]) == "play") == (tuple(s.hand) in best)
+
+
+def test_all_ways_a_round_ends_are_told():
+    told = set()
+    dice = random.Random(1)
+    for number in range(60):
+        table = dealt.table("three-card-poker", ["Ana"], seed=number)
+        assert str(table).endswith("Play or fold?") and table.view("Ana").dealer is None
+        table.play(dice.choice(["play", "p", "P", "fold", "f"]))
+        told.add(table.outcome.rpartition(":")[2].strip().split()[-2:][0])
+        shown = table.view("Ana").dealer is not None
+        assert shown == ("folds: -10" not in table.outcome) == ("Dealer:" in str(table))
+        with pytest.raises(IllegalAction, match="the round is over"):
+            table.play("fold")
+    assert {"wins", "loses"} <= told
+    assert words.refusal(table.view("Ana"), 0) == "the choice has been made"
+
+
+@pytest.mark.parametrize(
+    ("text", "hand"),
+    [("Q 6 4", [12, 6, 4]), ("4q6", [12, 6, 4]), ("10 9 8", [10, 9, 8]), ("X,T,2", [10, 10, 2]),
+     ("14 2 3", [14, 3, 2])],
+)  # fmt: skip
+def test_hands_are_read_as_people_write_them(text, hand):
+    assert words.parse_hand(text) == hand
+
+
+@pytest.mark.parametrize("text", ["", "Q", "Q 6", "Q 6 4 2", "1 2 3", "hello", "15 2 3"])
+def test_what_is_no_hand_cannot_be_read(text):
+    with pytest.raises(ParseError, match="2 3 4 5 6 7 8 9 X J Q K A"):
+        words.parse_hand(text)
+
+
+def test_words_that_cannot_be_read():
+    with pytest.raises(ParseError, match=r"cannot read 'bet'; say play or fold \(p or f\)"):
+        words.parse_action("bet")
+
+
+def test_scores_stay_whole_when_compiled():
+    """A base-16 score needs 17 bits: nothing between the rules keeps it in less."""
+    from dealt.core.compiled import compiled
+
+    score = compiled({"score": rules.score_hand}, {}, bounds_check=True)["score"]
+    import numpy as np
+
+    for hand in HANDS:
+        assert score(np.array(hand, np.int8)) == rules.score_hand(hand)

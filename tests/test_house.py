@@ -1,0 +1,217 @@
+"""The plan of the house: arrows between rooms, sizes, rulings, and what is imported when."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dealt
+from dealt import games
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "dealt"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+# a room may import from the rooms before it, and from itself; a game not from another game
+ORDER = [
+    {"_version", "errors"},
+    {"cards"},
+    {"core"},
+    {"games"},
+    {"agents"},
+    {"simulate"},
+    {"storage", "vision", "adapters"},
+    {"terminal", "web"},
+    {"cli"},
+    {"__main__"},
+]
+LEVEL = {room: level for level, rooms in enumerate(ORDER) for room in rooms}
+
+# what nothing below storage may use: files, clocks, output, global random state
+FORBIDDEN = {"print", "open", "input"}
+FORBIDDEN_MODULES = {"time", "random", "secrets", "tempfile", "logging", "click", "rich"}
+# a document's own program prints, asks and shuffles
+FACES_IN_GAMES = {"games/three_card_poker/seed.py"}
+
+
+def room_of(module):
+    """The first part of a module's name below `dealt`."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "dealt"
+
+
+def imports(tree):
+    """The names of all modules that a source imports, wherever it does."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "relative imports hide the arrows"
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def wrong_arrows(where, source):
+    """What a module at `where` (relative to `dealt`) imports or uses against the plan."""
+    tree = ast.parse(source)
+    parts = where.split("/")
+    own = parts[0].removesuffix(".py")
+    wrong = []
+    for name in imports(tree):
+        if name.startswith("dealt.") and own != "__init__":
+            room = room_of(name)
+            if room not in LEVEL and name.count(".") == 1:
+                continue  # an attribute of the package itself, such as dealt.fresh_seed
+            if LEVEL[room] > LEVEL[own] or LEVEL[room] == LEVEL[own] and room != own:
+                wrong.append(f"{where} imports {name}")
+            in_a_game = room == own == "games" and len(parts) == 3
+            if in_a_game and name.split(".")[2:3] != [parts[1]]:
+                wrong.append(f"{where} imports {name}")
+        below = own in LEVEL and LEVEL[own] < LEVEL["storage"]
+        if below and where not in FACES_IN_GAMES and name.split(".")[0] in FORBIDDEN_MODULES:
+            wrong.append(f"{where} imports {name}")
+    if own in LEVEL and LEVEL[own] < LEVEL["storage"] and where not in FACES_IN_GAMES:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in FORBIDDEN:
+                wrong.append(f"{where} calls {node.func.id}")
+    return wrong
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_arrows_run_one_way(path):
+    """Each room imports only from the rooms below it."""
+    where = path.relative_to(SOURCE).as_posix()
+    assert wrong_arrows(where, path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "source"),
+    [
+        ("core/table.py", "from dealt.games import game"),
+        ("core/table.py", "def f():\n    import dealt.terminal.play"),
+        ("cards.py", "from dealt.core.game import Game"),
+        ("games/tranca/rules.py", "from dealt.games.mason_rummy import rules"),
+        ("games/tranca/rules.py", "import random"),
+        ("games/tranca/words.py", "print(1)"),
+        ("storage/files.py", "from dealt.terminal import console"),
+        ("simulate/batches.py", "from time import time"),
+        ("agents/random.py", "import random"),
+    ],
+)
+def test_a_wrong_arrow_is_noticed(where, source):
+    """Planted imports against the plan are found."""
+    assert wrong_arrows(where, source)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_functions_and_modules_are_small(path):
+    """No function over 60 lines, no module over 600."""
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 600
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno - node.lineno < 60, node.name
+
+
+@pytest.mark.parametrize("game", games.games(), ids=lambda game: game.name)
+def test_every_ruling_names_a_test_that_holds_it(game):
+    """Each numbered ruling of a RULES.md names its test, and that test exists."""
+    tests = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "tests" / "games").glob("*.py"))
+    rulings = re.split(r"^- \*\*(?=[A-Z]\d+)", game.document(), flags=re.MULTILINE)[1:]
+    assert len(rulings) >= 6
+    for number, ruling in enumerate(rulings, 1):
+        name = re.match(r"[A-Z]\d+", ruling)[0]
+        assert name[1:] == str(number)
+        held = re.findall(r"`(test_\w+)`", ruling)
+        assert held, f"{name} names no test"
+        for test in held:
+            assert test.startswith(f"test_{name}_") and f"def {test}(" in tests, test
+
+
+def run(code):
+    """What a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    return done.stdout.split()
+
+
+HEAVY = ("numba", "numpy", "rich", "click", "sqlalchemy", "matplotlib")
+
+
+def test_importing_dealt_imports_nothing_heavy():
+    """Nor does dealing a table and playing it plainly."""
+    code = f"""
+import sys, dealt
+print(*[m for m in {HEAVY} if m in sys.modules])
+dealt.match("mason-rummy", ["AI", "AI"], seed=1).run()
+dealt.match("three-card-poker", ["AI"], seed=1).run()
+print(*[m for m in {HEAVY} if m in sys.modules])
+"""
+    assert run(code) == []
+
+
+def test_the_command_line_imports_only_click_for_help():
+    """`dealt --help` stays quick: no game, no rich, no numba."""
+    code = f"""
+import sys
+from click.testing import CliRunner
+from dealt.cli import cli
+assert CliRunner().invoke(cli, ["--help"]).exit_code == 0
+print(*[m for m in {HEAVY} if m in sys.modules], *[m for m in sys.modules if "dealt.games" in m])
+"""
+    assert run(code) == ["click"]
+
+
+def test_without_numba_everything_still_runs():
+    """Plain play needs no numba, and gives the same results."""
+    code = """
+import sys
+sys.modules["numba"] = None
+from dealt.games import game
+from dealt.simulate.batches import play_random
+print(play_random(game("three-card-poker"), 5, seed=3, fast=False).scores.ravel().tolist())
+"""
+    from dealt.simulate.batches import play_random
+
+    fast = play_random(games.game("three-card-poker"), 5, seed=3).scores.ravel().tolist()
+    assert " ".join(run(code)) == str(fast)
+
+
+def test_public_names_exist_and_are_sorted():
+    """`__all__` lists what is there."""
+    assert list(dealt.__all__) == sorted(dealt.__all__)
+    for name in dealt.__all__:
+        assert getattr(dealt, name) is not None
+
+
+def test_the_repository_names_no_place_of_its_making():
+    """No address of a package registry, no absolute path of a machine, in any tracked text."""
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    pattern = re.compile("/(home|root|" + "Users)/[a-z]|pypi[.]" + "org|registry[.]npm")
+    for name in listed.stdout.splitlines():
+        path = ROOT / name
+        if path.suffix in {".py", ".md", ".toml", ".txt", ".json", ""} and path.is_file():
+            assert not pattern.search(path.read_text(encoding="utf-8")), name
+
+
+def test_the_wheel_holds_the_rules_to_read(tmp_path):
+    """A built package has each game's RULES.md and the mark of a typed package."""
+    import zipfile
+
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path)],
+        cwd=ROOT, capture_output=True, check=True, timeout=120,
+    )  # fmt: skip
+    (wheel,) = tmp_path.glob("dealt-*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "dealt/py.typed" in names and not [n for n in names if n.startswith("tests")]
+    for game in games.games():
+        assert f"dealt/games/{game.name.replace('-', '_')}/RULES.md" in names

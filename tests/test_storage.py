@@ -1,0 +1,125 @@
+"""Files: read whole, replaced whole, whatever happens."""
+
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import time
+
+import pytest
+
+import dealt
+from dealt.core.record import replay
+from dealt.errors import ParseError, StorageError
+from dealt.games import game
+from dealt.storage.files import MOST_BYTES, TextFile
+from dealt.storage.records import load_record, save_record
+
+WRITER = """
+import sys
+from dealt.games.mason_rummy.seed import ScoreTable
+from dealt.storage.files import TextFile
+table = ScoreTable(TextFile(sys.argv[1]))
+print("ready", flush=True)
+while True:
+    table.add_game([(f"player {n:03}", n == 0, n) for n in range(200)])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems")
+def test_scores_survive_a_kill_at_any_moment(tmp_path):
+    """A writer killed again and again leaves the old file or the new one, never half of either."""
+    from dealt.games.mason_rummy.seed import ScoreTable
+
+    path = tmp_path / "scores.csv"
+    dice = random.Random(4)
+    games_before = 0
+    for _ in range(25):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        assert writer.stdout.readline() == "ready\n"
+        time.sleep(dice.random() * 0.03)
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+        writer.stdout.close()
+        if path.exists():
+            table = ScoreTable(TextFile(path))
+            table.read_scores()
+            assert len(table.scores) == 200
+            games = {row.won + row.lost for row in table.scores}
+            assert len(games) == 1 and min(games) >= games_before
+            games_before = min(games)
+    assert games_before > 0
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):
+    """Whatever goes wrong before the replacement, the old text stays."""
+    file = TextFile(tmp_path / "a.txt")
+    file.write("old")
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space")))
+    with pytest.raises(StorageError, match=r"cannot write .*a.txt: No space"):
+        file.write("new")
+    assert file.read() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_text_comes_back_as_it_was_written(tmp_path):
+    """Line ends and letters of all kinds; a missing file is None."""
+    file = TextFile(tmp_path / "a.txt")
+    assert file.read() is None
+    for text in ("", "ä\n\r\nß", "x" * 100_000):
+        file.write(text)
+        assert file.read() == text
+    assert str(file).endswith("a.txt")
+
+
+def test_links_and_permissions_stay(tmp_path):
+    """A link to a scores file stays a link; the mode of the file is kept."""
+    (tmp_path / "real.csv").write_text("old")
+    (tmp_path / "real.csv").chmod(0o640)
+    (tmp_path / "link.csv").symlink_to(tmp_path / "real.csv")
+    TextFile(tmp_path / "link.csv").write("new")
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "real.csv").read_text() == "new"
+    assert stat.S_IMODE((tmp_path / "real.csv").stat().st_mode) == 0o640
+    mask = os.umask(0o022)
+    try:
+        TextFile(tmp_path / "fresh.csv").write("x")
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE((tmp_path / "fresh.csv").stat().st_mode) == 0o644
+
+
+def test_what_cannot_be_read_or_written_is_named(tmp_path):
+    """A folder, a missing folder, no text, far too much."""
+    with pytest.raises(StorageError, match="cannot read"):
+        TextFile(tmp_path).read()
+    with pytest.raises(StorageError, match="cannot write .*nowhere"):
+        TextFile(tmp_path / "nowhere" / "a.txt").write("x")
+    (tmp_path / "b").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(StorageError, match="not a text file"):
+        TextFile(tmp_path / "b").read()
+    with (tmp_path / "big").open("wb") as big:
+        big.truncate(MOST_BYTES + 1)
+    with pytest.raises(StorageError, match="larger than 64 MiB"):
+        TextFile(tmp_path / "big").read()
+
+
+def test_records_are_saved_and_loaded(tmp_path):
+    """A saved match is replayed from its file to the same totals."""
+    match = dealt.match("mason-rummy", ["AI", "random"], seed=11).run()
+    save_record(match.record, tmp_path / "m.json")
+    record = load_record(tmp_path / "m.json")
+    assert record == match.record
+    assert replay(record, game(record.game)).totals == match.totals
+
+
+def test_files_that_are_no_records_are_named(tmp_path):
+    with pytest.raises(StorageError, match="not found"):
+        load_record(tmp_path / "none.json")
+    (tmp_path / "x.json").write_text("{}")
+    with pytest.raises(ParseError, match=r"x.json: not a record"):
+        load_record(tmp_path / "x.json")
