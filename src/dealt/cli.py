@@ -151,12 +151,10 @@ def main() -> NoReturn:
         _fail(_one_line(error))
     except DealtError as error:
         _fail(str(error))
-    except (KeyboardInterrupt, click.Abort):
-        click.echo(err=True)
-        sys.exit(130)
-    except EOFError:
+    except click.Abort as left:
+        # click's word for the end of input, which is no failure, and for Ctrl-C
         click.echo()
-        sys.exit(0)
+        sys.exit(0 if isinstance(left.__cause__, EOFError) else 130)
     except BrokenPipeError:
         # whoever read has read enough; keep Python from writing once more on its way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

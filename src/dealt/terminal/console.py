@@ -6,6 +6,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dealt.cards import RANKS, SUIT_SYMBOLS, SUITS
@@ -82,13 +83,16 @@ class Console:
         self.news.clear()
 
     def ask(self, prompt: str) -> str:
-        """A line of input, without white space around it.
+        """A line of input, without white space around it; shown if it does not come from keys.
 
         Raises:
             EOFError: the input has ended.
             KeyboardInterrupt: the player wants to leave.
         """
-        return clean(input(prompt)).strip()
+        answer = clean(input(prompt)).strip()
+        if not sys.stdin.isatty():
+            self.say(answer)
+        return answer
 
     def choose(self, title: str, options: Sequence[str]) -> int:
         """The number of an option, from 1; anything else is asked again."""
@@ -103,21 +107,22 @@ class Console:
 
     def show(self, sheet: Sheet) -> None:
         """Draw a sheet as a table; plain columns where the output is no terminal."""
+        self.say(sheet.title)
         if sys.stdout.isatty():
             self._draw(sheet)
         else:
-            self.say(sheet.title)
             self.say(columns(sheet))
         for note in sheet.notes:
             self.say(note)
         self.say()
 
     def _draw(self, sheet: Sheet) -> None:
+        from rich.box import SIMPLE_HEAD
         from rich.table import Table
 
-        table = Table(title=sheet.title, title_justify="left")
-        for column, left in zip(sheet.columns, left_columns(sheet), strict=True):
-            table.add_column(column, justify="left" if left else "right")
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for i, (column, left) in enumerate(zip(sheet.columns, left_columns(sheet), strict=True)):
+            table.add_column(column, justify="left" if left else "right", no_wrap=i == 0)
         for row in sheet.rows:
             table.add_row(*(cell_text(cell) for cell in row))
         self.screen.print(table, soft_wrap=False)
@@ -142,7 +147,7 @@ def columns(sheet: Sheet) -> str:
 
 def cell_text(cell: Cell) -> str:
     """A cell as people read it; fractions with five decimals."""
-    return cell if isinstance(cell, str) else str(cell) if isinstance(cell, int) else f"{cell:.5f}"
+    return f"{float(cell):.5f}" if isinstance(cell, Fraction) else str(cell)
 
 
 def clean(text: str) -> str:

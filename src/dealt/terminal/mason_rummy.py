@@ -124,7 +124,11 @@ class Program:
         players = self.ask_players(seats)
         places = [Seat(player.name, player.agent) for player in players]
         match = Match(GAME, places, seed=self.seeds(), decks=[deck] if deck else [])
-        play_game(match, players, self.menus, self.scores)
+        try:
+            play_game(match, players, self.menus, self.scores)
+        except (EOFError, KeyboardInterrupt):
+            self.menus.say("\nThis game was not finished and is not counted.")
+            raise
 
     def ask_deck(self) -> list[str] | None:
         """The cards of a deck file, None for `no` (R4); any trouble is told and asked again."""

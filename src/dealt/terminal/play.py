@@ -14,7 +14,7 @@ from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
 from dealt.terminal.console import Console
 
-PERSON = "You"
+PERSON = "Player"
 NO_END = 10**9
 PROGRAM = "mason-rummy"  # played by the document's own program
 SCORES = "scores.csv"
