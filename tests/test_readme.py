@@ -22,7 +22,7 @@ def sessions():
         yield [tuple(part.split("\n", 1)) for part in parts]
 
 
-@pytest.mark.parametrize("session", sessions(), ids=lambda session: session[0][0][:40])
+@pytest.mark.parametrize("session", list(sessions()), ids=lambda session: session[0][0][:40])
 def test_the_commands_of_the_readme_print_what_it_says(session, tmp_path):
     """Lines are compared up to `...`, which stands for any more lines."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

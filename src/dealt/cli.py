@@ -76,12 +76,15 @@ def play(game: Any, **ordered: Any) -> None:
     from dealt.terminal import play as face
 
     order = face.Order(**ordered)
-    if game is not None:
-        face.play(game, order)
-    elif sys.stdin.isatty():
-        face.choose_game()
-    else:
-        face.show_all(order)
+    try:
+        if game is not None:
+            face.play(game, order)
+        elif sys.stdin.isatty():
+            face.choose_game()
+        else:
+            face.show_all(order)
+    except EOFError:
+        click.echo()  # the end of input is a way to leave
 
 
 @cli.command()
@@ -151,10 +154,8 @@ def main() -> NoReturn:
         _fail(_one_line(error))
     except DealtError as error:
         _fail(str(error))
-    except click.Abort as left:
-        # click's word for the end of input, which is no failure, and for Ctrl-C
-        click.echo()
-        sys.exit(0 if isinstance(left.__cause__, EOFError) else 130)
+    except click.Abort:  # click's word for Ctrl-C
+        sys.exit(130)
     except BrokenPipeError:
         # whoever read has read enough; keep Python from writing once more on its way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

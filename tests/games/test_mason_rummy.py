@@ -516,7 +516,7 @@ def test_R14_the_discard_breaks_no_pair_and_no_neighbours():
     for hand, drawn, thrown in [
         ("AC AD KC QH 2H 9S 5P 7D JH TS", "3P", "KC"),
         ("KC KD 9H 9S 4P 5P TD JD 7C 7S", "8P", "8P"),
-        ("KC KD 9H 9S 4P 5P TD JD 7C 7S", "8S", "KC"),
+        ("KC KD 9H 9S 4P 5P TD JD 7C 7H", "5S", "KC"),
         ("2C 4D 6H 8S TP QC AD 3H 5S 7P", "9D", "AD"),
     ]:
         deck = stacked(hand, "", top="2S", stock=drawn)

@@ -201,12 +201,12 @@ class PcPlayer(Player):
 
     def __init__(self, name: str, *, seat: int = 0, agent: Agent | None = None) -> None:
         super().__init__(name, seat=seat)
-        self._agent = agent or PolicyAgent(name, bots.seed_ai)
+        self._agent = agent or PolicyAgent(AI, bots.seed_ai)
 
     @property
     def row(self) -> str:
-        """All computer players share the row `AI` (R13)."""
-        return AI
+        """All computer players of one kind share a row, `AI` (R13)."""
+        return self._agent.name
 
     @property
     def agent(self) -> Agent | None:

@@ -1,0 +1,301 @@
+"""The command line as people use it: real processes, wrong input, pipes, Ctrl-C, a terminal."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+import dealt
+from dealt.games import game
+from tests.games.rummy_driver import Driver, run_program
+from tests.games.test_mason_rummy import HEADER, QUICK_DECK
+from tests.games.test_mason_rummy_program import deck_text
+from tests.oracles import mason_rummy as oracle
+
+
+def run(*arguments, given="", cwd=None, **environment):
+    """A finished `dealt` process with its output as text."""
+    return subprocess.run(
+        [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
+        cwd=cwd, timeout=60, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["plya"], "No such command 'plya'"),
+        (["play", "bridge"], "no game 'bridge'; there are three-card-poker, mason-rummy"),
+        (["play", "three-card-poker", "--seed", "x"], "'x' is not a valid integer range"),
+        (["play", "three-card-poker", "--seed", "-1"], "-1 is not in the range x>=0"),
+        (["play", "three-card-poker", "--rounds", "0"], "0 is not in the range x>=1"),
+        (["play", "three-card-poker", "--seat", "A", "--seat", "B"], "is for 1 player, not 2"),
+        (["play", "three-card-poker", "--option", "model=x"], "it can be deck or independent"),
+        (["play", "three-card-poker", "--option", "model"], "write NAME=VALUE"),
+        (["play", "three-card-poker", "--scores", "x.csv"], "keeps no scores file"),
+        (["play", "three-card-poker", "--bet", "5"], "No such option"),
+        (["play", "mason-rummy", "--seat", "Ana"], "is for 2 to 3 players, not 1"),
+        (["play", "mason-rummy", "--seat", "A", "--seat", "A"], "two seats have the same name"),
+        (["play", "mason-rummy", "--rounds", "2"], "--rounds needs --seat"),
+        (["play", "mason-rummy", "--deck", "x"], "--deck needs --seat"),
+        (["play", "mason-rummy", "--seat", "AI", "--seat", "AI", "--deck", "x"], "not found"),
+        (["play", "mason-rummy", "--option", "turn_limit=9"], "--option needs --seat"),
+        (["odds", "mason-rummy"], "no exact odds for mason-rummy; there are for three-card-poker"),
+        (["odds", "three-card-poker", "--hand", "zz"], "unknown rank 'ZZ'"),
+        (["replay", "none.json"], "record file 'none.json' not found"),
+        (["replay", "."], "cannot read ."),
+        (["replay"], "Missing argument 'FILE'"),
+        (["rules", "go"], "no game 'go'"),
+    ],
+)
+def test_wrong_input_gets_one_line_and_exit_code_2(arguments, said, tmp_path):
+    """What is wrong, and what would be right; never a traceback."""
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert said in done.stderr and done.stderr.startswith("dealt: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_lists_every_command():
+    done = run("--help")
+    assert done.returncode == 0 and not done.stderr
+    for command in ("games", "odds", "play", "replay", "rules"):
+        assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
+        assert run(command, "--help").returncode == 0
+    assert run().stdout == done.stdout
+    assert run("--version").stdout == f"dealt, version {dealt.__version__}\n"
+
+
+def test_rules_are_the_document_of_the_game():
+    assert run("rules", "mason-rummy").stdout == game("mason-rummy").document()
+
+
+def test_odds_as_json_hold_exact_fractions():
+    sheets = json.loads(run("odds", "three-card-poker", "--json").stdout)
+    assert sheets[0]["rows"][0] == {
+        "strategy": "best",
+        "points": "-2489268/2544815",
+        "exactly": "-2489268/2544815",
+    }
+
+
+def test_poker_is_played_from_a_file_of_answers(tmp_path):
+    """By word, letter and number; wrong answers are asked again; the end of input ends the game."""
+    done = run(
+        "play", "three-card-poker", "--seed", "4", "--record", "r.json",
+        given="p\nbet\n7\n?\nF\n1\n", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stderr == ""
+    assert "cannot read 'bet'; say play or fold (p or f)" in done.stdout
+    assert "there is no number 7; enter 1 to 2" in done.stdout
+    assert "Enter the number of an action or its words" in done.stdout
+    assert re.search(r"total +20\n", done.stdout)
+    replayed = run("replay", "r.json", cwd=tmp_path).stdout
+    assert "Player: fold" in replayed and replayed.count("Round") == 4
+    assert (
+        "-- open to Player: 0 play, 1 fold"
+        in run("replay", "r.json", "--full", cwd=tmp_path).stdout
+    )
+
+
+def test_rounds_and_options_are_kept():
+    done = run(
+        "play", "three-card-poker", "--rounds", "2", "--option", "model=independent",
+        "--seat", "Ana", given="p\np\n",
+    )  # fmt: skip
+    assert done.returncode == 0 and "round 2" in done.stdout and "Hand of Ana" in done.stdout
+
+
+def test_leaving_a_game_shows_the_score_so_far():
+    done = run("play", "three-card-poker", given="f\nq\n")
+    assert done.returncode == 0 and re.search(r"total +-10\n", done.stdout)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mason_rummy_fed_a_script_plays_to_the_end(seed, tmp_path, monkeypatch):
+    """Stacked games with wrong answers everywhere; the scores are those of the second program."""
+    monkeypatch.chdir(tmp_path)
+    files = {"a.deck": deck_text(seed), "b.deck": deck_text(seed + 50), "bad.deck": "2C 2C"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    driver = Driver(seed, list(files), games=4)
+    run_program(driver, tmp_path)
+    (tmp_path / "scores.csv").unlink(missing_ok=True)
+    done = run("play", "mason-rummy", given="\n".join(driver.used) + "\n", cwd=tmp_path)
+    assert done.returncode == 0 and done.stderr == "" and "\x1b" not in done.stdout
+    other = oracle.Program(driver.used, files, None)
+    assert (tmp_path / "scores.csv").read_text() == other.run()
+    assert other.used == len(driver.used) and len(other.results) >= 1
+
+
+def test_the_scores_file_can_be_another(tmp_path):
+    script = "2\n1\nAI\n1\nAI\n6\n"
+    done = run("play", "mason-rummy", "--scores", "mine.csv", given=script, cwd=tmp_path)
+    assert done.returncode == 0 and not (tmp_path / "scores.csv").exists()
+    assert (tmp_path / "mine.csv").read_text().startswith(HEADER)
+    again = run("play", "mason-rummy", "--scores", "mine.csv", given="1\n6\n", cwd=tmp_path)
+    assert "AI            1           1" in again.stdout
+
+
+def test_a_seed_repeats_the_games_of_the_program(tmp_path):
+    script = "2\n1\nAI\n1\nAI\n2\n1\nAI\n1\nAI\n6\n"
+    first, second = (
+        run("play", "mason-rummy", "--seed", "8", given=script, cwd=tmp_path) for _ in "ab"
+    )
+    assert first.stdout == second.stdout
+    games = [x for x in first.stdout.splitlines() if x.startswith("Points of the game")]
+    assert games[:3] != games[3:]
+
+
+def test_seats_on_the_command_line_skip_the_first_menus(tmp_path):
+    """The same menus from the first turn on; counted only in a scores file that is named."""
+    (tmp_path / "q.deck").write_text(QUICK_DECK)
+    done = run(
+        "play", "mason-rummy", "--seat", "Ana", "--seat", "Bob", "--deck", "q.deck",
+        given="2\n2\n1\n", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stdout.startswith("Round 1 of 3: Ana begins")
+    done = run(
+        "play", "mason-rummy", "--seat", "AI", "--seat", "random", "--seed", "2",
+        "--scores", "s.csv", "--record", "m.json", "--rounds", "1", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0 and "AI wins the game" in done.stdout
+    rows = (tmp_path / "s.csv").read_text()
+    assert '"AI","1","0","0"' in rows and '"random","0","1",""' in rows
+    assert "Won by AI" in run("replay", "m.json", cwd=tmp_path).stdout
+
+
+def test_scores_that_are_none_stop_the_program_before_a_game(tmp_path):
+    """One line, exit code 2, and the file is left as it is."""
+    (tmp_path / "scores.csv").write_text("shopping list\n")
+    done = run("play", "mason-rummy", given="1\n6\n", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith("dealt: scores.csv holds no scores")
+    assert (tmp_path / "scores.csv").read_text() == "shopping list\n"
+
+
+@pytest.mark.parametrize(
+    "given", ["", "4\n", "2\n1\n", "2\n1\nAna\n1\nBob\n", "2\n1\nAna\n1\nBob\n1\n1\n"]
+)
+def test_the_end_of_input_leaves_cleanly_everywhere(given, tmp_path):
+    done = run("play", "mason-rummy", given=given, cwd=tmp_path)
+    assert done.returncode == 0 and done.stderr == "" and not list(tmp_path.iterdir())
+
+
+def test_binary_input_is_no_traceback(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "dealt", "play", "mason-rummy"], input=bytes(range(256)) * 3,
+        capture_output=True, cwd=tmp_path, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stderr == b""
+
+
+def test_without_a_terminal_play_shows_a_match_of_every_game():
+    done = run("play", "--seed", "5")
+    assert done.returncode == 0 and done.stderr == ""
+    assert "Three-card Poker, seed 5" in done.stdout and "Mason Rummy, seed 5" in done.stdout
+    assert "Won by" in done.stdout and "\x1b" not in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe of POSIX systems")
+def test_a_closed_pipe_is_no_traceback(tmp_path):
+    """`dealt ... | head` and the like."""
+    script = "2\\n1\\nAI\\n1\\nAI\\n" * 30
+    for command in ("rules mason-rummy", "odds three-card-poker --json", "play mason-rummy"):
+        line = f"printf '{script}' | {sys.executable} -m dealt {command} | head -n 1"
+        done = subprocess.run(
+            ["bash", "-c", line],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.stderr == "" and done.stdout
+
+
+# --- at a terminal -------------------------------------------------------------------------------
+
+pexpect = pytest.importorskip("pexpect") if sys.platform != "win32" else None
+at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX systems")
+
+
+def spawn(*arguments, cwd, size=(24, 80), **environment):
+    """A `dealt` process at a terminal of its own."""
+    variables = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS")}
+    return pexpect.spawn(
+        sys.executable, ["-m", "dealt", *arguments], cwd=str(cwd), encoding="utf-8", timeout=30,
+        dimensions=size, env={**variables, "TERM": "xterm-256color", **environment},
+    )  # fmt: skip
+
+
+@at_a_terminal
+def test_at_a_terminal_cards_have_colour_and_symbols_and_the_screen_is_cleared(tmp_path):
+    (tmp_path / "q.deck").write_text(QUICK_DECK)
+    game = spawn("play", "mason-rummy", cwd=tmp_path)
+    for answer in ("4", "q.deck", "1", "Ana", "1", "Bob"):
+        game.sendline(answer)
+    game.expect("your hand: .*2C♣.*2D♦.*2H♥.*9S♠")
+    before = game.before + game.after
+    assert "\x1b[2J" in before and re.search(r"\x1b\[[0-9;]*m2C♣", before)
+    game.expect("Menu D")
+    game.sendintr()
+    game.expect("This game was not finished and is not counted.")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 130 and not (tmp_path / "scores.csv").exists()
+
+
+@at_a_terminal
+def test_no_color_is_honoured(tmp_path):
+    (tmp_path / "q.deck").write_text(QUICK_DECK)
+    game = spawn("play", "mason-rummy", cwd=tmp_path, NO_COLOR="1")
+    for answer in ("4", "q.deck", "1", "Ana", "1", "Bob"):
+        game.sendline(answer)
+    game.expect("your hand: .*9S♠")
+    assert not re.search(r"\x1b\[[0-9;]*3[0-9][;0-9]*m", game.before + game.after)
+    game.close(force=True)
+
+
+@at_a_terminal
+def test_the_list_of_games_leads_to_a_game_and_back(tmp_path):
+    games = spawn("play", cwd=tmp_path)
+    games.expect("Which game\\?")
+    games.sendline("9")
+    games.expect("'9' is no choice; enter a number from 1 to 3")
+    games.sendline("1")
+    games.expect("Play or fold")
+    games.sendline("f")
+    games.expect("Total: Player -10")
+    games.sendline("q")
+    games.expect("Which game\\?")
+    games.sendline("3")
+    games.expect(pexpect.EOF)
+    games.close()
+    assert games.exitstatus == 0
+
+
+@at_a_terminal
+@pytest.mark.parametrize("width", [20, 40, 80])
+def test_tables_fit_narrow_terminals(width, tmp_path):
+    shown = spawn("games", cwd=tmp_path, size=(24, width))
+    text = shown.read()
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    assert all(len(line.rstrip("\r")) <= width for line in plain.split("\n"))
+
+
+@at_a_terminal
+def test_ctrl_c_at_any_menu_leaves_the_scores_whole(tmp_path):
+    """Interrupted after a game has been counted: the file is there and whole."""
+    program = spawn("play", "mason-rummy", cwd=tmp_path)
+    for answer in ("2", "1", "AI", "1", "AI"):
+        program.sendline(answer)
+    program.expect("wins? the game")
+    program.expect("Menu A: Main Menu")
+    program.sendintr()
+    program.expect(pexpect.EOF)
+    program.close()
+    assert program.exitstatus == 130
+    assert (tmp_path / "scores.csv").read_text().startswith(HEADER + '"AI","1","1"')
