@@ -514,7 +514,7 @@ def test_R14_the_computer_player_takes_what_it_can_use():
 def test_R14_the_discard_breaks_no_pair_and_no_neighbours():
     """R14: most points among the rest; if all are bound, most points; equal: first in hand."""
     for hand, drawn, thrown in [
-        ("AC AD KC QH 2H 9S 5P 7D JH TS", "3P", "KC"),
+        ("AC AD KP QH 2H 9S 5P 7D JH TS", "3H", "KP"),
         ("KC KD 9H 9S 4P 5P TD JD 7C 7S", "8P", "8P"),
         ("KC KD 9H 9S 4P 5P TD JD 7C 7H", "5S", "KC"),
         ("2C 4D 6H 8S TP QC AD 3H 5S 7P", "9D", "AD"),
@@ -635,6 +635,7 @@ def test_there_are_670_actions():
     """Two draws, 65 discards, 65 lay-offs, 208 melds, 330 runs; each moves other cards."""
     assert tables.ACTIONS == 670 and RUMMY.actions == 670
     assert (tables.DISCARD, tables.LAY_OFF, tables.MELD, tables.RUN) == (2, 67, 132, 340)
+    assert words.cards_of(tables.DRAW_STOCK) == []
     assert words.action_text(132) == "meld 2C 2D 2H"
     assert words.action_text(340) == "run 2C 3C 4C" and words.action_text(669) == "run QP KP AP"
 
