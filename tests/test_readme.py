@@ -84,3 +84,12 @@ def test_examples_in_docstrings_are_right():
         assert doctest.testmod(seed).failed == 0
     finally:
         three_card_poker.deal, three_card_poker.get_choice = kept
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_the_examples_run(path):
+    """Each example runs as it stands and prints something."""
+    done = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout and not done.stderr

@@ -161,6 +161,14 @@ def test_the_cache_folder_is_named_by_sources_and_checks(monkeypatch, tmp_path):
     assert cache_root() == tmp_path / "x" / "dealt"
 
 
+def test_without_a_folder_to_write_to_nothing_is_kept(monkeypatch, tmp_path):
+    """A cache folder that cannot be made is no error."""
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path / "file"))
+    made = compiled({"below": chance.below}, {})["below"]
+    assert 0 <= made(np.array([7, 0], np.uint64), 9) < 9
+
+
 def test_an_edited_rule_gets_another_folder(monkeypatch):
     """The hash covers every source that compiled code can come from, and the numba version."""
     from pathlib import Path

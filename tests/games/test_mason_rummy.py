@@ -7,6 +7,7 @@ import pytest
 
 import dealt
 from dealt.core.agent import Seat
+from dealt.core.chance import new_rng, start
 from dealt.core.table import Table
 from dealt.errors import DeckError, IllegalAction, ParseError, StorageError
 from dealt.games import game
@@ -543,11 +544,12 @@ def test_R15_a_round_that_cannot_end_is_a_stalemate():
 def test_R16_the_scores_file_has_quotes_around_every_field(tmp_path, monkeypatch):
     """R16: header and fields as the document says; LF and CRLF are read; names with quotes too."""
     text = HEADER + '"Ana","2","1","12"\n"B ""x"", y","0","1",""\n'
-    for given in (text, text.replace("\n", "\r\n"), "\ufeff" + text, text + "\n"):
+    text += '"C\nd","0","1",""\n'
+    for given in (text, text.replace('"\n', '"\r\n'), "\ufeff" + text, text + "\n"):
         (tmp_path / "s.csv").write_text(given, encoding="utf-8", newline="")
         table = ScoreTable(TextFile(tmp_path / "s.csv"))
         table.read_scores()
-        assert table.names() == ["Ana", 'B "x", y']
+        assert table.names() == ["Ana", 'B "x", y', "C\nd"]
         table.save_scores()
         assert (tmp_path / "s.csv").read_bytes() == text.encode()
 
@@ -568,6 +570,27 @@ def test_R16_a_file_that_holds_no_scores_is_left_as_it_is(text, reason, tmp_path
     with pytest.raises(StorageError, match=reason):
         ScoreTable(TextFile(path)).add_game([("Ana", True, 3)])
     assert path.read_text(encoding="utf-8") == text
+
+
+def test_R16_a_game_that_cannot_be_saved_is_saved_later(tmp_path, monkeypatch):
+    """R16: the program says so, goes on, and tries again with the next game and at the end."""
+    folder = tmp_path / "gone"
+    menus = Fed(["2", "1", "AI", "1", "AI", "6"])
+    from dealt.terminal.mason_rummy import Program
+
+    with pytest.raises(StorageError, match="cannot write"):
+        Program(TextFile(folder / "s.csv"), menus, iter(range(9)).__next__).run()
+    assert any("will be counted with the next one" in line for line in menus.told + menus.news)
+    menus = Fed(["2", "1", "AI", "1", "AI", "2", "1", "AI", "1", "AI", "6"])
+    program = Program(TextFile(folder / "s.csv"), menus, iter(range(9)).__next__)
+    answer = menus.ask
+    monkeypatch.setattr(
+        menus,
+        "ask",
+        lambda p: folder.mkdir(exist_ok=True) or answer(p) if len(menus.used) == 6 else answer(p),
+    )
+    program.run()
+    assert (folder / "s.csv").read_text(encoding="utf-8").splitlines()[1].startswith('"AI","2","2"')
 
 
 def test_R16_an_empty_file_is_no_scores(tmp_path):
@@ -736,6 +759,37 @@ def test_the_observation_of_a_seat_is_as_documented():
     assert place("KC") == rules.IN_HAND + 3 and place("TD") == rules.UNSEEN
     assert place("4S") == rules.IN_RUN + 3 and place("7H") == rules.IN_MELD + 3
     assert place("2D") == rules.IN_HAND and place("9S") == rules.IN_DISCARDS
+
+
+def test_every_possible_deal_is_re_dealt_equally_often():
+    """Each unseen card comes to the other hand with the same chance; seen cards stay."""
+    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", top="KC")
+    for said in ("draw discard", "run 3S 4S 5S", "discard 9S", "draw discard", "discard 9S"):
+        table.play(said)
+    s, tries = table._state, 4_000
+    counts = dict.fromkeys(range(65), 0)
+    rng = new_rng()
+    start(rng, 1, 2, 3)
+    for _ in range(tries):
+        twin = s.copy()
+        rules.redeal(twin, 0, rng)
+        for suit in range(5):
+            assert twin.held[0][suit] == s.held[0][suit] and twin.runs == s.runs
+            for rank in range(13):
+                counts[suit * 13 + rank] += twin.held[1][suit] >> rank & 1
+    hidden = [
+        card
+        for card in range(65)
+        if not s.seen[card] and not s.held[0][card // 13] >> card % 13 & 1
+    ]
+    assert len(hidden) == 44 + 10
+    share = 10 / len(hidden)
+    spread = (tries * share * (1 - share)) ** 0.5
+    for card in range(65):
+        if card in hidden:
+            assert abs(counts[card] - tries * share) < 5 * spread
+        else:
+            assert counts[card] == 0
 
 
 def test_bots_choose_only_from_what_they_see():

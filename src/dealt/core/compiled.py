@@ -47,8 +47,9 @@ def compiled(
     """
     import numba
 
-    builder = _Builder(numba, bounds_check=bounds_check, on_disk=on_disk)
-    with _cache_folder(numba, bounds_check=bounds_check):
+    folder = cache_root() / f"{_fingerprint(numba.__version__)}{'-checked' * bounds_check}"
+    builder = _Builder(numba, bounds_check=bounds_check, on_disk=on_disk and _can_hold(folder))
+    with _caching_in(folder, numba):
         return {name: builder.driver(driver, verbs) for name, driver in drivers.items()}
 
 
@@ -96,14 +97,22 @@ class _Builder:
         return value
 
 
+def _can_hold(folder: Path) -> bool:
+    """Whether files can be put into a folder, made if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
 @contextlib.contextmanager
-def _cache_folder(numba: Any, *, bounds_check: bool) -> Iterator[None]:
+def _caching_in(folder: Path, numba: Any) -> Iterator[None]:
     """Lead numba's disk cache into a folder of its own for these sources and this numba.
 
     numba looks for changes in the file of a function, not in the files of what it calls, and not
     at the compiler's options; the name of the folder covers both.
     """
-    folder = cache_root() / f"{_fingerprint(numba.__version__)}{'-checked' * bounds_check}"
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
 import unicodedata
@@ -40,6 +41,9 @@ class Console:
         self._screen: Screen | None = None
         if not sys.stdin.isatty() and hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
+        if self.live:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401 - lets the player edit a line before sending it
 
     @property
     def screen(self) -> Screen:
@@ -51,7 +55,8 @@ class Console:
         return self._screen
 
     def say(self, text: str = "") -> None:
-        """Print lines, cards in colour."""
+        """Print lines, cards in colour, without anything that steers a terminal."""
+        text = "\n".join(clean(line) for line in text.split("\n"))
         if self.live:
             self.screen.print(in_colour(text))
         else:

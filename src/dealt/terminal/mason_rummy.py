@@ -13,7 +13,7 @@ from dealt.core.agent import Seat
 from dealt.core.game import listed
 from dealt.core.match import Match
 from dealt.core.table import Table
-from dealt.errors import DeckError, ParseError
+from dealt.errors import DeckError, ParseError, StorageError
 from dealt.games.mason_rummy import GAME
 from dealt.games.mason_rummy.seed import (
     AI,
@@ -107,6 +107,7 @@ class Program:
             self.menus.tell_now()
             choice = self.menus.choose(*MENU_A)
             if choice == QUIT:
+                self.scores.save_unsaved()
                 return
             self.menus.clear(lines=0)
             if choice == 1:
@@ -125,10 +126,14 @@ class Program:
         places = [Seat(player.name, player.agent) for player in players]
         match = Match(GAME, places, seed=self.seeds(), decks=[deck] if deck else [])
         try:
-            play_game(match, players, self.menus, self.scores)
+            play_game(match, players, self.menus)
         except (EOFError, KeyboardInterrupt):
             self.menus.say("\nThis game was not finished and is not counted.")
             raise
+        try:
+            count_game(match, players, self.scores)
+        except StorageError as error:
+            self.menus.tell(f"{error}; this game will be counted with the next one, or at the end")
 
     def ask_deck(self) -> list[str] | None:
         """The cards of a deck file, None for `no` (R4); any trouble is told and asked again."""
@@ -201,19 +206,24 @@ def players_of(match: Match) -> list[Player]:
     ]
 
 
-def play_game(
-    match: Match, players: Sequence[Player], menus: Menus, scores: ScoreTable | None = None
-) -> None:
-    """Play a whole game, tell how it ends, and add it to the scores.
+def count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> None:
+    """Add a finished game to the scores.
+
+    Raises:
+        StorageError: the scores cannot be read or written.
+    """
+    scores.add_game([(p.row, p.name in match.winners, p.score) for p in players])
+
+
+def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
+    """Play a whole game and tell how it ends.
 
     Args:
         match: the game, its first round dealt.
         players: who sits where, in order.
         menus: where to ask and tell.
-        scores: where the game is counted.
 
     Raises:
-        StorageError: the scores cannot be read or written.
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
     while True:
@@ -228,8 +238,6 @@ def play_game(
             break
         match.next_round()
     menus.tell(f"{listed(match.winners)} {'wins' if len(match.winners) == 1 else 'win'} the game")
-    if scores is not None:
-        scores.add_game([(p.row, p.name in match.winners, p.score) for p in players])
 
 
 def play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:

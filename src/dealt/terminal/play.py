@@ -81,14 +81,17 @@ def run_program(order: Order) -> None:
 def play_mason_rummy(match: Match, order: Order) -> None:
     """Mason Rummy with the seats given: the same menus from the first turn on."""
     from dealt.games.mason_rummy.seed import ScoreTable
-    from dealt.terminal.mason_rummy import Menus, play_game, players_of
+    from dealt.terminal.mason_rummy import Menus, count_game, play_game, players_of
 
     menus = Menus()
     scores = None if order.scores is None else ScoreTable(TextFile(order.scores))
     if scores is not None:
         scores.read_scores()
-    play_game(match, players_of(match), menus, scores)
+    players = players_of(match)
+    play_game(match, players, menus)
     menus.tell_now()
+    if scores is not None:
+        count_game(match, players, scores)
 
 
 def choose_game() -> None:

@@ -98,12 +98,16 @@ def discards(s: State, out: Numbers) -> int:
     n = 0
     held = s.held[s.turn]
     for suit in range(SUITS):
-        ranks = held[suit]
-        first = DISCARD + suit * RANKS
-        while ranks:
-            out[n] = first + LOWEST[ranks]
-            n += 1
-            ranks &= ranks - 1
+        n = with_each(out, n, DISCARD + suit * RANKS, held[suit])
+    return n
+
+
+def with_each(out: Numbers, n: int, first: int, ranks: int) -> int:
+    """Write, after the `n` actions in `out`, the action `first` + rank for each of some ranks."""
+    while ranks:
+        out[n] = first + LOWEST[ranks]
+        n += 1
+        ranks &= ranks - 1
     return n
 
 
@@ -113,12 +117,8 @@ def lay_offs(s: State, out: Numbers, n: int) -> int:
     own_runs = s.runs[s.turn]
     own_melds = s.meld_ranks[s.turn]
     for suit in range(SUITS):
-        ranks = held[suit] & (beside(own_runs[suit]) | own_melds)
-        first = LAY_OFF + suit * RANKS
-        while ranks:
-            out[n] = first + LOWEST[ranks]
-            n += 1
-            ranks &= ranks - 1
+        fitting = held[suit] & (beside(own_runs[suit]) | own_melds)
+        n = with_each(out, n, LAY_OFF + suit * RANKS, fitting)
     return n
 
 

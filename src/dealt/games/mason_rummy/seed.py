@@ -323,11 +323,15 @@ class ScoreRow:
 
 
 class ScoreTable:
-    """The scores of all players: a list of rows, kept as quoted comma-separated text (R16)."""
+    """The scores of all players: a list of rows, kept as quoted comma-separated text (R16).
+
+    A finished game that cannot be saved is not forgotten: it is saved with the next one.
+    """
 
     def __init__(self, store: TextStore) -> None:
         self.store = store
         self.scores: list[ScoreRow] = []
+        self.unsaved: list[tuple[str, bool, int]] = []
 
     def read_scores(self) -> None:
         """Take the rows up from the store; no file is no rows.
@@ -351,9 +355,24 @@ class ScoreTable:
         self.scores = []
 
     def add_game(self, results: Sequence[tuple[str, bool, int]]) -> None:
-        """Read the rows anew, add one finished game, and save: (name, won, score) of each seat."""
+        """Add one finished game, (name, won, score) of each seat, to the rows as they now stand.
+
+        Raises:
+            StorageError: it cannot be saved now; `save_unsaved` tries again.
+        """
+        self.unsaved += results
+        self.save_unsaved()
+
+    def save_unsaved(self) -> None:
+        """Read the rows anew, add what has not been saved yet, and save.
+
+        Raises:
+            StorageError: see `add_game`.
+        """
+        if not self.unsaved:
+            return
         self.read_scores()
-        for name, won, score in results:
+        for name, won, score in self.unsaved:
             names = self.names()
             if name not in names:
                 self.scores.append(ScoreRow(name))
@@ -361,6 +380,7 @@ class ScoreTable:
             place = names.index(name)
             self.scores[place] = self.scores[place].after(won=won, score=score)
         self.save_scores()
+        self.unsaved = []
 
     def names(self) -> list[str]:
         """The names of all rows, as they stand."""
@@ -383,7 +403,7 @@ def rows_of(text: str, where: str) -> list[ScoreRow]:
     Raises:
         StorageError: it does not hold scores.
     """
-    lines = [line for line in csv.reader(text.splitlines()) if line]
+    lines = [line for line in csv.reader(io.StringIO(text, newline="")) if line]
     if not lines:
         return []
     if tuple(lines[0]) != COLUMNS:
