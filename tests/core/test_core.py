@@ -161,6 +161,22 @@ def test_the_cache_folder_is_named_by_sources_and_checks(monkeypatch, tmp_path):
     assert cache_root() == tmp_path / "x" / "dealt"
 
 
+def calling(n):
+    return verb(n)  # noqa: F821 - bound by the builder
+
+
+def test_a_driver_bound_to_other_verbs_is_other_machine_code(monkeypatch, tmp_path):
+    """Of the same argument types, from the same file; each found again on the disk as its own."""
+    from dealt.games.mason_rummy.rules import beside
+    from dealt.games.three_card_poker.rules import points_of
+
+    monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path))
+    for _ in range(2):
+        for bound in (beside, points_of):
+            assert compiled({"d": calling}, {"verb": bound})["d"](3) == bound(3)
+    assert beside(3) != points_of(3) and len(list(tmp_path.iterdir())) == 2
+
+
 def test_without_a_folder_to_write_to_nothing_is_kept(monkeypatch, tmp_path):
     """A cache folder that cannot be made is no error."""
     (tmp_path / "file").write_text("in the way")

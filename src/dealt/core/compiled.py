@@ -47,7 +47,8 @@ def compiled(
     """
     import numba
 
-    folder = cache_root() / f"{_fingerprint(numba.__version__)}{'-checked' * bounds_check}"
+    sources = _fingerprint(numba.__version__)
+    folder = cache_root() / f"{sources}-{_binding(verbs)}{'-checked' * bounds_check}"
     builder = _Builder(numba, bounds_check=bounds_check, on_disk=on_disk and _can_hold(folder))
     with _caching_in(folder, numba):
         return {name: builder.driver(driver, verbs) for name, driver in drivers.items()}
@@ -108,10 +109,11 @@ def _can_hold(folder: Path) -> bool:
 
 @contextlib.contextmanager
 def _caching_in(folder: Path, numba: Any) -> Iterator[None]:
-    """Lead numba's disk cache into a folder of its own for these sources and this numba.
+    """Lead numba's disk cache into a folder of its own.
 
-    numba looks for changes in the file of a function, not in the files of what it calls, and not
-    at the compiler's options; the name of the folder covers both.
+    numba knows a function by its file, its line and the types of its arguments. It sees neither
+    edits in the files of what the function calls, nor the compiler's options, nor which verbs a
+    driver is bound to; so the name of the folder has to say all three.
     """
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
@@ -127,6 +129,15 @@ def cache_root() -> Path:
     if own:
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dealt"
+
+
+def _binding(verbs: Mapping[str, Any]) -> str:
+    """A short hash of the functions that drivers are bound to."""
+    digest = hashlib.sha256()
+    for name, verb in sorted(verbs.items()):
+        digest.update(f"{name} {verb.__module__} {verb.__qualname__}".encode())
+        digest.update(verb.__code__.co_code)
+    return digest.hexdigest()[:8]
 
 
 @cache

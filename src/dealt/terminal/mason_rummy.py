@@ -5,9 +5,9 @@ Asks nothing that the document does not name.  The rules stand in `dealt.games.m
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 
+from dealt import fresh_seed
 from dealt.cards import long_name
 from dealt.core.agent import Seat
 from dealt.core.game import listed
@@ -92,7 +92,7 @@ class Program:
     ) -> None:
         self.scores = ScoreTable(scores)
         self.menus = menus
-        self.seeds = seeds or (lambda: random.SystemRandom().getrandbits(32))
+        self.seeds = seeds or fresh_seed
 
     def run(self) -> None:
         """Menu A until the player quits.
@@ -112,7 +112,9 @@ class Program:
             self.menus.clear(lines=0)
             if choice == 1:
                 self.scores.read_scores()
-                self.menus.say(str(self.scores))
+                self.menus.say(
+                    str(self.scores) if self.scores.scores else "There are no scores yet."
+                )
                 self.menus.say()
             else:
                 self.play(SEATS_OF_CHOICE[choice], stacked=choice in STACKED)
