@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dealt.core.agent import Agent
+    from dealt.core.game import Game
     from dealt.core.match import Match
     from dealt.core.table import Table
 
@@ -43,7 +44,7 @@ __all__ = [
 
 
 def match(
-    game: str,
+    game: str | Game,
     seats: Sequence[str | Agent],
     *,
     seed: int | None = None,
@@ -54,7 +55,7 @@ def match(
     """A match of `game`, its first round dealt; computer players have played up to a person's turn.
 
     Args:
-        game: `mason-rummy` and so on.
+        game: `mason-rummy` and so on, or a game of your own.
         seats: names of people, names of computer players (`AI`, `random`), or agents.
         seed: decides all shuffles, 0 to 2**63 - 1; a fresh one if not given.
         rounds: how many rounds; the game's own number if not given.
@@ -66,20 +67,23 @@ def match(
         DeckError: `deck` is no deck of the game.
     """
     from dealt import agents, games
+    from dealt.core.chance import check_seed
     from dealt.core.match import Match
 
-    found = games.game(game)
-    if seed is None:
-        seed = fresh_seed()
-    stacked = [deck.split() if isinstance(deck, str) else deck] if deck is not None else []
+    found = games.game(game) if isinstance(game, str) else game
+    seed = fresh_seed() if seed is None else check_seed(seed)
+    if not isinstance(deck, str | list | tuple | None):
+        raise SetupError(f"deck {deck!r}; it is a text or a list of cards, first dealt first")
+    stacked = [] if deck is None else [deck.split() if isinstance(deck, str) else list(deck)]
     places = agents.seats(found, seats, seed)
+    rounds = found.rounds if rounds is None else rounds
     made = Match(found, places, seed=seed, rounds=rounds, options=options, decks=stacked)
     made.table.run()
     return made
 
 
 def table(
-    game: str,
+    game: str | Game,
     seats: Sequence[str | Agent],
     *,
     seed: int | None = None,

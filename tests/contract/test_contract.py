@@ -14,7 +14,7 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GA
 seeds = st.integers(0, (1 << 63) - 1)
 some = settings(max_examples=40)
 
-COMPARED = 2_000  # rounds played at both speeds
+COMPARED = 2_016  # rounds played at both speeds
 PARTS = 8
 
 
@@ -72,6 +72,14 @@ def test_hidden_cards_do_not_show(game, part):
     """Re-dealing what a seat cannot see changes nothing that it is told."""
     changed = sum(checks.hidden_cards_do_not_show(game, seed) for seed in range(part, 100, 4))
     assert changed > 25
+
+
+@EACH_GAME
+@settings(max_examples=25)
+@given(seed=st.integers(0, 1 << 60))
+def test_redealing_reaches_all_that_is_hidden(game, seed):
+    """What a seat cannot see after the deal is what re-dealing changes."""
+    checks.redealing_reaches_all_that_is_hidden(game, seed)
 
 
 @EACH_GAME

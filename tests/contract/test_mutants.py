@@ -88,7 +88,7 @@ def test_wrong_lists_of_actions_are_noticed(original, old, new):
 
 def test_a_table_that_takes_anything_is_noticed(monkeypatch):
     """A table that plays what is not open breaks legality."""
-    monkeypatch.setattr("dealt.core.table.Table.read", lambda self, said: said)
+    monkeypatch.setattr("dealt.core.table.Table._open", lambda self: range(self.game.actions))
     assert_caught(checks.legal_is_what_can_be_played, RUMMY)
 
 
@@ -151,23 +151,15 @@ def test_a_field_that_is_too_narrow_is_noticed():
         del broken.rules.IS_MUTANT
 
 
-def test_a_stale_copy_of_an_option_is_noticed():
+def test_a_stale_copy_of_an_option_is_noticed(monkeypatch):
     """An option kept as a constant of the module instead of a field of the state is noticed."""
     broken = mutant(RUMMY, "elif s.turns == s.turn_limit:", "elif s.turns == LIMIT:")
     broken.rules.LIMIT = 500
     steps = checks.steps_of(broken)
     broken.rules.LIMIT = 60
+    monkeypatch.setattr(checks, "steps_of", lambda _: steps)
     with pytest.raises(AssertionError):
-        compare_with(steps, broken)
-
-
-def compare_with(steps, broken):
-    original = checks.steps_of
-    checks.steps_of = lambda _: steps
-    try:
         checks.plain_play_is_compiled_play(broken, range(1, 9))
-    finally:
-        checks.steps_of = original
 
 
 def test_results_that_depend_on_batches_are_noticed():
@@ -205,6 +197,29 @@ def test_leaks_are_noticed(original, old, new, room):
     """A view or an observation that shows a hidden card breaks secrecy."""
     broken = mutant(original, old, new, room=room)
     assert_caught(checks.hidden_cards_do_not_show, broken, tries=range(200))
+
+
+@pytest.mark.parametrize(
+    ("original", "old", "new"),
+    [
+        (
+            RUMMY,
+            "        if other != seat:\n            n = redeal_hand",
+            "        if False:\n            n = redeal_hand",
+        ),
+        (POKER, "        s.dealer[i] = hidden[i]\n", "        s.dealer[i] = s.dealer[i]\n"),
+    ],
+)
+def test_redealing_that_leaves_something_is_noticed(original, old, new):
+    """A `redeal` that does not reach every hidden card would make the leak test blind."""
+    assert_caught(checks.redealing_reaches_all_that_is_hidden, mutant(original, old, new))
+
+
+def test_a_rule_broken_in_later_rounds_only_is_noticed():
+    """What carries over is played on: a second round that starts wrong is seen."""
+    broken = mutant(RUMMY, "    s.turn = s.starter\n", "    s.turn = s.starter * 9\n")
+    with pytest.raises((AssertionError, IndexError)):
+        checks.cards_are_conserved(broken, 1)
 
 
 @pytest.mark.parametrize(

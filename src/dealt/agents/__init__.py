@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dealt.agents.random import RandomAgent
 from dealt.core.agent import Agent, Seat
 from dealt.core.game import Game
+from dealt.errors import SetupError
 
 
 def bots(game: Game) -> tuple[str, ...]:
@@ -23,7 +24,12 @@ def seats(game: Game, given: Sequence[str | Agent], seed: int = 0) -> list[Seat]
     """The seats for names and computer players.
 
     The name of a computer player makes one; several of one name are shown as AI, AI 2, AI 3.
+
+    Raises:
+        SetupError: something in the list is neither a name nor a computer player.
     """
+    if isinstance(given, str) or not all(isinstance(part, str | Agent) for part in given):
+        raise SetupError(f"seats are a list of names and computer players, not {given!r}")
     made: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}
     for number, part in enumerate(given):

@@ -12,6 +12,7 @@ bounded numbers by Lemire, "Fast random integer generation in an interval" (2019
 from collections.abc import MutableSequence
 
 from dealt.core.fields import Numbers
+from dealt.errors import SetupError
 
 WORD = 0xFFFFFFFFFFFFFFFF
 HALF = 0xFFFFFFFF
@@ -25,6 +26,17 @@ HIDDEN = 2
 MAX_SEED = (1 << 63) - 1
 
 Words = MutableSequence[int]
+
+
+def check_seed(seed: object) -> int:
+    """The seed, if it is one.
+
+    Raises:
+        SetupError: it is no whole number from 0 to MAX_SEED.
+    """
+    if isinstance(seed, int) and 0 <= seed <= MAX_SEED:
+        return seed
+    raise SetupError(f"seed {seed!r}; it is a whole number from 0 to {MAX_SEED}")
 
 
 def new_rng() -> Words:

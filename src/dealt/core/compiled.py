@@ -1,9 +1,10 @@
 """The builder of compiled rules: the same code objects, compiled by numba.
 
-`compiled(functions)` makes from each function, and from each function of this package that it
-calls, `types.FunctionType(f.__code__, shared_globals)` and hands that to `numba.njit`, so that
-calls between them resolve to the compiled ones.  Tables (tuples of int) become arrays.  There is no
-second copy of any rule.  `plain(functions)` binds the same code to be played as it stands.
+From a driver, and from every Python function that it reaches, `compiled` makes
+`types.FunctionType(f.__code__, globals_of_its_own)` and hands that to `numba.njit`, so that calls
+between them resolve to the compiled ones.  Calls of a verb (`dealt.core.verbs`), in the driver or
+in any function it reaches, resolve to the verb of the game.  Tables (tuples of int) become arrays.
+There is no second copy of any rule.  `plain` binds the same code to be played as it stands.
 
 numba is imported when something is compiled and not before.
 """
@@ -13,21 +14,28 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import threading
 import types
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from dealt.core import verbs as stubs
+
 Function = types.FunctionType
 
-PACKAGE = "dealt"
+# libraries whose functions are left to numba
+FOREIGN = {"builtins", "math", "numba", "numpy", "operator"}
+
+_caching = threading.Lock()
 
 
 def plain(driver: Callable[..., Any], verbs: Mapping[str, Any]) -> Callable[..., Any]:
-    """`driver` with its global names standing for `verbs`, played as it stands."""
-    assert isinstance(driver, Function)
-    return Function(driver.__code__, {**driver.__globals__, **verbs}, driver.__name__)
+    """`driver` with the verbs of a game, played as it stands."""
+    made: Callable[..., Any] = _Builder(verbs, lambda function: function, lambda table: table).make(
+        driver
+    )
+    return made
 
 
 def compiled(
@@ -37,65 +45,106 @@ def compiled(
     bounds_check: bool = False,
     on_disk: bool = True,
 ) -> dict[str, Callable[..., Any]]:
-    """`drivers` by name, compiled with their global names standing for `verbs`.
+    """`drivers` by name, compiled with the verbs of a game.
 
     Args:
         drivers: functions in the language of the rules (small integers, loops, arrays).
-        verbs: the functions of a game that the drivers call by name.
+        verbs: the verbs of a game by name.
         bounds_check: an index out of range raises IndexError instead of reading garbage.
         on_disk: keep the machine code for later processes.
     """
     import numba
 
-    sources = _fingerprint(numba.__version__)
-    folder = cache_root() / f"{sources}-{_binding(verbs)}{'-checked' * bounds_check}"
-    builder = _Builder(numba, bounds_check=bounds_check, on_disk=on_disk and _can_hold(folder))
+    reached = _Builder(verbs, lambda function: function, lambda table: table)
+    for driver in drivers.values():
+        reached.make(driver)
+    tag = f"{numba.__version__} {'checked' * bounds_check}\n{reached.described()}"
+    folder = cache_root() / hashlib.sha256(tag.encode()).hexdigest()[:20]
+    on_disk = on_disk and _can_hold(folder)
+    njit = numba.njit(nogil=True, boundscheck=bounds_check, cache=on_disk)
+    builder = _Builder(verbs, njit, _array)
     with _caching_in(folder, numba):
-        return {name: builder.driver(driver, verbs) for name, driver in drivers.items()}
+        return {name: builder.make(driver) for name, driver in drivers.items()}
 
 
 class _Builder:
-    """Compiles functions, each once, with one shared space of globals per source module."""
+    """Makes twins of functions, each once, with one space of globals for each source module.
 
-    def __init__(self, numba: Any, *, bounds_check: bool, on_disk: bool) -> None:
-        self._njit = numba.njit(nogil=True, boundscheck=bounds_check, cache=on_disk)
+    Args:
+        verbs: what the stubs of `dealt.core.verbs` stand for.
+        finish: what is done to each twin.
+        table: what is done to each tuple.
+    """
+
+    def __init__(
+        self,
+        verbs: Mapping[str, Any],
+        finish: Callable[[Any], Any],
+        table: Callable[[tuple[Any, ...]], Any],
+    ) -> None:
+        self._verbs = {id(getattr(stubs, name)): verb for name, verb in verbs.items()}
+        self._finish = finish
+        self._table = table
         self._made: dict[int, Any] = {}
+        self._functions: list[Any] = []
         self._spaces: dict[int, dict[str, Any]] = {}
 
-    def driver(self, function: Any, verbs: Mapping[str, Any]) -> Any:
-        """A function whose globals are its own, overridden by `verbs`."""
-        space = {"__name__": function.__module__, "__builtins__": __builtins__}
-        names = {**function.__globals__, **verbs}
-        return self._make(function, names, space)
-
-    def _make(self, function: Any, names: Mapping[str, Any], space: dict[str, Any]) -> Any:
-        twin = Function(function.__code__, space, function.__name__)
+    def make(self, function: Any) -> Any:
+        """The twin of a function, or of the verb that it stands for."""
+        function = self._verbs.get(id(function), function)
+        if id(function) in self._made:
+            return self._made[id(function)]
+        space = self._spaces.setdefault(
+            id(function.__globals__),
+            {"__name__": function.__module__, "__builtins__": __builtins__},
+        )
+        twin = Function(
+            function.__code__, space, function.__name__, function.__defaults__, function.__closure__
+        )
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
-        dispatcher = self._njit(twin)
-        self._made[id(function)] = dispatcher
+        self._functions.append(function)  # kept, so that its id stays its own
+        self._made[id(function)] = made = self._finish(twin)
         for name in function.__code__.co_names:
-            if name in names and name not in space:
-                space[name] = self._value(names[name])
-        return dispatcher
+            if name in function.__globals__ and name not in space:
+                space[name] = self._value(function.__globals__[name])
+        return made
 
     def _value(self, value: Any) -> Any:
-        """What a global name stands for in compiled play."""
-        if isinstance(value, Function) and value.__module__.split(".")[0] == PACKAGE:
-            if id(value) in self._made:
-                return self._made[id(value)]
-            module = value.__globals__
-            space = self._spaces.setdefault(
-                id(module), {"__name__": value.__module__, "__builtins__": __builtins__}
-            )
-            return self._make(value, module, space)
-        if isinstance(value, tuple):
-            import numpy as np
+        """What a global name stands for."""
+        if isinstance(value, Function) and (value.__module__ or "").split(".")[0] not in FOREIGN:
+            return self.make(value)
+        return self._table(value) if isinstance(value, tuple) else value
 
-            table = np.array(value, dtype=np.int64)
-            table.flags.writeable = False
-            return table
-        return value
+    def described(self) -> str:
+        """All code and all constants that were reached, as text: what machine code depends on."""
+        lines = []
+        for function in self._functions:
+            code = function.__code__
+            assert not any(isinstance(const, types.CodeType) for const in code.co_consts), code
+            lines.append(
+                f"{function.__module__} {function.__qualname__} {code.co_filename}"
+                f" {code.co_firstlineno} {code.co_code.hex()} {code.co_consts} {code.co_names}"
+                f" {code.co_varnames}"
+            )
+        for space in self._spaces.values():
+            plain_values = (int, float, str, tuple)
+            lines += [f"{n} = {v!r}" for n, v in space.items() if isinstance(v, plain_values)]
+        return "\n".join(sorted(lines))
+
+
+def _array(values: tuple[Any, ...]) -> Any:
+    """A table as an array of the narrowest integers, which numba can keep with machine code."""
+    import numpy as np
+
+    table = np.array(values, dtype=np.int64)
+    for kind in (np.int8, np.int16, np.int32):
+        limits = np.iinfo(kind)
+        if table.size and limits.min <= table.min() and table.max() <= limits.max:
+            table = table.astype(kind)
+            break
+    table.flags.writeable = False
+    return table
 
 
 def _can_hold(folder: Path) -> bool:
@@ -109,18 +158,19 @@ def _can_hold(folder: Path) -> bool:
 
 @contextlib.contextmanager
 def _caching_in(folder: Path, numba: Any) -> Iterator[None]:
-    """Lead numba's disk cache into a folder of its own.
+    """Lead numba's disk cache into a folder of its own, one thread at a time.
 
     numba knows a function by its file, its line and the types of its arguments. It sees neither
     edits in the files of what the function calls, nor the compiler's options, nor which verbs a
-    driver is bound to; so the name of the folder has to say all three.
+    driver is bound to; so the name of the folder says all of these.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before
+    with _caching:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before
 
 
 def cache_root() -> Path:
@@ -129,23 +179,3 @@ def cache_root() -> Path:
     if own:
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dealt"
-
-
-def _binding(verbs: Mapping[str, Any]) -> str:
-    """A short hash of the functions that drivers are bound to."""
-    digest = hashlib.sha256()
-    for name, verb in sorted(verbs.items()):
-        digest.update(f"{name} {verb.__module__} {verb.__qualname__}".encode())
-        digest.update(verb.__code__.co_code)
-    return digest.hexdigest()[:8]
-
-
-@cache
-def _fingerprint(numba_version: str) -> str:
-    """A short hash of every source that compiled code can come from."""
-    here = Path(__file__).parent.parent
-    digest = hashlib.sha256(numba_version.encode())
-    for source in sorted(here.rglob("*.py")):
-        if source.relative_to(here).parts[0] in {"core", "games", "simulate", "agents"}:
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]

@@ -25,7 +25,7 @@ T = TypeVar("T")
 # what rules read from and write to: a list in plain play, a row of an array in compiled play
 Numbers = MutableSequence[int]
 
-BITS = {"i1": 8, "i2": 16, "i4": 32}
+BITS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
 
 
 def copied(value: Any) -> Any:
@@ -55,7 +55,7 @@ class Field(NamedTuple):
 
 
 def number(kind: str, meaning: str, *shape: int) -> Any:
-    """A field of small signed integers: kind i1, i2 or i4, what it means, and its shape."""
+    """A field of small signed integers: kind i1, i2, i4 or i8, what it means, and its shape."""
     if kind not in BITS:
         raise TypeError(f"kind {kind!r} of a field; use one of {', '.join(BITS)}")
     return Field("", kind, meaning, shape)

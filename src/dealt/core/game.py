@@ -61,6 +61,9 @@ class Vocabulary(Protocol):
     def action_text(self, action: int, /) -> str:
         """An action as a person would say it."""
 
+    def told(self, action: int, /) -> str:
+        """The action as players other than its own hear of it; private cards are left out."""
+
     def parse_action(self, text: str, /) -> int:
         """The action that a person means; ParseError if it cannot be read."""
 
@@ -75,6 +78,9 @@ class Vocabulary(Protocol):
 
     def cards_in_play(self, s: Any, /) -> dict[str, list[int]]:
         """Every place that can hold cards, and the cards there; for tests and whoever sees all."""
+
+    def hidden_places(self, seat: int, seats: int, /) -> set[str]:
+        """The places of `cards_in_play` whose cards a seat cannot see after the deal."""
 
 
 @dataclass(frozen=True)
@@ -132,10 +138,12 @@ class Game:
         name, title, summary: `mason-rummy`, `Mason Rummy`, one line.
         version: raised when a change of the rules alters results; records keep it.
         seats: the numbers of players allowed.
-        deck: the cards.
+        deck: the cards, unless `packs` says otherwise.
+        packs: how many of `deck` are shuffled together, by seats and options.
         actions: action ids are 0 to actions - 1.
         observation: how many numbers `observe` writes.
-        rounds: the rounds of a match, unless told.
+        rounds: the rounds of a match, unless told; None: until `match_is_over`.
+        match_is_over: from the totals, the rounds played and the options, for `rounds` None.
         low_wins: few points win the match.
         score_bounds: least and most points of a seat in a round.
         most_decisions: a round between computer players takes no more.
@@ -156,7 +164,7 @@ class Game:
     deck: Deck
     actions: int
     observation: int
-    rounds: int
+    rounds: int | None
     low_wins: bool
     score_bounds: tuple[int, int]
     most_decisions: int
@@ -165,6 +173,8 @@ class Game:
     words: Vocabulary
     options: tuple[Option, ...] = ()
     bots: Mapping[str, Callable[[int], Agent]] = field(default_factory=dict)
+    packs: Callable[[int, Mapping[str, int]], int] = lambda seats, options: 1
+    match_is_over: Callable[[Sequence[int], int, Mapping[str, int]], bool] | None = None
     with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
     hint: Callable[[Any], str] | None = None
     open_ended: bool = False
@@ -200,10 +210,14 @@ class Game:
     def check_seats(self, seats: int) -> None:
         """Raise SetupError if the game is not played with so many."""
         if seats not in self.seats:
-            low, high = self.seats[0], self.seats[-1]
-            allowed = f"{low}" if low == high else f"{low} to {high}"
+            allowed = listed([str(number) for number in self.seats], "or")
             players = "player" if allowed == "1" else "players"
             raise SetupError(f"{self.title} is for {allowed} {players}, not {seats}")
+
+    def deck_for(self, seats: int, options: Mapping[str, int]) -> Deck:
+        """The cards of a round with so many players and these options."""
+        packs = self.packs(seats, options)
+        return self.deck if packs == 1 else self.deck.times(packs)
 
     def fresh(self, seats: int, options: Mapping[str, int]) -> Any:
         """A plain state with seats and options set, to be dealt.
@@ -224,8 +238,8 @@ class Game:
         return resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], last: str = "and") -> str:
     """Names for a sentence: `Ana, Bob and AI`."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.chance import MAX_SEED, deck_of, new_rng
+from dealt.core.chance import check_seed, deck_of, new_rng
 from dealt.core.game import listed
 from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet
@@ -15,6 +16,9 @@ from dealt.errors import SetupError
 if TYPE_CHECKING:
     from dealt.core.agent import Action, Seat
     from dealt.core.game import Game
+
+# control characters, halves of pairs, line ends: they steer a terminal, or cannot be written
+UNSHOWN = {"Cc", "Cs", "Zl", "Zp"}
 
 
 class Match:
@@ -26,7 +30,8 @@ class Match:
         game: what is played.
         seats: who sits where, in order.
         seed: decides all shuffles, 0 to 2**63 - 1.
-        rounds: how many rounds the match has; None: the game's own number.
+        rounds: how many rounds the match has; None: until the game says that it is over, or for
+            as long as somebody plays on.
         options: options of the game by name.
         decks: stacked decks, one for each round; the last one is used again for later rounds.
 
@@ -41,29 +46,27 @@ class Match:
         seats: Sequence[Seat],
         *,
         seed: int,
-        rounds: int | None = None,
+        rounds: int | None,
         options: Mapping[str, int | str] | None = None,
         decks: Sequence[Sequence[str]] = (),
     ) -> None:
         names = [seat.name for seat in seats]
-        if len(set(names)) < len(names):
-            raise SetupError(f"two seats have the same name: {', '.join(names)}")
-        if not all(names):
-            raise SetupError("a seat has no name; every player needs one")
-        if not 0 <= seed <= MAX_SEED:
-            raise SetupError(f"seed {seed}; it can be 0 to {MAX_SEED}")
-        if rounds is not None and rounds < 1:
-            raise SetupError(f"{rounds} rounds; at least one is needed")
+        check_names(names)
+        check_seed(seed)
+        if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
+            raise SetupError(f"{rounds!r} rounds; at least one is needed")
         people = any(seat.agent is None for seat in seats)
         self.game = game
         self.seats = tuple(seats)
         self.names = tuple(names)
         self.seed = seed
-        self.rounds = game.rounds if rounds is None else rounds
+        self.rounds = rounds
         self.options = game.option_values(options or {}, people=people)
+        game.check_seats(len(seats))
+        self.pack = game.deck_for(len(seats), self.options)
         self.tables: list[Table] = []
         replacing = game.with_replacement(self.options)
-        self._decks = [game.deck.order(deck, replacing=replacing) for deck in decks]
+        self._decks = [self.pack.order(deck, replacing=replacing) for deck in decks]
         self._states: list[Any] = []
         self.next_round()
 
@@ -84,8 +87,13 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether all rounds have been played to the end."""
-        return len(self.tables) == self.rounds and self.table.is_over
+        """Whether all rounds have been played to the end, or the game says that it is over."""
+        if not self.table.is_over:
+            return False
+        if self.rounds is not None:
+            return len(self.tables) == self.rounds
+        over = self.game.match_is_over
+        return over is not None and over(list(self.totals.values()), len(self.tables), self.options)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -104,21 +112,21 @@ class Match:
         """
         if self.tables and not self.table.is_over:
             raise SetupError("the round is not over; play it to the end first")
-        if len(self.tables) == self.rounds:
-            raise SetupError(f"all {self.rounds} rounds have been played")
+        if self.tables and self.is_over:
+            raise SetupError(f"all {len(self.tables)} rounds have been played")
         s = self.game.fresh(len(self.seats), self.options)
         if self._states:
             self.game.rules.carry_over(s, self._states[-1])
         self.game.rules.deal(s, self.deck(len(self.tables)))
         self._states.append(s)
-        self.tables.append(Table(self.game, self.seats, s))
+        self.tables.append(Table(self.game, self.seats, s, lambda: self.record))
         return self.table
 
     def deck(self, number: int) -> list[int]:
         """The deck order of round `number`, counted from 0."""
         if self._decks:
             return list(self._decks[min(number, len(self._decks) - 1)])
-        cards = self.game.deck.cards()
+        cards = self.pack.cards()
         deck = [0] * len(cards)
         replacing = int(self.game.with_replacement(self.options))
         deck_of(new_rng(), self.seed, number, cards, len(cards), replacing, deck)
@@ -138,7 +146,7 @@ class Match:
     def places(self) -> dict[str, str]:
         """Every place of the present round and the cards there: for those who may see all."""
         places = self.game.words.cards_in_play(self._states[-1])
-        return {place: self.game.deck.text(cards) for place, cards in places.items()}
+        return {place: self.pack.text(cards) for place, cards in places.items()}
 
     @property
     def sheet(self) -> Sheet:
@@ -167,10 +175,21 @@ class Match:
             rounds=self.rounds,
             played=tuple(
                 RoundRecord(
-                    deck=self.game.deck.text(self.deck(number)),
+                    deck=self.pack.text(self.deck(number)),
                     actions=tuple(str(action) for _, action in table.history),
                     scores=tuple(table.scores.values()) if table.is_over else None,
                 )
                 for number, table in enumerate(self.tables)
             ),
         )
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise SetupError if seats have no names, one name twice, or names that cannot be shown."""
+    for name in names:
+        if not name or not isinstance(name, str):
+            raise SetupError("a seat has no name; every player needs one")
+        if any(unicodedata.category(letter) in UNSHOWN for letter in name):
+            raise SetupError(f"the name {name!a} has characters that cannot be shown")
+    if len(set(names)) < len(names):
+        raise SetupError(f"two seats have the same name: {', '.join(names)}")

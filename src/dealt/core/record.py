@@ -39,7 +39,7 @@ class Record:
     options: dict[str, int]
     seats: tuple[str, ...]
     seed: int | None
-    rounds: int
+    rounds: int | None
     played: tuple[RoundRecord, ...]
 
     def to_json(self) -> str:
@@ -65,7 +65,7 @@ class Record:
         """
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ParseError(f"not a record: {error}") from None
         if not isinstance(data, dict) or "dealt record" not in data:
             raise ParseError("not a record: it has no entry 'dealt record'")
@@ -73,8 +73,10 @@ class Record:
             raise ParseError(f"record of format {data['dealt record']!r}; this reads {FORMAT}")
         try:
             return _from_data(data)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ParseError(f"not a whole record: {type(error).__name__} {error}") from None
+        except KeyError as error:
+            raise ParseError(f"not a whole record: no entry {error}") from None
+        except (TypeError, ValueError, AttributeError, OverflowError):
+            raise ParseError("not a whole record: an entry is of the wrong kind") from None
 
 
 def _from_data(data: dict[str, Any]) -> Record:
@@ -92,7 +94,7 @@ def _from_data(data: dict[str, Any]) -> Record:
         options={_text(name): int(value) for name, value in data["options"].items()},
         seats=tuple(_text(name) for name in data["seats"]),
         seed=None if data["seed"] is None else int(data["seed"]),
-        rounds=int(data["rounds"]),
+        rounds=None if data["rounds"] is None else int(data["rounds"]),
         played=played,
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.agent import Action, Seat
@@ -10,6 +11,7 @@ from dealt.errors import IllegalAction, ParseError, SetupError
 
 if TYPE_CHECKING:
     from dealt.core.game import Game, View
+    from dealt.core.record import Record
 
 
 class Table:
@@ -23,14 +25,22 @@ class Table:
         game: what is played.
         seats: who sits where, in order.
         state: a dealt state of the game.
+        recorder: gives the record of the match that the round belongs to.
     """
 
-    def __init__(self, game: Game, seats: Sequence[Seat], state: Any) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        state: Any,
+        recorder: Callable[[], Record] | None = None,
+    ) -> None:
         self.game = game
         self.seats = tuple(seats)
         self.names = tuple(seat.name for seat in seats)
         self.history: list[tuple[int, Action]] = []
         self._state = state
+        self._recorder = recorder
 
     @property
     def is_over(self) -> bool:
@@ -51,9 +61,7 @@ class Table:
     @property
     def actions(self) -> tuple[Action, ...]:
         """What the seat in turn may do; nothing once the round is over."""
-        ids = [0] * self.game.actions
-        n = self.game.rules.legal(self._state, ids)
-        return tuple(self._action(i) for i in ids[:n])
+        return tuple(self._action(number) for number in self._open())
 
     @property
     def scores(self) -> dict[str, int]:
@@ -66,6 +74,21 @@ class Table:
     def outcome(self) -> str:
         """How the round ended, in one line; empty while it goes on."""
         return self.game.words.outcome_text(self._state, self.names) if self.is_over else ""
+
+    @property
+    def record(self) -> Record:
+        """What is needed to play the match again up to here, see `dealt.core.record`."""
+        if self._recorder is None:
+            raise SetupError("a table without a match has no record")
+        return self._recorder()
+
+    def log(self, name: str | int) -> list[str]:
+        """What has been done so far, a line each, as a seat has heard of it."""
+        seat = self.seat(name)
+        return [
+            f"{self.names[actor]}: {action if actor == seat else self.game.words.told(action.id)}"
+            for actor, action in self.history
+        ]
 
     def view(self, name: str | int) -> View:
         """What a seat may know; `str` of it is made for people.
@@ -99,13 +122,16 @@ class Table:
         """
         if isinstance(said, str):
             said = self.game.words.parse_action(said)
-        number = said.id if isinstance(said, Action) else said
+        try:
+            number = said.id if isinstance(said, Action) else operator.index(said)
+        except TypeError:
+            raise ParseError(f"{said!r} is no action; give words, an id or an Action") from None
         if not 0 <= number < self.game.actions:
             raise ParseError(f"no action {number}; ids go from 0 to {self.game.actions - 1}")
         action = self._action(number)
         if self.is_over:
             raise IllegalAction(f"cannot {action}: the round is over")
-        if action not in self.actions:
+        if number not in self._open():
             seat = self.seat_in_turn
             why = self.game.words.refusal(self.view(seat), number)
             raise IllegalAction(f"{self.names[seat]} cannot {action}: {why}")
@@ -144,8 +170,9 @@ class Table:
                 raise SetupError(f"{seat.name} is no computer player; say what to play")
             action = seat.agent.choose(self.view(self.seat_in_turn), self.actions)
         action = self.read(action)
-        self.history.append((self.seat_in_turn, action))
+        actor = self.seat_in_turn
         self.game.rules.apply(self._state, action.id)
+        self.history.append((actor, action))
         return action
 
     def run(self) -> Table:
@@ -160,6 +187,10 @@ class Table:
         if not self.is_over and self.seat_in_turn in people:
             return self.seat_in_turn
         return people[0] if people else self.seat_in_turn
+
+    def _open(self) -> list[int]:
+        ids = [0] * self.game.actions
+        return ids[: self.game.rules.legal(self._state, ids)]
 
     def _action(self, number: int) -> Action:
         return Action(number, self.game.words.action_text(number))

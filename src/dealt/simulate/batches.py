@@ -6,12 +6,13 @@ results depend neither on batches nor on threads.
 
 from __future__ import annotations
 
+import importlib.util
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.chance import PLAYERS, Words, below, deck_of, new_rng, start
+from dealt.core.chance import PLAYERS, Words, below, check_seed, deck_of, new_rng, start
 from dealt.core.compiled import compiled, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.verbs import apply, deal, is_over, legal, score
@@ -86,7 +87,7 @@ def play_random(
     seed: int,
     seats: int | None = None,
     options: dict[str, int | str] | None = None,
-    fast: bool = True,
+    fast: bool | None = None,
     threads: int = 1,
 ) -> Batch:
     """Rounds 0 to `rounds` - 1 of `seed` between random players.
@@ -97,20 +98,26 @@ def play_random(
         seed: 0 to 2**63 - 1.
         seats: players; the fewest of the game if not given.
         options: options of the game by name.
-        fast: compiled play (needs numba); the results are the same either way.
+        fast: compiled play; if not said, where numba is installed. The results are the same.
         threads: how many threads share the work.
 
     Raises:
-        SetupError: no such seats or options, or fewer than one thread.
+        SetupError: no such seats, options or seed, or fewer than one thread or round.
     """
     import numpy as np
 
-    if threads < 1:
-        raise SetupError(f"{threads} threads; at least one is needed")
+    for count, what in ((threads, "threads"), (rounds, "rounds")):
+        if count < 1:
+            raise SetupError(f"{count} {what}; at least one is needed")
+    check_seed(seed)
+    if fast is None:
+        fast = importlib.util.find_spec("numba") is not None
     seats = game.seats[0] if seats is None else seats
     values = game.option_values(options or {})
     batch = Batch(np.zeros((rounds, seats), np.int64), np.zeros(rounds, np.int64))
     chunk = max(1, min(CHUNK, -(-rounds // threads)))
+
+    _driver(game, fast)  # compiled once, before threads ask for it
 
     def play(first: int) -> None:
         last = min(first + chunk, rounds)
@@ -135,7 +142,7 @@ def _play_chunk(
     import numpy as np
 
     state = game.fresh(seats, options)
-    cards: Any = game.deck.cards()
+    cards: Any = game.deck_for(seats, options).cards()
     states: Any = [state]
     rng: Any = new_rng()
     deck: Any = [0] * len(cards)

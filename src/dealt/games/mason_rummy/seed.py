@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -19,7 +20,7 @@ from dealt.errors import IllegalAction, ParseError, StorageError
 from dealt.games.mason_rummy import bots
 from dealt.games.mason_rummy.state import RANKS as RANKS_OF_SUIT
 from dealt.games.mason_rummy.tables import DISCARD, LAY_OFF, POINTS, SHORTEST
-from dealt.games.mason_rummy.words import MasonRummyView, group_of
+from dealt.games.mason_rummy.words import Groups, MasonRummyView, group_of
 
 AI = "AI"
 
@@ -213,11 +214,23 @@ class PcPlayer(Player):
         """The computer player in the seat."""
         return self._agent
 
+    def take_turn(self, table: Table, console: Console) -> None:
+        """Draw, lay down, discard, and word of it in one line.
+
+        Raises:
+            RoundOver: the round ended with this turn.
+        """
+        self.done: list[str] = []
+        try:
+            super().take_turn(table, console)
+        finally:
+            console.tell(f"{self.name}: {', '.join(self.done)}")
+
     def act(self, table: Table, console: Console) -> None:
-        """One action, and word of it."""
+        """One action."""
         top = self.look(table).top
         action = str(table.step())
-        console.tell(f"{self.name}: {action.replace('draw discard', f'draw discard {top}')}")
+        self.done.append(action.replace("draw discard", f"draw discard {top}"))
 
 
 # the document's own spelling
@@ -273,11 +286,13 @@ def next_to_run(number: int, on_runs: set[int]) -> bool:
 def why_not(numbers: Sequence[int], misfits: Sequence[int], groups: str) -> str:
     """Why a selection can neither be a new group nor be laid off."""
     chosen, left = FIVE_SUITS.text(numbers), FIVE_SUITS.text(misfits)
-    fits = "fits" if len(misfits) == 1 else "fit"
     if len(numbers) < SHORTEST:
         group = f"a new group needs {SHORTEST} cards"
     else:
-        group = "no cards of one value, nor of one suit in a row"
+        group = "neither cards of one value nor of one suit in a row"
+    if groups == str(Groups((), ())):
+        return f"{chosen}: {group}, and you have no group on the table yet"
+    fits = "fits" if len(misfits) == 1 else "fit"
     return f"{chosen}: {group}, and {left} {fits} none of your groups ({groups})"
 
 
@@ -294,6 +309,9 @@ class TextStore(Protocol):
 
     def write(self, text: str) -> None:
         """Keep a new text in place of the old one, in one piece."""
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Until the next `write`, nobody else writes."""
 
 
 @dataclass(frozen=True)
@@ -371,15 +389,16 @@ class ScoreTable:
         """
         if not self.unsaved:
             return
-        self.read_scores()
-        for name, won, score in self.unsaved:
-            names = self.names()
-            if name not in names:
-                self.scores.append(ScoreRow(name))
-                names.append(name)
-            place = names.index(name)
-            self.scores[place] = self.scores[place].after(won=won, score=score)
-        self.save_scores()
+        with self.store.locked():
+            self.read_scores()
+            for name, won, score in self.unsaved:
+                names = self.names()
+                if name not in names:
+                    self.scores.append(ScoreRow(name))
+                    names.append(name)
+                place = names.index(name)
+                self.scores[place] = self.scores[place].after(won=won, score=score)
+            self.save_scores()
         self.unsaved = []
 
     def names(self) -> list[str]:
@@ -403,20 +422,35 @@ def rows_of(text: str, where: str) -> list[ScoreRow]:
     Raises:
         StorageError: it does not hold scores.
     """
-    lines = [line for line in csv.reader(io.StringIO(text, newline="")) if line]
-    if not lines:
-        return []
-    if tuple(lines[0]) != COLUMNS:
-        header = ",".join(f'"{column}"' for column in COLUMNS)
-        raise StorageError(f"{where} holds no scores: its first line is not {header}")
-    rows = []
-    for line in lines[1:]:
-        try:
-            name, won, lost, best = line
-            rows.append(ScoreRow(name, int(won), int(lost), int(best) if best else None))
-        except ValueError:
-            raise StorageError(f"{where} has a line that is no score: {','.join(line)}") from None
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows: list[ScoreRow] = []
+    header = False
+    try:
+        for line in reader:
+            if not line:
+                continue
+            if not header and tuple(line) != COLUMNS:
+                wanted = ",".join(f'"{column}"' for column in COLUMNS)
+                raise StorageError(f"{where} holds no scores: its first line is not {wanted}")
+            if header:
+                rows.append(row_of(line))
+            header = True
+    except (ValueError, csv.Error):
+        raise StorageError(
+            f"{where}, line {reader.line_num}, is no score; mend it, or keep other scores"
+        ) from None
     return rows
+
+
+def row_of(line: Sequence[str]) -> ScoreRow:
+    """The row of the four fields of a line; ValueError if it is none."""
+    name, won, lost, best = line
+    if not all(count.isascii() and count.isdigit() for count in (won, lost, best or "0")):
+        raise ValueError(line)
+    return ScoreRow(name, int(won), int(lost), int(best) if best else None)
+
+
+DIGITS = 9  # more are no number of anything here
 
 
 def numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
@@ -427,7 +461,7 @@ def numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
     """
     parts = [part.strip() for part in text.strip().removesuffix(",").split(",")]
     wanted = f"one number from 1 to {n}" if one else f"numbers from 1 to {n} separated by commas"
-    if not all(part.isascii() and part.isdigit() for part in parts):
+    if not all(part.isascii() and part.isdigit() and len(part) < DIGITS for part in parts):
         raise ParseError(f"cannot read {text!r}; enter {wanted}")
     numbers = [int(part) for part in parts]
     outside = [number for number in numbers if not 1 <= number <= n]

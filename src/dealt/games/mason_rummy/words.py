@@ -45,6 +45,11 @@ def action_text(action: int) -> str:
     return f"{verb} {DECK.text(cards_of(action))}"
 
 
+def told(action: int) -> str:
+    """The action as others hear of it: no action says a hidden card."""
+    return action_text(action)
+
+
 def cards_of(action: int) -> list[int]:
     """The cards that an action moves out of the hand, in rising order."""
     if action >= RUN:
@@ -258,3 +263,8 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
         places[f"runs {seat}"] = [c for c, suit, rank in cards if s.runs[seat][suit] >> rank & 1]
         places[f"melds {seat}"] = [c for c, suit, rank in cards if s.melds[seat][rank] >> suit & 1]
     return places
+
+
+def hidden_places(seat: int, seats: int) -> set[str]:
+    """The stock and the other hands."""
+    return {"stock"} | {f"hand {other}" for other in range(seats) if other != seat}

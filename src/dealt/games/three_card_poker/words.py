@@ -26,6 +26,11 @@ def action_text(action: int) -> str:
     return "play" if action == rules.PLAY else "fold"
 
 
+def told(action: int) -> str:
+    """There is nobody from whom to hide it."""
+    return action_text(action)
+
+
 def parse_action(text: str) -> int:
     """The action that a person means.
 
@@ -133,3 +138,8 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
     """Every place that can hold cards, and the cards there."""
     places = {"hand": s.hand, "dealer": s.dealer, "undealt": s.undealt}
     return {name: [rank - LOWEST_RANK for rank in ranks] for name, ranks in places.items()}
+
+
+def hidden_places(seat: int, seats: int) -> set[str]:
+    """The dealer's hand and the rest of the deck."""
+    return {"dealer", "undealt"}
