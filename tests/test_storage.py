@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -79,11 +80,12 @@ os._exit(0)
 @pytest.mark.parametrize(
     ("where", "when", "left"),
     [
-        ("fdopen", "before", "old"),
-        ("fdopen", "after", "old"),
+        ("ftruncate", "before", "old"),
+        ("ftruncate", "after", "none"),
+        ("write", "before", "none"),
+        ("write", "after", "old"),
         ("fsync", "before", "old"),
         ("fsync", "after", "old"),
-        ("umask", "before", "none"),
         ("replace", "before", "old"),
         ("replace", "after", "new"),
     ],
@@ -96,6 +98,57 @@ def test_death_at_each_step_leaves_the_old_file_or_the_new(where, when, left, tm
     done = subprocess.run([sys.executable, "-c", DYING, str(path), where, when], check=False)
     assert done.returncode == 9
     assert TextFile(path).read() == {"old": "old", "new": "new" * 100_000, "none": None}[left]
+    TextFile(path).write("next")
+    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"], "litter of the dead is used up"
+    assert TextFile(path).read() == "next"
+
+
+COUNTER = """
+import sys
+from dealt.games.mason_rummy.seed import ScoreTable
+from dealt.storage.files import TextFile
+for _ in range(100):
+    ScoreTable(TextFile(sys.argv[1])).add_game([("Ana", True, 5)])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of POSIX systems")
+def test_programs_that_share_a_scores_file_lose_no_game(tmp_path):
+    """Three programs add 100 games each at the same time: all 300 are counted."""
+    path = str(tmp_path / "scores.csv")
+    programs = [subprocess.Popen([sys.executable, "-c", COUNTER, path]) for _ in range(3)]
+    assert [program.wait(timeout=120) for program in programs] == [0, 0, 0]
+    assert '"Ana","300","0","5"' in (tmp_path / "scores.csv").read_text()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX systems")
+def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path):
+    """A pipe or a device stays what it is; scores are not read from one."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True)
+    TextFile(pipe).write("hello")
+    assert reader.communicate(timeout=30)[0] == "hello"
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    with pytest.raises(StorageError, match="cannot read .*pipe: not a file"):
+        TextFile(pipe).read()
+
+
+def test_a_file_that_may_not_be_written_is_left_alone(tmp_path, monkeypatch):
+    """Neither a write-protected file nor one in a write-protected folder is replaced."""
+    file = TextFile(tmp_path / "a.txt")
+    file.write("old")
+    allowed = os.access
+    for protected in ("a.txt", tmp_path.name):
+        monkeypatch.setattr(
+            os, "access", lambda p, mode, n=protected: allowed(p, mode) and Path(p).name != n
+        )
+        with pytest.raises(StorageError, match=r"cannot write .*a.txt: Permission denied"):
+            file.write("new")
+        assert file.read() == "old"
+    monkeypatch.undo()
+    with pytest.raises(StorageError, match="Is a directory"):
+        TextFile(tmp_path).check_writable()
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):

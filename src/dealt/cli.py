@@ -49,12 +49,16 @@ def games() -> None:
     from dealt.games import games
     from dealt.terminal.console import Console
 
-    rows = []
+    rows, rules = [], []
     for game in games():
-        low, high = game.seats[0], game.seats[-1]
-        players = str(low) if low == high else f"{low} to {high}"
+        players = ", ".join(str(number) for number in game.seats)
         rows.append((game.name, players, game.deck.name, game.summary))
-    Console().show(Sheet("Games", ("game", "players", "deck", "what it is"), tuple(rows)))
+        for option in game.options:
+            default = option.text(option.default)
+            rules.append((game.name, f"{option.name}={default}", option.meaning))
+    console = Console()
+    console.show(Sheet("Games", ("game", "players", "deck", "what it is"), tuple(rows)))
+    console.show(Sheet("Rules to set by --option", ("game", "option", "meaning"), tuple(rules)))
 
 
 @cli.command()
@@ -62,9 +66,17 @@ def games() -> None:
 @click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
 @click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
 @click.option("--rounds", type=click.IntRange(1), help="How many rounds.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=_options)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_options,
+    help="Set a rule; dealt games lists them.",
+)
 @click.option("--deck", metavar="FILE", help="A stacked deck, used in every round.")
 @click.option("--scores", metavar="FILE", help="The scores file of Mason Rummy  [scores.csv]")
+@click.option("--hints/--no-hints", default=True, help="Say what a choice is worth.")
 @click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
 def play(game: Any, **ordered: Any) -> None:
     """Play GAME; without GAME choose one from a list.
@@ -79,8 +91,8 @@ def play(game: Any, **ordered: Any) -> None:
     try:
         if game is not None:
             face.play(game, order)
-        elif sys.stdin.isatty():
-            face.choose_game()
+        elif sys.stdin.isatty() and sys.stdout.isatty():
+            face.choose_game(order)
         else:
             face.show_all(order)
     except EOFError:
@@ -141,6 +153,7 @@ def replay(file: str, full: bool) -> None:
 
 def main() -> NoReturn:
     """Run the command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C."""
+    _mend_streams()
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
@@ -157,9 +170,30 @@ def main() -> NoReturn:
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:
-        # whoever read has read enough; keep Python from writing once more on its way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stop_writing()  # whoever read has read enough
         sys.exit(1)
+    except OSError as error:
+        _stop_writing()
+        _fail(f"cannot write: {error.strerror or error}")
+
+
+def _mend_streams() -> None:
+    """Streams that are closed are empty; letters that the output cannot show become `?`."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    elif hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _stop_writing() -> None:
+    """Keep Python from writing once more on its way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_line(error: click.ClickException) -> str:

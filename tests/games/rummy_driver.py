@@ -27,7 +27,7 @@ class Fed(Menus):
         self.told = []
         self._menu = None
 
-    def say(self, text=""):
+    def say(self, text="", *, cards=True):
         self.told.append(text)
 
     def choose(self, title, options):

@@ -321,7 +321,7 @@ def test_R8_unusable_numbers_are_asked_again(wrong, tmp_path, monkeypatch):
     lines = ["4", "q.deck", *SEATS, "1", "1", wrong, "1,2,4", "2", wrong, "1,2", "1"]
     menus, _ = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK})
     assert "".join(p for p in menus.prompts if len(p) == 1)[3:] == "DEFFEFFFD"
-    assert any("Not possible: 2C 2D 3C" in line for line in menus.told)
+    assert any("Not possible: 2C 2D 3C: neither" in line for line in menus.told)
 
 
 def test_R8_numbers_are_separated_by_commas_blanks_allowed():
@@ -558,8 +558,11 @@ def test_R16_the_scores_file_has_quotes_around_every_field(tmp_path, monkeypatch
     ("text", "reason"),
     [
         ("name,points\n", "its first line is not"),
-        (HEADER + '"Ana","two","1",""\n', "no score: Ana,two,1,"),
-        (HEADER + '"Ana","2","1"\n', "no score: Ana,2,1"),
+        (HEADER + '"Ana","two","1",""\n', "line 2, is no score; mend it"),
+        (HEADER + '"Ana","2","1"\n', "line 2, is no score"),
+        (HEADER + '"Ana","2","-1",""\n', "line 2, is no score"),
+        (HEADER + '"Ana","2","1","\n', "line 2, is no score"),
+        (HEADER + f'"{"x" * 140_000}","2","1",""\n', "line 2, is no score"),
         ("\0", "not a text file"),
     ],
 )
@@ -574,23 +577,31 @@ def test_R16_a_file_that_holds_no_scores_is_left_as_it_is(text, reason, tmp_path
 
 def test_R16_a_game_that_cannot_be_saved_is_saved_later(tmp_path, monkeypatch):
     """R16: the program says so, goes on, and tries again with the next game and at the end."""
-    folder = tmp_path / "gone"
-    menus = Fed(["2", "1", "AI", "1", "AI", "6"])
     from dealt.terminal.mason_rummy import Program
 
-    with pytest.raises(StorageError, match="cannot write"):
-        Program(TextFile(folder / "s.csv"), menus, iter(range(9)).__next__).run()
-    assert any("will be counted with the next one" in line for line in menus.told + menus.news)
-    menus = Fed(["2", "1", "AI", "1", "AI", "2", "1", "AI", "1", "AI", "6"])
-    program = Program(TextFile(folder / "s.csv"), menus, iter(range(9)).__next__)
-    answer = menus.ask
-    monkeypatch.setattr(
-        menus,
-        "ask",
-        lambda p: folder.mkdir(exist_ok=True) or answer(p) if len(menus.used) == 6 else answer(p),
-    )
-    program.run()
-    assert (folder / "s.csv").read_text(encoding="utf-8").splitlines()[1].startswith('"AI","2","2"')
+    full = [True]
+    write = TextFile.write
+
+    def failing(self, text):
+        if full[0]:
+            raise StorageError("cannot write s.csv: No space left on device")
+        write(self, text)
+
+    monkeypatch.setattr(TextFile, "write", failing)
+    game_of_two = ["2", "1", "AI", "1", "AI"]
+    menus = Fed([*game_of_two, "6"])
+    with pytest.raises(StorageError, match="No space left"):
+        Program(TextFile(tmp_path / "s.csv"), menus, iter(range(9)).__next__).run()
+    assert any("will be counted with the next one" in line for line in menus.told)
+    for end in (["6"], []):  # quitting and the end of input
+        menus = Fed([*game_of_two, *game_of_two, *end])
+        menus.answer = menus.ask
+        menus.ask = lambda p, m=menus: (full.__setitem__(0, len(m.used) < 10), m.answer(p))[1]
+        try:
+            Program(TextFile(tmp_path / "s.csv"), menus, iter(range(9)).__next__).run()
+        except EOFError:
+            assert not end
+    assert (tmp_path / "s.csv").read_text(encoding="utf-8").splitlines()[1][:14] == '"AI","4","4","'
 
 
 def test_R16_an_empty_file_is_no_scores(tmp_path):

@@ -16,6 +16,8 @@ def read_deck(path: str | os.PathLike[str], deck: Deck) -> list[str]:
     Raises:
         DeckError: there is no such file, it cannot be read, or it is no deck of this kind.
     """
+    if not str(path):
+        raise DeckError("a deck file needs a name")
     try:
         faces = read_text(Path(path)).split()
         deck.order(faces)

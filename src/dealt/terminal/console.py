@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from rich.console import Console as Screen
     from rich.text import Text
 
+DIGITS = 9  # more are no number of anything here
+NEWS = 6  # lines kept free for news at a terminal; more are shown if there are more
+
 # told apart by people with any colour sight, and by symbol and letter without colour
 SUIT_STYLES = {
     "C": "bold medium_purple",
@@ -25,6 +28,7 @@ SUIT_STYLES = {
     "S": "bold default",
     "P": "bold green",
 }
+STEERING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
 
 
@@ -39,8 +43,6 @@ class Console:
         self.live = sys.stdin.isatty() and sys.stdout.isatty() if live is None else live
         self.news: list[str] = []
         self._screen: Screen | None = None
-        if not sys.stdin.isatty() and hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")
         if self.live:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401 - lets the player edit a line before sending it
@@ -51,14 +53,14 @@ class Console:
         if self._screen is None:
             from rich.console import Console as Screen
 
-            self._screen = Screen(highlight=False, soft_wrap=True, markup=False, emoji=False)
+            self._screen = Screen(highlight=False, markup=False, emoji=False)
         return self._screen
 
-    def say(self, text: str = "") -> None:
+    def say(self, text: str = "", *, cards: bool = True) -> None:
         """Print lines, cards in colour, without anything that steers a terminal."""
         text = "\n".join(clean(line) for line in text.split("\n"))
         if self.live:
-            self.screen.print(in_colour(text))
+            self.screen.print(in_colour(text) if cards else text)
         else:
             print(text)
 
@@ -75,17 +77,17 @@ class Console:
             self.say(line)
         self.news.clear()
 
-    def clear(self, lines: int = 6) -> None:
-        """An empty screen with the last `lines` news on top; nothing if not at a terminal (R18)."""
+    def clear(self) -> None:
+        """An empty screen; nothing if not at a terminal (R18)."""
         if self.live:
             self.screen.clear()
-            shown = self.news[-lines:]
-            for line in shown + [""] * (lines - len(shown)):
-                self.say(line)
 
-    def forget_news(self) -> None:
-        """Start the news anew: they have been seen."""
-        self.news.clear()
+    def show_news(self) -> None:
+        """At a terminal, the news since the last time, in a space that is always as large."""
+        if self.live:
+            for line in self.news + [""] * (NEWS - len(self.news)):
+                self.say(line)
+            self.news.clear()
 
     def ask(self, prompt: str) -> str:
         """A line of input, without white space around it; shown if it does not come from keys.
@@ -106,9 +108,10 @@ class Console:
             self.say(f"{number}. {option}")
         while True:
             answer = self.ask("> ")
-            if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(options):
+            digits = answer.isascii() and answer.isdigit() and len(answer) < DIGITS
+            if digits and 1 <= int(answer) <= len(options):
                 return int(answer)
-            self.say(f"{answer!r} is no choice; enter a number from 1 to {len(options)}")
+            self.say(f"{answer[:60]!r} is no choice; enter a number from 1 to {len(options)}")
 
     def show(self, sheet: Sheet) -> None:
         """Draw a sheet as a table; plain columns where the output is no terminal."""
@@ -127,10 +130,12 @@ class Console:
 
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for i, (column, left) in enumerate(zip(sheet.columns, left_columns(sheet), strict=True)):
-            table.add_column(column, justify="left" if left else "right", no_wrap=i == 0)
+            table.add_column(
+                column, justify="left" if left else "right", no_wrap=i == 0, overflow="fold"
+            )
         for row in sheet.rows:
             table.add_row(*(cell_text(cell) for cell in row))
-        self.screen.print(table, soft_wrap=False)
+        self.screen.print(table)
 
 
 def left_columns(sheet: Sheet) -> list[bool]:
@@ -157,9 +162,7 @@ def cell_text(cell: Cell) -> str:
 
 def clean(text: str) -> str:
     """`text` without characters that steer a terminal or turn the direction of writing."""
-    return "".join(
-        c for c in text if c == "\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs")
-    )
+    return "".join(c for c in text if c == "\t" or unicodedata.category(c) not in STEERING)
 
 
 def in_colour(text: str) -> Text:

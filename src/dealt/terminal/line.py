@@ -15,11 +15,20 @@ class Leave(Exception):  # noqa: N818 - it signals, it is no error
     """The player leaves the table."""
 
 
-def play_match(match: Match, console: Console) -> None:
-    """Play a match to its end, or until the player leaves or the input ends; tell the totals."""
+def play_match(match: Match, console: Console, *, hints: bool = True) -> None:
+    """Play a match to its end, or until the player leaves or the input ends; tell the totals.
+
+    Args:
+        match: what is played, its first round dealt.
+        console: where to ask and tell.
+        hints: tell a person what the choice is worth, in games that know.
+    """
+    if any(seat.agent is None for seat in match.seats):
+        console.say(HELP)
+        console.say()
     try:
         while True:
-            play_round(match.table, match, console)
+            play_round(match.table, match, console, hints=hints)
             console.tell_now()
             console.say(match.table.outcome)
             if match.is_over:
@@ -29,27 +38,29 @@ def play_match(match: Match, console: Console) -> None:
             match.next_round()
     except (Leave, EOFError):
         console.say()
-    console.show(match.sheet)
+    finally:
+        console.show(match.sheet)
 
 
-def play_round(table: Table, match: Match, console: Console) -> None:
+def play_round(table: Table, match: Match, console: Console, *, hints: bool) -> None:
     """Play one round; computer players' actions are told."""
     while not table.is_over:
         seat = table.seats[table.seat_in_turn]
         if seat.agent is not None:
-            console.tell(f"{seat.name}: {table.step()}")
+            words = table.game.words
+            console.tell(f"{seat.name}: {words.told(table.step().id)}")
         else:
             console.tell_now()
-            show(table, match, console)
+            show(table, match, console, hints=hints)
             ask_action(table, console)
 
 
-def show(table: Table, match: Match, console: Console) -> None:
+def show(table: Table, match: Match, console: Console, *, hints: bool) -> None:
     """What the player in turn sees and may do."""
     seat = table.seat_in_turn
     console.say(f"Round {len(match.tables)}")
     console.say(str(table.view(seat)))
-    if match.game.hint is not None:
+    if hints and match.game.hint is not None:
         console.say(f"({match.game.hint(table.view(seat))})")
     for number, action in enumerate(table.actions[:MOST_NUMBERED], 1):
         console.say(f"{number}. {action}")

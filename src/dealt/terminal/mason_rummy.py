@@ -41,6 +41,7 @@ STACKED = (4, 5)
 class Menus(Console):
     """The console with what Mason Rummy shows on it."""
 
+    heading = ""
     shown: Sequence[str] = ()
 
     def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
@@ -63,18 +64,21 @@ class Menus(Console):
         view = table.view(seat)
         assert isinstance(view, MasonRummyView)
         self.clear()
-        self.forget_news()
-        lines = [f"Discard pile: {view.top or 'empty'}   Stock pile: {view.stock} cards"]
+        lines = [
+            self.heading,
+            f"Discard pile: {view.top or 'empty'}   Stock pile: {view.stock} cards",
+        ]
         for name, groups, count in zip(view.names, view.groups, view.counts, strict=True):
             cards = "card" if count == 1 else "cards"
             lines.append(f"{name}, {count} {cards} in hand, on the table: {groups}")
         self.shown = [*lines, f"{view.names[seat]}, your hand: {' '.join(view.hand)}", ""]
         self.say("\n".join(self.shown))
+        self.show_news()
 
     def redraw(self) -> None:
         """At a terminal, the table again on an empty screen, to make room for a long list."""
         if self.live:
-            self.clear(lines=0)
+            self.clear()
             self.say("\n".join(self.shown))
 
 
@@ -90,6 +94,7 @@ class Program:
     def __init__(
         self, scores: TextFile, menus: Menus, seeds: Callable[[], int] | None = None
     ) -> None:
+        self.file = scores
         self.scores = ScoreTable(scores)
         self.menus = menus
         self.seeds = seeds or fresh_seed
@@ -102,22 +107,32 @@ class Program:
             EOFError, KeyboardInterrupt: see `Console.ask`.
         """
         self.scores.read_scores()
+        self.file.check_writable()
+        try:
+            self.menus.clear()
+            while self.choose():
+                pass
+        finally:
+            self.scores.save_unsaved()
+
+    def choose(self) -> bool:
+        """Menu A and what is chosen there; False to quit."""
+        self.menus.tell_now()
+        choice = self.menus.choose(*MENU_A)
+        if choice == QUIT:
+            return False
         self.menus.clear()
-        while True:
-            self.menus.tell_now()
-            choice = self.menus.choose(*MENU_A)
-            if choice == QUIT:
-                self.scores.save_unsaved()
-                return
-            self.menus.clear(lines=0)
-            if choice == 1:
-                self.scores.read_scores()
-                self.menus.say(
-                    str(self.scores) if self.scores.scores else "There are no scores yet."
-                )
-                self.menus.say()
-            else:
-                self.play(SEATS_OF_CHOICE[choice], stacked=choice in STACKED)
+        if choice == 1:
+            self.show_scores()
+        else:
+            self.play(SEATS_OF_CHOICE[choice], stacked=choice in STACKED)
+        return True
+
+    def show_scores(self) -> None:
+        """All rows of the scores file."""
+        self.scores.read_scores()
+        self.menus.say(str(self.scores) if self.scores.scores else "There are no scores yet.")
+        self.menus.say()
 
     def play(self, seats: int, *, stacked: bool) -> None:
         """One game: the deck if it is stacked, the players, three rounds, the scores."""
@@ -126,7 +141,8 @@ class Program:
             return
         players = self.ask_players(seats)
         places = [Seat(player.name, player.agent) for player in players]
-        match = Match(GAME, places, seed=self.seeds(), decks=[deck] if deck else [])
+        decks = [deck] if deck else []
+        match = Match(GAME, places, seed=self.seeds(), rounds=GAME.rounds, decks=decks)
         try:
             play_game(match, players, self.menus)
         except (EOFError, KeyboardInterrupt):
@@ -146,7 +162,7 @@ class Program:
             try:
                 return read_deck(name, GAME.deck)
             except DeckError as error:
-                self.menus.say(str(error))
+                self.menus.say(str(error), cards=False)
 
     def ask_players(self, seats: int) -> list[Player]:
         """Menu B and a name or Menu C, for each seat."""
@@ -230,6 +246,8 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
     """
     while True:
         table = match.table
+        menus.heading = f"Round {len(match.tables)} of {match.rounds}, points so far: "
+        menus.heading += points_text(match.totals)
         menus.tell(f"Round {len(match.tables)} of {match.rounds}: {table.turn} begins")
         play_round(table, players, menus)
         for player in players:

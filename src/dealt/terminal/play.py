@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dealt import agents, fresh_seed, games
@@ -15,9 +16,9 @@ from dealt.storage.records import save_record
 from dealt.terminal.console import Console
 
 PERSON = "Player"
-NO_END = 10**9
 PROGRAM = "mason-rummy"  # played by the document's own program
 SCORES = "scores.csv"
+NEED_A_GAME = ("seats", "options", "deck", "scores", "record")
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,18 @@ class Order:
     seats: Sequence[str] = ()
     seed: int | None = None
     rounds: int | None = None
-    options: dict[str, int | str] = field(default_factory=dict)
+    options: Mapping[str, int | str] = field(default_factory=dict)
     deck: str | None = None
     scores: str | None = None
     record: str | None = None
+    hints: bool = True
+
+    def refuse(self, *names: str, why: str) -> None:
+        """Raise SetupError if one of these has been said."""
+        for name in names:
+            if getattr(self, name):
+                flag = {"seats": "seat", "options": "option"}.get(name, name)
+                raise SetupError(f"--{flag} {why}")
 
 
 def play(game: Game, order: Order) -> None:
@@ -43,17 +52,22 @@ def play(game: Game, order: Order) -> None:
     if game.name == PROGRAM and not order.seats:
         run_program(order)
         return
-    if order.scores is not None and game.name != PROGRAM:
-        raise SetupError(f"{game.name} keeps no scores file; leave --scores out")
+    if game.name != PROGRAM:
+        order.refuse("scores", why=f"is for {PROGRAM}; {game.name} keeps no scores file")
     match = seat_match(game, order)
-    if game.name == PROGRAM:
-        play_mason_rummy(match, order)
-    else:
-        from dealt.terminal.line import play_match
+    for path in (order.record, order.scores):
+        if path is not None:
+            TextFile(path).check_writable()
+    try:
+        if game.name == PROGRAM:
+            play_mason_rummy(match, order)
+        else:
+            from dealt.terminal.line import play_match
 
-        play_match(match, Console())
-    if order.record is not None:
-        save_record(match.record, order.record)
+            play_match(match, Console(), hints=order.hints)
+    finally:
+        if order.record is not None:
+            save_record(match.record, order.record)
 
 
 def seat_match(game: Game, order: Order) -> Match:
@@ -61,9 +75,12 @@ def seat_match(game: Game, order: Order) -> Match:
     names = list(order.seats) or [PERSON]
     seed = fresh_seed() if order.seed is None else order.seed
     seats = agents.seats(game, names, seed)
-    people = any(seat.agent is None for seat in seats)
-    rounds = NO_END if order.rounds is None and people and game.open_ended else order.rounds
-    decks = [] if order.deck is None else [read_deck(order.deck, game.deck)]
+    rounds = game.rounds if order.rounds is None else order.rounds
+    if order.rounds is None and game.open_ended and any(seat.agent is None for seat in seats):
+        rounds = None
+    game.check_seats(len(seats))
+    pack = game.deck_for(len(seats), game.option_values(order.options))
+    decks = [] if order.deck is None else [read_deck(order.deck, pack)]
     return Match(game, seats, seed=seed, rounds=rounds, options=order.options, decks=decks)
 
 
@@ -71,10 +88,8 @@ def run_program(order: Order) -> None:
     """The document's program for Mason Rummy."""
     from dealt.terminal.mason_rummy import Menus, Program
 
-    for name in ("rounds", "deck", "record", "options"):
-        if getattr(order, name):
-            raise SetupError(f"--{name.rstrip('s') if name == 'options' else name} needs --seat")
-    seeds = None if order.seed is None else iter(range(order.seed, order.seed + NO_END)).__next__
+    order.refuse("rounds", "deck", "record", "options", why="needs --seat")
+    seeds = None if order.seed is None else itertools.count(order.seed).__next__
     Program(TextFile(order.scores or SCORES), Menus(), seeds).run()
 
 
@@ -94,8 +109,13 @@ def play_mason_rummy(match: Match, order: Order) -> None:
         count_game(match, players, scores)
 
 
-def choose_game() -> None:
-    """The list of games, and the chosen one, again and again until the player quits."""
+def choose_game(order: Order) -> None:
+    """The list of games, and the chosen one, again and again until the player quits.
+
+    Raises:
+        SetupError: something else than a seed was ordered.
+    """
+    order.refuse(*NEED_A_GAME, "rounds", why="needs a game: dealt play GAME")
     console = Console()
     found = games.games()
     while True:
@@ -103,13 +123,19 @@ def choose_game() -> None:
         choice = console.choose("Which game?", [*rows, "Quit"])
         if choice > len(found):
             return
-        play(found[choice - 1], Order())
+        play(found[choice - 1], order)
 
 
 def show_all(order: Order) -> None:
-    """Computer players play one whole match of every game; print the score sheets."""
+    """Computer players play one whole match of every game; print the score sheets.
+
+    Raises:
+        SetupError: something else than a seed or rounds was ordered.
+    """
+    order.refuse(*NEED_A_GAME, why="needs a game: dealt play GAME")
     console = Console()
     for game in games.games():
         seed = fresh_seed() if order.seed is None else order.seed
         seats = agents.seats(game, ["AI"] * game.seats[-1], seed)
-        console.show(Match(game, seats, seed=seed, rounds=order.rounds).run().sheet)
+        rounds = order.rounds or game.rounds
+        console.show(Match(game, seats, seed=seed, rounds=rounds).run().sheet)
