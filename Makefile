@@ -1,5 +1,7 @@
 # make play and make test do all the set-up they need: Python 3.11 or newer, make and a network.
-PYTHON ?= python3
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	command -v $$p >/dev/null && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && \
+	echo $$p && break; done || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
 GROUND := pyproject.toml constraints.txt src/dealt/_version.py

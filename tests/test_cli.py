@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,7 +38,7 @@ def run(*arguments, given="", cwd=None, **environment):
         (["play", "three-card-poker", "--option", "model"], "write NAME=VALUE"),
         (["play", "three-card-poker", "--scores", "x.csv"], "keeps no scores file"),
         (["play", "three-card-poker", "--bet", "5"], "No such option"),
-        (["play", "mason-rummy", "--seat", "Ana"], "is for 2 to 3 players, not 1"),
+        (["play", "mason-rummy", "--seat", "Ana"], "is for 2 or 3 players, not 1"),
         (["play", "mason-rummy", "--seat", "A", "--seat", "A"], "two seats have the same name"),
         (["play", "mason-rummy", "--rounds", "2"], "--rounds needs --seat"),
         (["play", "mason-rummy", "--deck", "x"], "--deck needs --seat"),
@@ -49,6 +50,12 @@ def run(*arguments, given="", cwd=None, **environment):
         (["replay", "."], "cannot read ."),
         (["replay"], "Missing argument 'FILE'"),
         (["rules", "go"], "no game 'go'"),
+        (["play", "--seat", "AI"], "--seat needs a game: dealt play GAME"),
+        (["play", "--record", "x"], "--record needs a game"),
+        (["play", "three-card-poker", "--record", "no/x"], "there is no folder"),
+        (["play", "three-card-poker", "--record", "."], "cannot write .: Is a directory"),
+        (["play", "mason-rummy", "--scores", "no/s.csv"], "there is no folder"),
+        (["play", "three-card-poker", "--seat", "\x1b[31mRed"], "characters that cannot be shown"),
     ],
 )
 def test_wrong_input_gets_one_line_and_exit_code_2(arguments, said, tmp_path):
@@ -107,6 +114,80 @@ def test_rounds_and_options_are_kept():
         "--seat", "Ana", given="p\np\n",
     )  # fmt: skip
     assert done.returncode == 0 and "round 2" in done.stdout and "Hand of Ana" in done.stdout
+
+
+def test_hints_can_be_left_out():
+    assert "playing is worth" not in run("play", "three-card-poker", "--no-hints").stdout
+
+
+@pytest.mark.parametrize("given", ["9" * 5_000, "٣", "1e9", "\x1b[A", "\u2028"])
+def test_strange_answers_are_asked_again_at_every_menu(given, tmp_path):
+    (tmp_path / "q.deck").write_text(QUICK_DECK)
+    lines = [
+        "4",
+        "q.deck",
+        "1",
+        "Ana",
+        "1",
+        "Bob",
+        "1",
+        "1",
+        given,
+        "1,2,3",
+        given,
+        "2",
+        given,
+        "1",
+    ]
+    script = "\n".join([given, *lines, given, ""])
+    done = run("play", "mason-rummy", given=script, cwd=tmp_path)
+    assert done.returncode == 0 and done.stderr == ""
+    assert done.stdout.count("Menu D") == 2 and "Bob, your hand" in done.stdout
+
+
+def test_a_record_is_written_however_a_game_ends(tmp_path):
+    """The input ends in the middle of a round: the record goes as far as the game went."""
+    done = run(
+        "play", "mason-rummy", "--seat", "Ana", "--seat", "AI", "--record", "r.json",
+        given="1\n2\n1\n", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "Ana: draw stock" in run("replay", "r.json", cwd=tmp_path).stdout
+
+
+def test_letters_that_the_output_cannot_show_are_no_traceback(tmp_path):
+    script = "2\n1\nJürgen\n1\nAI\n1\n"
+    done = run("play", "mason-rummy", given=script, cwd=tmp_path, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0 and done.stderr == ""
+    assert run("rules", "mason-rummy", PYTHONIOENCODING="ascii").returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")
+@pytest.mark.parametrize(
+    ("end", "code"), [("<&-", 0), (">&- </dev/null", 0), ("2>&- </dev/null", 0)]
+)
+def test_closed_streams_are_no_traceback(end, code, tmp_path):
+    for command in ("play mason-rummy", "play three-card-poker", "play"):
+        done = subprocess.run(
+            ["bash", "-c", f"{sys.executable} -m dealt {command} {end}"],
+            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr and done.returncode == code
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_is_named():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "dealt", "odds", "three-card-poker"],
+            stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2 and done.stderr == "dealt: cannot write: No space left on device\n"
+
+
+def test_names_in_scores_cannot_steer_the_terminal(tmp_path):
+    (tmp_path / "scores.csv").write_text(HEADER + '"\x1b[2JRed","1","0","3"\n')
+    assert "\x1b" not in run("play", "mason-rummy", given="1\n6\n", cwd=tmp_path).stdout
 
 
 def test_leaving_a_game_shows_the_score_so_far():
@@ -246,6 +327,25 @@ def test_at_a_terminal_cards_have_colour_and_symbols_and_the_screen_is_cleared(t
     game.expect(pexpect.EOF)
     game.close()
     assert game.exitstatus == 130 and not (tmp_path / "scores.csv").exists()
+
+
+@at_a_terminal
+def test_the_end_of_a_round_is_shown_to_a_person_between_computer_players(tmp_path):
+    """All news since the person's last screen are shown: who went out, points, the next round."""
+    (tmp_path / "q.deck").write_text(QUICK_DECK)
+    game = spawn(
+        "play", "mason-rummy", "--seat", "Ana", "--seat", "AI", "--seat", "AI", "--seed", "3",
+        cwd=tmp_path, size=(40, 80),
+    )  # fmt: skip
+    for _ in range(200):
+        if game.expect(["Menu D", "Menu E", "One number", "Round 2 of 3: AI begins"]) == 3:
+            break
+        game.sendline("1" if "Menu D" in game.after else "2" if "Menu E" in game.after else "1")
+    else:
+        pytest.fail("no second round")
+    assert "went out" in game.before and "Points of the round: Ana" in game.before
+    game.expect("Menu D")
+    game.close(force=True)
 
 
 @at_a_terminal

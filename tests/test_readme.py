@@ -93,3 +93,12 @@ def test_the_examples_run(path):
         [sys.executable, str(path)], capture_output=True, text=True, check=True, timeout=120
     )
     assert done.stdout and not done.stderr
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.deck")), ids=lambda p: p.name)
+def test_the_deck_files_are_decks(path):
+    """Each sample deck can be read."""
+    from dealt.cards import FIVE_SUITS
+    from dealt.storage.decks import read_deck
+
+    assert len(read_deck(path, FIVE_SUITS)) == 65
