@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 DIGITS = 9  # more are no number of anything here
 NEWS = 6  # lines kept free for news at a terminal; more are shown if there are more
 
+WRAPPED = 20  # the last column of a table may be wrapped to so many letters
+
 # told apart by people with any colour sight, and by symbol and letter without colour
 SUIT_STYLES = {
     "C": "bold medium_purple",
@@ -125,17 +127,33 @@ class Console:
         self.say()
 
     def _draw(self, sheet: Sheet) -> None:
-        from rich.box import SIMPLE_HEAD
+        """A sheet at a terminal: a table, or row by row where a table is too wide."""
         from rich.table import Table
 
-        table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for i, (column, left) in enumerate(zip(sheet.columns, left_columns(sheet), strict=True)):
-            table.add_column(
-                column, justify="left" if left else "right", no_wrap=i == 0, overflow="fold"
-            )
+        widths = column_widths(sheet)
+        if sum(widths[:-1]) + min(widths[-1], WRAPPED) + 2 * len(widths) <= self.screen.width:
+            table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold underline")
+            for i, (column, left) in enumerate(
+                zip(sheet.columns, left_columns(sheet), strict=True)
+            ):
+                kept = i < len(widths) - 1
+                table.add_column(column, justify="left" if left else "right", no_wrap=kept)
+            for row in sheet.rows:
+                table.add_row(*(cell_text(cell) for cell in row))
+            self.screen.print(table)
+            return
         for row in sheet.rows:
-            table.add_row(*(cell_text(cell) for cell in row))
-        self.screen.print(table)
+            self.say(f"- {cell_text(row[0])}")
+            for column, cell in zip(sheet.columns[1:], row[1:], strict=True):
+                self.say(f"  {column}: {cell_text(cell)}")
+
+
+def column_widths(sheet: Sheet) -> list[int]:
+    """How wide each column is, its heading included."""
+    return [
+        max(len(cell) for cell in (column, *(cell_text(row[i]) for row in sheet.rows)))
+        for i, column in enumerate(sheet.columns)
+    ]
 
 
 def left_columns(sheet: Sheet) -> list[bool]:
@@ -146,7 +164,7 @@ def left_columns(sheet: Sheet) -> list[bool]:
 def columns(sheet: Sheet) -> str:
     """The headings and rows of a sheet in columns of plain text."""
     rows = [sheet.columns, *([cell_text(cell) for cell in row] for row in sheet.rows)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(sheet.columns))]
+    widths = column_widths(sheet)
     left = left_columns(sheet)
     lines = []
     for row in rows:
