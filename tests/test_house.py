@@ -173,7 +173,7 @@ import sys
 sys.modules["numba"] = None
 from dealt.games import game
 from dealt.simulate.batches import play_random
-print(play_random(game("three-card-poker"), 5, seed=3, fast=False).scores.ravel().tolist())
+print(play_random(game("three-card-poker"), 5, seed=3).scores.ravel().tolist())
 """
     from dealt.simulate.batches import play_random
 

@@ -142,6 +142,7 @@ def actions_can_be_said(game: Game, seed: int) -> None:
         text = game.words.action_text(action)
         assert game.words.parse_action(text) == action, text
         assert game.words.parse_action(f"  {text.upper()} ") == action, text
+        assert game.words.told(action) and "\n" not in game.words.told(action)
     assert len({game.words.action_text(action) for action in range(game.actions)}) == game.actions
 
 

@@ -146,7 +146,7 @@ class Game:
         match_is_over: from the totals, the rounds played and the options, for `rounds` None.
         low_wins: few points win the match.
         score_bounds: least and most points of a seat in a round.
-        most_decisions: a round between computer players takes no more.
+        most_decisions: by the default options, a round between computer players takes no more.
         state, rules, words: the table of fields and the two modules.
         options: the rules that people can set.
         bots: computer players by name, each made from a seed.
