@@ -283,6 +283,18 @@ def test_R7_several_single_cards_go_in_any_order_that_works():
     assert groups.melds == (("7C", "7D", "7H"),)
 
 
+@pytest.mark.parametrize("selection", ["6S 8S", "8S 6S", "2S AS", "6S 2S AS", "7S 8S"])
+def test_R7_a_selection_is_laid_down_as_a_whole_or_not_at_all(selection):
+    """R7: a card that would leave a gap keeps all the others in the hand."""
+    table = table_with("3S 4S 5S 6S 8S 2S AS KD 9H 7S", "", stock="TC")
+    table.play("draw stock")
+    table.play("run 3S 4S 5S")
+    before = table._state.fields()
+    with pytest.raises(IllegalAction, match=r"fits? none of your groups \(3S 4S 5S\)"):
+        lay_down(table, cards(selection))
+    assert table._state.fields() == before
+
+
 def test_R7_a_single_card_goes_on_a_run_before_a_meld():
     """R7: a card that fits both plays on the run; both ends of a run count, the ace only high."""
     table = table_with("TS JS QS KC KD KH KS 9S AS 2S", OTHER, top="5D")
@@ -510,6 +522,19 @@ def test_R14_the_computer_player_takes_what_it_can_use():
     ]:
         table = dealt.table("mason-rummy", ["AI", "Bob"], deck=stacked(hand, "", top=top))
         assert str(table.history[0][1]) == wanted, (hand, top)
+
+
+def test_R14_runs_come_before_larger_melds():
+    """R14: even the first run of all before a meld of four; the longest of several runs."""
+    for hand, played in [
+        ("2C 3C 4C 9C 9D 9H 9S KD JH 6P", "run 2C 3C 4C"),
+        ("2C 3C 4C 6D 7D 8D 9D KD JH 6P", "run 6D 7D 8D 9D"),
+        ("2C 2D 2H 9C 9D 9H 9S KD JH 6P", "meld 9C 9D 9H 9S"),
+    ]:
+        table = dealt.table(
+            "mason-rummy", ["AI", "Bob"], deck=stacked(hand, "", top="QP", stock="TP")
+        )
+        assert str(table.history[1][1]) == played
 
 
 def test_R14_the_discard_breaks_no_pair_and_no_neighbours():
@@ -783,7 +808,7 @@ def test_the_numbers_of_an_observation_stand_where_they_should():
     assert seen[:12] == (3, 1, rules.PLAYING, 0, 1, 0, 33, 1, DECK.parse("9S"), 4, 11, 10)
     assert seen[12:23] == (*hand, *[-1] * 7)
     places = {face: seen[23 + card] for card, face in enumerate(DECK.faces)}
-    assert {face for face, place in places.items() if place == 3} == set(["TD", "QP", "AD", "KC"])
+    assert {face for face, place in places.items() if place == 3} == {"TD", "QP", "AD", "KC"}
     assert {face for face, place in places.items() if place == 4} == {"3S", "4S", "5S"}
     assert {face for face, place in places.items() if place == 5} == {"7C", "7D", "7H"}
     assert {face for face, place in places.items() if place == 1} == {"9S"}
