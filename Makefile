@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 .PHONY: play test check bench format playthroughs clean
 
 play: $(VENV)/play.stamp
-	@$(BIN)/dealt play
+	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
 
 test: $(VENV)/test.stamp
 	@echo "Running the tests, on all cores ..."

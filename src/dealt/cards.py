@@ -61,7 +61,7 @@ class Deck:
         face = text if strict else text.upper().replace("10", "T")
         if face not in self._card_of:
             raise ParseError(
-                f"unknown card {text!r}; cards of this game look like {self._sample()}"
+                f"unknown card {text[:20]!r}; cards of this game look like {self._sample()}"
             )
         return self._card_of[face]
 
@@ -78,7 +78,7 @@ class Deck:
         faces = list(faces)
         unknown = [face for face in faces if face not in self._card_of]
         if unknown:
-            raise DeckError(f"unknown card {unknown[0]!r}; cards look like {self._sample()}")
+            raise DeckError(f"unknown card {unknown[0][:20]!r}; cards look like {self._sample()}")
         if len(faces) != len(self):
             raise DeckError(f"{len(faces)} cards where {len(self)} are needed")
         twice = [face for face, n in Counter(faces).items() if n > self.copies]

@@ -480,6 +480,14 @@ def test_a_record_with_wrong_actions_or_points_is_refused():
         replay(Record.from_json(json.dumps(data)), game("mason-rummy"))
 
 
+def test_names_in_a_record_cannot_steer_the_terminal():
+    data = json.loads(played().record.to_json())
+    record = Record.from_json(json.dumps({**data, "seats": ["A", "\x1b[2J"]}))
+    for tell in (story, playthrough):
+        with pytest.raises(SetupError, match="characters that cannot be shown"):
+            next(tell(record, game("mason-rummy")))
+
+
 @pytest.mark.parametrize("text", ["", "[]", "3", "{", '{"game": "x"}', "\u0000", "[" * 100_000])
 def test_texts_that_are_no_records(text):
     with pytest.raises(ParseError, match="not a record"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from dealt.core.match import check_names
 from dealt.core.record import replay_steps
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ def story(record: Record, game: Game) -> Iterator[str]:
 
     Raises:
         ParseError: the record does not fit the rules.
+        SetupError: a name in it cannot be shown.
     """
+    check_names(record.seats)
     yield f"{game.title}: {', '.join(record.seats)}"
     for match, action in replay_steps(record, game):
         table = match.table
@@ -36,7 +39,9 @@ def playthrough(record: Record, game: Game) -> Iterator[str]:
 
     Raises:
         ParseError: the record does not fit the rules.
+        SetupError: a name in it cannot be shown.
     """
+    check_names(record.seats)
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     yield f"# {game.title}, rules version {game.version}"
     yield f"# seats: {', '.join(record.seats)}; options: {options or 'none'}; seed: {record.seed}"
