@@ -12,7 +12,7 @@ import pytest
 import dealt
 from dealt.games import game
 from tests.games.rummy_driver import Driver, run_program
-from tests.games.test_mason_rummy import HEADER, QUICK_DECK
+from tests.games.rummy_tables import HEADER, QUICK_DECK
 from tests.games.test_mason_rummy_program import deck_text
 from tests.oracles import mason_rummy as oracle
 

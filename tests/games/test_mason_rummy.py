@@ -1,67 +1,31 @@
-"""Mason Rummy: every ruling, and the rules held against the second implementation."""
+"""Mason Rummy: the rulings of play, and the rules held against the second implementation."""
 
-import io
 import random
 
 import pytest
 
 import dealt
 from dealt.core.agent import Seat
-from dealt.core.chance import new_rng, start
 from dealt.core.table import Table
-from dealt.errors import DeckError, IllegalAction, ParseError, StorageError
-from dealt.games import game
-from dealt.games.mason_rummy import bots, rules, tables, words
+from dealt.errors import IllegalAction
+from dealt.games.mason_rummy import rules, tables
 from dealt.games.mason_rummy.seed import (
     Card,
-    Hand,
-    LivePlayer,
-    PcPlayer,
-    Player,
-    RoundOver,
-    ScoreRow,
-    ScoreTable,
     lay_down,
-    live_player,
-    numbers_in,
-    pc_player,
 )
-from dealt.storage.decks import read_deck
-from dealt.storage.files import TextFile
-from tests.games.rummy_driver import Fed, run_program
+from tests.games.rummy_tables import (
+    DECK,
+    OTHER,
+    QUICK,
+    RUMMY,
+    SLOW,
+    cards,
+    same_cards,
+    stacked,
+    table_with,
+    texts,
+)
 from tests.oracles import mason_rummy as oracle
-
-RUMMY = game("mason-rummy")
-DECK = RUMMY.deck
-
-
-def stacked(*hands, top="KC", stock=""):
-    """A deck that deals these hands ("": any cards), this first discard, and then this stock."""
-    named = {*" ".join(hands).split(), top, *stock.split()}
-    rest = [face for face in DECK.faces if face not in named]
-    dealt_cards = [
-        face for hand in hands for face in hand.split() or [rest.pop() for _ in range(10)]
-    ]
-    return [*dealt_cards, top, *stock.split(), *rest]
-
-
-def table_with(*hands, top="KC", stock="", **options):
-    """A round between people with these hands."""
-    names = ["Ana", "Bob", "Cid"][: len(hands)]
-    return dealt.table(
-        "mason-rummy", names, deck=stacked(*hands, top=top, stock=stock), seed=1, **options
-    )
-
-
-ANY = "2C 4D 6H 8S TP QC AD 3H 5S 7P"
-OTHER = "2D 4H 6S 8P TC QD AH 3S 5P 7C"
-
-
-def texts(table):
-    return [str(action) for action in table.actions]
-
-
-# --- the rules against the second implementation -------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(120))
@@ -88,19 +52,6 @@ def test_the_rules_are_those_of_the_second_implementation(seed):
     assert table.is_over and texts(table) == []
     assert (s.outcome == rules.STALEMATE) == other.stalemate
     assert list(table.scores.values()) == other.scores()
-
-
-def same_cards(table, other):
-    for seat in range(len(table.seats)):
-        view = table.view(seat)
-        assert list(view.hand) == other.hands[seat]
-        laid = sorted(card for group in other.groups[seat] for card in group.cards)
-        assert (
-            sorted(c for g in view.groups[seat].runs + view.groups[seat].melds for c in g) == laid
-        )
-        assert view.stock == len(other.stock)
-        assert view.discards == len(other.discards)
-        assert view.top == (other.discards[-1] if other.discards else None)
 
 
 @pytest.mark.parametrize("seed", range(80))
@@ -158,53 +109,6 @@ def likely(dice, hand):
     return dice.sample(cards, dice.randint(1, len(cards)))
 
 
-# --- the rulings ---------------------------------------------------------------------------------
-
-
-def script(tmp_path, monkeypatch, lines, *, files=None, scores=None):
-    """Run the program on lines of input; return the menus and the scores file."""
-    monkeypatch.chdir(tmp_path)
-    for name, text in (files or {}).items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    if scores is not None:
-        (tmp_path / "scores.csv").write_text(scores, encoding="utf-8", newline="")
-    menus = Fed(lines)
-    return menus, run_program(menus, tmp_path)
-
-
-SEATS = ["1", "Ana", "1", "Bob"]
-QUICK = "2C 2D 2H 3C 3D 3H 4C 4D 4H 9S"
-SLOW = "5C 6D 7H 8S 9P JC QD KH AS 5P"
-# Ana lays down three melds and goes out by discarding; the drawn card is the first of the stock
-QUICK_DECK = " ".join(stacked(QUICK, SLOW, top="KC", stock="TS 4S 4P 6P"))
-ANA_ENDS = [
-    "1",
-    "1",
-    "1,2,3",
-    "1",
-    "1,2,3",
-    "1",
-    "1,2,3",
-    "2",
-    "1",
-    *["1", "2", "1"],
-    "1",
-    "2",
-    "1",
-]
-
-
-def test_R1_after_a_lay_down_comes_menu_E(tmp_path, monkeypatch):
-    """R1: played or refused, a lay-down is followed by Menu E; one draw a turn."""
-    lines = ["4", "q.deck", *SEATS, "1", "1", "1,2,4", "1", "1,2,3", "2", "1"]
-    menus, _ = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK})
-    assert "".join(p for p in menus.prompts if len(p) == 1)[3:] == "DEFEFEFD"
-    table = table_with(ANY, OTHER)
-    table.play("draw stock")
-    with pytest.raises(IllegalAction, match=r"Ana cannot draw discard: one draw per turn \(R1\)"):
-        table.play("draw discard")
-
-
 def test_R2_the_hand_is_listed_as_the_cards_came():
     """R2: dealt order, the drawn card last, never sorted."""
     table = table_with("AP 2C KD 3H 9S TC 5D 6H 7S 8P", "", stock="2S")
@@ -231,40 +135,6 @@ def test_R3_the_starter_rotates_and_the_dealing_does_not(seats, starters):
         if len(match.tables) < 3:
             match.next_round()
     assert match.is_over
-
-
-def test_R4_a_stacked_deck_is_used_in_every_round(tmp_path, monkeypatch):
-    """R4: the file is asked for right after the main menu; `no` goes back; never shuffled."""
-    menus, scores = script(tmp_path, monkeypatch, ["4", "no", "5", "nix", "no", "6"])
-    assert "".join(p[0] for p in menus.prompts) == "AdAddA" and scores is None
-    lines = ["4", "q.deck", *SEATS, *ANA_ENDS]
-    menus, _ = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK})
-    first = next(line for line in menus.told if "Ana, your hand" in line).splitlines()
-    assert f"Ana, your hand: {QUICK}" in first
-
-
-def test_R5_the_best_score_is_the_lowest_of_the_games_won():
-    """R5: losers never change it; empty before the first win."""
-    row = ScoreRow("Ana")
-    assert row.after(won=False, score=3).fields() == ("Ana", "0", "1", "")
-    row = row.after(won=True, score=30)
-    assert row.after(won=True, score=40).best == 30
-    assert row.after(won=True, score=20).best == 20
-    assert row.after(won=False, score=0).fields() == ("Ana", "1", "1", "30")
-
-
-def test_R6_all_who_share_the_lowest_total_win(tmp_path, monkeypatch):
-    """R6: a tie is a win for each; everybody else has lost one game more."""
-    match = dealt.match("mason-rummy", ["A", "B", "C"], seed=1, rounds=1, turn_limit=1)
-    s = match._states[0]
-    s.outcome = rules.STALEMATE
-    for seat, mask in enumerate((0b1, 0b1, 0b11)):
-        s.held[seat][:] = [mask, 0, 0, 0, 0]
-    assert match.totals == {"A": 2, "B": 2, "C": 5}
-    assert match.winners == ("A", "B")
-    store = TextFile(tmp_path / "s.csv")
-    ScoreTable(store).add_game([(n, n in match.winners, x) for n, x in match.totals.items()])
-    assert store.read().splitlines()[1:] == ['"A","1","0","2"', '"B","1","0","2"', '"C","0","1",""']
 
 
 def test_R7_several_single_cards_go_in_any_order_that_works():
@@ -317,29 +187,6 @@ def test_R7_nobody_lays_off_on_the_groups_of_others():
     table.play("discard 9H")
     table.play("draw stock")
     assert "lay off 6S" not in texts(table)
-
-
-def cards(faces):
-    return [Card.from_text(face) for face in faces.split()]
-
-
-@pytest.mark.parametrize(
-    "wrong", ["0", "99", "four", "", "1,1", "1 2", "1,,2", "-1", "__import__", "(1,2)"]
-)
-def test_R8_unusable_numbers_are_asked_again(wrong, tmp_path, monkeypatch):
-    """R8: Menu F is asked again; a usable but illegal selection leads back to Menu E."""
-    with pytest.raises(ParseError):
-        numbers_in(wrong, 11)
-    lines = ["4", "q.deck", *SEATS, "1", "1", wrong, "1,2,4", "2", wrong, "1,2", "1"]
-    menus, _ = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK})
-    assert "".join(p for p in menus.prompts if len(p) == 1)[3:] == "DEFFEFFFD"
-    assert any("Not possible: 2C 2D 3C: neither" in line for line in menus.told)
-
-
-def test_R8_numbers_are_separated_by_commas_blanks_allowed():
-    """R8: and a comma at the end, as one card was written for the document's program."""
-    assert numbers_in(" 3 , 1,2 ", 3) == [3, 1, 2]
-    assert numbers_in("5,", 5, one=True) == [5]
 
 
 def test_R9_the_last_card_ends_the_round():
@@ -407,109 +254,6 @@ def test_R10_the_discards_become_the_stock_oldest_first():
     assert refills >= 5
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        (lambda faces: faces[1:], "64 cards where 65 are needed"),
-        (lambda faces: [*faces, "2C"], "66 cards where 65 are needed"),
-        (lambda faces: ["1C", *faces[1:]], "unknown card '1C'"),
-        (lambda faces: ["10C", *faces[1:]], "unknown card '10C'"),
-        (lambda faces: ["2c", *faces[1:]], "unknown card '2c'"),
-        (lambda faces: ["3C", *faces[1:]], "3C is there twice"),
-        (lambda faces: [], "0 cards where 65 are needed"),
-    ],
-)
-def test_R11_a_deck_file_holds_exactly_the_65_cards(change, reason, tmp_path):
-    """R11: anything else is refused with the reason."""
-    path = tmp_path / "x.deck"
-    path.write_text("\n".join(change(list(DECK.faces))), encoding="utf-8")
-    with pytest.raises(DeckError, match=reason):
-        read_deck(path, DECK)
-
-
-def test_R11_a_deck_file_that_cannot_be_read_is_refused(tmp_path):
-    """R11: missing, a folder, or no text."""
-    with pytest.raises(DeckError, match="not found"):
-        read_deck(tmp_path / "none.deck", DECK)
-    with pytest.raises(DeckError, match="cannot read"):
-        read_deck(tmp_path, DECK)
-    (tmp_path / "b.deck").write_bytes(bytes(range(256)))
-    with pytest.raises(DeckError, match="not a text file"):
-        read_deck(tmp_path / "b.deck", DECK)
-    (tmp_path / "n.deck").write_bytes(b"2C\0 3C")
-    with pytest.raises(DeckError, match="not a text file"):
-        read_deck(tmp_path / "n.deck", DECK)
-    with pytest.raises(DeckError, match="cannot read"):
-        read_deck("a\0b", DECK)
-
-
-def test_R11_any_white_space_separates_the_cards(tmp_path):
-    """R11: blanks, tabs, line ends of any system, and a byte order mark."""
-    path = tmp_path / "x.deck"
-    path.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(DECK.faces).replace("\r\n", "\t ", 9).encode())
-    assert read_deck(path, DECK) == list(DECK.faces)
-
-
-HEADER = '"name","games won","games lost","best score"\n'
-
-
-def test_R12_names_that_cannot_be_had_are_asked_again(tmp_path, monkeypatch):
-    """R12: empty, seated, known; Menu C is alphabetical without the seated; nobody left: Menu B."""
-    scores = HEADER + '"Zoe","0","1",""\n"bob","1","0","7"\n"Al","0","0",""\n'
-    lines = [
-        "5",
-        "q.deck",
-        "1",
-        "",
-        "Zoe",
-        "  ",
-        "Eve",
-        "2",
-        "9",
-        "2",
-        "1",
-        "Eve",
-        "bob",
-        "Kim",
-        "2",
-    ]
-    menus, after = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK}, scores=scores)
-    assert menus.prompts[2:] == ["B", *["name"] * 4, "B", "C", "C", "B", *["name"] * 3, "D", "E"]
-    assert menus.options == ("Play down cards", "Discard")
-    assert [line for line in menus.told if line in ("1. Al", "2. bob", "3. Zoe")] == [
-        "1. Al",
-        "2. bob",
-        "3. Zoe",
-    ]
-    assert any("bob, 10 cards in hand" in line for line in menus.told)
-    assert after == scores
-    menus, _ = script(tmp_path / "..", monkeypatch, ["4", "no", "2", "2", "1", "Ana", "2"])
-    assert menus.prompts[2:] == ["A", "B", "B", "name", "B", "B"]
-    assert "there is no returning player to choose" in menus.told
-
-
-def test_R13_computer_players_share_one_row(tmp_path, monkeypatch):
-    """R13: AI, AI 2, AI 3 at the table, one row in the scores, a win or a loss of each seat."""
-    lines = ["3", *["1", "AI"] * 3, "3", "1", "AI", "2", "1", "AI", "1", "AI", "6"]
-    menus, scores = script(tmp_path, monkeypatch, lines)
-    assert menus.prompts[-1] == "A" and not menus.lines
-    name, won, lost, _ = scores.splitlines()[1].split(",")
-    assert len(scores.splitlines()) == 2 and name == '"AI"'
-    assert int(won.strip('"')) + int(lost.strip('"')) == 6
-    assert any("AI 2" in line and "AI 3" in line for line in menus.told)
-
-
-def test_R13_a_person_may_not_have_the_name_of_a_seated_computer_player(tmp_path, monkeypatch):
-    """R13 and R12: AI 2 is seated, so nobody else can be; a person called AI 2 keeps the name."""
-    menus, _ = script(tmp_path, monkeypatch, ["3", "1", "AI", "1", "AI", "1", "AI 2", "Ana"])
-    assert "AI 2 sits at the table already; enter another name" in menus.told
-    menus, _ = script(tmp_path, monkeypatch, ["3", "1", "AI 2", "1", "AI", "1", "AI"])
-    assert any(
-        "AI 2 10, AI" in x or "AI 2, 10 cards" in x for x in "\n".join(menus.told).split("\n")
-    )
-    assert any(line.startswith("AI 3, 10 cards") for line in "\n".join(menus.told).split("\n"))
-
-
 def test_R14_the_computer_player_takes_what_it_can_use():
     """R14: a discard that completes a run, a meld, or fits an own group; else the stock."""
     for hand, top, wanted in [
@@ -564,314 +308,3 @@ def test_R15_a_round_that_cannot_end_is_a_stalemate():
     assert match.totals == {"AI": 9, "AI 2": 6} and match.winners == ("AI 2",)
     assert dealt.match("mason-rummy", ["Ana", "AI"]).options == {"turn_limit": 0}
     assert dealt.match("mason-rummy", ["AI", "AI"]).options == {"turn_limit": 500}
-
-
-def test_R16_the_scores_file_has_quotes_around_every_field(tmp_path, monkeypatch):
-    """R16: header and fields as the document says; LF and CRLF are read; names with quotes too."""
-    text = HEADER + '"Ana","2","1","12"\n"B ""x"", y","0","1",""\n'
-    text += '"C\nd","0","1",""\n'
-    for given in (text, text.replace('"\n', '"\r\n'), "\ufeff" + text, text + "\n"):
-        (tmp_path / "s.csv").write_text(given, encoding="utf-8", newline="")
-        table = ScoreTable(TextFile(tmp_path / "s.csv"))
-        table.read_scores()
-        assert table.names() == ["Ana", 'B "x", y', "C\nd"]
-        table.save_scores()
-        assert (tmp_path / "s.csv").read_bytes() == text.encode()
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("name,points\n", "its first line is not"),
-        (HEADER + '"Ana","two","1",""\n', "line 2, is no score; mend it"),
-        (HEADER + '"Ana","2","1"\n', "line 2, is no score"),
-        (HEADER + '"Ana","2","-1",""\n', "line 2, is no score"),
-        (HEADER + '"Ana","2","1","\n', "line 2, is no score"),
-        (HEADER + f'"{"x" * 140_000}","2","1",""\n', "line 2, is no score"),
-        ("\0", "not a text file"),
-    ],
-)
-def test_R16_a_file_that_holds_no_scores_is_left_as_it_is(text, reason, tmp_path):
-    """R16: it is named with the reason, and never written over."""
-    path = tmp_path / "s.csv"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(StorageError, match=reason):
-        ScoreTable(TextFile(path)).add_game([("Ana", True, 3)])
-    assert path.read_text(encoding="utf-8") == text
-
-
-def test_R16_a_game_that_cannot_be_saved_is_saved_later(tmp_path, monkeypatch):
-    """R16: the program says so, goes on, and tries again with the next game and at the end."""
-    from dealt.terminal.mason_rummy import Program
-
-    full = [True]
-    write = TextFile.write
-
-    def failing(self, text):
-        if full[0]:
-            raise StorageError("cannot write s.csv: No space left on device")
-        write(self, text)
-
-    monkeypatch.setattr(TextFile, "write", failing)
-    game_of_two = ["2", "1", "AI", "1", "AI"]
-    menus = Fed([*game_of_two, "6"])
-    with pytest.raises(StorageError, match="No space left"):
-        Program(TextFile(tmp_path / "s.csv"), menus, iter(range(9)).__next__).run()
-    assert any("will be counted with the next one" in line for line in menus.told)
-    for end in (["6"], []):  # quitting and the end of input
-        menus = Fed([*game_of_two, *game_of_two, *end])
-        menus.answer = menus.ask
-        menus.ask = lambda p, m=menus: (full.__setitem__(0, len(m.used) < 10), m.answer(p))[1]
-        try:
-            Program(TextFile(tmp_path / "s.csv"), menus, iter(range(9)).__next__).run()
-        except EOFError:
-            assert not end
-    assert (tmp_path / "s.csv").read_text(encoding="utf-8").splitlines()[1][:14] == '"AI","4","4","'
-
-
-def test_R16_an_empty_file_is_no_scores(tmp_path):
-    """R16: so is a missing one; `clear_scores` forgets the rows."""
-    (tmp_path / "s.csv").touch()
-    table = ScoreTable(TextFile(tmp_path / "s.csv"))
-    table.add_game([("Ana", True, 3), ("Bob", False, 8)])
-    assert str(table).splitlines()[1:] == [
-        "Ana           1           0           3",
-        "Bob           0           1            ",
-    ]
-    table.clear_scores()
-    assert table.scores == []
-
-
-def test_R17_the_classes_of_the_document_are_in_use():
-    """R17: Card, Hand, Player, ScoreTable, both kinds of player, and the signal of the end."""
-    seven = Card("7", "H")
-    assert str(seven) == "7H" and (seven.value, seven.suit) == ("7", "H")
-    assert [card.card_point_value() for card in cards("2C 9D TH JS QP KC AD")] == [
-        2, 9, 10, 10, 10, 10, 15,
-    ]  # fmt: skip
-    assert seven.extends_run(cards("8H 9H TH")) and seven.extends_run(cards("4H 5H 6H"))
-    assert not seven.extends_run(cards("8S 9S TS")) and not seven.extends_run([])
-    assert not Card("2", "H").extends_run(cards("QH KH AH"))
-    assert seven == Card.from_text("7H") and len({seven, Card("7", "H")}) == 1
-    assert repr(seven) == "Card('7', 'H')"
-    for face in ("1C", "10C", "7h", ""):
-        with pytest.raises(ParseError):
-            Card.from_text(face)
-    hand = Hand(cards("7H TP AC"), [cards("2C 2D 2H")])
-    assert hand.hand_point_value() == 32 and str(hand) == "7H TP AC"
-    assert hand.already_laid_down(Card("2", "D")) and not hand.already_laid_down(seven)
-    assert issubclass(LivePlayer, Player) and issubclass(PcPlayer, Player)
-    assert (live_player, pc_player) == (LivePlayer, PcPlayer)
-    assert str(Player("Ana")) == "Ana: 0 points" and Player("Ana").agent is None
-
-
-def test_R17_a_player_of_no_kind_cannot_play_and_a_round_ends_with_a_signal():
-    """R17: `take_turn` raises RoundOver when the round is over."""
-    table = table_with(QUICK, SLOW)
-    with pytest.raises(TypeError, match="Player Ana cannot play"):
-        Player("Ana").take_turn(table, None)
-    table = dealt.table("mason-rummy", ["Ana", "Bob"], deck=stacked(QUICK, SLOW), turn_limit=1)
-    menus = Fed(["1", "2", "1"])
-    with pytest.raises(RoundOver, match="stalemate after 1 turns"):
-        LivePlayer("Ana").take_turn(table, menus)
-
-
-def test_R18_output_that_is_no_terminal_has_no_codes(tmp_path, monkeypatch, capsys):
-    """R18: clearing does nothing there."""
-    from dealt.terminal.mason_rummy import Menus, Program
-
-    monkeypatch.setattr("sys.stdin", io.StringIO("2\n1\nAI\n1\nAI\n1\n6\n"))
-    Program(TextFile(tmp_path / "s.csv"), Menus(), iter(range(9)).__next__).run()
-    out = capsys.readouterr().out
-    assert "\x1b" not in out and out.count("Menu A: Main Menu") == 3
-    assert "wins the game" in out
-
-
-# --- words, views, ids ---------------------------------------------------------------------------
-
-
-def test_there_are_670_actions():
-    """Two draws, 65 discards, 65 lay-offs, 208 melds, 330 runs; each moves other cards."""
-    assert tables.ACTIONS == 670 and RUMMY.actions == 670
-    assert (tables.DISCARD, tables.LAY_OFF, tables.MELD, tables.RUN) == (2, 67, 132, 340)
-    assert words.cards_of(tables.DRAW_STOCK) == []
-    assert words.action_text(132) == "meld 2C 2D 2H"
-    assert words.action_text(340) == "run 2C 3C 4C" and words.action_text(669) == "run QP KP AP"
-
-
-def test_tables_are_what_they_say():
-    """Each entry of a table, worked out another way."""
-    for mask in range(1 << 13):
-        ranks = [rank for rank in range(13) if mask & 2**rank]
-        assert tables.LOWEST[mask] == (ranks[0] if ranks else 13)
-        assert tables.HOW_MANY[mask] == len(ranks)
-    assert [(suits).bit_count() >= 3 for suits in tables.MELD_SUITS] == [True] * 16
-    for run in range(66):
-        start, length = tables.RUN_START[run], tables.RUN_LENGTH[run]
-        assert tables.RUN_MASK[run] == sum(2**rank for rank in range(start, start + length))
-        assert run == tables.FIRST_RUN[start] + length - 3
-
-
-@pytest.mark.parametrize(
-    ("said", "reason"),
-    [
-        ("", "say draw stock"),
-        ("draw", "say draw stock"),
-        ("draw stock now", "say draw stock"),
-        ("discard", "discard takes one card, not 0"),
-        ("lay off 2C 3C", "lay off takes one card, not 2"),
-        ("discard 1C", "unknown card '1c'"),
-        ("meld 2C 2D", "needs at least 3 cards"),
-        ("meld 2C 2D 3H", "neither cards of one value"),
-        ("meld 2C 2C 2D", "the same card twice"),
-        ("run 3S 4S 6S", "nor cards of one suit in a row"),
-        ("run QS KS AS 2S", "nor cards of one suit in a row"),
-        ("run KC AC 2D", "nor cards of one suit in a row"),
-        ("run 3S 4S", "needs at least 3 cards"),
-    ],
-)
-def test_words_that_cannot_be_read_say_what_can(said, reason):
-    with pytest.raises(ParseError, match=reason):
-        words.parse_action(said)
-
-
-def test_words_are_read_in_any_order_and_case():
-    """Commas, small letters and 10 for the ten are understood."""
-    assert words.parse_action("RUN 5s,3s, 4s") == words.parse_action("run 3S 4S 5S")
-    assert words.parse_action("meld th 10c td") == words.parse_action("meld TC TD TH")
-    assert words.group_of([0, 13, 26]) == words.parse_action("meld 2C 2D 2H")
-    assert words.group_of([0, 13, 2]) is None and words.no_group([0, 13, 2]).startswith("neither")
-
-
-def test_refusals_say_why():
-    """The reason names the cards, the ruling and what lies on the table."""
-    table = table_with(ANY, OTHER)
-    with pytest.raises(IllegalAction, match="Ana cannot discard 2C: first a card must be drawn"):
-        table.play("discard 2C")
-    table.play("draw stock")
-    with pytest.raises(IllegalAction, match="2D and 2H not in hand; the hand is 2C 4D"):
-        table.play("meld 2C 2D 2H")
-    with pytest.raises(IllegalAction, match="on the table lies nothing"):
-        table.play("lay off 2C")
-    with pytest.raises(ParseError, match="no action 670; ids go from 0 to 669"):
-        table.play(670)
-
-
-def test_a_view_prints_what_a_player_sees():
-    """The table of one seat, with names, counts and groups."""
-    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "")
-    table.play("draw discard")
-    table.play("run 3S 4S 5S")
-    table.play("meld 7C 7D 7H")
-    assert str(table).splitlines() == [
-        "Discard pile: empty   Stock: 44 cards",
-        "Ana (5 cards in hand): 3S 4S 5S; 7C 7D 7H",
-        "Bob (10 cards in hand): nothing",
-        "Hand of Ana: 9S TD QP AD KC",
-        "Turn: Ana, to lay down or discard",
-    ]
-    assert repr(table) == "<Mason Rummy, Ana, Bob; turn: Ana>"
-    table.play("discard 9S")
-    assert str(table).splitlines()[-1] == "Turn: Bob, to draw"
-    assert "(4 cards in hand)" in str(table)
-    table._state.hand_count[0] = 1
-    assert "Ana (1 card in hand)" in str(table)
-    table._state.outcome = rules.WENT_OUT
-    assert "Turn" not in str(table)
-
-
-def test_the_observation_of_a_seat_is_as_documented():
-    """Counts relative to the observer, places of cards, depths in the piles."""
-    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "2D 4H 6S 8P TC QD AH 9H 5P 9C", top="KC")
-    table.play("draw discard")
-    table.play("run 3S 4S 5S")
-    table.play("meld 7C 7D 7H")
-    table.play("discard 9S")
-    seen = table.view("Bob").observation
-    place = lambda face: seen[rules.SEES_PLACE + DECK.parse(face)]  # noqa: E731
-    assert seen[rules.SEES_SEATS : rules.SEES_PHASE + 1] == (2, 0, rules.DRAWING)
-    assert seen[rules.SEES_COUNTS : rules.SEES_COUNTS + 3] == (10, 4, 0)
-    assert seen[rules.SEES_TOP] == DECK.parse("9S") and seen[rules.SEES_STOCK] == 44
-    assert place("KC") == rules.IN_HAND + 3 and place("TD") == rules.UNSEEN
-    assert place("4S") == rules.IN_RUN + 3 and place("7H") == rules.IN_MELD + 3
-    assert place("2D") == rules.IN_HAND and place("9S") == rules.IN_DISCARDS
-
-
-def test_the_numbers_of_an_observation_stand_where_they_should():
-    """Written out once for a position that has everything: 153 numbers at their places."""
-    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", "", top="KC", stock="2C 8P JP")
-    for said in ("draw discard", "run 3S 4S 5S", "meld 7C 7D 7H", "discard 9S", "draw stock"):
-        table.play(said)
-    seen = table.view("Ana").observation
-    hand = [DECK.parse(face) for face in ["TD", "QP", "AD", "KC"]]
-    assert len(seen) == 153
-    assert seen[:12] == (3, 1, rules.PLAYING, 0, 1, 0, 33, 1, DECK.parse("9S"), 4, 11, 10)
-    assert seen[12:23] == (*hand, *[-1] * 7)
-    places = {face: seen[23 + card] for card, face in enumerate(DECK.faces)}
-    assert {face for face, place in places.items() if place == 3} == {"TD", "QP", "AD", "KC"}
-    assert {face for face, place in places.items() if place == 4} == {"3S", "4S", "5S"}
-    assert {face for face, place in places.items() if place == 5} == {"7C", "7D", "7H"}
-    assert {face for face, place in places.items() if place == 1} == {"9S"}
-    assert set(places.values()) == {0, 1, 3, 4, 5} and places["2C"] == 0
-    assert set(seen[88:]) == {0}
-    seen = table.view("Cid").observation
-    assert seen[1] == 2 and seen[9:12] == (10, 4, 11)
-    assert [seen[23 + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [6, 7, 8]
-    table.play("discard 2C")
-    seen = table.view("Bob").observation
-    assert (seen[88 + DECK.parse("9S")], seen[88 + DECK.parse("2C")]) == (1, 0)
-
-
-def test_the_order_of_a_turned_over_stock_is_known_to_all():
-    """R10: its cards are seen with how many lie above each."""
-    match = dealt.match("mason-rummy", ["A", "B", "C"], seed=5, rounds=1)
-    thrown = [match.table.view(0).top]
-    for _ in range(35):
-        match.play("draw stock")
-        drawn = match.table.view(match.table.seat_in_turn).hand[-1]
-        match.play(f"discard {drawn}")
-        thrown.append(drawn)
-    seen = match.table.view(0).observation
-    for depth, face in enumerate(thrown[1:34]):
-        card = DECK.parse(face)
-        assert (seen[23 + card], seen[88 + card]) == (rules.IN_STOCK, depth)
-
-
-def test_every_possible_deal_is_re_dealt_equally_often():
-    """Each unseen card comes to the other hand with the same chance; seen cards stay."""
-    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", top="KC")
-    for said in ("draw discard", "run 3S 4S 5S", "discard 9S", "draw discard", "discard 9S"):
-        table.play(said)
-    s, tries = table._state, 4_000
-    counts = dict.fromkeys(range(65), 0)
-    rng = new_rng()
-    start(rng, 1, 2, 3)
-    for _ in range(tries):
-        twin = s.copy()
-        rules.redeal(twin, 0, rng)
-        for suit in range(5):
-            assert twin.held[0][suit] == s.held[0][suit] and twin.runs == s.runs
-            for rank in range(13):
-                counts[suit * 13 + rank] += twin.held[1][suit] >> rank & 1
-    hidden = [
-        card
-        for card in range(65)
-        if not s.seen[card] and not s.held[0][card // 13] >> card % 13 & 1
-    ]
-    assert len(hidden) == 44 + 10
-    share = 10 / len(hidden)
-    spread = (tries * share * (1 - share)) ** 0.5
-    for card in range(65):
-        if card in hidden:
-            assert abs(counts[card] - tries * share) < 5 * spread
-        else:
-            assert counts[card] == 0
-
-
-def test_bots_choose_only_from_what_they_see():
-    """The policy of the computer player gets numbers and ids and nothing else."""
-    table = table_with(ANY, OTHER)
-    seen = list(table.view("Ana").observation)
-    assert bots.seed_ai(seen, [0, 1], 2) in (0, 1)
-    seen[rules.SEES_TOP] = -1
-    assert bots.seed_ai(seen, [0, 1], 2) == rules.DRAW_STOCK

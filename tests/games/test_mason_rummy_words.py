@@ -1,0 +1,196 @@
+"""Mason Rummy: ids, words, views and observations."""
+
+import pytest
+
+import dealt
+from dealt.core.chance import new_rng, start
+from dealt.errors import IllegalAction, ParseError
+from dealt.games.mason_rummy import bots, rules, tables, words
+from tests.games.rummy_tables import ANY, DECK, OTHER, RUMMY, table_with
+
+
+def test_there_are_670_actions():
+    """Two draws, 65 discards, 65 lay-offs, 208 melds, 330 runs; each moves other cards."""
+    assert tables.ACTIONS == 670 and RUMMY.actions == 670
+    assert (tables.DISCARD, tables.LAY_OFF, tables.MELD, tables.RUN) == (2, 67, 132, 340)
+    assert words.cards_of(tables.DRAW_STOCK) == []
+    assert words.action_text(132) == "meld 2C 2D 2H"
+    assert words.action_text(340) == "run 2C 3C 4C" and words.action_text(669) == "run QP KP AP"
+
+
+def test_tables_are_what_they_say():
+    """Each entry of a table, worked out another way."""
+    for mask in range(1 << 13):
+        ranks = [rank for rank in range(13) if mask & 2**rank]
+        assert tables.LOWEST[mask] == (ranks[0] if ranks else 13)
+        assert tables.HOW_MANY[mask] == len(ranks)
+    assert [(suits).bit_count() >= 3 for suits in tables.MELD_SUITS] == [True] * 16
+    for run in range(66):
+        start, length = tables.RUN_START[run], tables.RUN_LENGTH[run]
+        assert tables.RUN_MASK[run] == sum(2**rank for rank in range(start, start + length))
+        assert run == tables.FIRST_RUN[start] + length - 3
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("", "say draw stock"),
+        ("draw", "say draw stock"),
+        ("draw stock now", "say draw stock"),
+        ("discard", "discard takes one card, not 0"),
+        ("lay off 2C 3C", "lay off takes one card, not 2"),
+        ("discard 1C", "unknown card '1c'"),
+        ("meld 2C 2D", "needs at least 3 cards"),
+        ("meld 2C 2D 3H", "neither cards of one value"),
+        ("meld 2C 2C 2D", "the same card twice"),
+        ("run 3S 4S 6S", "nor cards of one suit in a row"),
+        ("run QS KS AS 2S", "nor cards of one suit in a row"),
+        ("run KC AC 2D", "nor cards of one suit in a row"),
+        ("run 3S 4S", "needs at least 3 cards"),
+    ],
+)
+def test_words_that_cannot_be_read_say_what_can(said, reason):
+    with pytest.raises(ParseError, match=reason):
+        words.parse_action(said)
+
+
+def test_words_are_read_in_any_order_and_case():
+    """Commas, small letters and 10 for the ten are understood."""
+    assert words.parse_action("RUN 5s,3s, 4s") == words.parse_action("run 3S 4S 5S")
+    assert words.parse_action("meld th 10c td") == words.parse_action("meld TC TD TH")
+    assert words.group_of([0, 13, 26]) == words.parse_action("meld 2C 2D 2H")
+    assert words.group_of([0, 13, 2]) is None and words.no_group([0, 13, 2]).startswith("neither")
+
+
+def test_refusals_say_why():
+    """The reason names the cards, the ruling and what lies on the table."""
+    table = table_with(ANY, OTHER)
+    with pytest.raises(IllegalAction, match="Ana cannot discard 2C: first a card must be drawn"):
+        table.play("discard 2C")
+    table.play("draw stock")
+    with pytest.raises(IllegalAction, match="2D and 2H not in hand; the hand is 2C 4D"):
+        table.play("meld 2C 2D 2H")
+    with pytest.raises(IllegalAction, match="on the table lies nothing"):
+        table.play("lay off 2C")
+    with pytest.raises(ParseError, match="no action 670; ids go from 0 to 669"):
+        table.play(670)
+
+
+def test_a_view_prints_what_a_player_sees():
+    """The table of one seat, with names, counts and groups."""
+    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "")
+    table.play("draw discard")
+    table.play("run 3S 4S 5S")
+    table.play("meld 7C 7D 7H")
+    assert str(table).splitlines() == [
+        "Discard pile: empty   Stock: 44 cards",
+        "Ana (5 cards in hand): 3S 4S 5S; 7C 7D 7H",
+        "Bob (10 cards in hand): nothing",
+        "Hand of Ana: 9S TD QP AD KC",
+        "Turn: Ana, to lay down or discard",
+    ]
+    assert repr(table) == "<Mason Rummy, Ana, Bob; turn: Ana>"
+    table.play("discard 9S")
+    assert str(table).splitlines()[-1] == "Turn: Bob, to draw"
+    assert "(4 cards in hand)" in str(table)
+    table._state.hand_count[0] = 1
+    assert "Ana (1 card in hand)" in str(table)
+    table._state.outcome = rules.WENT_OUT
+    assert "Turn" not in str(table)
+
+
+def test_the_observation_of_a_seat_is_as_documented():
+    """Counts relative to the observer, places of cards, depths in the piles."""
+    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "2D 4H 6S 8P TC QD AH 9H 5P 9C", top="KC")
+    table.play("draw discard")
+    table.play("run 3S 4S 5S")
+    table.play("meld 7C 7D 7H")
+    table.play("discard 9S")
+    seen = table.view("Bob").observation
+    place = lambda face: seen[rules.SEES_PLACE + DECK.parse(face)]  # noqa: E731
+    assert seen[rules.SEES_SEATS : rules.SEES_PHASE + 1] == (2, 0, rules.DRAWING)
+    assert seen[rules.SEES_COUNTS : rules.SEES_COUNTS + 3] == (10, 4, 0)
+    assert seen[rules.SEES_TOP] == DECK.parse("9S") and seen[rules.SEES_STOCK] == 44
+    assert place("KC") == rules.IN_HAND + 3 and place("TD") == rules.UNSEEN
+    assert place("4S") == rules.IN_RUN + 3 and place("7H") == rules.IN_MELD + 3
+    assert place("2D") == rules.IN_HAND and place("9S") == rules.IN_DISCARDS
+
+
+def test_the_numbers_of_an_observation_stand_where_they_should():
+    """Written out once for a position that has everything: 153 numbers at their places."""
+    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", "", top="KC", stock="2C 8P JP")
+    for said in ("draw discard", "run 3S 4S 5S", "meld 7C 7D 7H", "discard 9S", "draw stock"):
+        table.play(said)
+    seen = table.view("Ana").observation
+    hand = [DECK.parse(face) for face in ["TD", "QP", "AD", "KC"]]
+    assert len(seen) == 153
+    assert seen[:12] == (3, 1, rules.PLAYING, 0, 1, 0, 33, 1, DECK.parse("9S"), 4, 11, 10)
+    assert seen[12:23] == (*hand, *[-1] * 7)
+    places = {face: seen[23 + card] for card, face in enumerate(DECK.faces)}
+    assert {face for face, place in places.items() if place == 3} == {"TD", "QP", "AD", "KC"}
+    assert {face for face, place in places.items() if place == 4} == {"3S", "4S", "5S"}
+    assert {face for face, place in places.items() if place == 5} == {"7C", "7D", "7H"}
+    assert {face for face, place in places.items() if place == 1} == {"9S"}
+    assert set(places.values()) == {0, 1, 3, 4, 5} and places["2C"] == 0
+    assert set(seen[88:]) == {0}
+    seen = table.view("Cid").observation
+    assert seen[1] == 2 and seen[9:12] == (10, 4, 11)
+    assert [seen[23 + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [6, 7, 8]
+    table.play("discard 2C")
+    seen = table.view("Bob").observation
+    assert (seen[88 + DECK.parse("9S")], seen[88 + DECK.parse("2C")]) == (1, 0)
+
+
+def test_the_order_of_a_turned_over_stock_is_known_to_all():
+    """R10: its cards are seen with how many lie above each."""
+    match = dealt.match("mason-rummy", ["A", "B", "C"], seed=5, rounds=1)
+    thrown = [match.table.view(0).top]
+    for _ in range(35):
+        match.play("draw stock")
+        drawn = match.table.view(match.table.seat_in_turn).hand[-1]
+        match.play(f"discard {drawn}")
+        thrown.append(drawn)
+    seen = match.table.view(0).observation
+    for depth, face in enumerate(thrown[1:34]):
+        card = DECK.parse(face)
+        assert (seen[23 + card], seen[88 + card]) == (rules.IN_STOCK, depth)
+
+
+def test_every_possible_deal_is_re_dealt_equally_often():
+    """Each unseen card comes to the other hand with the same chance; seen cards stay."""
+    table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", top="KC")
+    for said in ("draw discard", "run 3S 4S 5S", "discard 9S", "draw discard", "discard 9S"):
+        table.play(said)
+    s, tries = table._state, 4_000
+    counts = dict.fromkeys(range(65), 0)
+    rng = new_rng()
+    start(rng, 1, 2, 3)
+    for _ in range(tries):
+        twin = s.copy()
+        rules.redeal(twin, 0, rng)
+        for suit in range(5):
+            assert twin.held[0][suit] == s.held[0][suit] and twin.runs == s.runs
+            for rank in range(13):
+                counts[suit * 13 + rank] += twin.held[1][suit] >> rank & 1
+    hidden = [
+        card
+        for card in range(65)
+        if not s.seen[card] and not s.held[0][card // 13] >> card % 13 & 1
+    ]
+    assert len(hidden) == 44 + 10
+    share = 10 / len(hidden)
+    spread = (tries * share * (1 - share)) ** 0.5
+    for card in range(65):
+        if card in hidden:
+            assert abs(counts[card] - tries * share) < 5 * spread
+        else:
+            assert counts[card] == 0
+
+
+def test_bots_choose_only_from_what_they_see():
+    """The policy of the computer player gets numbers and ids and nothing else."""
+    table = table_with(ANY, OTHER)
+    seen = list(table.view("Ana").observation)
+    assert bots.seed_ai(seen, [0, 1], 2) in (0, 1)
+    seen[rules.SEES_TOP] = -1
+    assert bots.seed_ai(seen, [0, 1], 2) == rules.DRAW_STOCK
