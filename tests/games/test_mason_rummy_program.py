@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.rummy_driver import Driver, run_program
 from tests.oracles import mason_rummy as oracle
+from tests.oracles import mason_rummy_program as program
 
 
 def deck_text(seed):
@@ -37,7 +38,7 @@ def test_the_program_is_the_second_implementation_prompt_by_prompt(seed, tmp_pat
         (tmp_path / name).write_text(text, encoding="utf-8")
     driver = Driver(seed, ["a.deck", "b.deck", *files])
     scores = run_program(driver, tmp_path)
-    other = oracle.Program(driver.used, files, None)
+    other = program.Program(driver.used, files, None)
     assert other.run() == scores
     assert driver.prompts == other.prompts
     totals = [line for line in driver.told if line.startswith("Points of the game: ")][2::3]

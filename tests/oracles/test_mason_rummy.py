@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.oracles import mason_rummy as mr
-from tests.oracles.mason_rummy import Group, Program, Round
+from tests.oracles import mason_rummy_program as mrp
+from tests.oracles.mason_rummy import Group, Round
+from tests.oracles.mason_rummy_program import Program
 
 HEADER = '"name","games won","games lost","best score"\n'
 DECKS = st.permutations(mr.full_deck())
@@ -482,33 +484,33 @@ def test_ai_has_nothing_to_do_after_the_end() -> None:
 
 def test_scores_round_trip() -> None:
     text = HEADER + '"Ann","2","1","35"\n"O""Neil, B","0","4",""\n'
-    assert mr.write_scores(mr.read_scores(text)) == text
-    assert mr.read_scores(text.replace("\n", "\r\n")) == mr.read_scores(text)
+    assert mrp.write_scores(mrp.read_scores(text)) == text
+    assert mrp.read_scores(text.replace("\n", "\r\n")) == mrp.read_scores(text)
 
 
 def test_scores_without_quotes_are_read() -> None:
-    rows = mr.read_scores("name,games won,games lost,best score\nAnn,2,1,35\n")
-    assert rows == [mr.Row("Ann", 2, 1, 35)]
+    rows = mrp.read_scores("name,games won,games lost,best score\nAnn,2,1,35\n")
+    assert rows == [mrp.Row("Ann", 2, 1, 35)]
 
 
 def test_scores_of_an_empty_file() -> None:
-    assert mr.read_scores("") == mr.read_scores(HEADER) == []
+    assert mrp.read_scores("") == mrp.read_scores(HEADER) == []
 
 
 def test_best_score_is_the_lowest_won_with() -> None:
-    rows: list[mr.Row] = []
+    rows: list[mrp.Row] = []
     for total, won in [(5, False), (40, True), (30, True), (60, True), (10, False)]:
-        mr.record_seat(rows, "Ann", total, won)
-    assert rows == [mr.Row("Ann", 3, 2, 30)]
+        mrp.record_seat(rows, "Ann", total, won)
+    assert rows == [mrp.Row("Ann", 3, 2, 30)]
 
 
 def test_all_lowest_seats_win() -> None:
-    assert mr.winning_seats([20, 10, 10]) == [1, 2]
-    assert mr.winning_seats([7, 7, 7]) == [0, 1, 2]
+    assert mrp.winning_seats([20, 10, 10]) == [1, 2]
+    assert mrp.winning_seats([7, 7, 7]) == [0, 1, 2]
 
 
 def test_alphabetical_takes_case_alike() -> None:
-    assert mr.alphabetical(["bob", "Zoe", "Adam", "Bob"]) == ["Adam", "Bob", "bob", "Zoe"]
+    assert mrp.alphabetical(["bob", "Zoe", "Adam", "Bob"]) == ["Adam", "Bob", "bob", "Zoe"]
 
 
 # ------------------------------------------------------------------------- small parts
@@ -534,12 +536,12 @@ def test_alphabetical_takes_case_alike() -> None:
     ],
 )
 def test_numbers(text: str, expected: list[int] | None) -> None:
-    assert mr.parse_numbers(text, 4) == expected
+    assert mrp.parse_numbers(text, 4) == expected
 
 
 def test_shown_names() -> None:
-    assert mr.shown_names(["AI", "Ann", "AI"]) == ["AI", "Ann", "AI 2"]
-    assert mr.shown_names(["AI", "AI", "AI"]) == ["AI", "AI 2", "AI 3"]
+    assert mrp.shown_names(["AI", "Ann", "AI"]) == ["AI", "Ann", "AI 2"]
+    assert mrp.shown_names(["AI", "AI", "AI"]) == ["AI", "AI 2", "AI 3"]
 
 
 # --------------------------------------------------------------------------- program
@@ -875,7 +877,7 @@ def all_fit(order: tuple[str, ...], groups: list[Group]) -> bool:
 @settings(max_examples=40, deadline=None, database=None)
 @given(DECKS, st.sampled_from([2, 3]))
 def test_ai_games_are_legal_and_hold_nothing_back(deck: list[str], players: int) -> None:
-    current = Round(players, deck, turn_limit=mr.AI_TURN_LIMIT)
+    current = Round(players, deck, turn_limit=mrp.AI_TURN_LIMIT)
     while not current.over:
         action = mr.ai_action(current)
         legal = current.legal()
@@ -887,7 +889,7 @@ def test_ai_games_are_legal_and_hold_nothing_back(deck: list[str], players: int)
         elif action.startswith("meld"):
             assert not any(text.startswith("run") for text in legal)
         current.play(action)
-    assert current.turns_done <= mr.AI_TURN_LIMIT
+    assert current.turns_done <= mrp.AI_TURN_LIMIT
     assert current.stalemate == (min(map(len, current.hands)) > 0)
 
 
@@ -958,8 +960,8 @@ def test_any_lines_are_taken(lines: list[str], scores: str | None) -> None:
         return
     assert text is not None and "\r" not in text
     rows = list(csv.reader(io.StringIO(text)))
-    assert rows[0] == mr.HEADER
-    old = mr.read_scores(scores or "")
+    assert rows[0] == mrp.HEADER
+    old = mrp.read_scores(scores or "")
     assert [row[0] for row in rows[1 : len(old) + 1]] == [row.name for row in old]
     seats = sum(len(result.names) for result in program.results)
     before = sum(row.won + row.lost for row in old)
