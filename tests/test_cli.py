@@ -55,6 +55,22 @@ def run(*arguments, given="", cwd=None, **environment):
         (["play", "three-card-poker", "--record", "no/x"], "there is no folder"),
         (["play", "three-card-poker", "--record", "."], "cannot write .: Is a directory"),
         (["play", "mason-rummy", "--scores", "no/s.csv"], "there is no folder"),
+        (["play", "mason-rummy", "--seed", "9" * 20], "it is a whole number from 0"),
+        (
+            [
+                "play",
+                "mason-rummy",
+                "--seat",
+                "AI",
+                "--seat",
+                "AI",
+                "--scores",
+                "x",
+                "--record",
+                "x",
+            ],
+            "name the same file",
+        ),
         (["play", "three-card-poker", "--seat", "\x1b[31mRed"], "characters that cannot be shown"),
     ],
 )
@@ -183,6 +199,13 @@ def test_a_full_disk_is_named():
             stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
         )  # fmt: skip
     assert done.returncode == 2 and done.stderr == "dealt: cannot write: No space left on device\n"
+
+
+def test_names_that_cannot_be_seated_are_not_offered(tmp_path):
+    """A row without a name, or with a tab in it; a tab typed in a name is left out."""
+    (tmp_path / "scores.csv").write_text(HEADER + '"","1","0","3"\n"a\tb","1","0","3"\n')
+    done = run("play", "mason-rummy", given="2\n2\n1\nA\tna\n1\nBob\n", cwd=tmp_path)
+    assert done.returncode == 0 and "Ana, your hand" in done.stdout
 
 
 def test_names_in_scores_cannot_steer_the_terminal(tmp_path):

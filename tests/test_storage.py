@@ -138,17 +138,73 @@ def test_a_file_that_may_not_be_written_is_left_alone(tmp_path, monkeypatch):
     """Neither a write-protected file nor one in a write-protected folder is replaced."""
     file = TextFile(tmp_path / "a.txt")
     file.write("old")
-    allowed = os.access
-    for protected in ("a.txt", tmp_path.name):
-        monkeypatch.setattr(
-            os, "access", lambda p, mode, n=protected: allowed(p, mode) and Path(p).name != n
-        )
-        with pytest.raises(StorageError, match=r"cannot write .*a.txt: Permission denied"):
-            file.write("new")
+
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    for name, stand_in in (("access", lambda *_: False), ("open", refuse)):
+        monkeypatch.setattr(os, name, stand_in)
+        for attempt in (lambda: file.write("new"), file.check_writable, file.locked().__enter__):
+            with pytest.raises(StorageError, match=r"cannot write .*a.txt: Permission denied"):
+                attempt()
+        monkeypatch.undo()
         assert file.read() == "old"
-    monkeypatch.undo()
     with pytest.raises(StorageError, match="Is a directory"):
         TextFile(tmp_path).check_writable()
+    for path in (tmp_path / ("x" * 300), "a\0b"):
+        for attempt in (TextFile(path).read, TextFile(path).check_writable):
+            with pytest.raises(StorageError, match="cannot"):
+                attempt()
+
+
+def test_a_lock_leaves_no_litter_and_takes_nothing_away(tmp_path, monkeypatch):
+    """Whether nothing is written under it, or the writer is interrupted when all is done."""
+    file = TextFile(tmp_path / "a.txt")
+    with file.locked():
+        assert (tmp_path / ".a.txt.new").exists()
+    file.check_writable()
+    assert list(tmp_path.iterdir()) == []
+    replace = os.replace
+
+    def replace_and_be_overtaken(new, path):
+        replace(new, path)
+        Path(new).write_text("of the next writer")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", replace_and_be_overtaken)
+    with pytest.raises(KeyboardInterrupt):
+        file.write("done")
+    assert file.read() == "done"
+    assert (tmp_path / ".a.txt.new").read_text() == "of the next writer"
+
+
+def test_a_game_is_not_counted_twice_when_saving_is_interrupted(tmp_path, monkeypatch):
+    """The file has been replaced already when the interrupt comes."""
+    from dealt.games.mason_rummy.seed import ScoreTable
+    from dealt.storage import files
+
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    table = ScoreTable(TextFile(tmp_path / "s.csv"))
+    monkeypatch.setattr(files, "_sync_folder", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        table.add_game([("Ana", True, 5)])
+    monkeypatch.undo()
+    table.save_unsaved()
+    assert '"Ana","1","0","5"' in (tmp_path / "s.csv").read_text()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="devices of POSIX systems")
+def test_a_record_can_go_to_standard_output(tmp_path):
+    """Into a pipe, and into a file that holds what was printed before."""
+    command = f"{sys.executable} -m dealt play three-card-poker --seat AI --record /dev/stdout"
+    for end in ("| cat", "> out.txt; cat out.txt"):
+        done = subprocess.run(
+            ["bash", "-c", f"{command} {end}"], cwd=tmp_path, capture_output=True, text=True,
+            check=True, timeout=60,
+        )  # fmt: skip
+        assert "total" in done.stdout and '"dealt record": 1' in done.stdout
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):

@@ -216,6 +216,22 @@ def lowest_points(rules):
     return made
 
 
+def test_defaults_and_closures_are_in_the_name_of_the_folder(monkeypatch, tmp_path):
+    """Two functions alike but for a default value or a closed-over one are two."""
+    monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path))
+
+    def adding(n, more=1):
+        return n + more
+
+    made_by = [lambda k=k: lambda n: n + k for k in (1, 2)]
+    for place, closed in enumerate(make() for make in made_by):
+        assert compiled({"d": calling}, {"is_over": closed})["d"](5) == 6 + place
+    for more in (1, 2):
+        adding.__defaults__ = (more,)
+        assert compiled({"d": calling}, {"is_over": adding})["d"](5) == 5 + more
+    assert len(list(tmp_path.iterdir())) == 4
+
+
 def helper(s):
     return is_over(s)
 
@@ -282,6 +298,13 @@ def test_large_tables_are_kept_narrow():
 # --- games, seats, options -----------------------------------------------------------------------
 
 
+def test_whole_numbers_of_all_kinds_are_seeds_and_nothing_else():
+    assert chance.check_seed(np.int64(3)) == 3
+    for wrong in (-1, 1 << 63, 1.5, "3", None):
+        with pytest.raises(SetupError, match="it is a whole number from 0"):
+            chance.check_seed(wrong)
+
+
 def test_games_are_found_by_name():
     assert game("mason_rummy") is game("Mason Rummy") is game("mason-rummy")
     with pytest.raises(
@@ -330,6 +353,9 @@ def test_options_have_names_and_numbers():
     assert model.value("independent") == model.value(1) == 1 and model.text(1) == "independent"
     (limit,) = game("mason-rummy").options
     assert limit.value("60") == 60 and limit.text(60) == "60"
+    for wrong in (3.7, None, "3.7", "-1", "x"):
+        with pytest.raises(SetupError, match="it can be a number from 0 to 10000"):
+            limit.value(wrong)
 
 
 class Stubborn:
@@ -376,6 +402,8 @@ def test_a_table_reads_as_the_readme_says():
         table.step()
     with pytest.raises(ParseError, match="None is no action; give words, an id or an Action"):
         table.play(None)
+    with pytest.raises(ParseError, match="is no action"):
+        table.play(Action("x", "y"))
     assert table.play(np.int8(0)).id == 0
     assert table.log("AI")[-1] == "Ana: draw stock"
     assert replay(table.record, table.game).table.history == table.history

@@ -9,6 +9,8 @@ Source: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom number 
 bounded numbers by Lemire, "Fast random integer generation in an interval" (2019), which is exact.
 """
 
+import contextlib
+import operator
 from collections.abc import MutableSequence
 
 from dealt.core.fields import Numbers
@@ -34,8 +36,10 @@ def check_seed(seed: object) -> int:
     Raises:
         SetupError: it is no whole number from 0 to MAX_SEED.
     """
-    if isinstance(seed, int) and 0 <= seed <= MAX_SEED:
-        return seed
+    with contextlib.suppress(TypeError):
+        number = operator.index(seed)  # type: ignore[arg-type]
+        if 0 <= number <= MAX_SEED:
+            return number
     raise SetupError(f"seed {seed!r}; it is a whole number from 0 to {MAX_SEED}")
 
 

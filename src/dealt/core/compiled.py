@@ -27,6 +27,10 @@ Function = types.FunctionType
 # libraries whose functions are left to numba
 FOREIGN = {"builtins", "math", "numba", "numpy", "operator"}
 
+# constants that the name of a cache folder can tell, and what it need not tell
+CONSTANTS = (int, float, str, tuple, type(None))
+DESCRIBED = (*CONSTANTS, type, types.ModuleType, types.BuiltinFunctionType)
+
 _caching = threading.Lock()
 
 
@@ -60,7 +64,7 @@ def compiled(
         reached.make(driver)
     tag = f"{numba.__version__} {'checked' * bounds_check}\n{reached.described()}"
     folder = cache_root() / hashlib.sha256(tag.encode()).hexdigest()[:20]
-    on_disk = on_disk and _can_hold(folder)
+    on_disk = on_disk and reached.is_described and _can_hold(folder)
     njit = numba.njit(nogil=True, boundscheck=bounds_check, cache=on_disk)
     builder = _Builder(verbs, njit, _array)
     with _caching_in(folder, numba):
@@ -88,6 +92,7 @@ class _Builder:
         self._made: dict[int, Any] = {}
         self._functions: list[Any] = []
         self._spaces: dict[int, dict[str, Any]] = {}
+        self.is_described = True
 
     def make(self, function: Any) -> Any:
         """The twin of a function, or of the verb that it stands for."""
@@ -101,6 +106,7 @@ class _Builder:
         twin = Function(
             function.__code__, space, function.__name__, function.__defaults__, function.__closure__
         )
+        twin.__kwdefaults__ = function.__kwdefaults__
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
         self._functions.append(function)  # kept, so that its id stays its own
@@ -114,6 +120,8 @@ class _Builder:
         """What a global name stands for."""
         if isinstance(value, Function) and (value.__module__ or "").split(".")[0] not in FOREIGN:
             return self.make(value)
+        if not isinstance(value, DESCRIBED):
+            self.is_described = False
         return self._table(value) if isinstance(value, tuple) else value
 
     def described(self) -> str:
@@ -125,11 +133,11 @@ class _Builder:
             lines.append(
                 f"{function.__module__} {function.__qualname__} {code.co_filename}"
                 f" {code.co_firstlineno} {code.co_code.hex()} {code.co_consts} {code.co_names}"
-                f" {code.co_varnames}"
+                f" {code.co_varnames} {function.__defaults__} {function.__kwdefaults__}"
+                f" {[cell.cell_contents for cell in function.__closure__ or ()]}"
             )
         for space in self._spaces.values():
-            plain_values = (int, float, str, tuple)
-            lines += [f"{n} = {v!r}" for n, v in space.items() if isinstance(v, plain_values)]
+            lines += [f"{n} = {v!r}" for n, v in space.items() if isinstance(v, CONSTANTS)]
         return "\n".join(sorted(lines))
 
 
@@ -178,4 +186,7 @@ def cache_root() -> Path:
     own = os.environ.get("DEALT_CACHE_DIR")
     if own:
         return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dealt"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dealt"
+    except RuntimeError:  # a user without a home
+        return Path(os.devnull) / "dealt"

@@ -108,11 +108,8 @@ class Option:
             SetupError: not one of the choices.
         """
         if isinstance(self.choices, range):
-            try:
-                number = int(given)
-            except ValueError:
-                number = self.choices.start - 1
-            if number in self.choices:
+            number = int(given) if isinstance(given, str) and given.isdecimal() else given
+            if isinstance(number, int) and number in self.choices:
                 return number
             allowed = f"a number from {self.choices.start} to {self.choices.stop - 1}"
         else:

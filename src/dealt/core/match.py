@@ -52,7 +52,7 @@ class Match:
     ) -> None:
         names = [seat.name for seat in seats]
         check_names(names)
-        check_seed(seed)
+        seed = check_seed(seed)
         if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
             raise SetupError(f"{rounds!r} rounds; at least one is needed")
         people = any(seat.agent is None for seat in seats)

@@ -123,7 +123,7 @@ class Table:
         if isinstance(said, str):
             said = self.game.words.parse_action(said)
         try:
-            number = said.id if isinstance(said, Action) else operator.index(said)
+            number = operator.index(said.id if isinstance(said, Action) else said)
         except TypeError:
             raise ParseError(f"{said!r} is no action; give words, an id or an Action") from None
         if not 0 <= number < self.game.actions:

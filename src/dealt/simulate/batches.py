@@ -109,10 +109,11 @@ def play_random(
     for count, what in ((threads, "threads"), (rounds, "rounds")):
         if count < 1:
             raise SetupError(f"{count} {what}; at least one is needed")
-    check_seed(seed)
+    seed = check_seed(seed)
     if fast is None:
         fast = importlib.util.find_spec("numba") is not None
     seats = game.seats[0] if seats is None else seats
+    game.check_seats(seats)
     values = game.option_values(options or {})
     batch = Batch(np.zeros((rounds, seats), np.int64), np.zeros(rounds, np.int64))
     chunk = max(1, min(CHUNK, -(-rounds // threads)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,25 +34,20 @@ class TextFile:
         Raises:
             StorageError: it cannot be read, or is no text.
         """
-        if self.path.exists() and not self.path.is_file():
-            raise StorageError(f"cannot read {self.path}: not a file")
-        try:
-            return read_text(self.path)
-        except FileNotFoundError:
-            return None
+        with self._errors("read"):
+            if self.path.exists() and not self.path.is_file():
+                raise StorageError(f"cannot read {self.path}: not a file")
+            try:
+                return read_text(self.path)
+            except FileNotFoundError:
+                return None
 
     def check_writable(self) -> None:
         """Raise StorageError if the file could not be written now."""
-        path = self._real()
-        if path.is_dir():
-            raise StorageError(f"cannot write {self.path}: Is a directory")
-        if not path.parent.is_dir():
-            raise StorageError(f"cannot write {self.path}: there is no folder {path.parent}")
-        regular = path.is_file() or not path.exists()
-        if regular and not os.access(path.parent, os.W_OK | os.X_OK):
-            raise StorageError(f"cannot write {self.path}: Permission denied")
-        if path.exists() and not os.access(path, os.W_OK):
-            raise StorageError(f"cannot write {self.path}: Permission denied")
+        with self._errors("write"):
+            if not self._is_stream():
+                self._check_allowed()
+                _drop(_locked_file(self._new()), self._new())
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -60,43 +56,58 @@ class TextFile:
         Raises:
             StorageError: it cannot be written.
         """
-        self.check_writable()
-        with self._errors():
-            self._handle = _locked_file(self._new())
+        with self._errors("write"):
+            if not self._is_stream():
+                self._check_allowed()
+                self._handle = _locked_file(self._new())
         try:
             yield
         finally:
-            self._unlock()
+            handle, self._handle = self._handle, None
+            if handle is not None:
+                _drop(handle, self._new())
 
     def write(self, text: str) -> None:
         """Replace the file: a crash at any moment leaves the old text or the new.
 
-        What is no file, such as /dev/stdout, is written to as it is.
+        What is no file, such as a pipe or /dev/stdout, is written to as it is.
 
         Raises:
             StorageError: it cannot be written; the old file is untouched.
         """
-        self.check_writable()
-        path = self._real()
-        with self._errors():
-            if path.exists() and not path.is_file():
-                path.write_text(text, encoding="utf-8", newline="")
+        with self._errors("write"):
+            if self._is_stream():
+                with self.path.open("a", encoding="utf-8", newline="") as stream:
+                    stream.write(text)
                 return
-            if self._handle is None:
-                self._handle = _locked_file(self._new())
+            self._check_allowed()
+            path, new = self._real(), self._new()
+            handle, self._handle = self._handle, None
+            if handle is None:
+                handle = _locked_file(new)
             try:
-                _fill(self._handle, text.encode())
                 if path.exists() and hasattr(os, "fchmod"):
-                    os.fchmod(self._handle, path.stat().st_mode & 0o777)
-                if os.name == "nt":  # there, an open file cannot be moved
-                    self._unlock()
-                os.replace(self._new(), path)  # noqa: PTH105
-            except BaseException:
-                self._new().unlink(missing_ok=True)
-                raise
+                    os.fchmod(handle, path.stat().st_mode & 0o777)
+                _fill(handle, text.encode())
+                os.replace(new, path)  # noqa: PTH105
             finally:
-                self._unlock()
+                _drop(handle, new)
             _sync_folder(path.parent)
+
+    def _is_stream(self) -> bool:
+        """Whether the path names a device, a pipe or the like, which must not be replaced."""
+        if str(self.path).startswith(("/dev/", "/proc/")):
+            return True
+        return self.path.exists() and not self.path.is_file() and not self.path.is_dir()
+
+    def _check_allowed(self) -> None:
+        path = self._real()
+        if path.is_dir():
+            raise StorageError(f"cannot write {self.path}: Is a directory")
+        if not path.parent.is_dir():
+            raise StorageError(f"cannot write {self.path}: there is no folder {path.parent}")
+        if path.exists() and not os.access(path, os.W_OK):
+            raise StorageError(f"cannot write {self.path}: Permission denied")
 
     def _real(self) -> Path:
         """The file itself, where the path is a link: so that the link stays one."""
@@ -107,18 +118,16 @@ class TextFile:
         path = self._real()
         return path.with_name(f".{path.name}.new")
 
-    def _unlock(self) -> None:
-        if self._handle is not None:
-            os.close(self._handle)
-            self._handle = None
-
     @contextlib.contextmanager
-    def _errors(self) -> Iterator[None]:
+    def _errors(self, doing: str) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise StorageError(f"cannot write {self.path}: {reason}") from None
+            raise StorageError(f"cannot {doing} {self.path}: {reason}") from None
+
+
+NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems that have none
 
 
 def _locked_file(path: Path) -> int:
@@ -126,14 +135,44 @@ def _locked_file(path: Path) -> int:
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     while True:
         handle = os.open(path, flags, 0o666)
-        with contextlib.suppress(ImportError):  # only POSIX systems have these locks
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        # whoever held it before may have put it in the place of the old file
-        with contextlib.suppress(FileNotFoundError):
-            if path.stat().st_ino == os.fstat(handle).st_ino:
+        try:
+            _lock(handle)
+            # whoever held it before may have put it in the place of the old file
+            if _is_at(handle, path):
                 return handle
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    """Wait until nobody else holds the file; not on systems and file systems without locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+
+
+def _is_at(handle: int, path: Path) -> bool:
+    """Whether the file at `path` is the open one."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+def _drop(handle: int, path: Path) -> None:
+    """Close an open file, and remove it if it is still at `path`."""
+    try:
+        if _is_at(handle, path):
+            path.unlink()
+    finally:
         os.close(handle)
 
 

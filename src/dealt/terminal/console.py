@@ -66,6 +66,10 @@ class Console:
         else:
             print(text)
 
+    def recover(self) -> None:
+        """A fresh screen: an interrupt may have come while the old one was drawing."""
+        self._screen = None
+
     def tell(self, line: str) -> None:
         """One line of news: printed now, or at the next `clear` where the screen is kept still."""
         if self.live:
@@ -180,7 +184,7 @@ def cell_text(cell: Cell) -> str:
 
 def clean(text: str) -> str:
     """`text` without characters that steer a terminal or turn the direction of writing."""
-    return "".join(c for c in text if c == "\t" or unicodedata.category(c) not in STEERING)
+    return "".join(letter for letter in text if unicodedata.category(letter) not in STEERING)
 
 
 def in_colour(text: str) -> Text:

@@ -39,6 +39,7 @@ def play_match(match: Match, console: Console, *, hints: bool = True) -> None:
     except (Leave, EOFError):
         console.say()
     finally:
+        console.recover()
         console.show(match.sheet)
 
 

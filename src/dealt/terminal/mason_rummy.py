@@ -31,7 +31,7 @@ from dealt.games.mason_rummy.seed import (
 from dealt.games.mason_rummy.words import MasonRummyView
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
-from dealt.terminal.console import Console
+from dealt.terminal.console import Console, clean
 
 QUIT = 6
 SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}
@@ -146,6 +146,7 @@ class Program:
         try:
             play_game(match, players, self.menus)
         except (EOFError, KeyboardInterrupt):
+            self.menus.recover()
             self.menus.say("\nThis game was not finished and is not counted.")
             raise
         try:
@@ -195,7 +196,8 @@ class Program:
     def ask_returning(self, players: Sequence[Player]) -> str | None:
         """Menu C: a name of the scores, alphabetical, without those seated (R12); None: nobody."""
         seated = {player.row for player in players} | {player.name for player in players}
-        names = sorted(set(self.scores.names()) - seated, key=lambda name: (name.casefold(), name))
+        free = {name for name in self.scores.names() if name and clean(name) == name} - seated
+        names = sorted(free, key=lambda name: (name.casefold(), name))
         if not names:
             self.menus.say("there is no returning player to choose")
             return None

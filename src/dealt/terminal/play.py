@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dealt import agents, fresh_seed, games
+from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError
@@ -55,6 +56,8 @@ def play(game: Game, order: Order) -> None:
     if game.name != PROGRAM:
         order.refuse("scores", why=f"is for {PROGRAM}; {game.name} keeps no scores file")
     match = seat_match(game, order)
+    if order.record is not None and order.record == order.scores:
+        raise SetupError("--record and --scores name the same file; they need two")
     for path in (order.record, order.scores):
         if path is not None:
             TextFile(path).check_writable()
@@ -89,7 +92,10 @@ def run_program(order: Order) -> None:
     from dealt.terminal.mason_rummy import Menus, Program
 
     order.refuse("rounds", "deck", "record", "options", why="needs --seat")
-    seeds = None if order.seed is None else itertools.count(order.seed).__next__
+    seeds = None
+    if order.seed is not None:
+        first = check_seed(order.seed)
+        seeds = (seed % (MAX_SEED + 1) for seed in itertools.count(first)).__next__
     Program(TextFile(order.scores or SCORES), Menus(), seeds).run()
 
 

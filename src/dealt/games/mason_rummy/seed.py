@@ -398,8 +398,13 @@ class ScoreTable:
                     names.append(name)
                 place = names.index(name)
                 self.scores[place] = self.scores[place].after(won=won, score=score)
-            self.save_scores()
-        self.unsaved = []
+            # no longer unsaved from here on, so that an interrupt cannot make it count twice
+            unsaved, self.unsaved = self.unsaved, []
+            try:
+                self.save_scores()
+            except StorageError:
+                self.unsaved = unsaved
+                raise
 
     def names(self) -> list[str]:
         """The names of all rows, as they stand."""
@@ -445,7 +450,8 @@ def rows_of(text: str, where: str) -> list[ScoreRow]:
 def row_of(line: Sequence[str]) -> ScoreRow:
     """The row of the four fields of a line; ValueError if it is none."""
     name, won, lost, best = line
-    if not all(count.isascii() and count.isdigit() for count in (won, lost, best or "0")):
+    counts = (won, lost, best or "0")
+    if not all(count.isascii() and count.isdigit() and len(count) < 19 for count in counts):
         raise ValueError(line)
     return ScoreRow(name, int(won), int(lost), int(best) if best else None)
 
