@@ -78,25 +78,12 @@ QUICK = "2C 2D 2H 3C 3D 3H 4C 4D 4H 9S"
 SLOW = "5C 6D 7H 8S 9P JC QD KH AS 5P"
 
 
-# Ana lays down three melds and goes out by discarding; the drawn card is the first of the stock
+# Ana holds three melds; what follows the first discard is drawn in this order
 QUICK_DECK = " ".join(stacked(QUICK, SLOW, top="KC", stock="TS 4S 4P 6P"))
 
 
-ANA_ENDS = [
-    "1",
-    "1",
-    "1,2,3",
-    "1",
-    "1,2,3",
-    "1",
-    "1,2,3",
-    "2",
-    "1",
-    *["1", "2", "1"],
-    "1",
-    "2",
-    "1",
-]
+# three melds and a discard, then two turns of drawing and discarding
+ANA_ENDS = ["1", "1", "1,2,3", "1", "1,2,3", "1", "1,2,3", "2", "1", "1", "2", "1", "1", "2", "1"]
 
 
 HEADER = '"name","games won","games lost","best score"\n'
