@@ -79,8 +79,8 @@ class Vocabulary(Protocol):
     def cards_in_play(self, s: Any, /) -> dict[str, list[int]]:
         """Every place that can hold cards, and the cards there; for tests and whoever sees all."""
 
-    def hidden_places(self, seat: int, seats: int, /) -> set[str]:
-        """The places of `cards_in_play` whose cards a seat cannot see after the deal."""
+    def hidden_places(self, s: Any, seat: int, /) -> set[str]:
+        """The places of `cards_in_play` with cards that `seat` does not know, after the deal."""
 
 
 @dataclass(frozen=True)

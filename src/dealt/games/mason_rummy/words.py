@@ -265,6 +265,6 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
     return places
 
 
-def hidden_places(seat: int, seats: int) -> set[str]:
+def hidden_places(s: State, seat: int) -> set[str]:
     """The stock and the other hands."""
-    return {"stock"} | {f"hand {other}" for other in range(seats) if other != seat}
+    return {"stock"} | {f"hand {other}" for other in range(s.seats) if other != seat}

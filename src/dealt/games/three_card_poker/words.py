@@ -140,6 +140,6 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
     return {name: [rank - LOWEST_RANK for rank in ranks] for name, ranks in places.items()}
 
 
-def hidden_places(seat: int, seats: int) -> set[str]:
+def hidden_places(s: State, seat: int) -> set[str]:
     """The dealer's hand and the rest of the deck."""
     return {"dealer", "undealt"}
