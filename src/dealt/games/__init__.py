@@ -10,6 +10,7 @@ from dealt.errors import SetupError
 ROWS = {
     "three-card-poker": "dealt.games.three_card_poker",
     "mason-rummy": "dealt.games.mason_rummy",
+    "president": "dealt.games.president",
 }
 
 

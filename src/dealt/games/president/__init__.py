@@ -1,0 +1,62 @@
+"""President: shed your hand first; the roles of one round decide the trade before the next.
+
+What the document's classes and functions do can be imported from here, for written cards:
+`get_type`, `answers`, `get_valid_moves`, `sorted_by_hand_type`, `greater_than`, `ai_move`,
+`ai_choose_cards`, `get_finishing_roles`, `get_lowest_card`, `full_deck` and
+`move_with_minimum_possible_moves_to_victory`.
+"""
+
+from dealt.core.agent import PolicyAgent
+from dealt.core.game import Game
+from dealt.games.president import bots, exact, options, rules, words
+from dealt.games.president.seed import (
+    ai_choose_cards,
+    ai_move,
+    answers,
+    full_deck,
+    get_finishing_roles,
+    get_lowest_card,
+    get_type,
+    get_valid_moves,
+    greater_than,
+    move_with_minimum_possible_moves_to_victory,
+    sorted_by_hand_type,
+)
+from dealt.games.president.state import CARDS, SEATS, State
+from dealt.games.president.tables import ACTIONS, DECK
+
+__all__ = [
+    "GAME",
+    "ai_choose_cards",
+    "ai_move",
+    "answers",
+    "full_deck",
+    "get_finishing_roles",
+    "get_lowest_card",
+    "get_type",
+    "get_valid_moves",
+    "greater_than",
+    "move_with_minimum_possible_moves_to_victory",
+    "sorted_by_hand_type",
+]
+
+GAME = Game(
+    name="president",
+    title="President",
+    summary="shed your hand first; the roles of a round decide the trade before the next",
+    version=1,
+    seats=tuple(range(2, SEATS + 1)),
+    deck=DECK,
+    actions=ACTIONS,
+    observation=rules.OBSERVATION,
+    rounds=3,
+    low_wins=True,
+    score_bounds=(1, SEATS),
+    most_decisions=CARDS * SEATS + 3,
+    state=State,
+    rules=rules,
+    words=words,
+    options=options.ALL,
+    hint=exact.hint,
+    bots={"AI": lambda seed: PolicyAgent("AI", bots.seed_ai)},
+)

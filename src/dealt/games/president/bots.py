@@ -1,0 +1,117 @@
+"""President: the computer player of the document (P10).
+
+It chooses from an observation and the open actions, in the language of the rules.
+"""
+
+from dealt.core.fields import Numbers
+from dealt.games.president.plays import types_in
+from dealt.games.president.rules import (
+    CHOSEN,
+    IN_HAND,
+    SEES_CARD,
+    SEES_OPTIONS,
+    SEES_PHASE,
+    SEES_PREVIOUS,
+)
+from dealt.games.president.state import CARDS, GIVING, SUITS
+from dealt.games.president.tables import (
+    FIVE,
+    FLUSH,
+    GIVE,
+    PASS,
+    PLAY_MASK,
+    PLAY_STRENGTH,
+    PLAY_TYPE,
+    SINGLE,
+    STRAIGHT_FLUSH,
+    TOP_STRAIGHT,
+    TYPES,
+)
+
+ALLOWED = SEES_OPTIONS + 5  # options: whether pairs, threes and so on are allowed
+
+
+def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Lead the lowest move of the greatest type; else keep the greatest types in hand (P10)."""
+    hand = own_hand(seen)
+    last = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
+    if seen[SEES_PHASE] == GIVING:
+        return best_to_give(hand, last, allowed_types(seen), actions, n)
+    if seen[SEES_PREVIOUS] == PASS:
+        return lowest_of_greatest_type(last, actions, n)
+    return best_answer(hand, last, allowed_types(seen), actions, n)
+
+
+def own_hand(seen: Numbers) -> int:
+    """The own cards, those already chosen to be given among them."""
+    hand = 0
+    for card in range(CARDS):
+        if seen[SEES_CARD + card] == IN_HAND or seen[SEES_CARD + card] == CHOSEN:
+            hand |= 1 << card
+    return hand
+
+
+def allowed_types(seen: Numbers) -> int:
+    """The mask of types that the round is played with."""
+    types = 1 << SINGLE
+    for kind in range(1, TYPES):
+        types |= seen[ALLOWED + kind - 1] << kind
+    return types
+
+
+def type_of(play: int, last: int) -> int:
+    """The type of a play, with straights that begin with a value up to `last`."""
+    if PLAY_TYPE[play] == STRAIGHT_FLUSH and PLAY_STRENGTH[play] >= (last + FIVE) * SUITS:
+        return FLUSH
+    return PLAY_TYPE[play]
+
+
+def lowest_of_greatest_type(last: int, actions: Numbers, n: int) -> int:
+    """The first of the moves when the greatest type comes first, lowest move first within it."""
+    best = actions[0]
+    for i in range(n):
+        difference = type_of(actions[i], last) - type_of(best, last)
+        if difference > 0 or difference == 0 and is_lower(actions[i], best, last):
+            best = actions[i]
+    return best
+
+
+def is_lower(play: int, other: int, last: int) -> bool:
+    """A play with a larger id than another is the lower one all the same.
+
+    Only J Q K A 2 of one suit can be that, where it is a flush.
+    """
+    difference = type_of(play, last) - type_of(other, last)
+    return difference < 0 or difference == 0 and PLAY_STRENGTH[play] < PLAY_STRENGTH[other]
+
+
+def best_answer(hand: int, last: int, allowed: int, actions: Numbers, n: int) -> int:
+    """Go out if possible; else the move after which the hand has the greatest types.
+
+    Lists of distinct types, compared from the greatest down, are compared like masks of types.
+    Equal: the lowest move. Passing only if there is no answer.
+    """
+    best = PASS
+    most = -1
+    for i in range(n):
+        if actions[i] != PASS:
+            rest = hand & ~PLAY_MASK[actions[i]]
+            if rest == 0:
+                return actions[i]
+            types = types_in(rest, last) & allowed
+            if types > most or types == most and is_lower(actions[i], best, last):
+                most = types
+                best = actions[i]
+    return best
+
+
+def best_to_give(hand: int, last: int, allowed: int, actions: Numbers, n: int) -> int:
+    """The card without which the hand has the greatest types; equal: the lower card."""
+    best = actions[0]
+    most = -1
+    for i in range(n):
+        types = types_in(hand & ~(1 << actions[i] - GIVE), last) & allowed
+        if types > most:
+            most = types
+            best = actions[i]
+    return best

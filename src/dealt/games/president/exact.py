@@ -1,0 +1,135 @@
+"""President: the least number of moves in which a hand can be shed, exactly.
+
+This is what the document wanted and gave up as O(n!).  The lowest card has to go at some time, and
+it does not matter when; so the search only asks with which move it goes, and gives up a branch as
+soon as the cards left are more than five for each move left.
+"""
+
+from __future__ import annotations
+
+from dealt.games.president import rules
+from dealt.games.president.options import OPTIONS
+from dealt.games.president.plays import values_with
+from dealt.games.president.state import PLAYING, SUITS, VALUES, State
+from dealt.games.president.tables import (
+    ACTIONS,
+    DECK,
+    FIVE,
+    PASS,
+    PLAY_MASK,
+    PLAY_OF_MASK,
+    PLAY_SIZE,
+)
+from dealt.games.president.words import PresidentView, action_text
+
+MOST_COMPARED = 17  # cards in hand up to which a hint tries every answer
+
+
+def situation(hand: int, options: dict[str, int], previous: int = PASS, lowest: int = -1) -> State:
+    """A state in which seat 0 holds `hand` and is to lead or to answer.
+
+    Args:
+        hand: mask of cards.
+        options: the options of the game by name.
+        previous: the play to beat, PASS for a free lead.
+        lowest: the card that a lead has to contain, -1 for any.
+    """
+    s = State()
+    for name, value in options.items():
+        setattr(s, name, value)
+    s.seats, s.order, s.phase, s.lowest = 2, [0, 1, 0, 0, 0, 0, 0], PLAYING, lowest
+    s.hand[0], s.count[0], s.count[1] = hand, hand.bit_count(), 1
+    s.previous, s.mover, s.opening = previous, -1 if previous == PASS else 1, int(lowest >= 0)
+    return s
+
+
+def open_plays(s: State) -> list[int]:
+    """The plays that are open to the seat in turn, from low to high; no pass among them."""
+    out = [0] * ACTIONS
+    return [play for play in out[: rules.legal(s, out)] if play != PASS]
+
+
+def least_moves(hand: int, options: dict[str, int]) -> tuple[int, ...]:
+    """Plays that shed a hand in the least number of moves when nobody answers.
+
+    Args:
+        hand: mask of cards.
+        options: the options of the game by name; with other types of moves it takes others.
+
+    Returns:
+        The plays, those of five cards first.
+    """
+    return Shedding(hand, options).shortest()
+
+
+class Shedding:
+    """A search for the shortest way to shed a hand, and what it has learnt on the way."""
+
+    def __init__(self, hand: int, options: dict[str, int]) -> None:
+        self.hand = hand
+        self.failed: set[tuple[int, int]] = set()
+        self.sets: dict[int, list[int]] = {}
+        self.fives: dict[int, list[int]] = {}
+        for play in open_plays(situation(hand, options)):
+            mask = PLAY_MASK[play]
+            kept = self.sets if PLAY_SIZE[play] < FIVE else self.fives
+            kept.setdefault(mask & -mask, []).append(mask)
+        has = {1: True, 2: options["pairs"], 3: options["threes"], 4: options["fours"]}
+        self.all_sets = all(has.values())
+
+    def shortest(self) -> tuple[int, ...]:
+        """The plays of a shortest way."""
+        moves = self.least(self.hand)
+        found = self.shed(self.hand, moves)
+        assert found is not None
+        return tuple(sorted((PLAY_OF_MASK[mask] for mask in found), reverse=True))
+
+    def least(self, cards: int) -> int:
+        """The least number of moves for some of the hand's cards."""
+        moves = -(-cards.bit_count() // FIVE)
+        while self.shed(cards, moves) is None:
+            moves += 1
+        return moves
+
+    def shed(self, cards: int, moves: int) -> list[int] | None:
+        """Masks of plays that shed some of the hand's cards in at most so many moves."""
+        if cards.bit_count() > FIVE * moves or (cards, moves) in self.failed:
+            return None
+        if not cards:
+            return []
+        if self.all_sets and values_with(cards, 1).bit_count() <= moves:
+            return [same for v in range(VALUES) if (same := cards & 0b1111 << v * SUITS)]
+        lowest = cards & -cards
+        for five in self.fives.get(lowest, ()):
+            if not five & ~cards and (rest := self.shed(cards ^ five, moves - 1)) is not None:
+                return [five, *rest]
+        for equal in reversed(self.sets.get(lowest, ())):
+            if not equal & ~cards and (rest := self.shed(cards ^ equal, moves - 1)) is not None:
+                return [equal, *rest]
+        self.failed.add((cards, moves))
+        return None
+
+
+def hint(view: PresidentView) -> str:
+    """How many moves are left at least, and what makes them fewer."""
+    seen = view.observation
+    options = dict(zip(OPTIONS, seen[rules.SEES_OPTIONS :], strict=False))
+    hand = sum(1 << DECK.parse(face) for face in view.hand)
+    search = Shedding(hand, options)
+    moves = search.least(hand)
+    said = f"{counted(moves)} left at least"
+    if view.giving or moves == 0:
+        return said
+    lowest = seen[rules.SEES_LOWEST] if view.must_contain is not None else -1
+    s = situation(hand, options, seen[rules.SEES_PREVIOUS], lowest)
+    if s.previous != PASS and hand.bit_count() > MOST_COMPARED:
+        return said
+    for play in sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play)):
+        if search.shed(hand ^ PLAY_MASK[play], moves - 1) is not None:
+            return f"{said}; {moves - 1} after {action_text(play)}"
+    return f"{said}; no answer makes them fewer" if s.previous != PASS else said
+
+
+def counted(moves: int) -> str:
+    """`1 move`, `2 moves`."""
+    return "1 move" if moves == 1 else f"{moves} moves"

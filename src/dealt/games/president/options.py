@@ -1,0 +1,57 @@
+"""President: the rules that people can set; the defaults are the reading of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dealt.core.game import Option
+from dealt.errors import SetupError
+from dealt.games.president.state import ANYONE, BY_SUIT, NEVER, UNABLE
+
+YES_OR_NO = {"yes": 1, "no": 0}
+
+
+def allowed(name: str, what: str) -> Option:
+    """The option to play without moves of one type."""
+    return Option(name, 1, f"whether {what} may be played (P2)", YES_OR_NO)
+
+
+# in the order of the fields of the state
+ALL = (
+    Option("two_in_straights", 1, "whether J Q K A 2 is a straight (P4)", YES_OR_NO),
+    Option(
+        "equal_values",
+        BY_SUIT,
+        "equal cards of one value: the higher suit wins, or never (P3)",
+        {"suit": BY_SUIT, "never": NEVER},
+    ),
+    Option("pass_is_final", 0, "whether who has passed waits for the next lead (P6)", YES_OR_NO),
+    Option("twos_end_trick", 0, "whether a move of twos cannot be answered (P6)", YES_OR_NO),
+    Option(
+        "passing",
+        ANYONE,
+        "who may pass: anyone, or who is unable to answer (P5)",
+        {"anyone": ANYONE, "unable": UNABLE},
+    ),
+    allowed("pairs", "pairs"),
+    allowed("threes", "three of a kind"),
+    allowed("fours", "four of a kind"),
+    allowed("straights", "straights"),
+    allowed("flushes", "flushes"),
+    allowed("full_houses", "full houses"),
+    allowed("fours_plus_one", "four of a kind plus one"),
+    allowed("straight_flushes", "straight flushes"),
+)
+OPTIONS = tuple(option.name for option in ALL)
+
+
+def option_values(given: Mapping[str, int | str]) -> dict[str, int]:
+    """All options with their values: those given, the others by default.
+
+    Raises:
+        SetupError: an option or a value that the game does not have.
+    """
+    for name in given:
+        if name not in OPTIONS:
+            raise SetupError(f"president has no option {name!r}; its options: {', '.join(OPTIONS)}")
+    return {o.name: o.value(given[o.name]) if o.name in given else o.default for o in ALL}

@@ -1,0 +1,541 @@
+"""President: shed your hand before the others do.
+
+Rulings P1 to P11 are argued in RULES.md.  These functions are played as they stand and compiled
+as they stand; `s` is a state, `out` a place to write numbers to, a set of cards is a mask.
+"""
+
+from dealt.core.chance import Words, below, shuffle
+from dealt.core.fields import Numbers
+from dealt.games.president.plays import (
+    flushes,
+    fours_plus_one,
+    full_houses,
+    how_many,
+    lowest_card,
+    sets,
+    singles,
+    straight_flushes,
+    straights,
+)
+from dealt.games.president.state import (
+    ANYONE,
+    CARDS,
+    GIVING,
+    NEVER,
+    PLAYING,
+    SEATS,
+    SUITS,
+    State,
+)
+from dealt.games.president.tables import (
+    ALL_CARDS,
+    FIVE,
+    FLUSH,
+    FOUR,
+    FOUR_PLUS_ONE,
+    FULL_HOUSE,
+    GIVE,
+    PAIR,
+    PASS,
+    PLAY_MASK,
+    PLAY_SIZE,
+    PLAY_STRENGTH,
+    PLAY_TYPE,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE,
+    TOP_STRAIGHT,
+    TWO,
+)
+
+FIRST_TWO = TWO * SUITS  # the two of diamonds
+
+
+def deal(s: State, deck: Numbers) -> None:
+    """Cards one by one in turn order, as many to everybody (P1); in later rounds a trade."""
+    if not s.later:
+        for seat in range(s.seats):
+            s.order[seat] = seat
+    clear(s)
+    each = CARDS // s.seats
+    for i in range(CARDS):
+        if i < each * s.seats:
+            s.hand[s.order[i % s.seats]] |= 1 << deck[i]
+        else:
+            s.out_of_play |= 1 << deck[i]
+    for seat in range(s.seats):
+        s.count[seat] = each
+    if s.later:
+        s.phase = GIVING
+        s.turn = s.order[0]
+    else:
+        open_round(s)
+
+
+def clear(s: State) -> None:
+    """An empty table."""
+    s.out_of_play = 0
+    s.chosen = 0
+    s.played = 0
+    s.previous = PASS
+    s.mover = -1
+    s.finished_count = 0
+    s.opening = 0
+    s.lowest = -1
+    for seat in range(SEATS):
+        s.hand[seat] = 0
+        s.count[seat] = 0
+        s.gave[seat] = 0
+        s.passed[seat] = 0
+        s.finished[seat] = 0
+
+
+def open_round(s: State) -> None:
+    """Whoever holds the lowest card dealt leads with a move that contains it (P5)."""
+    s.phase = PLAYING
+    s.opening = 1
+    s.lowest = lowest_card(ALL_CARDS & ~s.out_of_play)
+    for seat in range(s.seats):
+        if s.hand[seat] >> s.lowest & 1:
+            s.turn = seat
+
+
+def carry_over(s: State, before: State) -> None:
+    """The seats are ordered by their roles in the round before (P8)."""
+    s.later = 1
+    for place in range(s.seats):
+        s.order[place] = before.finished[place]
+
+
+# --- what may be done ---------------------------------------------------------------------------
+
+
+def legal(s: State, out: Numbers) -> int:
+    """Write what the seat in turn may do, in the order of the ids; return how many that is."""
+    if is_over(s):
+        return 0
+    if s.phase == GIVING:
+        return cards_to_give(s, out)
+    if s.previous == PASS:
+        return leads(s, out)
+    return answers(s, out)
+
+
+def cards_to_give(s: State, out: Numbers) -> int:
+    """Any card of the hand that is not chosen already (P9)."""
+    n = 0
+    left = s.hand[s.turn] & ~s.chosen
+    while left:
+        out[n] = GIVE + lowest_card(left)
+        n += 1
+        left &= left - 1
+    return n
+
+
+def leads(s: State, out: Numbers) -> int:
+    """Any move; the first of the match contains the lowest card; a leader may not pass (P5)."""
+    hand = s.hand[s.turn]
+    n = singles(hand, -1, out, 0)
+    for size in range(2, SUITS + 1):
+        n = allowed_sets(s, hand, size, -1, out, n)
+    n = five_cards(s, hand, STRAIGHT, -1, out, n)
+    if s.opening:
+        n = containing(s.lowest, out, n)
+    return n
+
+
+def containing(card: int, out: Numbers, n: int) -> int:
+    """Keep of the `n` plays in `out` those with a card; return how many."""
+    kept = 0
+    for i in range(n):
+        play = out[i]
+        if PLAY_MASK[play] >> card & 1:
+            out[kept] = play
+            kept += 1
+    return kept
+
+
+def answers(s: State, out: Numbers) -> int:
+    """A higher move of as many cards (P3), or a pass (P5, P6)."""
+    hand = s.hand[s.turn]
+    size = PLAY_SIZE[s.previous]
+    above = PLAY_STRENGTH[s.previous]
+    if size < FIVE and s.equal_values == NEVER:
+        above |= SUITS - 1  # as if the highest suit were there
+    out[0] = PASS
+    if size == 1:
+        n = singles(hand, above, out, 1)
+    elif size < FIVE:
+        n = allowed_sets(s, hand, size, above, out, 1)
+    else:
+        n = five_cards(s, hand, kind(s, s.previous), above, out, 1)
+    if n == 1 or s.passing == ANYONE:
+        return n
+    for i in range(1, n):
+        out[i - 1] = out[i]
+    return n - 1
+
+
+def kind(s: State, play: int) -> int:
+    """The type of a play, -1 if it is no move.
+
+    Where a two is in no straight, J Q K A 2 is a flush if it is of one suit, else no move (P4).
+    """
+    if not s.two_in_straights and PLAY_STRENGTH[play] >= FIRST_TWO:
+        if PLAY_TYPE[play] == STRAIGHT_FLUSH:
+            return FLUSH
+        if PLAY_TYPE[play] == STRAIGHT:
+            return -1
+    return PLAY_TYPE[play]
+
+
+def allowed_sets(s: State, hand: int, size: int, above: int, out: Numbers, n: int) -> int:
+    """Two, three or four equal cards, if the round is played with them (P2)."""
+    if (
+        size == PAIR + 1
+        and s.pairs
+        or size == THREE + 1
+        and s.threes
+        or size == FOUR + 1
+        and s.fours
+    ):
+        return sets(hand, size, above, out, n)
+    return n
+
+
+def five_cards(s: State, hand: int, lowest: int, above: int, out: Numbers, n: int) -> int:
+    """Five-card moves of the type `lowest` with more strength than `above`, or of a higher type."""
+    last = last_start(s)
+    if s.straights and lowest == STRAIGHT:
+        n = straights(hand, last, above, out, n)
+    if s.flushes and lowest <= FLUSH:
+        n = flushes(hand, above if lowest == FLUSH else -1, out, n)
+    if s.full_houses and lowest <= FULL_HOUSE:
+        n = full_houses(hand, above if lowest == FULL_HOUSE else -1, out, n)
+    if s.fours_plus_one and lowest <= FOUR_PLUS_ONE:
+        n = fours_plus_one(hand, above if lowest == FOUR_PLUS_ONE else -1, out, n)
+    if s.straight_flushes:
+        above_flush = above if lowest == STRAIGHT_FLUSH else -1
+        n = straight_flushes(hand, 0, last, above_flush, out, n)
+    if s.flushes and lowest <= FLUSH:
+        above_flush = above if lowest == FLUSH else -1
+        n = straight_flushes(hand, last + 1, TOP_STRAIGHT, above_flush, out, n)
+    return n
+
+
+def last_start(s: State) -> int:
+    """The highest value that a straight may begin with (P4)."""
+    return TOP_STRAIGHT if s.two_in_straights else TOP_STRAIGHT - 1
+
+
+# --- doing it -----------------------------------------------------------------------------------
+
+
+def apply(s: State, action: int) -> None:
+    """Play an action that `legal` offers."""
+    if s.phase == GIVING:
+        choose_to_give(s, 1 << action - GIVE)
+    elif action == PASS:
+        s.passed[s.turn] = 1
+        turn_on(s)
+    else:
+        play(s, action)
+        if s.count[s.turn] == 0:
+            go_out(s)
+        if s.twos_end_trick and kind(s, action) <= FOUR and PLAY_STRENGTH[action] >= FIRST_TWO:
+            lead_anew(s)
+        else:
+            turn_on(s)
+
+
+def choose_to_give(s: State, card: int) -> None:
+    """Choose one card; when all are chosen they change hands with those of the lower seat (P9)."""
+    s.chosen |= card
+    place = 0 if s.turn == s.order[0] else 1
+    number = 2 - place
+    if how_many(s.chosen) < number:
+        return
+    lower = s.order[s.seats - 1 - place]
+    s.gave[s.turn] = s.chosen
+    s.gave[lower] = highest(s.hand[lower], number)
+    s.hand[s.turn] ^= s.gave[s.turn] | s.gave[lower]
+    s.hand[lower] ^= s.gave[s.turn] | s.gave[lower]
+    s.chosen = 0
+    if place == 0 and s.seats > 3:
+        s.turn = s.order[1]
+    else:
+        s.turn = s.order[0]
+        s.phase = PLAYING
+
+
+def highest(cards: int, number: int) -> int:
+    """The `number` highest of some cards."""
+    for _ in range(how_many(cards) - number):
+        cards &= cards - 1
+    return cards
+
+
+def play(s: State, action: int) -> None:
+    """Cards leave the hand; with them, who has passed may answer again (P6)."""
+    s.hand[s.turn] &= ~PLAY_MASK[action]
+    s.count[s.turn] -= PLAY_SIZE[action]
+    s.played |= PLAY_MASK[action]
+    s.previous = action
+    s.mover = s.turn
+    s.opening = 0
+    if not s.pass_is_final:
+        for seat in range(s.seats):
+            s.passed[seat] = 0
+
+
+def go_out(s: State) -> None:
+    """The seat in turn has finished; one player left with cards is last (P7)."""
+    s.finished[s.finished_count] = s.turn
+    s.finished_count += 1
+    if s.finished_count == s.seats - 1:
+        for seat in range(s.seats):
+            if s.count[seat] > 0:
+                s.finished[s.finished_count] = seat
+        s.finished_count += 1
+
+
+def turn_on(s: State) -> None:
+    """The next seat is in turn; the lead is free when all others still in have passed (P6)."""
+    if all_others_passed(s):
+        lead_anew(s)
+        return
+    s.turn = next_in(s, s.turn)
+    while s.passed[s.turn] and s.pass_is_final:
+        s.turn = next_in(s, s.turn)
+
+
+def all_others_passed(s: State) -> bool:
+    """Every seat still in, other than the last mover, has passed."""
+    for seat in range(s.seats):
+        if s.count[seat] > 0 and seat != s.mover and not s.passed[seat]:
+            return False
+    return True
+
+
+def lead_anew(s: State) -> None:
+    """The last mover leads, or the next seat still in if the mover has gone out (P6)."""
+    s.previous = PASS
+    for seat in range(s.seats):
+        s.passed[seat] = 0
+    s.turn = s.mover if s.count[s.mover] > 0 else next_in(s, s.mover)
+    s.mover = -1
+
+
+def next_in(s: State, seat: int) -> int:
+    """The next seat in turn order that has cards left."""
+    place = place_of(s, seat)
+    for _ in range(s.seats):
+        place = (place + 1) % s.seats
+        if s.count[s.order[place]] > 0:
+            break
+    return s.order[place]
+
+
+def place_of(s: State, seat: int) -> int:
+    """Where a seat stands in turn order, from 0."""
+    place = 0
+    while s.order[place] != seat:
+        place += 1
+    return place
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def is_over(s: State) -> bool:
+    """All have finished (P7)."""
+    return s.finished_count == s.seats
+
+
+def score(s: State, out: Numbers) -> None:
+    """The place of each seat, 1 for the president; who is still in counts as last."""
+    for seat in range(s.seats):
+        out[seat] = s.seats
+    for place in range(s.finished_count):
+        out[s.finished[place]] = place + 1
+
+
+# --- what a seat knows --------------------------------------------------------------------------
+
+# the numbers of an observation; "next k" is the k-th seat after the observer in turn order
+SEES_SEATS = 0
+SEES_TURN = 1  # how many seats after the observer the seat in turn sits
+SEES_PHASE = 2
+SEES_LATER = 3
+SEES_OPENING = 4
+SEES_LOWEST = 5  # the lowest card dealt, -1 in later rounds
+SEES_PREVIOUS = 6  # the play to beat, 0: the lead is free
+SEES_MOVER = 7  # next k made it, -1: nobody
+SEES_TO_GIVE = 8  # cards that the seat in turn has yet to choose for the trade
+SEES_OPTIONS = 9  # the 13 options in the order of the fields
+SEES_GAVE = 22  # the cards given in the trade, -1: none, 2 numbers
+SEES_GOT = 24  # the cards got in the trade, -1: none, 2 numbers
+SEES_COUNT = 26  # + k: cards in the hand of next k, 7 numbers
+SEES_PASSED = 33  # + k: whether next k has passed since the last play, 7 numbers
+SEES_PLACE = 40  # + k: the place at which next k finished, 0: still in, 7 numbers
+SEES_CARD = 47  # + card: where it is, one of the places below, 52 numbers
+OBSERVATION = 99
+
+UNSEEN = 0  # in another hand, or left over from the deal
+PLAYED = 1
+LEFT_OVER = 2  # below the lowest card dealt
+CHOSEN = 3  # in the own hand, chosen to be given
+IN_HAND = 4  # + k: in the hand of next k
+
+
+def observe(s: State, seat: int, out: Numbers) -> None:
+    """Write what `seat` may know as OBSERVATION numbers."""
+    place = place_of(s, seat)
+    out[SEES_SEATS] = s.seats
+    out[SEES_TURN] = (place_of(s, s.turn) - place) % s.seats
+    out[SEES_PHASE] = s.phase
+    out[SEES_LATER] = s.later
+    out[SEES_OPENING] = s.opening
+    out[SEES_LOWEST] = s.lowest
+    out[SEES_PREVIOUS] = s.previous
+    out[SEES_MOVER] = -1 if s.mover < 0 else (place_of(s, s.mover) - place) % s.seats
+    out[SEES_TO_GIVE] = 0
+    if s.phase == GIVING:
+        out[SEES_TO_GIVE] = (2 if s.turn == s.order[0] else 1) - how_many(s.chosen)
+    observe_options(s, out)
+    partner = s.order[s.seats - 1 - place]
+    write_two(s.gave[seat], out, SEES_GAVE)
+    write_two(s.gave[partner] if partner != seat else 0, out, SEES_GOT)
+    for k in range(SEES_PLACE - SEES_PASSED):
+        out[SEES_COUNT + k] = 0
+        out[SEES_PASSED + k] = 0
+        out[SEES_PLACE + k] = 0
+    for k in range(s.seats):
+        other = s.order[(place + k) % s.seats]
+        out[SEES_COUNT + k] = s.count[other]
+        out[SEES_PASSED + k] = s.passed[other]
+    for i in range(s.finished_count):
+        out[SEES_PLACE + (place_of(s, s.finished[i]) - place) % s.seats] = i + 1
+    observe_cards(s, seat, place, out)
+
+
+def observe_options(s: State, out: Numbers) -> None:
+    """The options in the order of the fields."""
+    out[SEES_OPTIONS] = s.two_in_straights
+    out[SEES_OPTIONS + 1] = s.equal_values
+    out[SEES_OPTIONS + 2] = s.pass_is_final
+    out[SEES_OPTIONS + 3] = s.twos_end_trick
+    out[SEES_OPTIONS + 4] = s.passing
+    out[SEES_OPTIONS + 5] = s.pairs
+    out[SEES_OPTIONS + 6] = s.threes
+    out[SEES_OPTIONS + 7] = s.fours
+    out[SEES_OPTIONS + 8] = s.straights
+    out[SEES_OPTIONS + 9] = s.flushes
+    out[SEES_OPTIONS + 10] = s.full_houses
+    out[SEES_OPTIONS + 11] = s.fours_plus_one
+    out[SEES_OPTIONS + 12] = s.straight_flushes
+
+
+def write_two(cards: int, out: Numbers, first: int) -> None:
+    """Write up to two cards, -1 where there is none."""
+    for i in range(2):
+        out[first + i] = -1 if cards == 0 else lowest_card(cards)
+        cards &= cards - 1
+
+
+def observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
+    """Where each card is, as far as `seat` knows."""
+    for card in range(CARDS):
+        out[SEES_CARD + card] = LEFT_OVER if card < s.lowest else UNSEEN
+        if s.played >> card & 1:
+            out[SEES_CARD + card] = PLAYED
+    for k in range(s.seats):
+        other = s.order[(place + k) % s.seats]
+        known = s.hand[seat] if k == 0 else known_cards(s, seat, other)
+        while known:
+            out[SEES_CARD + lowest_card(known)] = IN_HAND + k
+            known &= known - 1
+    if s.turn == seat:
+        chosen = s.chosen
+        while chosen:
+            out[SEES_CARD + lowest_card(chosen)] = CHOSEN
+            chosen &= chosen - 1
+
+
+def known_cards(s: State, seat: int, other: int) -> int:
+    """The cards that `seat` knows in the hand of another seat.
+
+    These are the ones it gave away itself, and the lowest card dealt in the hand that is to lead.
+    """
+    known = s.hand[other] & s.gave[seat]
+    if s.opening and s.turn == other:
+        known |= 1 << s.lowest
+    return known
+
+
+def redeal(s: State, seat: int, rng: Words) -> None:
+    """Replace all that `seat` cannot know by another deal, each possible one equally likely.
+
+    A seat that got cards in the trade knows that the lower hand kept only lower ones (P9).  What
+    others traded among themselves is forgotten.
+    """
+    place = place_of(s, seat)
+    partner = s.order[s.seats - 1 - place]
+    hidden = [0] * CARDS
+    n = 0
+    for card in range(CARDS):
+        if is_hidden(s, seat, card):
+            hidden[n] = card
+            n += 1
+    shuffle(rng, hidden, n)
+    limit = CARDS
+    if place < s.seats - 1 - place and s.gave[partner]:
+        limit = lowest_card(s.gave[partner])
+    if partner != seat:
+        n = redeal_hand(s, seat, partner, limit, hidden, n)
+        shuffle(rng, hidden, n)  # the high cards that were passed over have come to the front
+    for other in range(s.seats):
+        if other != seat and other != partner:
+            n = redeal_hand(s, seat, other, CARDS, hidden, n)
+            s.gave[other] = 0
+    s.out_of_play &= below_lowest(s)
+    for i in range(n):
+        s.out_of_play |= 1 << hidden[i]
+    if s.turn != seat and s.chosen:
+        s.chosen = any_card(s.hand[s.turn], rng)
+
+
+def below_lowest(s: State) -> int:
+    """The cards below the lowest card dealt, which are left over for all to know."""
+    return (1 << max(s.lowest, 0)) - 1
+
+
+def is_hidden(s: State, seat: int, card: int) -> bool:
+    """`seat` does not know where the card is."""
+    known = s.hand[seat] | s.played | below_lowest(s)
+    for other in range(s.seats):
+        if other != seat:
+            known |= known_cards(s, seat, other)
+    return known >> card & 1 == 0
+
+
+def redeal_hand(s: State, seat: int, other: int, limit: int, hidden: Numbers, n: int) -> int:
+    """Give another seat hidden cards below `limit` for those unknown; return how many are left."""
+    s.hand[other] = known_cards(s, seat, other)
+    missing = s.count[other] - how_many(s.hand[other])
+    left = 0
+    for i in range(n):
+        if missing > 0 and hidden[i] < limit:
+            s.hand[other] |= 1 << hidden[i]
+            missing -= 1
+        else:
+            hidden[left] = hidden[i]
+            left += 1
+    return left
+
+
+def any_card(cards: int, rng: Words) -> int:
+    """One of some cards, as a mask."""
+    for _ in range(below(rng, how_many(cards))):
+        cards &= cards - 1
+    return cards & -cards

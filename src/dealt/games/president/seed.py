@@ -1,0 +1,242 @@
+"""President: what the document's classes and functions do, for cards as people write them.
+
+Cards are written `3D TC JH QS AS 2C`, in a text with blanks or commas between, or as a list.  A
+move comes back as a text, its cards from low to high; `rules` are options of the game by name.
+
+>>> get_type("TC JD QH KS AS")
+'straight'
+>>> get_valid_moves("3D 3C 4H 9S", previous="3H")
+['4H', '9S']
+>>> ai_move("3D 4C 5H 6S 7D 7C 2S")
+'3D 4C 5H 6S 7D'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dealt.errors import ParseError, SetupError
+from dealt.games.president import rules as verbs
+from dealt.games.president.bots import best_answer, best_to_give, lowest_of_greatest_type
+from dealt.games.president.exact import least_moves, open_plays, situation
+from dealt.games.president.options import OPTIONS, option_values
+from dealt.games.president.plays import lowest_card
+from dealt.games.president.state import SEATS, State
+from dealt.games.president.tables import (
+    ALL_CARDS,
+    DECK,
+    GIVE,
+    PASS,
+    PLAY_OF_MASK,
+    PLAY_STRENGTH,
+    SINGLE,
+    TYPES,
+)
+from dealt.games.president.words import TYPE_NAMES, action_text, play_of, role
+
+Cards = str | Iterable[str]
+
+
+def full_deck() -> list[str]:
+    """The 52 cards, lowest first."""
+    return list(DECK.faces)
+
+
+def get_lowest_card(leftover: Cards = "") -> str:
+    """The lowest card that a player can hold when these cards are left over from the deal (P5).
+
+    Raises:
+        ParseError: no card is dealt at all.
+    """
+    dealt = ALL_CARDS & ~mask_of(leftover)
+    if not dealt:
+        raise ParseError("all 52 cards are left over; at least one has to be dealt")
+    return DECK.faces[lowest_card(dealt)]
+
+
+def get_type(cards: Cards, **rules: int | str) -> str:
+    """The type of a set of cards (P2, P4).
+
+    Returns:
+        One of `words.TYPE_NAMES`; `empty` for no card, `scattered` for cards that are no move.
+
+    Raises:
+        ParseError: a card that cannot be read, or one twice.
+    """
+    mask = mask_of(cards)
+    if not mask:
+        return "empty"
+    found = verbs.kind(table(0, rules), PLAY_OF_MASK.get(mask, PASS))
+    return "scattered" if found < 0 else TYPE_NAMES[found]
+
+
+def answers(move: Cards, previous: Cards, **rules: int | str) -> bool:
+    """Whether a move may answer another: as many cards, and strictly higher (P3).
+
+    Raises:
+        ParseError: either is no move.
+    """
+    s = table(mask_of(move), rules, previous)
+    return move_of(s, move) in open_plays(s)
+
+
+def get_valid_moves(
+    hand: Cards, previous: Cards | None = None, containing: str | None = None, **rules: int | str
+) -> list[str]:
+    """All moves of a hand, in the order of `sorted_by_hand_type`.
+
+    Args:
+        hand: any number of cards.
+        previous: the move to answer, None for a lead.
+        containing: a card that the move has to contain, for the opening lead (P5).
+        rules: options of the game by name.
+
+    Raises:
+        ParseError: cards that cannot be read, one twice, or a `previous` that is no move.
+        SetupError: there is no such option.
+    """
+    s = table(mask_of(hand), rules, previous)
+    plays = with_card(open_plays(s), containing)
+    return [action_text(play) for play in in_order(s, plays)]
+
+
+def sorted_by_hand_type(moves: Iterable[Cards], **rules: int | str) -> list[str]:
+    """Moves with the greatest type first, and the lowest move first within a type."""
+    s = table(0, rules)
+    return [action_text(play) for play in in_order(s, [move_of(s, m) for m in moves])]
+
+
+def greater_than(moves: Iterable[Cards], others: Iterable[Cards], **rules: int | str) -> bool:
+    """Whether the types in one list of moves are greater than those in another (P10).
+
+    The distinct types are compared from the greatest down; a longer list wins over its own
+    beginning.
+    """
+    s = table(0, rules)
+    kinds = [
+        sorted({verbs.kind(s, move_of(s, move)) for move in some}, reverse=True)
+        for some in (moves, others)
+    ]
+    return kinds[0] > kinds[1]
+
+
+def ai_move(
+    hand: Cards, previous: Cards | None = None, containing: str | None = None, **rules: int | str
+) -> str:
+    """What the computer player of the document plays (P10): a move, or `pass`.
+
+    See `get_valid_moves` for the arguments and errors.
+
+    Raises:
+        ParseError: there is nothing to lead with.
+    """
+    s = table(mask_of(hand), rules, previous)
+    plays = with_card(open_plays(s), containing)
+    last = verbs.last_start(s)
+    if previous is None:
+        if not plays:
+            raise ParseError(f"no move to lead with in the hand {DECK.text(cards_in(hand))!r}")
+        return action_text(lowest_of_greatest_type(last, plays, len(plays)))
+    return action_text(best_answer(s.hand[0], last, allowed_types(s), plays, len(plays)))
+
+
+def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
+    """The cards that the computer player of the document gives away, best first (P10).
+
+    Raises:
+        SetupError: the hand has not so many cards.
+    """
+    s = table(mask_of(hand), rules)
+    if not 0 <= number <= s.count[0]:
+        raise SetupError(f"{number} cards to give from a hand of {s.count[0]}")
+    left = [GIVE + card for card in cards_in(hand)]
+    left.sort()
+    chosen = []
+    for _ in range(number):
+        best = best_to_give(s.hand[0], verbs.last_start(s), allowed_types(s), left, len(left))
+        left.remove(best)
+        chosen.append(DECK.faces[best - GIVE])
+    return chosen
+
+
+def get_finishing_roles(players: int) -> list[str]:
+    """The roles of the first, the second and so on among so many players (P8).
+
+    Raises:
+        SetupError: the game is for 2 to 7.
+    """
+    if not 2 <= players <= SEATS:
+        raise SetupError(f"President is for 2 to {SEATS} players, not {players}")
+    return [role(place, players) for place in range(1, players + 1)]
+
+
+def move_with_minimum_possible_moves_to_victory(
+    hand: Cards, **rules: int | str
+) -> tuple[int, list[str]]:
+    """The least number of moves that sheds a hand when nobody answers, and such moves in a row.
+
+    For 26 cards it takes milliseconds, not the O(n!) of the document: see `exact`.
+    """
+    plays = least_moves(mask_of(hand), option_values(rules))
+    return len(plays), [action_text(play) for play in plays]
+
+
+# --- from what people write -----------------------------------------------------------------------
+
+
+def cards_in(cards: Cards) -> list[int]:
+    """The cards that are written.
+
+    Raises:
+        ParseError: one cannot be read, or is there twice.
+    """
+    words = cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
+    found = [DECK.parse(word) for word in words]
+    if len(set(found)) < len(found):
+        raise ParseError(f"{DECK.text(found)}: the same card twice")
+    return found
+
+
+def mask_of(cards: Cards) -> int:
+    """The cards as a mask."""
+    return sum(1 << card for card in cards_in(cards))
+
+
+def table(hand: int, rules: dict[str, int | str], previous: Cards | None = None) -> State:
+    """A table at which a hand is to lead or to answer."""
+    s = situation(hand, option_values(rules))
+    if previous is not None:
+        s.previous, s.mover = move_of(s, previous), 1
+    return s
+
+
+def move_of(s: State, cards: Cards) -> int:
+    """The play that lays these cards.
+
+    Raises:
+        ParseError: they are no move.
+    """
+    play = play_of(cards_in(cards))
+    if verbs.kind(s, play) < 0:
+        raise ParseError(f"{action_text(play)}: no move where a two is in no straight (P4)")
+    return play
+
+
+def with_card(plays: list[int], card: str | None) -> list[int]:
+    """Those of the plays that contain a card; all if there is none."""
+    if card is None:
+        return plays
+    kept = list(plays)
+    return kept[: verbs.containing(DECK.parse(card), kept, len(kept))]
+
+
+def in_order(s: State, plays: list[int]) -> list[int]:
+    """Greatest type first, lowest play first within it."""
+    return sorted(plays, key=lambda play: (-verbs.kind(s, play), PLAY_STRENGTH[play], play))
+
+
+def allowed_types(s: State) -> int:
+    """The mask of types that the table plays with."""
+    return sum(
+        1 << kind for kind in range(TYPES) if kind == SINGLE or getattr(s, OPTIONS[kind + 4])
+    )

@@ -1,0 +1,292 @@
+"""President in words: actions and views, read and printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealt.core.game import listed
+from dealt.errors import ParseError
+from dealt.games.president import rules
+from dealt.games.president.state import CARDS, GIVING, State
+from dealt.games.president.tables import (
+    DECK,
+    GIVE,
+    PASS,
+    PLAY_CARDS,
+    PLAY_OF_MASK,
+    PLAY_TYPE,
+)
+
+SAYINGS = "cards such as 3D 3C, pass, or give 2S"
+
+# the types of moves and the roles under the names of the document
+TYPE_NAMES = (
+    "one-card",
+    "pair",
+    "three-of-a-kind",
+    "four-of-a-kind",
+    "straight",
+    "flush",
+    "full house",
+    "four-of-a-kind plus one",
+    "straight flush",
+)
+ROLES = ("President", "Vice-President", "Neutral", "Vice-Bum", "Bum")
+
+
+def role(place: int, seats: int) -> str:
+    """The role of who finished at `place`, from 1, among so many (P8)."""
+    inwards = min(place - 1, seats - place)
+    if inwards >= 2 or place - 1 == seats - place:
+        return ROLES[2]
+    return ROLES[inwards if place - 1 < seats - place else -1 - inwards]
+
+
+def action_text(action: int) -> str:
+    """An action as a person would say it."""
+    if action == PASS:
+        return "pass"
+    if action >= GIVE:
+        return f"give {DECK.faces[action - GIVE]}"
+    return DECK.text(PLAY_CARDS[action])
+
+
+def told(action: int) -> str:
+    """The action as others hear of it: cards given are seen by nobody else."""
+    return "gives a card" if action >= GIVE else action_text(action)
+
+
+def parse_action(text: str) -> int:
+    """The action that a person means; the cards of a move come in any order.
+
+    Raises:
+        ParseError: it cannot be read, or the cards are no move.
+    """
+    words = text.replace(",", " ").split()
+    if [word.lower() for word in words] == ["pass"]:
+        return PASS
+    if not words:
+        raise ParseError(f"nothing said; say {SAYINGS}")
+    if words[0].lower() == "give":
+        if len(words) != 2:
+            raise ParseError(f"cards are given one by one, not {len(words) - 1}, in {text!r}")
+        return GIVE + DECK.parse(words[1])
+    if words[0].lower() == "play":
+        words = words[1:]
+    return play_of([DECK.parse(word) for word in words])
+
+
+def play_of(cards: list[int]) -> int:
+    """The play that lays these cards.
+
+    Raises:
+        ParseError: they are no move.
+    """
+    text = DECK.text(cards)
+    if len(set(cards)) < len(cards):
+        raise ParseError(f"{text}: the same card twice")
+    mask = sum(1 << card for card in cards)
+    if PLAY_OF_MASK.get(mask, PASS) == PASS:
+        raise ParseError(
+            f"{text or 'no card'}: no move; play one to four cards of one value, or a straight, a "
+            f"flush, a full house, four of a kind plus one, or a straight flush (P2)"
+        )
+    return PLAY_OF_MASK[mask]
+
+
+@dataclass(frozen=True)
+class Player:
+    """What everybody knows of a seat.
+
+    Attributes:
+        name: who sits there.
+        cards: how many cards the seat has in hand.
+        passed: it has passed since the last move.
+        place: at which place it finished, None while it is in.
+        role: the role that it has from the round before, or from this one when it is out.
+    """
+
+    name: str
+    cards: int
+    passed: bool
+    place: int | None
+    role: str | None
+
+    def __str__(self) -> str:
+        role = f", {self.role}" if self.role else ""
+        if self.place is not None:
+            return f"{self.name}{role}: out, place {self.place}"
+        cards = "1 card" if self.cards == 1 else f"{self.cards} cards"
+        return f"{self.name}{role}: {cards}{', passed' if self.passed else ''}"
+
+
+@dataclass(frozen=True)
+class PresidentView:
+    """What one seat knows of a round.
+
+    Attributes:
+        seat, names: whose view this is, and who sits where.
+        turn: the seat in turn, None once the round is over.
+        giving: cards are being chosen for the trade.
+        must_contain: the lowest card dealt, while the opening lead is to be made.
+        players: everybody, in turn order.
+        previous: the cards to beat, None: the lead is free.
+        previous_type: what they are.
+        mover: who played them.
+        gave, got: own cards in the trade.
+        hand: own cards, from low to high.
+        chosen: those of them that are chosen to be given.
+        observation: the same as numbers, see `rules.observe`.
+    """
+
+    seat: int
+    names: tuple[str, ...]
+    turn: int | None
+    giving: bool
+    must_contain: str | None
+    players: tuple[Player, ...]
+    previous: str | None
+    previous_type: str | None
+    mover: str | None
+    gave: tuple[str, ...]
+    got: tuple[str, ...]
+    hand: tuple[str, ...]
+    chosen: tuple[str, ...]
+    observation: tuple[int, ...]
+
+    @property
+    def asked(self) -> str:
+        """What the seat in turn is to do."""
+        if self.giving:
+            return "to give a card"
+        if self.must_contain is not None:
+            return f"to lead with a move that contains {self.must_contain}"
+        return "to lead" if self.previous is None else "to answer or pass"
+
+    @property
+    def trade(self) -> str:
+        """What this seat gave and got, empty if nothing."""
+        if not self.gave:
+            return ""
+        return f"In the trade: gave {' '.join(self.gave)}, got {' '.join(self.got)}"
+
+    def __str__(self) -> str:
+        lines = [str(player) for player in self.players]
+        if self.previous is not None:
+            lines.append(f"To beat: {self.previous} ({self.previous_type}) by {self.mover}")
+        if self.trade:
+            lines.append(self.trade)
+        if self.chosen:
+            lines.append(f"Chosen to be given: {' '.join(self.chosen)}")
+        lines.append(f"Hand of {self.names[self.seat]}: {' '.join(self.hand) or 'empty'}")
+        if self.turn is not None:
+            lines.append(f"Turn: {self.names[self.turn]}, {self.asked}")
+        return "\n".join(lines)
+
+
+def view(s: State, seat: int, names: tuple[str, ...]) -> PresidentView:
+    """What `seat` may know, built field by field from its observation."""
+    seen = [0] * rules.OBSERVATION
+    rules.observe(s, seat, seen)
+    over = rules.is_over(s)
+    previous = seen[rules.SEES_PREVIOUS]
+    mover = seen[rules.SEES_MOVER]
+    places = [seen[rules.SEES_CARD + card] for card in range(CARDS)]
+    own = [card for card in range(CARDS) if places[card] in (rules.IN_HAND, rules.CHOSEN)]
+    order = s.order[: s.seats]
+    first = order.index(seat)
+    return PresidentView(
+        seat=seat,
+        names=names,
+        turn=None if over else s.turn,
+        giving=s.phase == GIVING,
+        must_contain=DECK.faces[s.lowest] if s.opening else None,
+        players=tuple(player_of(s, stands, names[x]) for stands, x in enumerate(order)),
+        previous=None if previous == PASS else action_text(previous),
+        previous_type=None if previous == PASS else TYPE_NAMES[rules.kind(s, previous)],
+        mover=None if mover < 0 else names[order[(first + mover) % s.seats]],
+        gave=faces(seen[rules.SEES_GAVE : rules.SEES_GAVE + 2]),
+        got=faces(seen[rules.SEES_GOT : rules.SEES_GOT + 2]),
+        hand=faces(own),
+        chosen=faces([card for card in own if places[card] == rules.CHOSEN]),
+        observation=tuple(seen),
+    )
+
+
+def player_of(s: State, stands: int, name: str) -> Player:
+    """What everybody knows of the seat that stands at a place of the turn order, from 0."""
+    seat = s.order[stands]
+    finished = s.finished[: s.finished_count]
+    place = finished.index(seat) + 1 if seat in finished else None
+    known_role = None
+    if place is not None:
+        known_role = role(place, s.seats)
+    elif s.later:
+        known_role = role(stands + 1, s.seats)
+    return Player(name, s.count[seat], bool(s.passed[seat]), place, known_role)
+
+
+def faces(cards: list[int]) -> tuple[str, ...]:
+    """The faces of cards; -1 is no card."""
+    return tuple(DECK.faces[card] for card in cards if card >= 0)
+
+
+def refusal(view: PresidentView, action: int) -> str:
+    """Why the seat of `view` may not do `action` now."""
+    if view.giving:
+        if action < GIVE:
+            return "first cards are given in the trade; say give and a card (P9)"
+        face = DECK.faces[action - GIVE]
+        return f"{face} is chosen already" if face in view.chosen else missing(view, [face])
+    if action >= GIVE:
+        return "cards are given only in the trade before a round (P9)"
+    if action == PASS:
+        return no_pass(view)
+    cards = [DECK.faces[card] for card in PLAY_CARDS[action]]
+    if not set(cards) <= set(view.hand):
+        return missing(view, [card for card in cards if card not in view.hand])
+    kind = TYPE_NAMES[PLAY_TYPE[action]]  # by the document's rules
+    if view.must_contain is not None and view.must_contain not in cards:
+        return f"the first move of a match contains {view.must_contain} (P5)"
+    if view.previous is not None:
+        if len(cards) != len(view.previous.split()):
+            return f"{view.previous} is answered with as many cards (P3)"
+        return f"{kind} is not higher than {view.previous} ({view.previous_type}) (P3)"
+    return f"{kind}: the round is not played with such moves (P2)"
+
+
+def no_pass(view: PresidentView) -> str:
+    """Why the seat may not pass."""
+    if view.previous is None:
+        return "a leader may not pass (P5)"
+    return "only who cannot answer may pass (P5)"
+
+
+def missing(view: PresidentView, cards: list[str]) -> str:
+    """Which cards are not there."""
+    return f"{listed(cards)} not in hand; the hand is {' '.join(view.hand)}"
+
+
+def outcome_text(s: State, names: tuple[str, ...]) -> str:
+    """The roles of a finished round, in one line."""
+    finished = enumerate(s.finished[: s.seats], 1)
+    return ", ".join(f"{names[seat]} {role(place, s.seats)}" for place, seat in finished)
+
+
+def cards_in_play(s: State) -> dict[str, list[int]]:
+    """Every place that can hold cards, and the cards there."""
+    places = {f"hand {seat}": cards_of(s.hand[seat]) for seat in range(s.seats)}
+    return {**places, "out of play": cards_of(s.out_of_play), "played": cards_of(s.played)}
+
+
+def cards_of(mask: int) -> list[int]:
+    """The cards of a mask, from low to high."""
+    return [card for card in range(CARDS) if mask >> card & 1]
+
+
+def hidden_places(s: State, seat: int) -> set[str]:
+    """The other hands and what is left over; with one place only its cards can be told."""
+    places = {f"hand {other}" for other in range(s.seats) if other != seat}
+    if s.out_of_play & ~rules.below_lowest(s):
+        places.add("out of play")
+    return places if len(places) > 1 else set()
