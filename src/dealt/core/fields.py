@@ -30,7 +30,11 @@ BITS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
 
 def copied(value: Any) -> Any:
     """An integer as it is, nested lists of integers as new lists."""
-    return [copied(part) for part in value] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    if isinstance(value[0], list):
+        return [copied(part) for part in value]
+    return value.copy()
 
 
 class Field(NamedTuple):
