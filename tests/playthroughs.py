@@ -19,9 +19,12 @@ def path_of(game: Game) -> Path:
 
 
 def text_of(game: Game) -> str:
-    """A match between the computer player and players who choose at random."""
+    """A match between the computer player and players who choose at random.
+
+    A round is enough where a match goes on until somebody has the points.
+    """
     seats = ["AI", "random", "random"][: game.seats[-1]]
-    match = dealt.match(game.name, seats, seed=SEED).run()
+    match = dealt.match(game.name, seats, seed=SEED, rounds=game.rounds or 1).run()
     return "\n".join(playthrough(match.record, game)) + "\n"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dealt.core.match import check_names
@@ -64,9 +65,18 @@ def _state(match: Match) -> Iterator[str]:
         view = table.view(name)
         yield f"-- {name} sees"
         yield str(view)
-        yield f"observation: {' '.join(map(str, view.observation))}"
+        yield f"observation: {numbers_text(view.observation)}"
     if table.actions:
         yield f"-- open to {table.turn}: " + ", ".join(_numbered(a) for a in table.actions)
+
+
+def numbers_text(numbers: Iterable[int]) -> str:
+    """Numbers with a blank between; one that stands in a row more than three times as `0*52`."""
+    parts = []
+    for number, equal in groupby(numbers):
+        times = len(list(equal))
+        parts += [f"{number}*{times}"] if times > 3 else [str(number)] * times
+    return " ".join(parts)
 
 
 def _numbered(action: Action) -> str:
