@@ -11,6 +11,7 @@ ROWS = {
     "three-card-poker": "dealt.games.three_card_poker",
     "mason-rummy": "dealt.games.mason_rummy",
     "president": "dealt.games.president",
+    "tranca": "dealt.games.tranca",
 }
 
 

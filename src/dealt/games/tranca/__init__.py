@@ -1,0 +1,81 @@
+"""Tranca: a Brazilian canasta for two to six players, with mortos, dollars and trancas."""
+
+from collections.abc import Mapping, Sequence
+
+from dealt.cards import FRENCH
+from dealt.core.agent import PolicyAgent
+from dealt.core.game import Game, Option
+from dealt.games.tranca import bots, knowledge, rules, words
+from dealt.games.tranca.state import ANY, EDGES, SEATS, State
+from dealt.games.tranca.tables import ACTIONS
+
+__all__ = ["GAME", "match_is_over", "target_of"]
+
+YES_OR_NO = {"yes": 1, "no": 0}
+
+
+def target_of(players: int) -> int:
+    """The points that end a match (T9)."""
+    return 5000 if players == SEATS else 3500
+
+
+def match_is_over(totals: Sequence[int], rounds: int, options: Mapping[str, int]) -> bool:
+    """A side has reached the target, and no other has as many points (T9)."""
+    players = len(totals)
+    ends = totals[: players if players < 4 else 2]
+    best = max(ends)
+    return best >= (options["target"] or target_of(players)) and ends.count(best) == 1
+
+
+GAME = Game(
+    name="tranca",
+    title="Tranca",
+    summary="a Brazilian canasta: sequences, canastras and mortos, to 3,500 points",
+    version=1,
+    seats=(2, 3, 4, 6),
+    deck=FRENCH,
+    packs=lambda seats, options: 3 if seats == SEATS else 2,
+    actions=ACTIONS,
+    observation=knowledge.OBSERVATION,
+    rounds=None,
+    match_is_over=match_is_over,
+    low_wins=False,
+    score_bounds=(-3_000, 8_000),
+    most_decisions=2_000,
+    state=State,
+    rules=rules,
+    words=words,
+    options=(
+        Option(
+            "pile_on_sequence",
+            1,
+            "whether the pile may be taken onto one's own sequence (T6)",
+            YES_OR_NO,
+        ),
+        Option(
+            "sets",
+            ANY,
+            "which ranks may be sets: any, or the edges 4, 5, king and ace (T2)",
+            {"any": ANY, "edges": EDGES},
+        ),
+        Option(
+            "clean_to_go_out",
+            0,
+            "whether going out needs a canastra without a stand-in (T7)",
+            YES_OR_NO,
+        ),
+        Option(
+            "turn_limit",
+            500,
+            "turns after which a round is stopped, 0: none (T7)",
+            range(10_001),
+        ),
+        Option(
+            "target",
+            0,
+            "points that end the match, 0: 3,500, with six players 5,000 (T9)",
+            range(1_000_001),
+        ),
+    ),
+    bots={"AI": lambda seed: PolicyAgent("AI", bots.greedy)},
+)

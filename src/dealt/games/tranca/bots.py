@@ -1,0 +1,165 @@
+"""Tranca: a computer player, in the language of the rules.
+
+It takes the pile when it can, lays sequences as soon as it has them, keeps twos for making
+canastras, throws trancas first, and discards what is of least use to itself and to the others.
+"""
+
+from dealt.core.fields import Numbers
+from dealt.games.tranca.knowledge import (
+    ITS_ABOUT,
+    ITS_KIND,
+    ITS_RANKS,
+    ITS_SIZE,
+    ITS_STAND_IN,
+    OF_SEQUENCE,
+    OF_SIDE,
+    SEES_HAND,
+    SEES_PILE_COUNT,
+    SEES_TABLE,
+)
+from dealt.games.tranca.state import (
+    MOST_SEQUENCES,
+    RANKS,
+    RUN,
+    SET,
+    SIDES,
+    SUITS,
+    TWOS,
+)
+from dealt.games.tranca.tables import (
+    BEGIN_ABOUT,
+    BEGIN_KIND,
+    BEGIN_TWOS,
+    CANASTRA,
+    DISCARD,
+    DRAW,
+    FITS,
+    FITS_WITH_TWO,
+    FOUR,
+    LAID,
+    LAID_TWO,
+    LAY,
+    NEW,
+    POINTS,
+    TAKE_NEW,
+    TAKE_ON,
+    THREE,
+    TWO,
+)
+
+WORTH_A_TWO = 3  # cards in the pile for which a two is spent
+
+
+def greedy(seen: Numbers, actions: Numbers, n: int) -> int:
+    """The action with the most value; equal: the lowest id."""
+    best = actions[0]
+    most = -1_000_000
+    for i in range(n):
+        value = value_of(seen, actions[i])
+        if value > most:
+            most = value
+            best = actions[i]
+    return best
+
+
+def value_of(seen: Numbers, action: int) -> int:
+    """How good an action is: more than 1,000 before any discard, discards below 0."""
+    if action == DRAW:
+        return 1_000
+    if action < TAKE_NEW:
+        return 3_000 + size_of(seen, action - TAKE_ON)
+    if action < NEW:
+        return value_of_taking(seen, action - TAKE_NEW)
+    if action < LAY:
+        return value_of_beginning(action - NEW)
+    if action < DISCARD:
+        return value_of_laying(seen, action)
+    return value_of_discard(seen, action - DISCARD)
+
+
+def size_of(seen: Numbers, sequence: int) -> int:
+    """Cards in a sequence of one's own."""
+    return seen[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
+
+
+def value_of_taking(seen: Numbers, beginning: int) -> int:
+    """The pile for a new sequence; with a two only for some cards."""
+    if BEGIN_TWOS[beginning] == 0:
+        return 2_500 + run_first(beginning)
+    if BEGIN_KIND[beginning] != TWOS and seen[SEES_PILE_COUNT] > WORTH_A_TWO:
+        return 2_000 + run_first(beginning)
+    return 0
+
+
+def run_first(beginning: int) -> int:
+    """Runs rather than sets, sets of high cards rather than of low ones."""
+    if BEGIN_KIND[beginning] == RUN:
+        return 100
+    return POINTS[BEGIN_ABOUT[beginning]]
+
+
+def value_of_beginning(beginning: int) -> int:
+    """New sequences: without a two, then with one; three twos are better used elsewhere."""
+    if BEGIN_KIND[beginning] == TWOS:
+        return -2_000
+    if BEGIN_TWOS[beginning] == 0:
+        return 2_500 + run_first(beginning)
+    return 1_500 + run_first(beginning)
+
+
+def value_of_laying(seen: Numbers, action: int) -> int:
+    """Natural cards on the longest sequence; a two where it makes a canastra or nearly."""
+    sequence = (action - LAY) // LAID
+    size = size_of(seen, sequence)
+    if (action - LAY) % LAID != LAID_TWO:
+        return 3_000 + 10 * size if size < CANASTRA else 3_000
+    if size == CANASTRA - 1:
+        return 1_800
+    if size < CANASTRA - 1:
+        return 1_200 + size
+    return 900
+
+
+def value_of_discard(seen: Numbers, card: int) -> int:
+    """What the hand loses least by, and what the others cannot use."""
+    rank = card % RANKS
+    if rank == THREE:
+        return -1
+    if rank == TWO:
+        return -900
+    value = -100 - 20 * partners(seen, card) + POINTS[rank] // 5
+    for j in range(1, SIDES):
+        if fits_side(seen, j, card):
+            value -= 60
+    if fits_side(seen, 0, card):
+        value -= 30
+    return value
+
+
+def partners(seen: Numbers, card: int) -> int:
+    """How much the hand has to go with a card: equals count 2, neighbours 2, one apart 1."""
+    rank = card % RANKS
+    suit = card // RANKS
+    found = -2
+    for other in range(SUITS):
+        found += 2 * seen[SEES_HAND + other * RANKS + rank]
+    for step in (-2, -1, 1, 2):
+        near = rank + step
+        if FOUR <= near < RANKS and seen[SEES_HAND + suit * RANKS + near]:
+            found += 2 if step * step == 1 else 1
+    return found
+
+
+def fits_side(seen: Numbers, j: int, card: int) -> bool:
+    """The card fits a sequence of the side of the seat `j` after one's own."""
+    for sequence in range(MOST_SEQUENCES):
+        place = SEES_TABLE + j * OF_SIDE + sequence * OF_SEQUENCE
+        kind = seen[place + ITS_KIND]
+        if kind == SET and seen[place + ITS_ABOUT] == card % RANKS:
+            return True
+        if kind == RUN and seen[place + ITS_ABOUT] == card // RANKS:
+            ranks = seen[place + ITS_RANKS]
+            fits = FITS_WITH_TWO[ranks] if seen[place + ITS_STAND_IN] else FITS[ranks]
+            if fits >> card % RANKS & 1:
+                return True
+    return False

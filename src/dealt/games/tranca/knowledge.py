@@ -1,0 +1,189 @@
+"""Tranca: what a seat knows: the numbers of an observation, and other deals that fit it."""
+
+from dealt.core.chance import Words, shuffle
+from dealt.core.fields import Numbers
+from dealt.games.tranca.sequences import give_up, is_red_three, side_of, sides, take
+from dealt.games.tranca.state import (
+    CARDS,
+    DEALT,
+    MORTOS,
+    MOST_CARDS,
+    MOST_SEQUENCES,
+    RED,
+    SUITS,
+    State,
+)
+
+# the numbers of an observation; "next k" is the k-th seat after the observer, 0 the observer, and
+# "side j" the side of next j
+SEES_SEATS = 0
+SEES_TURN = 1  # how many seats after the observer the seat in turn sits
+SEES_PHASE = 2
+SEES_OUTCOME = 3
+SEES_TURNS = 4
+SEES_OPTIONS = 5  # pile_on_sequence, sets, clean_to_go_out, turn_limit, target
+SEES_STOCK = 10  # cards in the stock
+SEES_MORTOS = 11  # mortos that nobody has
+SEES_PILE_COUNT = 12
+SEES_TOP = 13  # the top card of the discard pile, -1: none
+SEES_MORTO = 14  # + side: NONE, TAKEN or USED, 3 numbers
+SEES_MORTO_SEAT = 17  # + side: next k has taken it, -1: nobody, 3 numbers
+SEES_DOLLARS = 20  # + 2 * side + (0 diamonds, 1 hearts): dollars laid, 6 numbers
+SEES_COUNT = 26  # + k: cards in the hand of next k, 6 numbers
+SEES_HAND = 32  # + card: copies in the own hand, 52 numbers
+SEES_PILE = 84  # + card: copies in the discard pile, 52 numbers
+SEES_KNOWN = 136  # + 52 * k + card: copies known in the hand of next k, 6 * 52 numbers
+SEES_TABLE = 448  # + 216 * side + 9 * sequence: the sequences, 3 * 24 * 9 numbers
+OBSERVATION = 1096
+
+# the nine numbers of a sequence
+OF_SEQUENCE = 9
+OF_SIDE = OF_SEQUENCE * MOST_SEQUENCES
+ITS_KIND = 0
+ITS_ABOUT = 1
+ITS_SIZE = 2
+ITS_STAND_IN = 3  # suit of the stand-in + 1, 0: none
+ITS_RANKS = 4
+ITS_COPIES = 5  # + suit
+
+
+def observe(s: State, seat: int, out: Numbers) -> None:
+    """Write what `seat` may know, with a perfect memory, as OBSERVATION numbers."""
+    for i in range(OBSERVATION):
+        out[i] = 0
+    out[SEES_SEATS] = s.seats
+    out[SEES_TURN] = (s.turn - seat) % s.seats
+    out[SEES_PHASE] = s.phase
+    out[SEES_OUTCOME] = s.outcome
+    out[SEES_TURNS] = s.turns
+    out[SEES_OPTIONS] = s.pile_on_sequence
+    out[SEES_OPTIONS + 1] = s.sets
+    out[SEES_OPTIONS + 2] = s.clean_to_go_out
+    out[SEES_OPTIONS + 3] = s.turn_limit
+    out[SEES_OPTIONS + 4] = s.target
+    out[SEES_STOCK] = s.stock_end - s.stock_next
+    out[SEES_MORTOS] = s.mortos_left
+    out[SEES_PILE_COUNT] = s.pile_count
+    out[SEES_TOP] = s.pile[s.pile_count - 1] if s.pile_count else -1
+    for i in range(s.pile_count):
+        out[SEES_PILE + s.pile[i]] += 1
+    for card in range(CARDS):
+        out[SEES_HAND + card] = s.hand[seat][card]
+    for k in range(s.seats):
+        other = (seat + k) % s.seats
+        out[SEES_COUNT + k] = s.hand_count[other]
+        for card in range(CARDS):
+            out[SEES_KNOWN + k * CARDS + card] = s.known[other][card]
+    for j in range(sides(s)):
+        observe_side(s, seat, j, out)
+
+
+def observe_side(s: State, seat: int, j: int, out: Numbers) -> None:
+    """What lies in front of the side of the seat `j` after the observer."""
+    side = side_of(s, (seat + j) % s.seats)
+    out[SEES_MORTO + j] = s.morto[side]
+    out[SEES_MORTO_SEAT + j] = -1
+    if s.morto_seat[side] >= 0:
+        out[SEES_MORTO_SEAT + j] = (s.morto_seat[side] - seat) % s.seats
+    out[SEES_DOLLARS + 2 * j] = s.dollars[side][RED]
+    out[SEES_DOLLARS + 2 * j + 1] = s.dollars[side][RED + 1]
+    for sequence in range(s.made[side]):
+        place = SEES_TABLE + j * OF_SIDE + sequence * OF_SEQUENCE
+        out[place + ITS_KIND] = s.kind[side][sequence]
+        out[place + ITS_ABOUT] = s.about[side][sequence]
+        out[place + ITS_SIZE] = s.size[side][sequence]
+        out[place + ITS_STAND_IN] = s.stand_in[side][sequence]
+        out[place + ITS_RANKS] = s.ranks[side][sequence]
+        for suit in range(SUITS):
+            out[place + ITS_COPIES + suit] = s.copies[side][sequence][suit]
+
+
+# --- another deal ---------------------------------------------------------------------------------
+
+
+def redeal(s: State, seat: int, rng: Words) -> None:
+    """Replace all that `seat` cannot know by another deal, each possible one equally likely.
+
+    Cards that were taken with the pile stay where all have seen them go.  No hand has a dollar: the
+    hidden ones lie in the stock and the mortos.
+    """
+    hidden = [0] * MOST_CARDS
+    dollars = [0] * MOST_CARDS
+    n = 0
+    red = 0
+    for i in range(face_down(s)):
+        card = face_down_card(s, i)
+        if is_red_three(card):
+            dollars[red] = card
+            red += 1
+        else:
+            hidden[n] = card
+            n += 1
+    for other in range(s.seats):
+        if other != seat:
+            n = unknown_cards(s, other, hidden, n)
+    shuffle(rng, hidden, n)
+    places = [0] * MOST_CARDS
+    for i in range(face_down(s)):
+        places[i] = i
+    shuffle(rng, places, face_down(s))
+    for i in range(face_down(s)):
+        if i < red:
+            lay_face_down(s, places[i], dollars[i])
+        else:
+            n -= 1
+            lay_face_down(s, places[i], hidden[n])
+    for other in range(s.seats):
+        if other != seat:
+            n = redeal_hand(s, other, hidden, n)
+
+
+def face_down(s: State) -> int:
+    """How many cards lie face down in the stock and the mortos."""
+    return s.stock_end - s.stock_next + DEALT * s.mortos_left
+
+
+def face_down_card(s: State, i: int) -> int:
+    """The card at a place of the stock or, after it, of the mortos that are left."""
+    stock = s.stock_end - s.stock_next
+    if i < stock:
+        return s.stock[s.stock_next + i]
+    return s.mortos[MORTOS - s.mortos_left + (i - stock) // DEALT][(i - stock) % DEALT]
+
+
+def lay_face_down(s: State, i: int, card: int) -> None:
+    """Put a card at such a place."""
+    stock = s.stock_end - s.stock_next
+    if i < stock:
+        s.stock[s.stock_next + i] = card
+    else:
+        s.mortos[MORTOS - s.mortos_left + (i - stock) // DEALT][(i - stock) % DEALT] = card
+
+
+def unknown_cards(s: State, seat: int, out: Numbers, n: int) -> int:
+    """Write the cards of a hand that nobody else has seen after the `n` in `out`."""
+    for card in range(CARDS):
+        for _ in range(s.hand[seat][card] - s.known[seat][card]):
+            out[n] = card
+            n += 1
+    return n
+
+
+def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
+    """Give a seat other cards for those nobody has seen; return how many hidden ones are left."""
+    missing = s.hand_count[seat]
+    empty_but_known(s, seat)
+    missing -= s.hand_count[seat]
+    for _ in range(missing):
+        n -= 1
+        take(s, seat, hidden[n])
+    return n
+
+
+def empty_but_known(s: State, seat: int) -> None:
+    """Take all cards from a hand but those that are known to be there."""
+    for card in range(CARDS):
+        known = s.known[seat][card]
+        while s.hand[seat][card] > known:
+            give_up(s, seat, card)
+            s.known[seat][card] = known

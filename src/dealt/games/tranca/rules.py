@@ -1,0 +1,479 @@
+"""Tranca: build sequences, make canastras, empty your hand, then your morto.
+
+Rulings T1 to T12 are argued in RULES.md.  These functions are played as they stand and compiled
+as they stand; `s` is a state, `out` a place to write numbers to.
+"""
+
+from dealt.core.fields import Numbers
+from dealt.games.tranca.knowledge import observe, redeal
+from dealt.games.tranca.points import score
+from dealt.games.tranca.sequences import (
+    beginnings,
+    beginnings_with,
+    fits,
+    give_up,
+    has_good_canastra,
+    is_red_three,
+    lays,
+    put,
+    side_of,
+    take,
+)
+from dealt.games.tranca.state import (
+    CARDS,
+    DEALT,
+    DRAWING,
+    GOING_ON,
+    MORTOS,
+    MOST_CARDS,
+    MOST_SEQUENCES,
+    NO_SEQUENCE,
+    NONE,
+    PLAYING,
+    RANKS,
+    RED,
+    RUN,
+    SEATS,
+    SIDES,
+    STOCK_OUT,
+    SUITS,
+    TAKEN,
+    TURN_LIMIT,
+    TWOS,
+    USED,
+    WENT_OUT,
+    State,
+)
+from dealt.games.tranca.tables import (
+    BEGIN_ABOUT,
+    BEGIN_CARDS,
+    BEGIN_KIND,
+    BEGIN_TWOS,
+    CANASTRA,
+    DISCARD,
+    DRAW,
+    FOUR,
+    LAID,
+    LAID_TWO,
+    LAY,
+    LOWEST,
+    NATURALS,
+    NEW,
+    NO_CARD,
+    SHORTEST,
+    TAKE_NEW,
+    TAKE_ON,
+    THREE,
+    TWO,
+)
+
+__all__ = ["apply", "carry_over", "deal", "is_over", "legal", "observe", "redeal", "score"]
+
+
+# --- the deal -------------------------------------------------------------------------------------
+
+
+def deal(s: State, deck: Numbers) -> None:
+    """Eleven cards to each seat from the starter on, two mortos of eleven, the rest the stock (T1).
+
+    Then everybody in turn lays dollars down and draws other cards for them (T4).
+    """
+    clear(s)
+    place = 0
+    for i in range(s.seats):
+        for _ in range(DEALT):
+            take(s, (s.starter + i) % s.seats, deck[place])
+            place += 1
+    for morto in range(MORTOS):
+        for i in range(DEALT):
+            s.mortos[morto][i] = deck[place]
+            place += 1
+    s.mortos_left = MORTOS
+    s.stock_next = 0
+    s.stock_end = cards_in_game(s) - place
+    for i in range(s.stock_end):
+        s.stock[i] = deck[place + i]
+    for i in range(s.seats):
+        lay_dollars(s, (s.starter + i) % s.seats)
+    s.turn = s.starter
+
+
+def clear(s: State) -> None:
+    """An empty table."""
+    s.phase = DRAWING
+    s.outcome = GOING_ON
+    s.turns = 0
+    s.pile_count = 0
+    for seat in range(SEATS):
+        s.hand_count[seat] = 0
+        for suit in range(SUITS):
+            s.held[seat][suit] = 0
+        for rank in range(RANKS):
+            s.of_rank[seat][rank] = 0
+        for card in range(CARDS):
+            s.hand[seat][card] = 0
+            s.known[seat][card] = 0
+    for side in range(SIDES):
+        s.morto[side] = NONE
+        s.morto_seat[side] = -1
+        for suit in range(SUITS):
+            s.dollars[side][suit] = 0
+        for sequence in range(MOST_SEQUENCES):
+            s.kind[side][sequence] = NO_SEQUENCE
+            s.about[side][sequence] = 0
+            s.size[side][sequence] = 0
+            s.ranks[side][sequence] = 0
+            s.stand_in[side][sequence] = 0
+            for suit in range(SUITS):
+                s.copies[side][sequence][suit] = 0
+        s.made[side] = 0
+
+
+def cards_in_game(s: State) -> int:
+    """Two packs, with six players three (T1)."""
+    return MOST_CARDS if s.seats == SEATS else 2 * CARDS
+
+
+def carry_over(s: State, before: State) -> None:
+    """Whoever started shuffles and is last; the next seat starts (sections 5 and 6)."""
+    s.starter = (before.starter + 1) % s.seats
+
+
+# --- cards that come ------------------------------------------------------------------------------
+
+
+def from_stock(s: State) -> int:
+    """The next card of the stock; when that was the last one, a morto becomes the stock (T7)."""
+    card = s.stock[s.stock_next]
+    s.stock_next += 1
+    if s.stock_next == s.stock_end and s.mortos_left > 0:
+        morto = MORTOS - s.mortos_left
+        for i in range(DEALT):
+            s.stock[i] = s.mortos[morto][i]
+        s.mortos_left -= 1
+        s.stock_next = 0
+        s.stock_end = DEALT
+    return card
+
+
+def draw_one(s: State, seat: int) -> bool:
+    """Draw a card, laying dollars (T4); False if the stock was used up before one came."""
+    while s.stock_next < s.stock_end:
+        card = from_stock(s)
+        if not is_red_three(card):
+            take(s, seat, card)
+            return True
+        s.dollars[side_of(s, seat)][card // RANKS] += 1
+    return False
+
+
+def lay_dollars(s: State, seat: int) -> None:
+    """Lay the dollars of a hand and draw other cards for them, as far as there are any (T4)."""
+    missing = 0
+    for suit in range(RED, RED + 2):
+        card = suit * RANKS + THREE
+        while s.hand[seat][card] > 0:
+            give_up(s, seat, card)
+            s.dollars[side_of(s, seat)][suit] += 1
+            missing += 1
+    for _ in range(missing):
+        draw_one(s, seat)
+
+
+# --- what may be done -----------------------------------------------------------------------------
+
+
+def legal(s: State, out: Numbers) -> int:
+    """Write what the seat in turn may do, in the order of the ids; return how many that is."""
+    if s.outcome != GOING_ON:
+        return 0
+    if s.phase == DRAWING:
+        out[0] = DRAW
+        return ways_to_take_pile(s, out, 1)
+    side = side_of(s, s.turn)
+    n = 0
+    if s.made[side] < MOST_SEQUENCES:
+        n = beginnings(s, s.turn, NEW, out, n)
+        n = kept_if_lawful(s, out, 0, n)
+    first = n
+    n = lays(s, side, out, n)
+    n = kept_if_lawful(s, out, first, n)
+    return discards(s, side, out, n)
+
+
+def discards(s: State, side: int, out: Numbers, n: int) -> int:
+    """Any card; the last one only if a morto comes or the side may go out (T7)."""
+    if s.hand_count[s.turn] == 1 and not may_be_empty(s, side):
+        return n
+    for suit in range(SUITS):
+        ranks = s.held[s.turn][suit]
+        while ranks:
+            out[n] = DISCARD + suit * RANKS + LOWEST[ranks]
+            n += 1
+            ranks &= ranks - 1
+    return n
+
+
+def ways_to_take_pile(s: State, out: Numbers, n: int) -> int:
+    """Take the pile by using its top card at once, on a sequence or in a new one (T6)."""
+    if s.pile_count == 0:
+        return n
+    top = s.pile[s.pile_count - 1]
+    if top % RANKS == THREE:  # T5
+        return n
+    side = side_of(s, s.turn)
+    first = n
+    if s.pile_on_sequence:
+        for sequence in range(s.made[side]):
+            if fits(s, side, sequence, top):
+                out[n] = TAKE_ON + sequence
+                n += 1
+    if s.made[side] < MOST_SEQUENCES:
+        n = beginnings_with(s, top, out, n)
+    return kept_if_lawful(s, out, first, n)
+
+
+def may_get_morto(s: State, side: int) -> bool:
+    """The side has not had a morto, and one is left (T7)."""
+    return s.morto[side] == NONE and s.mortos_left > 0
+
+
+def may_be_empty(s: State, side: int) -> bool:
+    """A hand of the side may be emptied: a morto comes, or the side may go out (T7)."""
+    return may_get_morto(s, side) or has_good_canastra(s, side)
+
+
+# --- never into a position without a lawful end of the turn (T7) ----------------------------------
+
+
+def kept_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
+    """Keep of the actions `first` to `n` those after which the turn can be ended; return how many.
+
+    With two cards left one can be discarded and one kept.  With fewer, a morto has to come, or the
+    side has to be able to go out.
+    """
+    if n == first or left_in_hand(s, out[first]) > 1 and left_in_hand(s, out[n - 1]) > 1:
+        return n
+    side = side_of(s, s.turn)
+    if may_get_morto(s, side):
+        return n
+    kept = first
+    for i in range(first, n):
+        if left_in_hand(s, out[i]) > 1 or can_end_after(s, side, out[i]):
+            out[kept] = out[i]
+            kept += 1
+    return kept
+
+
+def left_in_hand(s: State, action: int) -> int:
+    """How many cards an action that lays cards down leaves in the hand, the pile's among them."""
+    if action < TAKE_NEW:
+        return s.hand_count[s.turn] + s.pile_count - 1
+    if action < NEW:
+        return s.hand_count[s.turn] - 2 + s.pile_count - 1
+    if action < LAY:
+        return s.hand_count[s.turn] - SHORTEST
+    return s.hand_count[s.turn] - 1
+
+
+def can_end_after(s: State, side: int, action: int) -> bool:
+    """The side can go out after an action, at once or with the one card that is left."""
+    if action < TAKE_NEW or action >= LAY:
+        sequence = action - TAKE_ON if action < TAKE_NEW else (action - LAY) // LAID
+        card = s.pile[s.pile_count - 1] if action < TAKE_NEW else laid_card(s, action)
+        stand_in = s.stand_in[side][sequence]
+        ranks = s.ranks[side][sequence]
+        put(s, side, sequence, card)
+        found = has_good_canastra(s, side)
+        if not found and left_in_hand(s, action) == 1:
+            found = last_card_makes_canastra(s, side, card_left(s, action))
+        s.size[side][sequence] -= 1
+        s.ranks[side][sequence] = ranks
+        if s.stand_in[side][sequence] == stand_in and s.kind[side][sequence] != RUN:
+            s.copies[side][sequence][card // RANKS] -= 1
+        s.stand_in[side][sequence] = stand_in
+        return found
+    if has_good_canastra(s, side):
+        return True
+    return left_in_hand(s, action) == 1 and last_card_makes_canastra(s, side, card_left(s, action))
+
+
+def last_card_makes_canastra(s: State, side: int, card: int) -> bool:
+    """The last card of the hand, put on a sequence, makes a canastra to go out with."""
+    for sequence in range(s.made[side]):
+        if s.size[side][sequence] == CANASTRA - 1 and fits(s, side, sequence, card):
+            dirty = s.stand_in[side][sequence] > 0
+            if card % RANKS == TWO and s.kind[side][sequence] != TWOS:
+                dirty = True
+            if not dirty or s.clean_to_go_out == 0:
+                return True
+    return False
+
+
+def card_left(s: State, action: int) -> int:
+    """The one card that is left after an action: what the hand and the pile have more than it uses.
+
+    Cards are told apart by their sums: what is left of the sum is the card.
+    """
+    total = 0
+    for card in range(CARDS):
+        total += card * s.hand[s.turn][card]
+    if action < NEW:
+        for i in range(s.pile_count):
+            total += s.pile[i]
+    if action < TAKE_NEW:
+        return total - s.pile[s.pile_count - 1]
+    if action >= LAY:
+        return total - laid_card(s, action)
+    beginning = action - TAKE_NEW if action < NEW else action - NEW
+    twos = BEGIN_TWOS[beginning]
+    for i in range(SHORTEST - twos):
+        total -= BEGIN_CARDS[beginning][i]
+    if action < NEW and s.pile[s.pile_count - 1] % RANKS == TWO:
+        total -= s.pile[s.pile_count - 1]
+        twos -= 1
+    for i in range(twos):
+        total -= which_two(s, i)
+    return total
+
+
+def laid_card(s: State, action: int) -> int:
+    """The card that a lay puts on a sequence."""
+    which = (action - LAY) % LAID
+    if which == LAID_TWO:
+        return which_two(s, 0)
+    return which // NATURALS * RANKS + which % NATURALS + FOUR
+
+
+def which_two(s: State, number: int) -> int:
+    """The two of the hand with so many twos before it, suits in their order."""
+    for suit in range(SUITS):
+        number -= s.hand[s.turn][suit * RANKS + TWO]
+        if number < 0:
+            return suit * RANKS + TWO
+    return TWO
+
+
+# --- doing it -------------------------------------------------------------------------------------
+
+
+def apply(s: State, action: int) -> None:
+    """Play an action that `legal` offers."""
+    if action == DRAW:
+        s.phase = PLAYING
+        if not draw_one(s, s.turn):
+            s.outcome = STOCK_OUT
+    elif action >= DISCARD:
+        discard(s, action - DISCARD)
+    else:
+        lay_down(s, action)
+        s.phase = PLAYING
+        if s.hand_count[s.turn] == 0:
+            empty_hand(s)
+
+
+def lay_down(s: State, action: int) -> None:
+    """Put cards of the hand, or first the top of the pile, on a sequence or down as a new one."""
+    side = side_of(s, s.turn)
+    use_morto(s, side)
+    if action >= LAY:
+        card = laid_card(s, action)
+        give_up(s, s.turn, card)
+        put(s, side, (action - LAY) // LAID, card)
+    elif action >= NEW:
+        begin(s, side, action - NEW, NO_CARD)
+    elif action >= TAKE_NEW:
+        s.pile_count -= 1
+        begin(s, side, action - TAKE_NEW, s.pile[s.pile_count])
+        take_pile(s)
+    else:
+        s.pile_count -= 1
+        put(s, side, action - TAKE_ON, s.pile[s.pile_count])
+        take_pile(s)
+
+
+def begin(s: State, side: int, beginning: int, top: int) -> None:
+    """Lay three cards down as a new sequence, one of them from the pile if `top` is a card.
+
+    Twos of the hand are taken in the order of the suits.
+    """
+    sequence = s.made[side]
+    s.made[side] += 1
+    s.kind[side][sequence] = BEGIN_KIND[beginning]
+    s.about[side][sequence] = BEGIN_ABOUT[beginning]
+    twos = BEGIN_TWOS[beginning]
+    if top >= 0 and top % RANKS == TWO:
+        put(s, side, sequence, top)
+        twos -= 1
+    elif top >= 0:
+        take(s, s.turn, top)
+        s.known[s.turn][top] += 1
+    for i in range(SHORTEST - BEGIN_TWOS[beginning]):
+        card = BEGIN_CARDS[beginning][i]
+        give_up(s, s.turn, card)
+        put(s, side, sequence, card)
+    for _ in range(twos):
+        two = which_two(s, 0)
+        give_up(s, s.turn, two)
+        put(s, side, sequence, two)
+
+
+def take_pile(s: State) -> None:
+    """All that is left of the pile comes to the hand, for all to see (T6)."""
+    for i in range(s.pile_count):
+        take(s, s.turn, s.pile[i])
+        s.known[s.turn][s.pile[i]] += 1
+    s.pile_count = 0
+
+
+def discard(s: State, card: int) -> None:
+    """A card comes on top of the pile and the turn ends; an empty hand gets a morto or goes out."""
+    use_morto(s, side_of(s, s.turn))
+    give_up(s, s.turn, card)
+    s.pile[s.pile_count] = card
+    s.pile_count += 1
+    if s.hand_count[s.turn] == 0:
+        empty_hand(s)
+    if s.outcome == GOING_ON:
+        end_turn(s)
+
+
+def use_morto(s: State, side: int) -> None:
+    """The seat that took the morto lays down or discards: the morto is in use (T8)."""
+    if s.morto[side] == TAKEN and s.morto_seat[side] == s.turn:
+        s.morto[side] = USED
+
+
+def empty_hand(s: State) -> None:
+    """Take the morto if there is one for the side, else the round ends (T7)."""
+    side = side_of(s, s.turn)
+    if not may_get_morto(s, side):
+        s.outcome = WENT_OUT
+        return
+    s.morto[side] = TAKEN
+    s.morto_seat[side] = s.turn
+    morto = MORTOS - s.mortos_left
+    s.mortos_left -= 1
+    for i in range(DEALT):
+        take(s, s.turn, s.mortos[morto][i])
+    lay_dollars(s, s.turn)
+
+
+def end_turn(s: State) -> None:
+    """The round ends with the stock and the mortos used up (T7), or at the turn limit."""
+    s.turns += 1
+    if s.stock_next == s.stock_end and s.mortos_left == 0:
+        s.outcome = STOCK_OUT
+    elif s.turns == s.turn_limit:
+        s.outcome = TURN_LIMIT
+    else:
+        s.turn = (s.turn + 1) % s.seats
+        s.phase = DRAWING
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def is_over(s: State) -> bool:
+    """Somebody went out, the stock is used up, or the turn limit is reached."""
+    return s.outcome != GOING_ON

@@ -1,0 +1,252 @@
+"""Tranca: hands and sequences: what a hand can begin, and which card fits where (T2)."""
+
+from dealt.core.fields import Numbers
+from dealt.games.tranca.state import EDGES, RANKS, RED, RUN, SET, SUITS, TWOS, State
+from dealt.games.tranca.tables import (
+    ACE,
+    BEGIN_CARDS,
+    BEGIN_TWOS,
+    CANASTRA,
+    FITS,
+    FITS_WITH_TWO,
+    FOUR,
+    GAPS_OF_SUIT,
+    LAID,
+    LAID_TWO,
+    LAY,
+    LOWEST,
+    NATURALS,
+    PAIRS_OF_RANK,
+    RUNS,
+    RUNS_OF_SUIT,
+    RUNS_WITH_TWO,
+    SETS,
+    SETS_WITH_TWO,
+    SHORTEST,
+    SUITS_OF_PAIR,
+    SUITS_OF_THREE,
+    TAKE_NEW,
+    TAKES_TWO,
+    THREE,
+    THREE_TWOS,
+    THREES_OF_RANK,
+    TWO,
+)
+
+
+def sides(s: State) -> int:
+    """Two or three players play each for themselves, four or six in two sides (T1)."""
+    return s.seats if s.seats < 4 else 2
+
+
+def side_of(s: State, seat: int) -> int:
+    """The side of a seat; partners sit alternately."""
+    return seat % sides(s)
+
+
+def take(s: State, seat: int, card: int) -> None:
+    """A card comes to a hand."""
+    s.hand[seat][card] += 1
+    s.hand_count[seat] += 1
+    s.of_rank[seat][card % RANKS] += 1
+    s.held[seat][card // RANKS] |= 1 << card % RANKS
+
+
+def untake(s: State, seat: int, card: int) -> None:
+    """Undo `take`: what is known of the hand stays known."""
+    known = s.known[seat][card]
+    give_up(s, seat, card)
+    s.known[seat][card] = known
+
+
+def give_up(s: State, seat: int, card: int) -> None:
+    """A card leaves a hand."""
+    s.hand[seat][card] -= 1
+    s.hand_count[seat] -= 1
+    s.of_rank[seat][card % RANKS] -= 1
+    if s.hand[seat][card] == 0:
+        s.held[seat][card // RANKS] &= ~(1 << card % RANKS)
+    if s.known[seat][card] > 0:
+        s.known[seat][card] -= 1
+
+
+def is_red_three(card: int) -> bool:
+    """A dollar."""
+    return card % RANKS == THREE and RED <= card // RANKS <= RED + 1
+
+
+def fits(s: State, side: int, sequence: int, card: int) -> bool:
+    """Whether a card may be put on a sequence (T2)."""
+    kind = s.kind[side][sequence]
+    rank = card % RANKS
+    if rank == TWO:
+        if kind == RUN:
+            return s.stand_in[side][sequence] == 0 and TAKES_TWO[s.ranks[side][sequence]] == 1
+        return kind == TWOS or s.stand_in[side][sequence] == 0
+    if kind == RUN:
+        return (
+            s.about[side][sequence] == card // RANKS and fitting(s, side, sequence) >> rank & 1 == 1
+        )
+    return kind == SET and s.about[side][sequence] == rank
+
+
+def fitting(s: State, side: int, sequence: int) -> int:
+    """The mask of ranks that may be put on a run."""
+    if s.stand_in[side][sequence]:
+        return FITS_WITH_TWO[s.ranks[side][sequence]]
+    return FITS[s.ranks[side][sequence]]
+
+
+def put(s: State, side: int, sequence: int, card: int) -> None:
+    """A card comes onto a sequence that it fits."""
+    s.size[side][sequence] += 1
+    if s.kind[side][sequence] == TWOS:
+        s.copies[side][sequence][card // RANKS] += 1
+    elif card % RANKS == TWO:
+        s.stand_in[side][sequence] = card // RANKS + 1
+    elif s.kind[side][sequence] == RUN:
+        s.ranks[side][sequence] |= 1 << card % RANKS
+    else:
+        s.copies[side][sequence][card // RANKS] += 1
+
+
+def is_good_canastra(s: State, side: int, sequence: int) -> bool:
+    """A canastra that allows going out (T7)."""
+    if s.size[side][sequence] < CANASTRA:
+        return False
+    return s.clean_to_go_out == 0 or s.stand_in[side][sequence] == 0
+
+
+def has_good_canastra(s: State, side: int) -> bool:
+    """The side has a canastra that allows going out (T7)."""
+    for sequence in range(s.made[side]):
+        if is_good_canastra(s, side, sequence):
+            return True
+    return False
+
+
+def beginnings(s: State, seat: int, first: int, out: Numbers, n: int) -> int:
+    """Write, after the `n` actions in `out`, `first` + each sequence that a hand can begin."""
+    held = s.held[seat]
+    has_two = s.of_rank[seat][TWO] > 0
+    for suit in range(SUITS):
+        ranks = held[suit] >> FOUR
+        starts = ranks & ranks >> 1 & ranks >> 2
+        while starts:
+            out[n] = first + RUNS + suit * RUNS_OF_SUIT + LOWEST[starts]
+            n += 1
+            starts &= starts - 1
+    if has_two:
+        for suit in range(SUITS):
+            n = runs_with_two(
+                held[suit] >> FOUR, first + RUNS_WITH_TWO + suit * GAPS_OF_SUIT, out, n
+            )
+    for rank in range(FOUR, ACE + 1):
+        if s.of_rank[seat][rank] >= SHORTEST and may_be_set(s, rank):
+            n = sets_of_three(s.hand[seat], rank, first + SETS, out, n)
+    if has_two:
+        for rank in range(FOUR, ACE + 1):
+            if s.of_rank[seat][rank] >= 2 and may_be_set(s, rank):
+                n = sets_with_two(s.hand[seat], rank, first + SETS_WITH_TWO, out, n)
+    if s.of_rank[seat][TWO] >= SHORTEST:
+        out[n] = first + THREE_TWOS
+        n += 1
+    return n
+
+
+def runs_with_two(ranks: int, first: int, out: Numbers, n: int) -> int:
+    """Two cards of a suit, next to each other or one rank apart; `ranks` counted from the four."""
+    near = ranks & ranks >> 1
+    far = ranks & ranks >> 2
+    lows = near | far
+    while lows:
+        low = LOWEST[lows]
+        if near >> low & 1:
+            out[n] = first + 2 * low
+            n += 1
+        if far >> low & 1:
+            out[n] = first + 2 * low + 1
+            n += 1
+        lows &= lows - 1
+    return n
+
+
+def may_be_set(s: State, rank: int) -> bool:
+    """Whether equal cards of a rank may be a sequence (T2; 4.1 of the document)."""
+    return s.sets != EDGES or rank <= FOUR + 1 or rank >= ACE - 1
+
+
+def sets_of_three(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
+    """Three cards of a rank, each choice of suits."""
+    for choice in range(THREES_OF_RANK):
+        wanted = SUITS_OF_THREE[choice]
+        if has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
+            out[n] = first + (rank - FOUR) * THREES_OF_RANK + choice
+            n += 1
+    return n
+
+
+def sets_with_two(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
+    """Two cards of a rank, each choice of suits, for a set with a stand-in."""
+    for choice in range(PAIRS_OF_RANK):
+        wanted = SUITS_OF_PAIR[choice]
+        if has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
+            out[n] = first + (rank - FOUR) * PAIRS_OF_RANK + choice
+            n += 1
+    return n
+
+
+def has_suits(
+    hand: Numbers, rank: int, clubs: int, diamonds: int, hearts: int, spades: int
+) -> bool:
+    """The hand has so many cards of each suit of a rank."""
+    return (
+        hand[rank] >= clubs
+        and hand[RANKS + rank] >= diamonds
+        and hand[2 * RANKS + rank] >= hearts
+        and hand[3 * RANKS + rank] >= spades
+    )
+
+
+def beginnings_with(s: State, top: int, out: Numbers, n: int) -> int:
+    """New sequences of the top card and two cards of the hand."""
+    take(s, s.turn, top)
+    end = beginnings(s, s.turn, TAKE_NEW, out, n)
+    untake(s, s.turn, top)
+    for i in range(n, end):
+        if begins_with(out[i] - TAKE_NEW, top):
+            out[n] = out[i]
+            n += 1
+    return n
+
+
+def begins_with(beginning: int, card: int) -> bool:
+    """Whether a card is one of the three of a beginning; every two is alike."""
+    if card % RANKS == TWO:
+        return BEGIN_TWOS[beginning] > 0
+    cards = BEGIN_CARDS[beginning]
+    return card == cards[0] or card == cards[1] or card == cards[2]
+
+
+def lays(s: State, side: int, out: Numbers, n: int) -> int:
+    """Each card of the hand on each sequence of the side that it fits."""
+    held = s.held[s.turn]
+    has_two = s.of_rank[s.turn][TWO] > 0
+    for sequence in range(s.made[side]):
+        first = LAY + sequence * LAID
+        about = s.about[side][sequence]
+        if s.kind[side][sequence] == RUN:
+            ranks = fitting(s, side, sequence) & held[about]
+            while ranks:
+                out[n] = first + about * NATURALS + LOWEST[ranks] - FOUR
+                n += 1
+                ranks &= ranks - 1
+        elif s.kind[side][sequence] == SET:
+            for suit in range(SUITS):
+                if held[suit] >> about & 1:
+                    out[n] = first + suit * NATURALS + about - FOUR
+                    n += 1
+        if has_two and fits(s, side, sequence, TWO):
+            out[n] = first + LAID_TWO
+            n += 1
+    return n

@@ -1,0 +1,94 @@
+"""Tranca: the table of fields of one round.
+
+Cards are numbered by suit, then rank: `card = suit * 13 + rank`, suits C D H S, rank 0 is the two,
+1 the three and 12 the ace; there are two or three copies of each.  A side is a player, or the
+partners of a pair or a trio.  Sets of ranks are masks of 13 bits.
+"""
+
+from dealt.core.fields import number, state
+
+SEATS = 6
+SIDES = 3
+SUITS = 4
+RED = 1  # diamonds; hearts are the suit after it
+RANKS = 13
+CARDS = SUITS * RANKS
+MOST_CARDS = 3 * CARDS
+DEALT = 11
+MORTOS = 2
+MOST_SEQUENCES = 24
+
+# phase of a turn
+DRAWING = 0
+PLAYING = 1
+
+# how the round stands
+GOING_ON = 0
+WENT_OUT = 1
+STOCK_OUT = 2
+TURN_LIMIT = 3
+
+# kinds of sequences
+NO_SEQUENCE = 0
+RUN = 1
+SET = 2
+TWOS = 3
+
+# what a side has had of a morto
+NONE = 0
+TAKEN = 1
+USED = 2
+
+# values of the option `sets`
+ANY = 0
+EDGES = 1
+
+
+@state
+class State:
+    """One round of Tranca."""
+
+    seats: int = number("i1", "players, 2, 3, 4 or 6 (T1)")
+    starter: int = number("i1", "seat that has the first turn")
+
+    pile_on_sequence: int = number("i1", "1: the pile may be taken onto one's own sequence (T6)")
+    sets: int = number("i1", "ANY rank makes a set, or EDGES: 4, 5, king and ace only (T2)")
+    clean_to_go_out: int = number("i1", "1: going out needs a canastra without a stand-in (T7)")
+    turn_limit: int = number("i2", "turns after which the round is stopped, 0: none")
+    target: int = number("i4", "points that end the match, 0: by the number of players (T9)")
+
+    turn: int = number("i1", "seat whose turn it is")
+    phase: int = number("i1", "DRAWING or PLAYING")
+    outcome: int = number("i1", "GOING_ON, WENT_OUT, STOCK_OUT or TURN_LIMIT")
+    turns: int = number("i2", "turns completed")
+
+    stock: list[int] = number("i1", "cards to draw from, in order", MOST_CARDS)
+    stock_next: int = number("i2", "place of the next stock card")
+    stock_end: int = number("i2", "place after the last stock card")
+    mortos: list[list[int]] = number("i1", "the cards of the mortos", MORTOS, DEALT)
+    mortos_left: int = number("i1", "mortos that nobody has; the first of them is the next one")
+    pile: list[int] = number("i1", "the discard pile, oldest first", MOST_CARDS)
+    pile_count: int = number("i2", "cards in the discard pile")
+
+    hand: list[list[int]] = number("i1", "copies of each card, by seat", SEATS, CARDS)
+    hand_count: list[int] = number("i2", "cards in each hand", SEATS)
+    held: list[list[int]] = number("i2", "mask of ranks in hand, by seat and suit", SEATS, SUITS)
+    of_rank: list[list[int]] = number("i1", "cards of each rank in hand, by seat", SEATS, RANKS)
+    known: list[list[int]] = number(
+        "i1", "copies in hand that all saw being taken with the pile, by seat", SEATS, CARDS
+    )
+
+    dollars: list[list[int]] = number("i1", "red threes laid, by side and suit", SIDES, SUITS)
+    morto: list[int] = number("i1", "NONE, TAKEN or USED, by side (T8)", SIDES)
+    morto_seat: list[int] = number("i1", "seat that took the side's morto", SIDES)
+    made: list[int] = number("i1", "how many sequences each side has laid", SIDES)
+    kind: list[list[int]] = number("i1", "RUN, SET or TWOS", SIDES, MOST_SEQUENCES)
+    about: list[list[int]] = number("i1", "suit of a run, rank of a set", SIDES, MOST_SEQUENCES)
+    size: list[list[int]] = number("i1", "cards in the sequence", SIDES, MOST_SEQUENCES)
+    ranks: list[list[int]] = number("i2", "mask of a run's ranks", SIDES, MOST_SEQUENCES)
+    copies: list[list[list[int]]] = number(
+        "i1", "cards of each suit in a set or among twos", SIDES, MOST_SEQUENCES, SUITS
+    )
+    stand_in: list[list[int]] = number(
+        "i1", "the two that stands in for a card: its suit + 1, 0: none", SIDES, MOST_SEQUENCES
+    )
