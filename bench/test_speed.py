@@ -2,6 +2,7 @@
 about time.
 """
 
+import random
 import subprocess
 import sys
 
@@ -9,19 +10,26 @@ import pytest
 
 import dealt
 from dealt.games import game
+from dealt.games.president.bots import best_answer
+from dealt.games.president.exact import least_moves, open_plays, situation
+from dealt.games.president.tables import PLAYS, STRAIGHT, TOP_STRAIGHT, TYPES
 from dealt.games.three_card_poker import exact
 from dealt.simulate.batches import play_random
 
-ROUNDS = {"mason-rummy": 20_000, "three-card-poker": 500_000}
-PLAIN_ROUNDS = {"mason-rummy": 100, "three-card-poker": 1_000}
+ROUNDS = {
+    "mason-rummy": 20_000,
+    "president": 20_000,
+    "three-card-poker": 500_000,
+    "tranca": 10_000,
+}
+PLAIN_ROUNDS = {"mason-rummy": 100, "president": 50, "three-card-poker": 1_000, "tranca": 20}
+SEATS = [(name, number) for name in ROUNDS for number in game(name).seats]
 
 
-@pytest.mark.parametrize("name", ROUNDS)
-@pytest.mark.parametrize("seats", [0, -1], ids=["fewest", "most"])
-def test_random_rounds_compiled(benchmark, name, seats):
+@pytest.mark.parametrize(("name", "number"), SEATS)
+def test_random_rounds_compiled(benchmark, name, number):
     """Random rounds in compiled play on one core; extra_info: million decisions a second."""
     found, rounds = game(name), ROUNDS[name]
-    number = found.seats[seats]
     play_random(found, 10, seed=1, seats=number)
     batch = benchmark.pedantic(
         play_random, (found, rounds), {"seed": 1, "seats": number}, rounds=5, warmup_rounds=1
@@ -34,9 +42,9 @@ def test_random_rounds_compiled(benchmark, name, seats):
 def test_random_rounds_plain(benchmark, name):
     """The same rounds in plain play; extra_info: thousand decisions a second."""
     found, rounds = game(name), PLAIN_ROUNDS[name]
-    batch = benchmark.pedantic(
-        play_random, (found, rounds), {"seed": 1, "fast": False}, rounds=5, warmup_rounds=1
-    )
+    seats = 4 if 4 in found.seats else found.seats[0]
+    told = {"seed": 1, "seats": seats, "fast": False}
+    batch = benchmark.pedantic(play_random, (found, rounds), told, rounds=5, warmup_rounds=1)
     decisions = int(batch.decisions.sum())
     benchmark.extra_info["thousand decisions/s"] = decisions / benchmark.stats["min"] / 1e3
 
@@ -61,9 +69,41 @@ def test_exact_odds_of_both_models(benchmark):
     benchmark(exact_odds_anew)
 
 
-def test_a_match_of_computer_players(benchmark):
-    """A whole match of Mason Rummy through tables, views and words."""
-    benchmark(lambda: dealt.match("mason-rummy", ["AI", "AI", "AI"], seed=1).run())
+@pytest.mark.parametrize(("name", "seats"), [("mason-rummy", 3), ("president", 4), ("tranca", 4)])
+def test_a_match_of_computer_players(benchmark, name, seats):
+    """A whole match through tables, views and words."""
+    benchmark(lambda: dealt.match(name, ["AI"] * seats, seed=1).run())
+
+
+def hands(size):
+    """A thousand random hands of President, as masks of cards."""
+    dice = random.Random(size)
+    return [sum(1 << card for card in dice.sample(range(52), size)) for _ in range(1_000)]
+
+
+@pytest.mark.parametrize("size", [13, 17, 26])
+def test_least_moves(benchmark, size):
+    """The least number of moves for each of 1,000 hands, plain; extra_info: the slowest, in ms."""
+    options = game("president").option_values({})
+    found = iter(hands(size))
+    benchmark.pedantic(lambda: least_moves(next(found), options), rounds=1_000)
+    benchmark.extra_info["slowest ms"] = benchmark.stats["max"] * 1e3
+
+
+@pytest.mark.parametrize("size", [13, 26])
+def test_the_president_ai_answers(benchmark, size):
+    """The document's computer player, plain: its answer to a low straight, for 1,000 hands."""
+    found = iter(hands(size))
+    straight = 1 + sum(kind < STRAIGHT for kind, _, _ in PLAYS)
+    options = game("president").option_values({})
+
+    def answer():
+        s = situation(next(found), options, straight)
+        plays = open_plays(s)
+        return best_answer(s.hand[0], TOP_STRAIGHT, (1 << TYPES) - 1, plays, len(plays))
+
+    benchmark.pedantic(answer, rounds=1_000)
+    benchmark.extra_info["slowest ms"] = benchmark.stats["max"] * 1e3
 
 
 @pytest.mark.parametrize(

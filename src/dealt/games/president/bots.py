@@ -93,7 +93,10 @@ def best_answer(hand: int, last: int, allowed: int, actions: Numbers, n: int) ->
     """
     best = PASS
     most = -1
+    all_types = types_in(hand, last) & allowed
     for i in range(n):
+        if most == all_types and last == TOP_STRAIGHT:
+            break  # no answer leaves more, and those that follow are higher
         if actions[i] != PASS:
             rest = hand & ~PLAY_MASK[actions[i]]
             if rest == 0:
