@@ -112,18 +112,18 @@ STRAIGHTS_OF_TOP = SUITS**4 - 1
 SAME_SUIT = 0b01010101  # the four lower suits, two bits each, are this times the suit
 
 # the first flush with a highest card, and which of them has these values (-1: none)
+FLUSH_TOPS = PLAY_STRENGTH[FIRST[FLUSH] : FIRST[FULL_HOUSE]]
 FIRST_FLUSH = tuple(
-    next((i for i, p in enumerate(PLAYS, 1) if p[:2] == (FLUSH, card)), -1) for card in range(CARDS)
+    FIRST[FLUSH] + FLUSH_TOPS.index(card) if card in FLUSH_TOPS else -1 for card in range(CARDS)
 )
 
 
 def flush_order() -> tuple[int, ...]:
     """Which of the flushes with its highest card each set of values is, -1: no flush."""
     which = [-1] * (1 << VALUES)
-    for number, (kind, top, cards) in enumerate(PLAYS, 1):
-        if kind == FLUSH:
-            values = sum(1 << card // SUITS for card in cards)
-            which[values] = number - FIRST_FLUSH[top]
+    for play in range(FIRST[FLUSH], FIRST[FULL_HOUSE]):
+        values = sum(1 << card // SUITS for card in PLAY_CARDS[play])
+        which[values] = play - FIRST_FLUSH[PLAY_STRENGTH[play]]
     return tuple(which)
 
 
