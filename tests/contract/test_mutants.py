@@ -16,11 +16,14 @@ from dealt.core.fields import dtype
 from dealt.core.game import Game
 from dealt.errors import DealtError
 from dealt.games import game
+from dealt.games.tranca import knowledge as tranca_knowledge
 from dealt.simulate import batches
 from tests.contract import checks
 
 RUMMY = game("mason-rummy")
 POKER = game("three-card-poker")
+PRESIDENT = game("president")
+TRANCA = game("tranca")
 
 
 def changed(module, old, new):
@@ -38,6 +41,13 @@ def mutant(original: Game, old: str, new: str, *, room: str = "rules") -> Game:
     """A copy of a game whose rules or words are changed; its words use its rules."""
     if room == "words":
         return replace(original, words=changed(original.words, old, new))
+    if room == "knowledge":
+        knowledge = changed(tranca_knowledge, old, new)
+        rules = changed(original.rules, "is_over(s: State)", "is_over(s: State)")
+        rules.observe, rules.redeal = knowledge.observe, knowledge.redeal
+        words = changed(original.words, "__future__", "__future__")
+        words.knowledge = knowledge
+        return replace(original, rules=rules, words=words)
     rules = changed(original.rules, old, new)
     words = changed(original.words, "__future__", "__future__")
     words.rules = rules
@@ -62,6 +72,9 @@ def assert_caught(check, broken, *, tries=range(12)):
         (RUMMY, "s.discards[0] = s.discards[top]", "s.discards[0] = s.discards[0]"),
         (RUMMY, "s.melds[seat][rank] |= suits", "s.melds[seat][rank] = 7"),
         (POKER, "s.dealer[i] = deck[HAND + i]", "s.dealer[i] = deck[i]"),
+        (PRESIDENT, "s.hand[lower] ^= s.gave[s.turn] | ", "s.hand[lower] ^= "),
+        (TRANCA, "        s.known[s.turn][s.pile[i]] += 1\n    s.pile_count = 0", "        pass"),
+        (TRANCA, "s.stock[i] = s.mortos[morto][i]", "s.stock[i] = s.mortos[0][i]"),
     ],
 )
 def test_lost_cards_are_noticed(original, old, new):
@@ -79,6 +92,9 @@ def test_lost_cards_are_noticed(original, old, new):
             "    return melds(s, out, runs(s, out, n))",
         ),
         (POKER, "    out[1] = FOLD\n    return 2", "    return 1 if s.hand[0] > 9 else 0"),
+        (PRESIDENT, "    if n == 1 or s.passing == ANYONE:", "    if s.passing == ANYONE:"),
+        (TRANCA, "    return discards(s, side, out, n)", "    return n"),
+        (TRANCA, "if left_in_hand(s, out[i]) > 1 or", "if left_in_hand(s, out[i]) > 0 or"),
     ],
 )
 def test_wrong_lists_of_actions_are_noticed(original, old, new):
@@ -191,6 +207,11 @@ def test_results_that_depend_on_batches_are_noticed():
         (RUMMY, "stock=seen[rules.SEES_STOCK]", "stock=s.held[0][0]", "words"),
         (POKER, "s.dealer[i] if dealer_is_shown(s) else 0", "s.dealer[i]", "rules"),
         (POKER, "dealer=dealer if dealer[0] else None", "dealer=tuple(s.dealer)", "words"),
+        (PRESIDENT, "if s.played >> card & 1:", "if (s.played | s.hand[0]) >> card & 1:", "rules"),
+        (PRESIDENT, "hand=faces(own)", "hand=faces([s.hand[s.turn] % 52])", "words"),
+        (TRANCA, "= s.stock_end - s.stock_next\n", "= s.stock[s.stock_next]\n", "knowledge"),
+        (TRANCA, "= s.known[other][card]", "= s.hand[other][card]", "knowledge"),
+        (TRANCA, "drawing=s.phase == DRAWING", "drawing=s.of_rank[0]", "words"),
     ],
 )
 def test_leaks_are_noticed(original, old, new, room):
@@ -208,6 +229,8 @@ def test_leaks_are_noticed(original, old, new, room):
             "        if False:\n            n = redeal_hand",
         ),
         (POKER, "        s.dealer[i] = hidden[i]\n", "        s.dealer[i] = s.dealer[i]\n"),
+        (PRESIDENT, "    known = s.hand[other] & s.gave[seat]\n", "    known = s.hand[other]\n"),
+        (PRESIDENT, "        if other != seat and other != partner:", "        if False:"),
     ],
 )
 def test_redealing_that_leaves_something_is_noticed(original, old, new):
