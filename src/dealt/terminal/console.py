@@ -95,17 +95,22 @@ class Console:
                 self.say(line)
             self.news.clear()
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """A line of input, without white space around it; shown if it does not come from keys.
+
+        Args:
+            prompt: what stands before it.
+            as_typed: keep in it what steers a terminal, so that it can be refused.
 
         Raises:
             EOFError: the input has ended.
             KeyboardInterrupt: the player wants to leave.
         """
-        answer = clean(input(prompt)).strip()
+        typed = input(prompt)
+        answer = clean(typed).strip()
         if not sys.stdin.isatty():
             self.say(answer)
-        return answer
+        return typed.strip() if as_typed else answer
 
     def choose(self, title: str, options: Sequence[str]) -> int:
         """The number of an option, from 1; anything else is asked again."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from dealt import agents, fresh_seed, games
 from dealt.core.chance import MAX_SEED, check_seed
@@ -43,51 +43,129 @@ class Order:
                 raise SetupError(f"--{flag} {why}")
 
 
+@dataclass(frozen=True)
+class Face:
+    """How a game is played at the terminal.
+
+    Attributes:
+        unseated: what to do when no seats have been said.
+        seated: play a match whose seats are known.
+        keeps_scores: whether there is a scores file.
+    """
+
+    unseated: Callable[[Game, Order], None]
+    seated: Callable[[Match, Order], None]
+    keeps_scores: bool = False
+
+
 def play(game: Game, order: Order) -> None:
-    """Play a game as ordered; Mason Rummy without seats is the document's program.
+    """Play a game as ordered, with the face that it has in the table of faces.
 
     Raises:
         DealtError: what was ordered cannot be had.
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
-    if game.name == PROGRAM and not order.seats:
-        run_program(order)
-        return
-    if game.name != PROGRAM:
+    face = face_of(game)
+    if not face.keeps_scores:
         order.refuse("scores", why=f"is for {PROGRAM}; {game.name} keeps no scores file")
-    match = seat_match(game, order)
-    if order.record is not None and order.record == order.scores:
-        raise SetupError("--record and --scores name the same file; they need two")
-    for path in (order.record, order.scores):
-        if path is not None:
-            TextFile(path).check_writable()
-    try:
-        if game.name == PROGRAM:
-            play_mason_rummy(match, order)
-        else:
-            from dealt.terminal.line import play_match
+    if order.seats:
+        play_seated(seat_match(game, order), order)
+    else:
+        face.unseated(game, order)
 
-            play_match(match, Console(), hints=order.hints)
+
+def play_seated(match: Match, order: Order) -> None:
+    """Play a match with the face of its game; write the record, however the match ends."""
+    check_files(order)
+    try:
+        face_of(match.game).seated(match, order)
     finally:
         if order.record is not None:
             save_record(match.record, order.record)
 
 
+def check_files(order: Order) -> None:
+    """Raise DealtError if a file that is to be written could not be."""
+    if order.record is not None and order.record == order.scores:
+        raise SetupError("--record and --scores name the same file; they need two")
+    for path in (order.record, order.scores):
+        if path is not None:
+            TextFile(path).check_writable()
+
+
 def seat_match(game: Game, order: Order) -> Match:
     """A match with its first round dealt, as ordered."""
-    names = list(order.seats) or [PERSON]
     seed = fresh_seed() if order.seed is None else order.seed
-    seats = agents.seats(game, names, seed)
+    seats = agents.seats(game, order.seats, seed)
     rounds = game.rounds if order.rounds is None else order.rounds
     if order.rounds is None and game.open_ended and any(seat.agent is None for seat in seats):
         rounds = None
     game.check_seats(len(seats))
-    pack = game.deck_for(len(seats), game.option_values(order.options))
-    decks = [] if order.deck is None else [read_deck(order.deck, pack)]
+    decks = decks_for(game, order, len(seats))
     return Match(game, seats, seed=seed, rounds=rounds, options=order.options, decks=decks)
 
 
-def run_program(order: Order) -> None:
+def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
+    """The stacked deck if one was ordered, checked for so many players."""
+    pack = game.deck_for(seats, game.option_values(order.options))
+    return [] if order.deck is None else [read_deck(order.deck, pack)]
+
+
+# --- line by line: any game ----------------------------------------------------------------------
+
+
+def play_alone(game: Game, order: Order) -> None:
+    """One person and nobody else."""
+    play_seated(seat_match(game, replace(order, seats=[PERSON])), order)
+
+
+def play_in_lines(match: Match, order: Order) -> None:
+    """What the player sees, numbered actions, an answer."""
+    from dealt.terminal.line import play_match
+
+    play_match(match, Console(), hints=order.hints)
+
+
+# --- President and Tranca -------------------------------------------------------------------------
+
+
+def ask_seats(game: Game, order: Order) -> None:
+    """The questions of the document; what cannot be had is refused before the first one."""
+    from dealt.terminal.boxes import Screen
+    from dealt.terminal.seating import ask_setup
+
+    seed = fresh_seed() if order.seed is None else check_seed(order.seed)
+    options = game.option_values(order.options)
+    check_files(order)
+    same_cards = len({len(game.deck_for(seats, options)) for seats in game.seats}) == 1
+    decks = decks_for(game, order, game.seats[0]) if same_cards else []
+    seats, rounds = ask_setup(game, Screen(), order.rounds, seed)
+    if not same_cards:
+        decks = decks_for(game, order, len(seats))
+    match = Match(game, seats, seed=seed, rounds=rounds, options=order.options, decks=decks)
+    play_seated(match, order)
+
+
+def play_president(match: Match, order: Order) -> None:
+    """Boxes with titles, and moves by type."""
+    from dealt.terminal.boxes import Screen
+    from dealt.terminal.president import play_match
+
+    play_match(match, Screen(), hints=order.hints)
+
+
+def play_tranca(match: Match, order: Order) -> None:
+    """The table of all sides in boxes, and numbered actions."""
+    from dealt.terminal.boxes import Screen
+    from dealt.terminal.tranca import play_match
+
+    play_match(match, Screen())
+
+
+# --- Mason Rummy ---------------------------------------------------------------------------------
+
+
+def run_program(game: Game, order: Order) -> None:
     """The document's program for Mason Rummy."""
     from dealt.terminal.mason_rummy import Menus, Program
 
@@ -113,6 +191,24 @@ def play_mason_rummy(match: Match, order: Order) -> None:
     menus.tell_now()
     if scores is not None:
         count_game(match, players, scores)
+
+
+# --- the table of faces --------------------------------------------------------------------------
+
+LINES = Face(play_alone, play_in_lines)
+FACES = {
+    PROGRAM: Face(run_program, play_mason_rummy, keeps_scores=True),
+    "president": Face(ask_seats, play_president),
+    "tranca": Face(ask_seats, play_tranca),
+}
+
+
+def face_of(game: Game) -> Face:
+    """The face of a game: its own, or the one for any game."""
+    return FACES.get(game.name, LINES)
+
+
+# --- without a game ------------------------------------------------------------------------------
 
 
 def choose_game(order: Order) -> None:

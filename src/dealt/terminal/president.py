@@ -1,0 +1,415 @@
+"""President: the table in boxes, numbered moves by type.
+
+The rules stand in `dealt.games.president`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealt.core.agent import Action
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.errors import IllegalAction, ParseError
+from dealt.games.president import rules
+from dealt.games.president.exact import situation
+from dealt.games.president.seed import in_order
+from dealt.games.president.tables import DECK, GIVE, PASS, PLAY_MASK
+from dealt.games.president.words import TYPE_NAMES, PresidentView, role
+from dealt.terminal.boxes import QUIT, SYMBOLS, Screen, is_card, number_in
+from dealt.terminal.line import Leave
+
+HELP = (
+    "Enter the number of a move or its cards, such as 3D 3C; pass or p to pass.",
+    "In the trade, enter the number of a card or the card.",
+    "? straight lists all straights that are open, ? 5H all moves with that card.",
+    "At a terminal, Enter alone shows the table again. q leaves the game.",
+)
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th`, for the places of seven players."""
+    return f"{number}{('th', 'st', 'nd', 'rd')[number if number < 4 else 0]}"
+
+
+# --- the moves of a turn -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Group:
+    """Moves of one type, from the lowest up, with the number of the first."""
+
+    name: str
+    first: int
+    moves: tuple[Action, ...]
+
+    @property
+    def cells(self) -> list[str]:
+        """Each move with its number."""
+        wide = len(str(self.first + len(self.moves) - 1))
+        return [f"{n:>{wide}}. {face(move)}" for n, move in enumerate(self.moves, self.first)]
+
+
+class Menu:
+    """The open actions of a turn: the greatest type first, the lowest of a type first.
+
+    The numbers start at 1; a pass is 0.
+    """
+
+    def __init__(self, table: Table, options: dict[str, int]) -> None:
+        actions = {action.id: action for action in table.actions}
+        self.can_pass = actions.pop(PASS, None)
+        self.gifts = any(number >= GIVE for number in actions)
+        s = situation(0, options)
+        ids = sorted(actions) if self.gifts else in_order(s, list(actions))
+        self.moves = tuple(actions[number] for number in ids)
+        self.groups: list[Group] = []
+        first = 1
+        for kind, same in itertools.groupby(
+            self.moves, lambda move: -1 if self.gifts else rules.kind(s, move.id)
+        ):
+            moves = tuple(same)
+            name = "cards to give" if self.gifts else TYPE_NAMES[kind]
+            self.groups.append(Group(name, first, moves))
+            first += len(moves)
+
+    def numbered(self, number: int) -> Action:
+        """The action with a number.
+
+        Raises:
+            ParseError: there is none.
+        """
+        if number == 0 and self.can_pass is not None:
+            return self.can_pass
+        if not 1 <= number <= len(self.moves):
+            least = 1 if self.can_pass is None else 0
+            if len(self.moves) <= least:
+                raise ParseError(f"there is no number {number}; the only one is {least}")
+            raise ParseError(f"there is no number {number}; enter {least} to {len(self.moves)}")
+        return self.moves[number - 1]
+
+    def lines(self, screen: Screen, room: int) -> list[str]:
+        """All moves, or as many rows of each type as there is room for."""
+        tables = [screen.table(group.cells) for group in self.groups]
+        shown = shares([len(rows) for rows in tables], room - len(tables) - 2)
+        lines = ["0. pass"] if self.can_pass is not None else []
+        for group, rows, share in zip(self.groups, tables, shown, strict=True):
+            if share == len(rows):
+                lines += [] if self.gifts else [f"{group.name}:"]  # the box says it
+            else:
+                lines.append(f"{group.name}, {counted(group.moves)}{':' if share else ''}")
+            lines += rows[:share]
+        if shown != [len(rows) for rows in tables]:
+            left_out = max(self.groups, key=lambda group: len(group.moves))
+            lines.append(f"(? {left_out.name} lists them all)")
+        return lines
+
+    def asked_for(self, said: str, screen: Screen) -> list[str]:
+        """Lines with all moves of the types, and with the cards, that somebody names.
+
+        Raises:
+            ParseError: there is no such type, or no such move.
+        """
+        words, cards = [], 0
+        for word in said.replace(",", " ").split():
+            try:
+                cards |= 1 << DECK.parse(word)
+            except ParseError:
+                words.append(word.lower())
+        wanted = types_called(" ".join(words))
+        lines = []
+        for group in self.groups:
+            cells = [
+                cell
+                for cell, move in zip(group.cells, group.moves, strict=True)
+                if group.name in wanted and not cards & ~PLAY_MASK[move.id]
+            ]
+            if cells:
+                lines += [f"{group.name}:", *screen.table(cells)]
+        if not lines:
+            raise ParseError(f"there is no {said[:60]} among the open moves")
+        return lines
+
+
+def shares(wanted: Sequence[int], room: int) -> list[int]:
+    """How many rows each gets of those it wants, one in turn as long as there is room.
+
+    >>> shares([3, 1, 5], 6)
+    [3, 1, 2]
+    """
+    given = [0] * len(wanted)
+    for row in range(max(wanted, default=0)):
+        for i, rows in enumerate(wanted):
+            if row < rows and sum(given) < room:
+                given[i] += 1
+    return given
+
+
+def counted(moves: Sequence[Action]) -> str:
+    """`1 move`, `2 moves`."""
+    return "1 move" if len(moves) == 1 else f"{len(moves)} moves"
+
+
+def types_called(name: str) -> tuple[str, ...]:
+    """The types of moves that a name or a part of it means; all of them for no name.
+
+    Raises:
+        ParseError: it means none.
+    """
+    if name in TYPE_NAMES:
+        return (name,)
+    found = tuple(known for known in TYPE_NAMES if name in known)
+    if not found:
+        raise ParseError(f"no type of moves is called {name[:30]!r}; {', '.join(TYPE_NAMES)} are")
+    return found
+
+
+def face(action: Action) -> str:
+    """What is played or given, without a verb before it."""
+    return action.text.removeprefix("give ")
+
+
+# --- a match -------------------------------------------------------------------------------------
+
+
+def play_match(match: Match, screen: Screen, *, hints: bool = True) -> None:
+    """Play a match to its end, or until the player leaves or the input ends; tell the totals.
+
+    Args:
+        match: what is played, its first round dealt.
+        screen: where to ask and tell.
+        hints: tell a person how many moves are left at least.
+    """
+    sitting = Sitting(match, screen, hints=hints)
+    try:
+        sitting.play()
+    except (Leave, EOFError):
+        screen.say()
+    finally:
+        screen.recover()
+        screen.show(match.sheet)
+
+
+class Sitting:
+    """One match at one terminal, with what each person has been told so far.
+
+    Args:
+        match, screen, hints: see `play_match`.
+    """
+
+    def __init__(self, match: Match, screen: Screen, *, hints: bool) -> None:
+        self.match = match
+        self.screen = screen
+        self.hints = hints
+        self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
+        self.told: list[str] = []  # at a terminal; elsewhere lines are printed at once
+        self.heard = dict.fromkeys(self.people, 0)
+        self.last: int | None = None  # the person who acted last
+        self.more: list[str] = []  # of a list that is longer than the screen
+
+    def play(self) -> None:
+        """Rounds until the match is over."""
+        while True:
+            self.tell_start()
+            self.play_round()
+            self.show_end()
+            if self.match.is_over:
+                return
+            if self.screen.live and self.people:
+                self.screen.wait("Press Enter for the next round ")
+            self.match.next_round()
+
+    def play_round(self) -> None:
+        """Turns until all but one are out."""
+        table = self.match.table
+        while not table.is_over:
+            seat = table.seat_in_turn
+            before = self.view(seat)
+            if table.seats[seat].agent is None:
+                self.take_turn(seat)
+            else:
+                table.step()
+            self.tell_step(before)
+
+    def view(self, seat: int) -> PresidentView:
+        """What a seat knows of the round."""
+        view = self.match.table.view(seat)
+        assert isinstance(view, PresidentView)
+        return view
+
+    # --- telling
+
+    def tell(self, line: str) -> None:
+        """What everybody hears: at a terminal each person at the next turn."""
+        if self.screen.live:
+            self.told.append(line)
+        else:
+            self.screen.say(line)
+
+    def news(self, seat: int) -> list[str]:
+        """At a terminal, what a person has not heard yet."""
+        news = self.told[self.heard[seat] :]
+        self.heard[seat] = len(self.told)
+        return news
+
+    def tell_start(self) -> None:
+        """The number of the round, the turn order with the roles, who leads with which card."""
+        view = self.view(0)
+        order = [f"{p.name} ({p.role})" if p.role else p.name for p in view.players]
+        self.tell(f"{self.round_of()}. Turn order: {', '.join(order)}")
+        if view.must_contain is not None:
+            self.tell(
+                f"The lowest card dealt is {view.must_contain}: {self.match.table.turn} leads"
+            )
+
+    def round_of(self) -> str:
+        """`Round 1 of 3`."""
+        number = f"Round {len(self.match.tables)}"
+        return number if self.match.rounds is None else f"{number} of {self.match.rounds}"
+
+    def tell_step(self, before: PresidentView) -> None:
+        """What the action just played was, who is out by it, and who leads anew."""
+        actor, action = self.match.table.history[-1]
+        after = self.view(actor)
+        name = after.names[actor]
+        if action.id >= GIVE:
+            self.tell_trade(name, after)
+            return
+        if action.id == PASS:
+            self.tell(f"{name} passes")
+        else:
+            kind = rules.kind(situation(0, self.match.options), action.id)
+            self.tell(f"{name} plays {action} ({TYPE_NAMES[kind]})")
+        already = {player.name for player in before.players if player.place is not None}
+        places = {player.place: player.name for player in after.players if player.place is not None}
+        for place in sorted(places):
+            if places[place] not in already:
+                how = "is last" if place == len(after.names) else "is out"
+                self.tell(f"{places[place]} {how}, place {place}")
+        if after.previous is None and after.turn is not None:
+            self.tell(f"{after.names[after.turn]} leads")
+
+    def tell_trade(self, name: str, view: PresidentView) -> None:
+        """Who traded how many cards with whom, once it is done; nobody else sees which."""
+        if not view.gave:
+            return
+        order = [player.name for player in view.players]
+        other = order[-1 - order.index(name)]
+        cards = "1 card" if len(view.gave) == 1 else f"{len(view.gave)} cards"
+        self.tell(f"{name} and {other} trade {cards}")
+        if not view.giving:
+            self.tell(f"{self.match.table.turn} leads")
+
+    def show_end(self) -> None:
+        """The roles of a finished round, and at which places everybody has finished so far."""
+        if self.screen.live:
+            if self.people:
+                self.screen.clear()
+            for line in self.told[min(self.heard.values(), default=0) :]:
+                self.screen.say(line)
+            self.told.clear()
+            self.heard = dict.fromkeys(self.people, 0)
+        places = self.match.table.scores
+        lines = []
+        for name in sorted(places, key=lambda name: places[name]):
+            record = ", ".join(ordinal(table.scores[name]) for table in self.match.tables)
+            total = self.match.totals[name]
+            lines.append(f"{name}: {role(places[name], len(places))}")
+            lines.append(f"  finished {record}; total {total}")
+        self.screen.print_box(f"End of {self.round_of().lower()}", lines)
+        self.screen.say()
+
+    # --- asking
+
+    def take_turn(self, seat: int) -> None:
+        """Show a person what there is to see, and play what is answered.
+
+        Raises:
+            Leave: the player leaves.
+            EOFError: the input has ended.
+        """
+        if self.screen.live and self.last not in (None, seat):
+            self.screen.clear()
+            self.screen.wait(f"Pass the screen to {self.match.names[seat]} and press Enter ")
+        self.last, self.more = seat, []
+        menu = Menu(self.match.table, dict(self.match.options))
+        self.screen.clear()
+        self.show(seat, menu)
+        while True:
+            try:
+                if self.answered(seat, menu):
+                    return
+            except (ParseError, IllegalAction) as error:
+                self.screen.say(str(error))
+
+    def show(self, seat: int, menu: Menu) -> None:
+        """The news, then the round, the hand and the moves of a person, each in a box."""
+        view, screen = self.view(seat), self.screen
+        news = self.news(seat)
+        for line in news:
+            screen.say(line)
+        lines = [f"{'*' if p.name == view.names[seat] else ' '} {p}" for p in view.players]
+        if view.previous is not None:
+            lines.append(f"To beat: {view.previous} ({view.previous_type}) by {view.mover}")
+        screen.print_box(f"{self.round_of()}, in turn order", lines)
+        hand = screen.table(view.hand)
+        if view.trade:
+            hand.append(view.trade)
+        if view.chosen:
+            hand.append(f"Chosen to be given: {' '.join(view.chosen)}")
+        screen.print_box(f"Hand of {view.names[seat]}", hand)
+        hint = self.match.game.hint if self.hints else None
+        below = [f"({hint(view)})"] if hint is not None else []
+        turn = f"Turn: {view.names[seat]}, {view.asked} (? for help)"
+        moves = menu.lines(screen, screen.room([*news, *lines, *hand, *below, turn]))
+        screen.print_box("Cards to give" if view.giving else "Moves", moves)
+        for line in (*below, turn):
+            screen.say(line)
+
+    def answered(self, seat: int, menu: Menu) -> bool:
+        """Ask once; whether an action was played.
+
+        Raises:
+            ParseError, IllegalAction: the answer cannot be used.
+            Leave: the player leaves.
+        """
+        answer = self.screen.ask("> ").translate(SYMBOLS)
+        said = answer.lower()
+        table = self.match.table
+        if said in QUIT:
+            raise Leave
+        if said.startswith("?"):
+            self.help(answer[1:].strip(), menu)
+            return False
+        number = number_in(answer)
+        if number is not None:
+            table.step(menu.numbered(number))
+        elif said == "p":
+            table.step(table.read("pass"))
+        elif menu.gifts and is_card(answer.upper().replace("10", "T")):
+            table.step(table.read(f"give {answer}"))
+        elif not answer and self.more:
+            self.page(self.more)
+            return False
+        elif not answer and self.screen.live:
+            self.screen.clear()
+            self.show(seat, menu)
+            return False
+        else:
+            table.step(table.read(answer))
+        return True
+
+    def help(self, what: str, menu: Menu) -> None:
+        """What can be entered, or the moves asked for."""
+        self.page(menu.asked_for(what, self.screen) if what else list(HELP))
+
+    def page(self, lines: list[str]) -> None:
+        """As many lines as the screen is high; Enter shows those that follow."""
+        size = self.screen.screen.height - 2 if self.screen.live else len(lines)
+        self.more = lines[size:]
+        for line in lines[:size]:
+            self.screen.say(line)
+        if self.more:
+            self.screen.say(f"(Enter shows the rest, {len(self.more)} lines)")

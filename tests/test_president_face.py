@@ -1,0 +1,443 @@
+"""President at the terminal: the questions, boxes, moves by number and in words, what is told."""
+
+import random
+import re
+
+import pytest
+
+from dealt.core.agent import Seat
+from dealt.core.match import Match
+from dealt.games import game
+from dealt.games.president import get_finishing_roles, get_type, get_valid_moves
+from dealt.games.president.tables import GIVE, PASS
+from dealt.terminal import boxes, president
+from dealt.terminal.play import FACES, LINES, face_of
+from tests.test_cli import at_a_terminal, interrupt, run, spawn
+
+ASKED = "2\n1\nAna\nno\n\nyes\n"  # two players, one round, Ana and a computer player
+ANY_TURN = "1\np\n" * 400  # a leader may not pass, and then takes number 1
+TITLE = re.compile(r"^┌ (.+?) ─*┐$", re.MULTILINE)
+
+
+def play(*arguments, given="", **more):
+    """A finished `dealt play president`, which has left no traceback and no codes of a terminal."""
+    done = run("play", "president", *arguments, given=given, **more)
+    assert done.returncode == 0 and done.stderr == "" and "\x1b" not in done.stdout
+    return done.stdout
+
+
+# --- the questions -------------------------------------------------------------------------------
+
+
+def test_the_questions_of_the_document_in_its_order():
+    said = play(given=ASKED)
+    questions = re.findall(r"^(Number of \w+|Name of player \d|Is .+?) ?[:(?]", said, re.MULTILINE)
+    assert said.index("Welcome to President!") < said.index("Number of players (2 to 7): 2")
+    assert [q.split(" a computer")[0] for q in questions] == [
+        "Number of players", "Number of rounds", "Name of player 1", "Is Ana", "Name of player 2",
+        "Is player 2",
+    ]  # fmt: skip
+    assert "Round 1 of 1. Turn order: Ana, AI\n" in said and "Hand of Ana" in said
+
+
+def test_wrong_answers_are_asked_again_with_one_line():
+    script = [
+        "", "1", "8", "two", "9" * 5_000, "3", "0", "-1", "1.5", "2",
+        "a\tb", "Ana", "perhaps", "", "NO", "Ana", "Bob", "n", "", "no", "", "Ana", "Cy",
+    ]  # fmt: skip
+    said = play(given="\n".join(script) + "\n")
+    assert said.count("enter a number from 2 to 7") == 5
+    assert said.count("enter a whole number, 1 or more") == 3
+    assert said.count("is neither yes nor no; enter yes or no") == 2
+    assert said.count("the name 'a\\tb' has characters that cannot be shown") == 1
+    assert said.count("Ana sits at the table already; enter another name") == 2
+    assert said.count("a person needs a name") == 2
+    assert "Round 1 of 2. Turn order: Ana, Bob, Cy\n" in said
+
+
+def test_computer_players_without_a_name_are_numbered():
+    """A name that is typed is kept, also that of a person who is called AI."""
+    said = play(given="5\n1\nHal\nyes\n\ny\nAI 2\nyes\n\nYES\nAI 4\nno\n")
+    assert "Turn order: Hal, AI, AI 2, AI 3, AI 4\n" in said and "Hand of AI 4" in said
+
+
+def test_rounds_that_are_given_are_not_asked():
+    said = play("--rounds", "4", given="2\nAna\nno\n\nyes\n")
+    assert "Number of rounds" not in said and "Round 1 of 4." in said
+
+
+def test_with_seats_nothing_is_asked():
+    said = play("--seat", "Ana", "--seat", "AI")
+    assert "Number of" not in said and "Welcome" not in said and said.startswith("Round 1 of 3.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--record", "no/x"], "there is no folder"),
+        (["--deck", "none"], "not found"),
+        (["--option", "pairs=maybe"], "it can be yes or no"),
+        (["--seed", "9" * 20], "it is a whole number from 0"),
+        (["--scores", "x"], "keeps no scores file"),
+        (["--seat", "Ana"], "is for 2, 3, 4, 5, 6 or 7 players, not 1"),
+    ],
+)
+def test_what_cannot_be_had_is_refused_before_the_first_question(arguments, why, tmp_path):
+    done = run("play", "president", *arguments, given=ASKED, cwd=tmp_path)
+    assert done.returncode == 2 and done.stdout == "" and why in done.stderr
+    assert done.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
+
+
+def test_flags_work_together_with_the_questions(tmp_path):
+    """A stacked deck from a stream, an option, a seed, a record of it all."""
+    deck = " ".join(game("president").deck.faces)
+    (tmp_path / "rising.deck").write_text(deck)
+    said = play(
+        "--deck", "rising.deck", "--option", "passing=unable", "--seed", "3", "--record", "r.json",
+        "--no-hints", given=ASKED + ANY_TURN, cwd=tmp_path,
+    )  # fmt: skip
+    assert (
+        "Hand of Ana" in said and "3D  3H  4D  4H  5D  5H" in said and "left at least" not in said
+    )
+    assert "cannot pass: only who cannot answer may pass (P5)" in said
+    record = (tmp_path / "r.json").read_text()
+    assert '"Ana"' in record and "passing" in record
+    assert "Won by" in run("replay", "r.json", cwd=tmp_path).stdout
+
+
+# --- what is told --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seats", "people"), [(2, 1), (4, 2), (5, 1), (7, 0)])
+def test_what_is_told_is_what_was_played(seats, people, tmp_path):
+    """Every move with its type, every pass, trade, place and role, as the match has them."""
+    names = [*("Ana", "Bob")[:people], *["AI"] * (seats - people)]
+    chosen = [part for name in names for part in ("--seat", name)]
+    said = play(
+        *chosen, "--seed", str(seats), "--record", "r.json", given=ANY_TURN * 3, cwd=tmp_path
+    )
+    record = run("replay", "r.json", cwd=tmp_path).stdout
+    played = re.findall(r"^(.+): ((?:[2-9TJQKA][DCHS] ?)+)$", record, re.MULTILINE)
+    told = re.findall(r"^(.+) plays (.+) \((.+)\)$", said, re.MULTILINE)
+    assert [(name, cards) for name, cards, _ in told] == played
+    assert all(kind == get_type(cards) for _, cards, kind in told)
+    assert len(re.findall(r" passes$", said, re.MULTILINE)) == record.count(": pass\n")
+    trades = re.findall(r"(.+) and (.+) trade (\d) cards?\n", said)
+    assert [int(n) for *_, n in trades] == ([2, 1] if seats > 3 else [2]) * 2
+    check_ends(said, seats)
+    assert said.count("\nWon by ") == 1
+
+
+def check_ends(said, seats):
+    """The lines at the end of each round fit each other and the next turn order."""
+    finished = {}
+    for number in (1, 2, 3):
+        part = said[said.index(f"Round {number} of 3.") :]
+        end = part[part.index(f"┌ End of round {number} of 3 ─") :]
+        row = re.compile(r"^(.+): ([A-Z][a-zA-Z-]+)\n  finished (.+); total (\d+)$", re.MULTILINE)
+        rows = row.findall(end)[:seats]
+        assert [role for _, role, *_ in rows] == get_finishing_roles(seats)
+        places = re.findall(r"^(.+) is (?:out|last), place (\d)$", part, re.MULTILINE)[:seats]
+        assert [name for name, _ in places] == [name for name, *_ in rows]
+        assert [int(place) for _, place in places] == list(range(1, seats + 1))
+        for place, (name, _, record, total) in enumerate(rows, 1):
+            finished.setdefault(name, []).append(place)
+            assert int(total) == sum(finished[name])
+            words = [f"{n}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(n, 'th') }" for n in finished[name]]
+            assert record == ", ".join(words)
+        if number < 3:
+            order = ", ".join(f"{name} ({role})" for name, role, *_ in rows)
+            assert f"Round {number + 1} of 3. Turn order: {order}\n" in part
+            assert end.index(f"Round {number + 1} of 3.") < end.index(f"{rows[0][0]} leads\n")
+
+
+def test_a_new_lead_is_told(tmp_path):
+    said = play("--seat", "Ana", "--seat", "AI", "--seed", "1", given="1\np\n")
+    assert "The lowest card dealt is 3D" in said
+    assert re.search(r"Ana passes\nAI leads\nAI plays ", said)
+
+
+def test_types_are_told_by_the_rules_of_the_table(tmp_path):
+    """Where a two is in no straight, J Q K A 2 of one suit is a flush (P4)."""
+    faces = game("president").deck.faces
+    suit = ["JD", "QD", "KD", "AD", "2D", "3D"]
+    others = [face for face in faces if face not in suit]
+    deck = [card for pair in zip(suit + others[:20], others[20:], strict=True) for card in pair]
+    (tmp_path / "d").write_text(" ".join(deck))
+    arguments = ["--seat", "Ana", "--seat", "Bob", "--deck", "d"]
+    script = "3D\np\nJD QD KD AD 2D\n"
+    said = play(*arguments, given=script, cwd=tmp_path)
+    assert "Ana plays JD QD KD AD 2D (straight flush)\n" in said
+    said = play(*arguments, "--option", "two_in_straights=no", given=script, cwd=tmp_path)
+    assert "Ana plays JD QD KD AD 2D (flush)\n" in said
+
+
+def test_hints_are_shown_unless_they_are_not_wanted():
+    seats = ["--seat", "Ana", "--seat", "AI", "--seed", "1"]
+    assert re.search(r"\(\d moves left at least", play(*seats))
+    assert "left at least" not in play(*seats, "--no-hints")
+
+
+# --- boxes and moves -----------------------------------------------------------------------------
+
+
+def test_the_top_of_a_box_is_the_one_of_the_document(capsys):
+    """Corner, blank, title, blank, lines, corner: 50 columns unless told; long titles are cut."""
+    screen = boxes.Screen(live=False)
+    screen.print_title("Moves")
+    screen.print_title("Moves", 12)
+    screen.print_title("x" * 99)
+    screen.print_title("名" * 99, length=20)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "┌ Moves " + "─" * 41 + "┐" and lines[1] == "┌ Moves ───┐"
+    assert [len(lines[0]), len(lines[2])] == [50, 50] and lines[2].endswith("x... ┐")
+    assert boxes.columns_of(lines[3]) == 20
+
+
+def test_each_turn_shows_its_boxes():
+    said = play("--seat", "Ana", "--seat", "AI", "--seat", "Bob", "--seed", "3", given="3D\n")
+    first, second = said.split("> 3D\n")
+    assert TITLE.findall(first) == ["Round 1 of 3, in turn order", "Hand of Ana", "Moves"]
+    assert TITLE.findall(second) == ["Round 1 of 3, in turn order", "Hand of Bob", "Moves"]
+    assert "* Ana: 17 cards\n  AI: 17 cards\n  Bob: 17 cards\n" in first
+    assert re.search(
+        r"  Ana: 16 cards\n  AI: 16 cards\n\* Bob: 17 cards\nTo beat: .. \(one-card\) by AI", second
+    )
+    assert all(len(line) == 50 for line in said.splitlines() if line[:1] in "┌└" and line)
+
+
+def test_who_trades_sees_what_is_given_and_got(tmp_path):
+    """The upper player is asked for each card; the lower one gives the highest."""
+    said = play(
+        "--seat", "Ana", "--seat", "Bob", "--rounds", "2", "--seed", "2",
+        given="1\np\n" * 40, cwd=tmp_path,
+    )  # fmt: skip
+    president_, bum = re.search(r"Turn order: (\w+) \(President\), (\w+) \(Bum\)", said).groups()
+    trade = said[said.index("Round 2 of 2") :]
+    assert TITLE.findall(trade)[:6] == [
+        "Round 2 of 2, in turn order", f"Hand of {president_}", "Cards to give",
+    ] * 2  # fmt: skip
+    assert f"Turn: {president_}, to give a card" in trade and "Chosen to be given: " in trade
+    traded = re.compile(r"In the trade: gave (.. ..), got (.. ..)\n")
+    gave, got = traded.search(trade).groups()
+    assert traded.search(trade, trade.index(f"Hand of {bum}")).groups() == (got, gave)
+    assert f"{president_} and {bum} trade 2 cards\n{president_} leads\n" in trade
+
+
+def tables(seats, options=None, leads=6):
+    """Tables with moves to choose from: random play, at each turn."""
+    rng = random.Random(seats)
+    chosen = [Seat("ABCDEFG"[i]) for i in range(seats)]
+    match = Match(game("president"), chosen, seed=seats, rounds=2, options=options)
+    for _ in range(leads * 20):
+        if match.table.is_over:
+            if match.is_over:
+                return
+            match.next_round()
+        yield match
+        match.table.step(rng.choice(match.table.actions))
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"), [(2, {}), (3, {"two_in_straights": "no"}), (5, {"flushes": "no"})]
+)
+def test_each_open_action_has_one_number(seats, options):
+    """The greatest type first, the lowest of a type first, as `get_valid_moves` has it."""
+    for match in tables(seats, options):
+        table = match.table
+        menu = president.Menu(table, match.options)
+        ids = [menu.numbered(n).id for n in range(1, len(menu.moves) + 1)]
+        assert sorted(ids + [PASS] * (menu.can_pass is not None)) == [a.id for a in table.actions]
+        view = table.view(table.seat_in_turn)
+        if view.giving:
+            assert [i - GIVE for i in ids] == sorted(i - GIVE for i in ids)
+            continue
+        moves = get_valid_moves(view.hand, view.previous, view.must_contain, **options)
+        assert [str(move) for move in menu.moves] == moves
+        for group in menu.groups:
+            assert {get_type(move.text, **options) for move in group.moves} == {group.name}
+            numbers = [int(cell.split(".")[0]) for cell in group.cells]
+            assert [menu.numbered(n) for n in numbers] == list(group.moves)
+
+
+def test_long_lists_are_shortened_to_the_room_there_is():
+    """Each type is named with how many moves it has; `? type` lists them all."""
+    screen = boxes.Screen(live=False)
+    for match in tables(2):
+        menu = president.Menu(match.table, match.options)
+        for room in (6, 12, 16, 30):
+            lines = menu.lines(screen, room)
+            assert len(lines) <= max(room, len(menu.groups) + 2)
+            named = [group.name for group in menu.groups if not menu.gifts]
+            assert [name for name in named if not any(x.startswith(name) for x in lines)] == []
+            assert all(len(line) <= 50 for line in lines)
+            shown = "\n".join(lines).count(". ") - lines.count("0. pass")
+            assert ("lists them all)" in lines[-1]) == (shown < len(menu.moves))
+        for group in menu.groups if not menu.gifts else ():
+            listed = "\n".join(menu.asked_for(group.name, screen))
+            assert all(cell in listed for cell in group.cells)
+
+
+def test_moves_can_be_asked_for():
+    said = play(
+        "--seat", "Ana", "--seat", "AI", "--seat", "AI", "--seed", "3", "--option", "fours=no",
+        given="?\n? straight\n? 3D 4D\n? strai 2S\n? whist\n? 2Z\n? four\n",
+    )  # fmt: skip
+    assert "Enter the number of a move or its cards" in said
+    answers = re.split(r"^> \?.*\n", said, flags=re.MULTILINE)[1:]
+    assert answers[1].startswith("straight:\n") and "flush" not in answers[1]
+    cells = re.findall(r"\d+\. ((?:.. ?)+?)(?=  |\n)", answers[2])
+    assert cells and all({"3D", "4D"} <= set(cell.split()) for cell in cells)
+    assert "there is no strai 2S among the open moves" in answers[3]
+    assert "no type of moves is called 'whist'; one-card, pair," in answers[4]
+    assert "no type of moves is called '2z'" in answers[5]
+
+
+def test_a_move_is_chosen_by_number_or_in_words():
+    """The same match however its moves are said; symbols of suits may be typed along."""
+    seats = ["--seat", "Ana", "--seat", "Bob", "--seed", "9", "--rounds", "1"]
+    said = [
+        play(*seats, given=f"{first}\n{second}\n").split("> ")[-3:]
+        for first, second in (("93", "0"), ("3D", "p"), ("play 3d", "PASS"), ("3D♦", "pass"))
+    ]
+    told = [re.findall(r"^\w+ (?:plays|pass).*$", "".join(part), re.MULTILINE) for part in said]
+    assert told[0] == ["Bob plays 3D (one-card)", "Ana passes"] and told == [told[0]] * 4
+
+
+def test_wrong_moves_are_refused_with_one_line_each():
+    wrong = ["", "p", "0", "999", "9" * 5_000, "٣", "2Z", "3D 4D", "give 3D", "\x1b[A", "3D 3D"]
+    said = play("--seat", "Ana", "--seat", "Bob", "--seed", "9", given="\n".join([*wrong, "q", ""]))
+    answers = said.split("\n> ")[1:]
+    assert [answer.count("\n") for answer in answers[:-1]] == [1] * len(wrong)
+    assert "Bob cannot pass: a leader may not pass (P5)" in said
+    assert "there is no number 0; enter 1 to 93" in said and "there is no number 999" in said
+    assert "President, seed 9" in answers[-1]
+
+
+def test_cards_are_given_by_number_or_in_words():
+    """`2S`, `give 2S` and its number; a pass is refused in the trade."""
+    first = "1\np\n" * 40
+    seats = ["--seat", "Ana", "--seat", "Bob", "--rounds", "2", "--seed", "2", "--no-hints"]
+    said = play(*seats, given=first)
+    used = said[: said.index("Round 2 of 2")].count("\n> ")
+    script = "\n".join(first.split("\n")[:used])
+    hand = re.search(r"Hand of .*\n((?:.*\n)+?)└", said[said.index("Round 2 of 2") :])[1].split()
+    low, other = hand[0], hand[5]
+    for given in ("1\n5", f"{low}\n{other}", f"give {low.lower()}\n{low}\nGIVE {other}"):
+        said = play(*seats, given=f"{script}\np\n{low} {other}\n{given}\n")
+        assert (f"{low} is chosen already" in said) == (given.count("\n") == 2)
+        assert f"In the trade: gave {low} {other}, got " in said
+        assert "first cards are given in the trade" in said
+
+
+# --- leaving -------------------------------------------------------------------------------------
+
+
+def test_leaving_shows_the_totals():
+    for given in ("q\n", "quit\n", "", "1\n"):
+        said = play("--seat", "Ana", "--seat", "AI", "--seed", "1", given=given)
+        assert re.search(r"President, seed 1\n +Ana  AI\ntotal    0   0\n", said)
+
+
+@pytest.mark.parametrize("lines", range(7))
+def test_the_end_of_input_leaves_at_each_question(lines):
+    said = play(given="".join(ASKED.splitlines(keepends=True)[:lines]))
+    assert ("total" in said) == (lines == 6)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_answer_is_a_traceback(seed):
+    """Noise at every question and every turn, in the end the end of input."""
+    rng = random.Random(seed)
+    noise = "?/? 5/?straight/q!/give/give 3D 4D/play/,/1/p/2/yes/no/3D/2S 2S/? 3D 4D/-1/1e3/♦"
+    noise = [*noise.split("/"), "\x00", "\u202e", "? \u0130"]
+    script = "\n".join(rng.choice(noise) for _ in range(400))
+    play(given=script)
+    play("--seat", "Ana", "--seat", "Bob", "--seat", "AI", given=script)
+
+
+# --- the table of faces --------------------------------------------------------------------------
+
+
+def test_each_game_has_a_face():
+    assert face_of(game("president")) is FACES["president"]
+    assert face_of(game("mason-rummy")).keeps_scores
+    assert face_of(game("three-card-poker")) is LINES
+
+
+def test_numbers_of_players_are_said_as_people_say_them():
+    lines = run("games").stdout.split("Rules to set")[0].splitlines()
+    rows = {line.split("  ")[0]: line for line in lines}
+    assert "  2 to 7  " in rows["president"] and "  2 or 3  " in rows["mason-rummy"]
+    assert re.search(r"poker  1  ", rows["three-card-poker"])
+
+
+# --- at a terminal -------------------------------------------------------------------------------
+
+
+@at_a_terminal
+def test_the_screen_is_cleared_before_another_person_may_see_it(tmp_path):
+    """Ana's hand is shown after Bob has passed the screen and Enter is pressed; in colour."""
+    program = spawn("play", "president", cwd=tmp_path, size=(30, 80))
+    for answer in ("2", "1", "Ana", "no", "Bob", "no"):
+        program.sendline(answer)
+    program.expect("Hand of (Ana|Bob) ")
+    first = program.match[1]
+    second = {"Ana": "Bob", "Bob": "Ana"}[first]
+    program.expect(r"Turn: \w+, to lead")
+    assert re.search(r"\x1b\[[0-9;]*m3D♦", program.before) and "Hand of" not in program.before
+    program.sendline("3D")
+    program.expect(f"Pass the screen to {second} and press Enter")
+    assert program.before.rindex("\x1b[2J") > 0 and "Hand of" not in program.before
+    program.sendline("")
+    program.expect(f"{first} plays .*3D♦.* \\(one-card\\)")
+    assert "\x1b[2J" in program.before
+    program.expect(f"Hand of {second} ")
+    interrupt(program)
+    assert program.exitstatus == 130
+
+
+@at_a_terminal
+def test_a_narrow_terminal_is_enough(tmp_path):
+    """A whole match at 40 columns: no line is longer; rounds begin when Enter is pressed."""
+    program = spawn(
+        "play", "president", "--seat", "Ana", "--seat", "AI", "--seat", "AI", "--rounds", "2",
+        "--seed", "4", cwd=tmp_path, size=(24, 40),
+    )  # fmt: skip
+    shown = ""
+    for _ in range(200):
+        found = program.expect(
+            [r"to lead[^>]*> ", r"to (?:answer|give)[^>]*> ", "next round ", "Won by"]
+        )
+        shown += program.before + program.after
+        if found == 3:
+            break
+        program.sendline(["1", "0" if "answer" in program.after else "1", ""][found])
+    else:
+        pytest.fail("the match did not end")
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+    lines = [line for line in plain.replace("\r", "").split("\n") if not line.startswith("> ")]
+    assert all(len(line) <= 41 for line in lines)  # what is typed stands after a question
+    assert all(line[-1] in "┐┘" and len(line) == 40 for line in lines if line[:1] in set("┌└"))
+    assert [plain.count(f"Round {n} of 2. Turn order") for n in (1, 2)] == [1, 1]  # told once
+    assert "Press Enter for the next round" in plain and "End of round 2 of 2" in plain
+    assert plain.index("End of round 1") < plain.index("Round 2 of 2. Turn order")
+    program.close(force=True)
+
+
+@at_a_terminal
+def test_long_lists_come_page_by_page(tmp_path):
+    program = spawn(
+        "play", "president", "--seat", "Ana", "--seat", "Bob", "--seed", "9", cwd=tmp_path,
+        size=(24, 60),
+    )  # fmt: skip
+    program.expect("Turn: Bob")
+    program.sendline("? full house")
+    program.expect(r"\(Enter shows the rest, (\d+) lines\)")
+    left = int(program.match[1])
+    assert len(re.findall(r"\d+\. ", program.before)) == 2 * 21 and left == 4
+    program.sendline("")
+    program.expect(r"52\. ")
+    program.sendline("")
+    program.expect("Hand of Bob ")
+    program.close(force=True)
