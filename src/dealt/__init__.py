@@ -18,6 +18,7 @@ from dealt.errors import (
     DeckError,
     IllegalAction,
     ParseError,
+    ScoreError,
     SetupError,
     StorageError,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "DeckError",
     "IllegalAction",
     "ParseError",
+    "ScoreError",
     "SetupError",
     "StorageError",
     "__version__",

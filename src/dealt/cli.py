@@ -48,11 +48,11 @@ def games() -> None:
     from dealt.core.sheet import Sheet
     from dealt.games import games
     from dealt.terminal.console import Console
+    from dealt.terminal.seating import seats_text
 
     rows, rules = [], []
     for game in games():
-        players = ", ".join(str(number) for number in game.seats)
-        rows.append((game.name, players, game.deck.name, game.summary))
+        rows.append((game.name, seats_text(game), game.deck.name, game.summary))
         for option in game.options:
             default = option.text(option.default)
             rules.append((game.name, f"{option.name}={default}", option.meaning))
@@ -81,9 +81,9 @@ def games() -> None:
 def play(game: Any, **ordered: Any) -> None:
     """Play GAME; without GAME choose one from a list.
 
-    A seat is a person's name or a computer player: AI, or random. Mason Rummy without seats asks
-    for everything by its menus. Input can come from a file. Without GAME and without a terminal,
-    computer players play a match of every game.
+    A seat is a person's name or a computer player: AI, or random. Without seats, Mason Rummy
+    asks for everything by its menus, President and Tranca for the players. Input can come from a
+    file. Without GAME and without a terminal, computer players play a match of every game.
     """
     from dealt.terminal import play as face
 
@@ -149,6 +149,49 @@ def replay(file: str, full: bool) -> None:
     lines = (playthrough if full else story)(record, game(record.game))
     for line in lines:
         click.echo(line)
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
+@click.argument("file")
+@click.option("--lenient", is_flag=True, help="Score what can be scored, and say what is wrong.")
+@click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def score(game: str, file: str, lenient: bool, decks: str | None, as_json: bool) -> None:
+    """Score a round of GAME (tranca) from the cards in FILE.
+
+    FILE has a sequence a line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
+    morto: used, final move: yes; or the same as JSON. - is standard input.
+    """
+    from dealt.storage.rounds import score_file
+
+    scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))
+    if as_json:
+        import json
+
+        click.echo(json.dumps(scored.to_data(), indent=1))
+        return
+    from dealt.terminal.console import Console
+
+    Console().show(scored.sheet())
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
+@click.option("--file", default="tranca.db", show_default=True, help="Where the sheet is kept.")
+def scoresheet(game: str, file: str) -> None:
+    """Keep the score of matches of GAME (tranca) that people play at a real table.
+
+    Everything is saved at once. Input can come from a file.
+    """
+    from dealt.storage.scoresheet import ScoreSheet
+    from dealt.terminal.console import Console
+    from dealt.terminal.scoresheet import Desk
+
+    try:
+        Desk(ScoreSheet(file), Console()).run()
+    except EOFError:
+        click.echo()  # the end of input is a way to leave
 
 
 def main() -> NoReturn:

@@ -5,6 +5,7 @@ DealtError                  one clear line: who, what, on what, and what would b
  |   `- DeckError           text or a file that is no deck of the game
  |- IllegalAction           readable, but not allowed now (also a ValueError)
  |- SetupError              seats, options or a game that cannot be had (also a ValueError)
+ |- ScoreError              cards or facts that cannot be scored as they are (also a ValueError)
  `- StorageError            a file that cannot be read or written
 """
 
@@ -27,6 +28,10 @@ class IllegalAction(DealtError, ValueError):  # noqa: N818 - named as players sa
 
 class SetupError(DealtError, ValueError):
     """A game, a seat or an option that cannot be had."""
+
+
+class ScoreError(DealtError, ValueError):
+    """Cards or facts of a round that cannot be scored as they are."""
 
 
 class StorageError(DealtError):

@@ -7,6 +7,7 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from dealt.errors import StorageError
 
@@ -193,20 +194,29 @@ def read_text(path: Path) -> str:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            return text_of(file, str(path))
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise StorageError(f"cannot read {path}: {reason}") from None
+
+
+def text_of(file: IO[bytes], name: str) -> str:
+    """All text of an open file, with or without a byte order mark.
+
+    Raises:
+        StorageError: it is no text, or is far too long.
+    """
+    data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise StorageError(f"cannot read {path}: larger than {MOST_BYTES >> 20} MiB")
+        raise StorageError(f"cannot read {name}: larger than {MOST_BYTES >> 20} MiB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise StorageError(f"cannot read {path}: not a text file") from None
+        raise StorageError(f"cannot read {name}: not a text file") from None
     if "\0" in text:
-        raise StorageError(f"cannot read {path}: not a text file")
+        raise StorageError(f"cannot read {name}: not a text file")
     return text
 
 

@@ -1,0 +1,464 @@
+"""Tranca: the score of one side of a round, from the cards as they lie there (section 7; T10).
+
+Cards are written as in the document (`four_hearts`) or short (`4H`, `10H`, `th`), in a list or in a
+text with blanks or commas between.  Their order does not matter.
+
+>>> score(["4H 5H 6H 7H 8H 9H 2C"], dollars=2, hand="KS", morto="used").total
+350
+>>> score(["7D 8D JD"])
+Traceback (most recent call last):
+dealt.errors.ScoreError: sequence 1 (7D 8D JD): 9D and TD are missing, and there is no 2
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dealt.cards import FRENCH, RANK_NAMES, RANKS, SUIT_NAMES
+from dealt.core.game import listed
+from dealt.core.sheet import Sheet
+from dealt.errors import ParseError, ScoreError
+
+Cards = str | Iterable[str]
+
+TABLE = "cards on the table"
+CLEAN = "clean canastras"
+DIRTY = "dirty canastras"
+TWOS = "canastras of twos"
+DOLLARS = "dollars"
+FINAL_MOVE = "final move"
+HAND = "cards in the hand"
+TRANCAS = "trancas in the hand"
+MORTO = "morto not used"
+
+POINTS = {rank: 5 if rank in "34567" else 15 if rank == "A" else 10 for rank in RANKS}
+BONUS = {"clean": 200, "dirty": 100, "twos": 1000}  # T3
+MORTOS = ("none", "unused", "used")  # T8
+DECKS = (2, 3)
+RUN = RANKS[RANKS.index("4") :]
+RED_THREES = ("3D", "3H")
+BLACK_THREES = ("3C", "3S")
+SHORTEST = 3
+CANASTRA = 7
+MORTO_CARDS = 11
+MOST_DOLLARS = 99  # a larger number is a slip of the keyboard
+
+LONG_NAMES = {
+    f"{name}_{SUIT_NAMES[suit]}": rank + suit
+    for rank, name in zip(RANKS, RANK_NAMES, strict=True)
+    for suit in "CDHS"
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a score: what it is for, how many of it there are, and its points."""
+
+    label: str
+    count: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a sequence is.
+
+    Attributes:
+        cards: short names; a run from low to high with its stand-in in place, else as given.
+        kind: `run`, `set`, `twos`, `dollars` for red threes alone, or `invalid`.
+        canastra: `clean`, `dirty`, `twos`, or None.
+        points: what its cards count, without what a canastra adds.
+        to_canastra: how many cards are missing to a canastra; None if it can be none.
+        reason: why it is invalid, else None.
+    """
+
+    cards: tuple[str, ...]
+    kind: str
+    canastra: str | None
+    points: int
+    to_canastra: int | None
+    reason: str | None
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether no card of it is a 2."""
+        return not any(card[0] == "2" for card in self.cards)
+
+    def __str__(self) -> str:
+        """In words: `run, 5 of 7, clean`."""
+        if self.reason is not None:
+            return f"no sequence: {self.reason}"
+        if self.to_canastra is None:
+            return self.kind
+        kind = "only twos" if self.kind == "twos" else self.kind
+        if self.canastra is not None:
+            name = "canastra of twos" if self.canastra == "twos" else f"{self.canastra} canastra"
+            return f"{kind}, {name}"
+        so_far = f"{kind}, {len(self.cards)} of {CANASTRA}"
+        if self.kind == "twos":
+            return so_far
+        return f"{so_far}, {'clean' if self.is_clean else 'dirty'}"
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "cards": list(self.cards),
+            "kind": self.kind,
+            "canastra": self.canastra,
+            "points": self.points,
+            "to_canastra": self.to_canastra,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """The score of one side of a round, line by line.
+
+    Attributes:
+        lines: always the same nine, in the same order; those that cost have negative points.
+        sequences: what each sequence is, in the order given.
+        errors: what may not lie on the table, scored leniently all the same.
+        warnings: what can hardly be.
+    """
+
+    lines: tuple[Line, ...]
+    sequences: tuple[Finding, ...]
+    errors: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The points of the round."""
+        return sum(line.points for line in self.lines)
+
+    def line(self, label: str) -> Line:
+        """The line for `label`, one of the names such as `TABLE` and `CLEAN` of this module."""
+        return next(line for line in self.lines if line.label == label)
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "total": self.total,
+            "lines": [
+                {"label": line.label, "count": line.count, "points": line.points}
+                for line in self.lines
+            ],
+            "sequences": [finding.to_data() for finding in self.sequences],
+            "errors": list(self.errors),
+            "warnings": list(self.warnings),
+        }
+
+    def sheet(self, title: str = "Score of the round") -> Sheet:
+        """A row a line and the total; under it the sequences, errors and warnings."""
+        rows = [(line.label, line.count, line.points) for line in self.lines]
+        notes = [
+            f"{number}. {' '.join(finding.cards) or 'no cards'}: "
+            f"{'no sequence' if finding.reason else finding}"
+            for number, finding in enumerate(self.sequences, 1)
+        ]
+        notes += [f"Error: {error}" for error in self.errors]
+        notes += [f"Warning: {warning}" for warning in self.warnings]
+        columns = ("for", "how many", "points")
+        return Sheet(title, columns, (*rows, ("total", "", self.total)), tuple(notes))
+
+
+@dataclass(frozen=True)
+class _Round:
+    """The facts of a round, read."""
+
+    sequences: tuple[Finding, ...]
+    laid: tuple[str, ...]  # the cards laid down as dollars, where they are named
+    unnamed: int  # how many dollars more
+    hand: tuple[str, ...]
+    morto: str
+    final_move: bool
+    decks: int
+
+    @property
+    def table(self) -> tuple[str, ...]:
+        """All cards on the table that are named."""
+        return (*(card for finding in self.sequences for card in finding.cards), *self.laid)
+
+    @property
+    def dollars(self) -> int:
+        """How many red threes lie on the table."""
+        return sum(card in RED_THREES for card in self.table) + self.unnamed
+
+    def canastras(self, kind: str) -> int:
+        """How many canastras there are of a kind."""
+        return sum(finding.canastra == kind for finding in self.sequences)
+
+    @property
+    def has_canastra(self) -> bool:
+        """Whether there is a canastra of any kind."""
+        return any(finding.canastra is not None for finding in self.sequences)
+
+
+def score(
+    sequences: Iterable[Cards],
+    *,
+    dollars: int | Cards = 0,
+    hand: Cards = (),
+    morto: str = "none",
+    final_move: bool = False,
+    lenient: bool = False,
+    decks: int = 2,
+) -> Breakdown:
+    """The points of a side at the end of a round.
+
+    Args:
+        sequences: the cards of each sequence on the table; red threes alone can be one of them.
+        dollars: how many red threes lie beside the sequences, or which.
+        hand: all cards left in the hands of the side.
+        morto: `none`, `unused` or `used`.
+        final_move: whether the side made the last move of the round.
+        lenient: score what can be scored: the cards of an invalid sequence count, and it is no
+            canastra; what is wrong is among the `errors`.
+        decks: 2, or 3 as with six players; only the warnings depend on it.
+
+    Raises:
+        ParseError: a card that there is not.
+        ScoreError: an invalid sequence, a three where none can be, or an argument out of range;
+            one line names all that is wrong.
+    """
+    facts = _facts(sequences, dollars, hand, morto, final_move, decks)
+    errors = _errors(facts)
+    if errors and not lenient:
+        raise ScoreError("; ".join(errors))
+    table = facts.table
+    trancas = sum(card in BLACK_THREES for card in facts.hand)
+    each_dollar = 100 if facts.has_canastra else -100  # T4
+    clean, dirty, twos = (facts.canastras(kind) for kind in BONUS)
+    on_table = sum(map(value, table)) + facts.unnamed * POINTS["3"]
+    missed = int(facts.morto != "used")  # T8
+    lines = (
+        Line(TABLE, len(table) + facts.unnamed, on_table),
+        Line(CLEAN, clean, clean * BONUS["clean"]),
+        Line(DIRTY, dirty, dirty * BONUS["dirty"]),
+        Line(TWOS, twos, twos * BONUS["twos"]),
+        Line(DOLLARS, facts.dollars, facts.dollars * each_dollar),
+        Line(FINAL_MOVE, int(facts.final_move), 100 * facts.final_move),
+        Line(HAND, len(facts.hand), -sum(map(value, facts.hand))),
+        Line(TRANCAS, trancas, -100 * trancas),  # T5
+        Line(MORTO, missed, -100 * missed),
+    )
+    return Breakdown(lines, facts.sequences, tuple(errors), tuple(_warnings(facts)))
+
+
+def judge(cards: Cards) -> Finding:
+    """What a sequence is (T2), whatever its order.
+
+    Raises:
+        ParseError: a card that there is not.
+    """
+    faces = read_cards(cards)
+    reason = _fault(faces)
+    points = sum(map(value, faces))
+    if reason is not None:
+        return Finding(faces, "invalid", None, points, None, reason)
+    if all(card in RED_THREES for card in faces):
+        return Finding(faces, "dollars", None, points, None, None)
+    naturals = [card for card in faces if card[0] != "2"]
+    kind = "run"
+    if not naturals:
+        kind = "twos"
+    elif len({card[0] for card in naturals}) == 1:
+        kind = "set"
+    else:
+        faces = _in_order(naturals, [card for card in faces if card[0] == "2"])
+    canastra = None
+    if len(faces) >= CANASTRA:
+        canastra = "twos" if kind == "twos" else "clean" if len(naturals) == len(faces) else "dirty"
+    return Finding(faces, kind, canastra, points, max(0, CANASTRA - len(faces)), None)
+
+
+def value(card: str) -> int:
+    """What a card counts, by its short name; a black three nothing (T5)."""
+    return 0 if card in BLACK_THREES else POINTS[card[0]]
+
+
+def read_card(text: Any) -> str:
+    """The short name of a card: `4H` for `four_hearts`, `4h` and `4H`.
+
+    Raises:
+        ParseError: there is no such card.
+    """
+    if isinstance(text, str):
+        name = text.strip()
+        short = name.upper().replace("10", "T")
+        if short in FRENCH.faces:
+            return short
+        if name.lower() in LONG_NAMES:
+            return LONG_NAMES[name.lower()]
+    raise ParseError(f"unknown card {_shown(text)}; cards look like 4H, 10S or four_hearts")
+
+
+def read_cards(given: Cards) -> tuple[str, ...]:
+    """The short names of cards in a list, or in a text with blanks or commas between.
+
+    Raises:
+        ParseError: a card that there is not.
+    """
+    if isinstance(given, str):
+        given = given.replace(",", " ").split()
+    if not isinstance(given, Iterable):
+        raise ParseError(f"{_shown(given)} is no list of cards")
+    return tuple(read_card(text) for text in given)
+
+
+def _shown(given: Any) -> str:
+    """What somebody gave, short and on one line."""
+    if isinstance(given, int) and abs(given) > 10**15:
+        return "a far too large number"
+    text = repr(given)
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _facts(
+    sequences: Iterable[Cards],
+    dollars: int | Cards,
+    hand: Cards,
+    morto: str,
+    final_move: bool,
+    decks: int,
+) -> _Round:
+    """The arguments of `score`, read and checked."""
+    if isinstance(sequences, str) or not isinstance(sequences, Iterable):
+        raise ScoreError(f"sequences is {_shown(sequences)}; it is a list of sequences")
+    laid: tuple[str, ...] = ()
+    unnamed = 0
+    if isinstance(dollars, bool | float) or dollars is None:
+        raise ScoreError(f"dollars is {_shown(dollars)}; it is a number or a list of red threes")
+    if isinstance(dollars, int):
+        if not 0 <= dollars <= MOST_DOLLARS:
+            raise ScoreError(f"the number of dollars is not one from 0 to {MOST_DOLLARS}")
+        unnamed = dollars
+    else:
+        laid = read_cards(dollars)
+    if morto not in MORTOS:
+        raise ScoreError(f"morto is {_shown(morto)}; it can be {listed(MORTOS, 'or')}")
+    if not isinstance(final_move, bool):
+        raise ScoreError(f"final_move is {_shown(final_move)}; it can be True or False")
+    if type(decks) is not int or decks not in DECKS:
+        raise ScoreError(f"decks is {_shown(decks)}; it can be 2 or 3")
+    findings = tuple(judge(cards) for cards in sequences)
+    return _Round(findings, laid, unnamed, read_cards(hand), morto, final_move, decks)
+
+
+def _errors(facts: _Round) -> list[str]:
+    """Everything that may not lie on the table."""
+    errors = [
+        f"sequence {number} ({' '.join(finding.cards) or 'empty'}): {finding.reason}"
+        for number, finding in enumerate(facts.sequences, 1)
+        if finding.reason is not None
+    ]
+    others = [card for card in facts.laid if card not in RED_THREES]
+    if others:
+        are = "is no red three" if len(others) == 1 else "are no red threes"
+        errors.append(f"dollars: {listed(others)} {are}")
+    return errors
+
+
+def _fault(cards: Sequence[str]) -> str | None:
+    """Why cards are no sequence (T2), None if they are one or red threes alone."""
+    if not cards:
+        return "it has no cards"
+    threes = sorted({card for card in cards if card[0] == "3"})
+    if threes and all(card in RED_THREES for card in cards):
+        return None
+    black = [card for card in threes if card in BLACK_THREES]
+    if black:
+        are = "is a black three" if len(black) == 1 else "are black threes"
+        return f"{listed(black)} {are}, of no use on the table"
+    if threes:
+        lie = "is a red three and lies" if len(threes) == 1 else "are red threes and lie"
+        return f"{listed(threes)} {lie} apart, as dollars"
+    if len(cards) < SHORTEST:
+        have = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
+        return f"{have}; a sequence has {SHORTEST} or more"
+    naturals = [card for card in cards if card[0] != "2"]
+    twos = len(cards) - len(naturals)
+    if naturals and twos > 1:
+        return f"{twos} twos; only one can stand in for a card"
+    if len({card[0] for card in naturals}) <= 1:
+        return None
+    return _fault_of_run(naturals, twos)
+
+
+def _fault_of_run(naturals: Sequence[str], twos: int) -> str | None:
+    """Why cards of several ranks, 4 to ace, are no run with so many stand-ins, 0 or 1."""
+    suits = {card[1] for card in naturals}
+    ranks = [card[0] for card in naturals]
+    if len(suits) > 1:
+        return f"{len(suits)} suits and {len(set(ranks))} ranks; a run has one suit, a set one rank"
+    twice = [card for card, n in Counter(naturals).items() if n > 1]
+    if twice:
+        are = "is" if len(twice) == 1 else "are"
+        return f"{listed(sorted(twice))} {are} there more than once; a run has each card once"
+    places = [RUN.index(rank) for rank in ranks]
+    missing = [
+        RUN[place] + naturals[0][1]
+        for place in range(min(places), max(places))
+        if place not in places
+    ]
+    if len(missing) > twos:
+        are = "is" if len(missing) == 1 else "are"
+        but = ", and one 2 stands in for one" if twos else ", and there is no 2"
+        return f"{listed(missing)} {are} missing{but}"
+    if twos and len(naturals) == len(RUN):
+        return "a run from 4 to ace is complete, and the 2 has no place"
+    return None
+
+
+def _in_order(naturals: Sequence[str], twos: Sequence[str]) -> tuple[str, ...]:
+    """A run from low to high: the stand-in in its gap, else at the upper end, else the lower."""
+    run = sorted(naturals, key=lambda card: RUN.index(card[0]))
+    if not twos:
+        return tuple(run)
+    first = RUN.index(run[0][0])
+    gaps = [i for i, card in enumerate(run) if RUN.index(card[0]) != first + i]
+    if gaps:
+        place = gaps[0]
+    else:
+        place = 0 if run[-1][0] == RUN[-1] else len(run)
+    return (*run[:place], *twos, *run[place:])
+
+
+def _warnings(facts: _Round) -> list[str]:
+    """Everything that can hardly be (T10)."""
+    warnings = _too_many(facts)
+    if facts.final_move:
+        if facts.morto != "used":
+            warnings.append("a final move without a used morto")
+        if not facts.has_canastra:
+            warnings.append("a final move without a canastra")
+        if facts.hand:
+            left = "1 card" if len(facts.hand) == 1 else f"{len(facts.hand)} cards"
+            warnings.append(f"a final move with {left} in the hand: only partners can have some")
+    red = [card for card in facts.hand if card in RED_THREES]
+    if red:
+        counts = "it counts" if len(red) == 1 else "each counts"
+        warnings.append(f"{listed(red)} in the hand, not laid down: {counts} -5")
+    if facts.morto == "unused" and len(facts.hand) < MORTO_CARDS:
+        warnings.append(
+            f"a morto not used leaves {MORTO_CARDS} cards or more in the hand, not "
+            f"{len(facts.hand)}"
+        )
+    return warnings
+
+
+def _too_many(facts: _Round) -> list[str]:
+    """More copies of a card, and more dollars, than the decks have."""
+    warnings = []
+    counts = Counter((*facts.table, *facts.hand))
+    many = [f"{card} {counts[card]}" for card in FRENCH.faces if counts[card] > facts.decks]
+    if many:
+        warnings.append(f"more copies than {facts.decks} decks have: {', '.join(many)}")
+    red = facts.dollars + sum(card in RED_THREES for card in facts.hand)
+    if red > 2 * facts.decks:
+        warnings.append(f"{red} dollars, and {facts.decks} decks have {2 * facts.decks}")
+    return warnings

@@ -1,0 +1,59 @@
+"""What a side has at the end of a round of Tranca, in files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dealt.errors import DealtError, ParseError, ScoreError, StorageError
+from dealt.storage.files import read_text, text_of
+
+if TYPE_CHECKING:
+    from dealt.games.tranca.scoring import Breakdown
+
+STANDARD_INPUT = "-"
+
+
+def score_file(path: str, *, lenient: bool = False, decks: int | None = None) -> Breakdown:
+    """The score of what a file says about a round of Tranca.
+
+    Args:
+        path: the file, `-` for standard input; see `dealt.games.tranca.score_file`.
+        lenient: see `dealt.games.tranca.scoring.score`.
+        decks: how many decks, whatever the file says.
+
+    Raises:
+        StorageError: the file is not there or cannot be read.
+        ParseError, ScoreError: it cannot be scored as it is.
+    """
+    from dealt.games.tranca.score_file import read_round
+    from dealt.games.tranca.scoring import score
+
+    text = _text(path)
+    name = "standard input" if path == STANDARD_INPUT else path
+    try:
+        said: dict[str, Any] = read_round(text)
+        if decks is not None:
+            said["decks"] = decks
+        return score(**said, lenient=lenient)
+    except ScoreError as error:
+        raise ScoreError(f"{name}: {error}") from None
+    except DealtError as error:
+        raise ParseError(f"{name}: {error}") from None
+
+
+def _text(path: str) -> str:
+    """The text of a file or of standard input."""
+    if path == STANDARD_INPUT:
+        stream = getattr(sys.stdin, "buffer", None)
+        if stream is None:
+            return sys.stdin.read()
+        try:
+            return text_of(stream, "standard input")
+        except OSError as error:
+            raise StorageError(f"cannot read standard input: {error.strerror or error}") from None
+    try:
+        return read_text(Path(path))
+    except FileNotFoundError:
+        raise StorageError(f"file {path!r} not found") from None

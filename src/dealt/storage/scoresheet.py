@@ -1,0 +1,509 @@
+"""Score sheets of matches that people play at a real table, in a file of SQLite.
+
+>>> import tempfile, pathlib
+>>> folder = tempfile.TemporaryDirectory()
+>>> sheet = ScoreSheet(pathlib.Path(folder.name) / "tranca.db")
+>>> match = sheet.new_match("Friday", ["Ana", "Bob"])
+>>> sheet.add_round(match, {"Ana": 1625, "Bob": -85})
+1
+>>> sheet.correct_round(match, 1, "Bob", 85)
+>>> sheet.totals(match), sheet.leader(match), sheet.winner(match)
+({'Ana': 1625, 'Bob': 85}, 'Ana', None)
+>>> folder.cleanup()
+
+An entry is never changed: a correction is a later entry for the same round and side, which counts
+instead.  Each method is one transaction, on the disk when it returns.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    CheckConstraint,
+    Connection,
+    ForeignKey,
+    UniqueConstraint,
+    create_engine,
+    event,
+    select,
+)
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
+from sqlalchemy.pool import NullPool
+
+from dealt.core.game import listed
+from dealt.errors import ScoreError, SetupError, StorageError
+
+TARGET = 3500
+TARGET_OF_SIX = 5000  # people (T9)
+SIDES = range(2, 7)
+MOST_POINTS = 99_999
+MOST_ROUNDS = 999
+LONGEST_NAME = 40
+LONGEST_TITLE = 60
+SECONDS_TO_WAIT = 5.0  # for another program that writes
+
+APPLICATION = 0x54524E43  # says whose the database is: TRNC
+VERSION = 1  # of the tables; raised when they change
+# a spreadsheet takes a cell that begins so for a formula
+FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
+
+
+class Base(DeclarativeBase):
+    """The tables."""
+
+
+class MatchRow(Base):
+    """A match."""
+
+    __tablename__ = "matches"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str]
+    target: Mapped[int]
+    decks: Mapped[int]
+    sides: Mapped[list[SideRow]] = relationship(order_by="SideRow.place", lazy="selectin")
+
+    __table_args__ = (
+        CheckConstraint("typeof(title) = 'text'"),
+        CheckConstraint("typeof(target) = 'integer' AND target > 0"),
+        CheckConstraint("decks IN (2, 3)"),
+    )
+
+
+class SideRow(Base):
+    """A player or a team in a match."""
+
+    __tablename__ = "sides"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("matches.id"))
+    place: Mapped[int]
+    name: Mapped[str]
+    entries: Mapped[list[EntryRow]] = relationship(order_by="EntryRow.id", lazy="selectin")
+
+    __table_args__ = (
+        UniqueConstraint("match_id", "place"),
+        UniqueConstraint("match_id", "name"),
+        CheckConstraint("typeof(name) = 'text'"),
+    )
+
+
+class EntryRow(Base):
+    """The points of a side in a round; of several for one round the last counts."""
+
+    __tablename__ = "entries"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    side_id: Mapped[int] = mapped_column(ForeignKey("sides.id"))
+    round: Mapped[int]
+    points: Mapped[int]
+    cards: Mapped[str | None]
+
+    __table_args__ = (
+        CheckConstraint(f"typeof(round) = 'integer' AND round BETWEEN 1 AND {MOST_ROUNDS}"),
+        CheckConstraint("typeof(points) = 'integer'"),
+        CheckConstraint("typeof(cards) IN ('text', 'null')"),
+    )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What somebody entered: the points of a side in a round.
+
+    Attributes:
+        round, side, points: the facts.
+        cards: the cards they were scored from, as text; None if the points were typed.
+        counts: no later entry corrects it.
+    """
+
+    round: int
+    side: str
+    points: int
+    cards: str | None
+    counts: bool
+
+
+@dataclass(frozen=True)
+class MatchSheet:
+    """A match as it stands.
+
+    Attributes:
+        id, title, target: the facts.
+        decks: how many decks it is played with; see `dealt.games.tranca.scoring.score`.
+        sides: the names of the players or teams.
+        entries: everything entered, in order.
+    """
+
+    id: int
+    title: str
+    target: int
+    decks: int
+    sides: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def rounds(self) -> list[dict[str, int]]:
+        """The points of each round by side; in the last round sides can be missing."""
+        made: list[dict[str, int]] = []
+        for entry in self.entries:
+            while len(made) < entry.round:
+                made.append({})
+            made[entry.round - 1][entry.side] = entry.points  # a later entry is a correction
+        return [{side: points[side] for side in self.sides if side in points} for points in made]
+
+    @property
+    def open_round(self) -> int:
+        """The number of the round to be entered next, or further."""
+        rounds = self.rounds
+        is_whole = not rounds or len(rounds[-1]) == len(self.sides)
+        return len(rounds) + 1 if is_whole else len(rounds)
+
+    @property
+    def waiting(self) -> list[str]:
+        """The sides that have no points yet in the open round."""
+        rounds = self.rounds
+        number = self.open_round
+        entered = rounds[number - 1] if number <= len(rounds) else {}
+        return [side for side in self.sides if side not in entered]
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The sum of the points of each side."""
+        return {side: sum(points.get(side, 0) for points in self.rounds) for side in self.sides}
+
+    @property
+    def leaders(self) -> list[str]:
+        """The sides with most points."""
+        totals = self.totals
+        return [side for side in self.sides if totals[side] == max(totals.values())]
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won: after whole rounds, most points, of those at the target or over it (T9)."""
+        is_whole = len(self.waiting) == len(self.sides)
+        leaders = self.leaders
+        if is_whole and len(leaders) == 1 and self.totals[leaders[0]] >= self.target:
+            return leaders[0]
+        return None
+
+    def csv(self) -> str:
+        """The rounds and totals, comma-separated, with a heading."""
+        text = io.StringIO()
+        writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+        writer.writerow(["round", *map(no_formula, self.sides)])
+        for number, points in enumerate(self.rounds, 1):
+            writer.writerow([number, *(points.get(side, "") for side in self.sides)])
+        writer.writerow(["total", *self.totals.values()])
+        return text.getvalue()
+
+
+def no_formula(text: str) -> str:
+    """`text` for a cell of a spreadsheet, which must not take it for a formula."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA) or text[:1] in FORMULA else text
+
+
+class ScoreSheet:
+    """The matches in a file, which is made if it is not there.
+
+    Args:
+        path: the file.
+        wait: how many seconds to wait for another program that writes to it.
+
+    Raises:
+        StorageError: the file is something else, or cannot be read and written; so from all
+            methods.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, wait: float = SECONDS_TO_WAIT) -> None:
+        self.path = Path(path)
+        self._wait = wait
+        self._mode = "rwc"
+        self._engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
+        event.listen(self._engine, "begin", _begin)
+        _check_place(self.path)
+        with self._transaction(writing=True) as session:
+            _prepare(session.connection(), self.path)
+        self._mode = "rw"  # a file that is taken away is not made again
+
+    def new_match(
+        self, title: str, sides: Sequence[str], *, target: int = TARGET, decks: int = 2
+    ) -> int:
+        """Begin a match and return its number.
+
+        Args:
+            title: what to find it by.
+            sides: the names of two to six players or teams.
+            target: the points that end it.
+            decks: 2, or 3 as with six players.
+
+        Raises:
+            SetupError: an argument out of range.
+        """
+        title = check_name(title, "title", LONGEST_TITLE)
+        names = [check_name(name, "name", LONGEST_NAME) for name in sides]
+        if len(names) not in SIDES:
+            raise SetupError(f"a match has 2 to 6 sides, not {len(names)}")
+        if len({name.casefold() for name in names}) < len(names):
+            raise SetupError(f"two sides have the same name: {', '.join(names)}")
+        if type(target) is not int or not 1 <= target <= MOST_POINTS:
+            raise SetupError(f"the target is a number from 1 to {MOST_POINTS}")
+        if type(decks) is not int or decks not in (2, 3):
+            raise SetupError("the number of decks is 2 or 3")
+        rows = [SideRow(place=place, name=name, entries=[]) for place, name in enumerate(names)]
+        with self._transaction(writing=True) as session:
+            row = MatchRow(title=title, target=target, decks=decks, sides=rows)
+            session.add(row)
+            session.flush()
+            return row.id
+
+    def matches(self) -> list[MatchSheet]:
+        """All matches, the latest first."""
+        with self._transaction() as session:
+            rows = session.scalars(select(MatchRow).order_by(MatchRow.id.desc()))
+            return [_sheet_of(row) for row in rows]
+
+    def match(self, match: int) -> MatchSheet:
+        """A match as it stands.
+
+        Raises:
+            SetupError: there is no such match.
+        """
+        with self._transaction() as session:
+            return _sheet_of(_found(session, match))
+
+    def add_round(
+        self, match: int, points: Mapping[str, int], cards: Mapping[str, str] | None = None
+    ) -> int:
+        """Enter a whole round and return its number.
+
+        Args:
+            match: the number of the match.
+            points: the points of every side.
+            cards: what they were scored from, by side, as text.
+
+        Raises:
+            SetupError: no such match, sides missing, another round not whole, or a match won.
+            ScoreError: points out of range.
+        """
+        with self._transaction(writing=True) as session:
+            row = _found(session, match)
+            sheet = _sheet_of(row)
+            for side in points:
+                _side_of(row, side)
+            missing = [side for side in sheet.sides if side not in points]
+            if missing:
+                raise SetupError(f"the round has no points of {listed(missing)}")
+            number = sheet.open_round
+            for side in sheet.sides:
+                _check_open(sheet, number, side)
+                entered = EntryRow(round=number, points=check_points(points[side]))
+                entered.cards = (cards or {}).get(side)
+                _side_of(row, side).entries.append(entered)
+        return number
+
+    def enter(
+        self, match: int, number: int, side: str, points: int, cards: str | None = None
+    ) -> None:
+        """Enter what one side has in the open round.
+
+        Raises:
+            SetupError: no such match, round or side, entered before, or a match won.
+            ScoreError: points out of range.
+        """
+        with self._transaction(writing=True) as session:
+            row = _found(session, match)
+            _check_open(_sheet_of(row), number, side)
+            entered = EntryRow(round=number, points=check_points(points), cards=cards)
+            _side_of(row, side).entries.append(entered)
+
+    def correct_round(
+        self, match: int, number: int, side: str, points: int, cards: str | None = None
+    ) -> None:
+        """Enter again what a side has in a round; the entries before are kept in the history.
+
+        Raises:
+            SetupError: no such match, round or side, or nothing entered yet.
+            ScoreError: points out of range.
+        """
+        with self._transaction(writing=True) as session:
+            row = _found(session, match)
+            of_side = _side_of(row, side)
+            if not any(entry.round == number for entry in of_side.entries):
+                raise SetupError(f"round {number} has no points of {side} to correct")
+            corrected = EntryRow(round=number, points=check_points(points), cards=cards)
+            of_side.entries.append(corrected)
+
+    def totals(self, match: int) -> dict[str, int]:
+        """The points of each side so far."""
+        return self.match(match).totals
+
+    def leader(self, match: int) -> str | None:
+        """The side with most points, None if several have as many."""
+        leaders = self.match(match).leaders
+        return leaders[0] if len(leaders) == 1 else None
+
+    def winner(self, match: int) -> str | None:
+        """The side that has won, None if the match goes on (T9)."""
+        return self.match(match).winner
+
+    def history(self, match: int) -> list[Entry]:
+        """Everything entered in a match, in order; entries that were corrected do not count."""
+        return list(self.match(match).entries)
+
+    def export_csv(self, match: int) -> str:
+        """The rounds and totals of a match, comma-separated, with a heading."""
+        return self.match(match).csv()
+
+    def _connect(self) -> sqlite3.Connection:
+        address = f"{self.path.absolute().as_uri()}?mode={self._mode}"
+        return sqlite3.connect(address, uri=True, timeout=self._wait, isolation_level=None)
+
+    @contextlib.contextmanager
+    def _transaction(self, *, writing: bool = False) -> Iterator[Session]:
+        """All or nothing; what writes holds other writers off from its first look."""
+        try:
+            with Session(self._engine) as session, session.begin():
+                session.connection(execution_options={"writing": writing})
+                yield session
+        except SQLAlchemyError as error:
+            raise StorageError(_told(error, self.path)) from None
+        except (OSError, ValueError, sqlite3.Error) as error:
+            if isinstance(error, SetupError | ScoreError):
+                raise
+            raise StorageError(f"cannot use {self.path}: {' '.join(str(error).split())}") from None
+
+
+def check_name(name: Any, what: str, longest: int) -> str:
+    """The name or title without white space around it.
+
+    Raises:
+        SetupError: it is empty, too long, or has letters that cannot be shown.
+    """
+    if not isinstance(name, str) or not name.strip():
+        raise SetupError(f"a {what} must not be empty")
+    name = name.strip()
+    if not name.isprintable():
+        raise SetupError(f"the {what} {name[:20]!r} has characters that cannot be shown")
+    if len(name) > longest:
+        raise SetupError(f"the {what} {name[:20]!r}... is longer than {longest} letters")
+    return str(name)
+
+
+def check_points(points: Any) -> int:
+    """The points, if they are some.
+
+    Raises:
+        ScoreError: no whole number, or one that no round can have.
+    """
+    if type(points) is not int or not -MOST_POINTS <= points <= MOST_POINTS:
+        raise ScoreError(f"points are a whole number from {-MOST_POINTS} to {MOST_POINTS}")
+    return int(points)
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction; one that writes waits here for others, not in its middle."""
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _check_place(path: Path) -> None:
+    """Raise StorageError if no score sheet can be at `path`."""
+    try:
+        if path.is_dir():
+            raise StorageError(f"cannot use {path}: it is a folder; name a file in it")
+        if path.exists() and not path.is_file():
+            raise StorageError(f"cannot use {path}: not a file")
+        if not path.parent.is_dir():
+            raise StorageError(f"cannot use {path}: there is no folder {path.parent}")
+        for place in (path, path.parent):
+            if place.exists() and not os.access(place, os.W_OK):
+                raise StorageError(f"cannot use {path}: {place} is read-only")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise StorageError(f"cannot use {path}: {reason}") from None
+
+
+def _prepare(connection: Connection, path: Path) -> None:
+    """Make the tables in a new file; check whose file it is, and that it is whole."""
+
+    def asked(text: str) -> Any:
+        return connection.exec_driver_sql(text).scalar()
+
+    whose, version = asked("PRAGMA application_id"), asked("PRAGMA user_version")
+    if not whose and not version and not asked("SELECT count(*) FROM sqlite_master"):
+        Base.metadata.create_all(connection)
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+        return
+    if whose != APPLICATION:
+        raise StorageError(f"{path} is a database of another program, no score sheet")
+    if version > VERSION:
+        raise StorageError(
+            f"{path} is of a newer dealt: its tables have version {version}, this reads {VERSION}"
+        )
+    found = asked("PRAGMA integrity_check(1)")
+    if found != "ok":
+        raise StorageError(f"{path} is damaged: {' '.join(str(found).split())}")
+
+
+def _found(session: Session, match: int) -> MatchRow:
+    row = session.get(MatchRow, match)
+    if row is None:
+        raise SetupError(f"there is no match {match}")
+    return row
+
+
+def _side_of(row: MatchRow, name: str) -> SideRow:
+    for side in row.sides:
+        if side.name == name:
+            return side
+    names = listed([side.name for side in row.sides])
+    raise SetupError(f"{name!r} does not play in {row.title}; {names} do")
+
+
+def _check_open(sheet: MatchSheet, number: int, side: str) -> None:
+    """Raise SetupError if a side has nothing to enter in a round."""
+    if sheet.winner is not None:
+        raise SetupError(f"{sheet.title} is won by {sheet.winner}; rounds can only be corrected")
+    if sheet.open_round > MOST_ROUNDS:
+        raise SetupError(f"a sheet has {MOST_ROUNDS} rounds at most")
+    if number != sheet.open_round:
+        raise SetupError(f"round {sheet.open_round} is to be entered next, not round {number}")
+    if side in sheet.sides and side not in sheet.waiting:
+        raise SetupError(f"{side} has points in round {number} already; correct them")
+
+
+def _sheet_of(row: MatchRow) -> MatchSheet:
+    """What the rows of a match say."""
+    if len(row.sides) not in SIDES:
+        raise StorageError(f"the score sheet is damaged: match {row.id} has not 2 to 6 sides")
+    rows = sorted(((e.id, e, side) for side in row.sides for e in side.entries), key=lambda x: x[0])
+    last = {(side.id, entry.round): number for number, entry, side in rows}
+    entries = tuple(
+        Entry(e.round, side.name, e.points, e.cards, last[side.id, e.round] == number)
+        for number, e, side in rows
+    )
+    names = tuple(side.name for side in row.sides)
+    return MatchSheet(row.id, row.title, row.target, row.decks, names, entries)
+
+
+def _told(error: SQLAlchemyError, path: Path) -> str:
+    """What went wrong in the database, in one line."""
+    reason = " ".join(str(getattr(error, "orig", None) or error).split())
+    if "locked" in reason or "busy" in reason:
+        return f"{path} is in use by another program; try again when that is done"
+    if "not a database" in reason:
+        return f"{path} is no score sheet: {reason}"
+    if "readonly" in reason:
+        return f"cannot write {path}: it is read-only"
+    return f"cannot use {path}: {reason}"

@@ -1,0 +1,560 @@
+"""The scorer of Tranca: its rulings, its texts, and the second scorer."""
+
+import doctest
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from dealt.errors import ParseError, ScoreError
+from dealt.games.tranca import scoring, seed
+from dealt.games.tranca.score_file import read_round
+from dealt.games.tranca.scoring import (
+    CLEAN,
+    DIRTY,
+    DOLLARS,
+    FINAL_MOVE,
+    HAND,
+    LONG_NAMES,
+    MORTO,
+    TABLE,
+    TRANCAS,
+    TWOS,
+    judge,
+    read_card,
+    score,
+    value,
+)
+from tests.oracles import tranca_score as other
+
+
+def long(ranks, suits):
+    """Cards under their long names: each rank with the suit, or each suit with the rank."""
+    return [f"{rank}_{suit}" for rank in ranks.split() for suit in suits.split()]
+
+
+HAND_OF_THE_DOCUMENT = [
+    "ace_spades", "two_diamonds", "nine_hearts", "three_clubs", "seven_diamonds"
+]  # fmt: skip
+TABLE_OF_THE_DOCUMENT = [
+    [*long("four five six seven eight nine", "hearts"), "two_clubs"],
+    [*long("seven eight nine", "diamonds"), "two_hearts", *long("jack king", "diamonds")],
+    long("four five six seven eight nine", "spades"),
+    long("two", "hearts clubs spades diamonds hearts hearts hearts"),
+    [*long("five six seven eight nine", "clubs"), "two_diamonds"],
+    ["ace_hearts"] * 6,
+    ["three_hearts"] * 3,
+]
+PRINTED = """
+Positive factors: 
+
+Total dirty canastras: 1 | Total value: 100
+Total clean canastras: 0 | Total value: 0
+Total dollars: 3 | Total value: 300
+Table value: 365
+Final move booster: 100
+Joker canastra booster: 1000
+
+Total positive scoring: 1865
+
+--------------------------------
+
+Negative factors: 
+
+Hand value: -40
+Trancas: 1 (-100)
+Morto: -100
+
+Total negative impact: -240
+
+--------------------------------
+Final round scoring: 1625
+"""  # noqa: W291 - the notebook prints it so
+NAMES = {
+    "table": TABLE,
+    "clean": CLEAN,
+    "dirty": DIRTY,
+    "twos": TWOS,
+    "dollars": DOLLARS,
+    "final move": FINAL_MOVE,
+    "hand": HAND,
+    "trancas": TRANCAS,
+    "morto": MORTO,
+}
+CLEAN_RUN = "4H 5H 6H 7H 8H 9H TH"
+LONG_OF = {short: name for name, short in LONG_NAMES.items()}
+
+
+def points(scored):
+    """The points of a breakdown by line."""
+    return {line.label: line.points for line in scored.lines}
+
+
+# --- rulings -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind"),
+    [
+        ("4H 5H 6H", "run"),
+        ("AH KH QH", "run"),
+        ("6H 4H 2S", "run"),
+        ("KH AH 2H", "run"),
+        ("4S 5S 6S 7S 8S 9S TS JS QS KS AS", "run"),
+        ("4S 5S 6S 7S 8S 2S TS JS QS KS AS", "run"),
+        ("9C 9C 9H", "set"),
+        ("9C 9H 2H", "set"),
+        ("9C " * 12, "set"),
+        ("2C 2C 2D", "twos"),
+        ("3H 3D", "dollars"),
+    ],
+)
+def test_T2_sequences_are_runs_sets_and_twos(cards, kind):
+    found = judge(cards)
+    assert found.kind == kind and found.reason is None
+    assert judge(reversed(found.cards)).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("", "it has no cards"),
+        ("4H", "1 card; a sequence has 3 or more"),
+        ("4H 5H", "2 cards; a sequence has 3 or more"),
+        ("4H 5H 6S", "2 suits and 3 ranks; a run has one suit, a set one rank"),
+        ("4H 4S 5H", "2 suits and 2 ranks"),
+        ("4H 5H 5H 6H", "5H is there more than once; a run has each card once"),
+        ("4H 5H 7H", "6H is missing, and there is no 2"),
+        ("4H 7H 2C", "5H and 6H are missing, and one 2 stands in for one"),
+        ("KH AH 4H", "are missing"),
+        ("4H 2H 2C", "2 twos; only one can stand in for a card"),
+        ("4H 5H 6H 2H 2C", "2 twos; only one can stand in for a card"),
+        ("3H 4H 5H", "3H is a red three and lies apart, as dollars"),
+        ("3H 3D 2H", "3D and 3H are red threes and lie apart"),
+        ("3C 4C 5C", "3C is a black three, of no use on the table"),
+        ("3C 3S 3H", "3C and 3S are black threes"),
+        ("4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S", "the 2 has no place"),
+    ],
+)
+def test_T2_what_is_no_sequence_is_told_with_the_reason(cards, reason):
+    found = judge(cards)
+    assert found.kind == "invalid" and reason in found.reason
+    with pytest.raises(ScoreError, match="sequence 2 "):
+        score([CLEAN_RUN, cards])
+
+
+def test_T2_a_stand_in_is_shown_in_its_place():
+    assert judge("2C JD TD QD").cards == ("TD", "JD", "QD", "2C")
+    assert judge("2C AD KD QD").cards == ("2C", "QD", "KD", "AD")
+    assert judge("2C AD QD").cards == ("QD", "2C", "AD")
+
+
+def test_T3_canastras_count_by_kind():
+    """Clean 200, dirty 100, only twos 1000, each of them; a joker counts in its own sequence."""
+    dirty = "4S 5S 6S 7S 2C 9S TS"
+    twos = "2H " * 7
+    scored = score([twos, dirty, CLEAN_RUN, "KH " * 7, twos, "QD " * 6 + "2D"], decks=3)
+    lines = points(scored)
+    assert (lines[CLEAN], lines[DIRTY], lines[TWOS]) == (400, 200, 2000)
+    assert [found.canastra for found in scored.sequences] == [
+        "twos", "dirty", "clean", "clean", "twos", "dirty",
+    ]  # fmt: skip
+    six = score(["4H 5H 6H 7H 8H 9H"])
+    assert points(six)[CLEAN] == 0 and six.sequences[0].to_canastra == 1
+    assert str(six.sequences[0]) == "run, 6 of 7, clean"
+    assert score(["4H " * 30]).line(CLEAN).points == 200  # a longer one counts no more
+
+
+def test_T4_dollars_count_for_and_against():
+    """Five each on the table, and a hundred each for any canastra or against none."""
+    for canastra in (CLEAN_RUN, "2H " * 7, "KH " * 6 + "2C"):
+        assert points(score([canastra], dollars="3H 3D"))[DOLLARS] == 200
+    without = score(["4H 5H 6H"], dollars=3)
+    assert points(without)[DOLLARS] == -300 and points(without)[TABLE] == 15 + 15
+    assert without.line(TABLE).count == 6
+    for told in ({"dollars": 2}, {"dollars": ["3H", "3d"]}, {"dollars": "three_hearts 3D"}):
+        assert score([CLEAN_RUN], **told).lines == score([CLEAN_RUN, ["3D", "3H"]]).lines
+    assert score([CLEAN_RUN, "3H"], dollars=1).line(DOLLARS).count == 2
+
+
+def test_T5_trancas_cost_a_hundred_each_in_the_hand():
+    """And nothing else: on the table they are an error and count nothing."""
+    scored = score([], hand="3C 3S KH 3C", morto="used")
+    assert points(scored)[TRANCAS] == -300 and points(scored)[HAND] == -10
+    assert scored.total == -310
+    laid = score(["4C 5C 3C", "3S 3S 3S"], lenient=True)
+    assert points(laid)[TABLE] == 10 and points(laid)[TRANCAS] == 0 and len(laid.errors) == 2
+
+
+def test_T7_the_final_move_earns_a_hundred():
+    scored = score([CLEAN_RUN], morto="used", final_move=True)
+    assert points(scored)[FINAL_MOVE] == 100 and not scored.warnings
+
+
+def test_T8_a_morto_not_taken_or_not_used_costs_a_hundred():
+    hand = "4H " * 11
+    assert [score([], hand=hand, morto=morto).total for morto in ("none", "unused", "used")] == [
+        -155, -155, -55,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("people", [2, 4])
+def test_T9_other_numbers_of_decks_change_warnings_only(people):
+    two, three = (score(["4H 4H 4H"], decks=decks) for decks in (2, 3))
+    assert two.lines == three.lines and two.warnings and not three.warnings
+    with pytest.raises(ScoreError, match="decks is .; it can be 2 or 3"):
+        score([], decks=people // 2 * 4)
+
+
+def test_T10_a_scorer_says_what_is_wrong_and_scores_what_it_can():
+    """Errors in one line with all sequences that are wrong, or leniently; warnings never raise."""
+    sequences = ["7D 8D 9D 2H JD KD", CLEAN_RUN, "4H 4S 5H", "3H 8C 9C TC JC QC KC AC"]
+    with pytest.raises(ScoreError) as caught:
+        score(sequences)
+    said = str(caught.value)
+    assert said.count("\n") == 0 and "sequence 2" not in said
+    assert "sequence 1 (7D 8D 9D 2H JD KD): TD and QD are missing" in said
+    assert "sequence 3 (4H 4S 5H): 2 suits" in said
+    assert "sequence 4 (3H 8C 9C TC JC QC KC AC): 3H is a red three" in said
+    scored = score(sequences, lenient=True)
+    assert "; ".join(scored.errors) == said
+    assert points(scored)[TABLE] == 55 + 50 + 15 + 80
+    assert scored.line(DOLLARS).count == 1 and points(scored)[CLEAN] == 200
+    assert [found.kind for found in scored.sequences] == ["invalid", "run", "invalid", "invalid"]
+    with pytest.raises(ScoreError, match="dollars: 4H is no red three"):
+        score([], dollars=["4H", "3H"])
+
+
+@pytest.mark.parametrize(
+    ("facts", "warning"),
+    [
+        ({"hand": "4H 4H 4H"}, "more copies than 2 decks have: 4H 3"),
+        ({"sequences": ["4H 5H 6H"] * 2, "hand": "5H"}, "more copies than 2 decks have: 5H 3"),
+        ({"dollars": "3H 3H 3H"}, "more copies than 2 decks have: 3H 3"),
+        ({"dollars": 5}, "5 dollars, and 2 decks have 4"),
+        ({"dollars": 7, "decks": 3}, "7 dollars, and 3 decks have 6"),
+        ({"dollars": 4, "hand": "3H"}, "5 dollars"),
+        ({"final_move": True}, "a final move without a used morto"),
+        ({"final_move": True}, "a final move without a canastra"),
+        ({"final_move": True, "hand": "4H"}, "a final move with 1 card in the hand"),
+        ({"hand": "3H"}, "3H in the hand, not laid down: it counts -5"),
+        ({"morto": "unused"}, "a morto not used leaves 11 cards or more in the hand, not 0"),
+    ],
+)
+def test_T10_what_can_hardly_be_is_a_warning(facts, warning):
+    scored = score(**{"sequences": [], **facts})
+    assert any(warning in said for said in scored.warnings) and not scored.errors
+
+
+def test_T11_the_example_of_the_notebook_is_1625():
+    scored = score(TABLE_OF_THE_DOCUMENT, hand=HAND_OF_THE_DOCUMENT, final_move=True, lenient=True)
+    assert scored.total == 1625
+    assert points(scored) == {
+        TABLE: 365, CLEAN: 0, DIRTY: 100, TWOS: 1000, DOLLARS: 300, FINAL_MOVE: 100,
+        HAND: -40, TRANCAS: -100, MORTO: -100,
+    }  # fmt: skip
+    assert len(scored.errors) == 1 and scored.errors[0].startswith("sequence 2 (7D 8D 9D 2H JD KD)")
+    with pytest.raises(ScoreError, match="^sequence 2 .*TD and QD are missing"):
+        score(TABLE_OF_THE_DOCUMENT, hand=HAND_OF_THE_DOCUMENT, final_move=True)
+
+
+def test_T11_the_functions_of_the_document_print_and_return_the_right_figures(capsys):
+    done = seed.scoreRound(HAND_OF_THE_DOCUMENT, False, TABLE_OF_THE_DOCUMENT, True)
+    assert done == 1625 and capsys.readouterr().out == PRINTED
+    assert seed.handValue(["3C", "4H"], True) == -105
+    out = capsys.readouterr().out
+    assert "Trancas: 1 (-100)\n" in out and "Morto" not in out
+    assert seed.tableValue([CLEAN_RUN], False) == 250
+    out = capsys.readouterr().out
+    assert "Total clean canastras: 1 | Total value: 200\n" in out
+    assert "Final move" not in out and "Joker" not in out
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["4H", "4h", "four_hearts", "FOUR_hearts", " 4H "])
+def test_a_card_has_a_long_name_and_a_short_one(text):
+    assert read_card(text) == "4H"
+
+
+@pytest.mark.parametrize("text", ["TH", "10H", "10h", "th", "ten_hearts"])
+def test_a_ten_is_written_in_many_ways(text):
+    assert read_card(text) == "TH"
+
+
+@pytest.mark.parametrize(
+    "bad", ["", "H4", "1H", "joker", "4P", "four hearts", None, 4, [], "4H5H", "\x1b[31m", 10**30]
+)
+def test_what_is_no_card_is_refused_in_one_line(bad):
+    with pytest.raises(ParseError) as caught:
+        score([[bad]], lenient=True)
+    said = str(caught.value)
+    assert said.startswith("unknown card ") and "\n" not in said and "\x1b" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"sequences": "4H 5H 6H"}, "sequences is '4H 5H 6H'; it is a list of sequences"),
+        ({"sequences": 7}, "sequences is 7"),
+        ({"dollars": True}, "dollars is True; it is a number or a list of red threes"),
+        ({"dollars": None}, "dollars is None"),
+        ({"dollars": 1.5}, "dollars is 1.5"),
+        ({"dollars": -1}, "not one from 0 to 99"),
+        ({"dollars": 10**30}, "not one from 0 to 99"),
+        ({"morto": "yes"}, "morto is 'yes'; it can be none, unused or used"),
+        ({"morto": None}, "morto is None"),
+        ({"morto": 10**30}, "morto is a far too large number"),
+        ({"final_move": 1}, "final_move is 1; it can be True or False"),
+        ({"decks": 1}, "decks is 1; it can be 2 or 3"),
+        ({"decks": True}, "decks is True"),
+    ],
+)
+def test_arguments_out_of_range_are_named(arguments, said):
+    with pytest.raises(ScoreError) as caught:
+        score(**{"sequences": [], **arguments}, lenient=True)
+    assert said in str(caught.value)
+    with pytest.raises(ParseError, match="7 is no list of cards"):
+        score([], hand=7)
+
+
+def test_the_example_in_the_docstring_is_right():
+    assert doctest.testmod(scoring).failed == 0
+
+
+def test_a_breakdown_can_be_written_as_json_and_drawn():
+    scored = score(["4H 5H 6H", "4H 5S"], hand="3C", lenient=True)
+    data = json.loads(json.dumps(scored.to_data()))
+    assert data["total"] == scored.total and len(data["lines"]) == 9
+    assert data["sequences"][0] == {
+        "cards": ["4H", "5H", "6H"], "kind": "run", "canastra": None, "points": 15,
+        "to_canastra": 4, "reason": None,
+    }  # fmt: skip
+    sheet = scored.sheet()
+    assert sheet.rows[-1] == ("total", "", scored.total)
+    assert sheet.notes[:2] == ("1. 4H 5H 6H: run, 3 of 7, clean", "2. 4H 5S: no sequence")
+    assert sheet.notes[2].startswith("Error: sequence 2 (4H 5S): 2 cards")
+
+
+@pytest.mark.parametrize(
+    ("cards", "text"),
+    [
+        (CLEAN_RUN, "run, clean canastra"),
+        ("KH " * 6 + "2C", "set, dirty canastra"),
+        ("2C " * 7, "only twos, canastra of twos"),
+        ("2C " * 5, "only twos, 5 of 7"),
+        ("4H 2C 6H", "run, 3 of 7, dirty"),
+        ("3H", "dollars"),
+        ("4H 5H", "no sequence: 2 cards; a sequence has 3 or more"),
+    ],
+)
+def test_what_a_sequence_is_in_words(cards, text):
+    assert str(judge(cards)) == text
+
+
+# --- properties, and the second scorer -----------------------------------------------------------
+
+ranks = st.sampled_from("456789TJQKA")
+suits = st.sampled_from("CDHS")
+faces = st.sampled_from([rank + suit for suit in "CDHS" for rank in "23456789TJQKA"])
+
+
+@st.composite
+def runs(draw):
+    """Runs with or without a stand-in, and sometimes with a card too many or too few."""
+    low = draw(st.integers(0, 10))
+    cards = [rank + draw(suits) for rank in "456789TJQKA"[low : low + draw(st.integers(1, 11))]]
+    suit = draw(suits)
+    if draw(st.integers(0, 9)):
+        cards = [card[0] + suit for card in cards]
+    change = draw(st.integers(0, 3))
+    if change == 1:
+        cards[draw(st.integers(0, len(cards) - 1))] = "2" + draw(suits)
+    elif change == 2:
+        cards.append("2" + draw(suits))
+    elif change == 3:
+        cards.pop(draw(st.integers(0, len(cards) - 1)))
+    return draw(st.permutations(cards))
+
+
+@st.composite
+def sets(draw):
+    rank = draw(ranks)
+    cards = [rank + draw(suits) for _ in range(draw(st.integers(1, 10)))]
+    cards += ["2" + draw(suits) for _ in range(draw(st.integers(0, 9)) // 4)]
+    return draw(st.permutations(cards))
+
+
+sequences = st.one_of(
+    runs(),
+    runs(),
+    sets(),
+    st.lists(suits.map("2{}".format), min_size=1, max_size=9),
+    st.lists(st.sampled_from(["3H", "3D"]), min_size=1, max_size=4),
+    st.lists(faces, max_size=8),
+)
+tables = st.lists(sequences, max_size=6)
+facts = st.fixed_dictionaries(
+    {
+        "dollars": st.lists(st.sampled_from(["3H", "3D"]) | st.just("3H") | faces, max_size=3),
+        "hand": st.lists(faces, max_size=14),
+        "morto": st.sampled_from(["none", "unused", "used"]),
+        "final_move": st.booleans(),
+    }
+)
+
+
+@given(tables, facts)
+def test_the_second_scorer_agrees_line_by_line(table, told):
+    expected = other.score(table, **told, lenient=True)
+    scored = score(table, **told, lenient=True)
+    assert {name: points(scored)[line] for name, line in NAMES.items()} == {
+        name: expected[name] for name in NAMES
+    }
+    assert scored.total == expected["total"] == sum(line.points for line in scored.lines)
+    assert [found.canastra for found in scored.sequences] == list(map(other.canastra, table))
+    try:
+        strict = other.score(table, **told)
+    except ValueError:
+        assert scored.errors
+        with pytest.raises(ScoreError):
+            score(table, **told)
+    else:
+        assert not scored.errors and score(table, **told).total == strict["total"]
+
+
+@given(sequences)
+@example(["3C"])
+def test_the_second_scorer_agrees_on_sequences(cards):
+    found = judge(cards)
+    assert (found.kind not in ("invalid", "dollars")) == other.is_sequence(cards)
+    assert Counter(found.cards) == Counter(cards)
+    assert found.points == sum(map(other.value, cards))
+    if found.to_canastra is not None:
+        assert found.to_canastra == max(0, 7 - len(cards))
+        assert (found.to_canastra == 0) == (found.canastra is not None)
+
+
+def test_the_second_scorer_agrees_card_by_card():
+    for card in LONG_OF:
+        assert value(card) == other.value(card)
+        assert points(score([], hand=[card]))[HAND] == -other.value(card)
+        assert points(score([[card]], lenient=True))[TABLE] == other.value(card)
+
+
+@given(tables, facts, st.randoms(use_true_random=False))
+def test_the_order_of_cards_and_sequences_changes_nothing(table, told, dice):
+    mixed = [dice.sample(cards, len(cards)) for cards in dice.sample(table, len(table))]
+    turned = {**told, "hand": told["hand"][::-1], "dollars": told["dollars"][::-1]}
+    one, two = score(table, **told, lenient=True), score(mixed, **turned, lenient=True)
+    assert one.lines == two.lines and len(one.errors) == len(two.errors)
+    assert sorted(f.kind for f in one.sequences) == sorted(f.kind for f in two.sequences)
+
+
+@given(tables, facts, st.randoms(use_true_random=False))
+def test_long_and_short_names_say_the_same(table, told, dice):
+    def renamed(cards):
+        ways = (str, str.lower, LONG_OF.get, lambda card: card.replace("T", "10"))
+        return [dice.choice(ways)(card) for card in cards]
+
+    again = {**told, "hand": renamed(told["hand"]), "dollars": renamed(told["dollars"])}
+    one = score(table, **told, lenient=True)
+    assert one == score([renamed(cards) for cards in table], **again, lenient=True)
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+TYPED = """# what Ana has
+4H 5H 6H 7h 8h 9H two_clubs
+
+KS, KD, KH  # kings
+dollars: 3H 3D
+Final Move: yes
+hand: AS,9H
+morto: used
+decks: 3
+"""
+
+
+def test_a_typed_round_is_read():
+    assert read_round(TYPED) == {
+        "sequences": [("4H", "5H", "6H", "7H", "8H", "9H", "2C"), ("KS", "KD", "KH")],
+        "dollars": ("3H", "3D"),
+        "hand": ("AS", "9H"),
+        "morto": "used",
+        "final_move": True,
+        "decks": 3,
+    }
+    assert read_round("dollars: 2\nhand:\n") == {"sequences": [], "dollars": 2, "hand": ()}
+
+
+def test_a_round_in_json_is_read():
+    told = {"sequences": [["4H"], "5H 6H"], "dollars": 2, "morto": "used", "final_move": True}
+    assert read_round(json.dumps(told)) == told
+    assert read_round('{"hand": ["4H"]}') == {"sequences": [], "hand": ["4H"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "nothing in it; write one sequence a line, such as 4H 5H 6H"),
+        ("# only this\n\n", "nothing in it"),
+        ("4H 5H\nx y", "line 2: unknown card 'x'; cards look like"),
+        ("joker: 2", "line 1: unknown entry 'joker'; there are dollars:, hand:, morto:, final"),
+        ("sequences: 4H", "line 1: unknown entry 'sequences'"),
+        ("morto: yes", "line 1: morto is 'yes'; it can be none, unused or used"),
+        ("morto:", "line 1: morto is ''"),
+        ("4H 4H 4H\nfinal move: perhaps", "line 2: final move is 'perhaps'; it can be yes or no"),
+        ("decks: 4", "line 1: decks is '4'; it can be 2 or 3"),
+        ("dollars: 1000", "line 1: the number of dollars is not one from 0 to 99"),
+        ("dollars: x", "line 1: unknown card 'x'"),
+        ("hand: 4H\n\nhand: 5H", "line 3: hand is in line 1 already; say it once"),
+        ("{", "no JSON in line 1: "),
+        ('{\n"hand": x}', "no JSON in line 2: "),
+        ("[]", "a list; write an object such as"),
+        ("{}", "nothing in it; it needs at least one of sequences, dollars"),
+        ('{"joker": 1}', "unknown entry 'joker'; there are sequences, dollars, hand, morto"),
+        ('{"hand": [], "hand": []}', "entry 'hand' is there twice"),
+        ('{"dollars": ' + "9" * 5000 + "}", "a number too long"),
+        ("[" * 100_000, "lists too deep"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_told_with_its_line(text, said):
+    with pytest.raises(ParseError) as caught:
+        read_round(text)
+    assert said in str(caught.value) and "\n" not in str(caught.value)
+
+
+TYPED_WORDS = "4H 5h six_hearts 2C 3D 3s hand: morto: used dollars: final move: yes decks: 3"
+words = st.sampled_from([*TYPED_WORDS.split(), *'#,{}[]x"\n\t\r\x00٣'])
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | faces,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
+)
+json_rounds = st.dictionaries(
+    st.sampled_from(["sequences", "dollars", "hand", "morto", "final_move", "decks", "joker"]),
+    json_values,
+).map(json.dumps)
+
+
+@given(st.one_of(st.text(), st.lists(words).map(" ".join), json_rounds), st.booleans())
+def test_any_text_is_scored_or_refused_in_one_line(text, lenient):
+    try:
+        scored = score(**read_round(text), lenient=lenient)
+    except (ScoreError, ParseError) as error:
+        said = str(error)
+        assert len(said.splitlines()) == 1
+    else:
+        assert scored.total == sum(line.points for line in scored.lines)
+
+
+@given(tables, facts)
+def test_what_is_typed_is_what_is_scored(table, told):
+    table = [cards for cards in table if cards]
+    text = "".join(f"{' '.join(cards)}\n" for cards in table)
+    text += f"dollars: {' '.join(told['dollars'])}\nhand: {' '.join(told['hand'])}\n"
+    text += f"morto: {told['morto']}\nfinal move: {'yes' if told['final_move'] else 'no'}\n"
+    assert score(**read_round(text), lenient=True) == score(table, **told, lenient=True)
