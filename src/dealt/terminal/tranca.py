@@ -1,0 +1,279 @@
+"""Tranca: the table of all sides, the hand in the order one likes, numbered actions.
+
+The rules stand in `dealt.games.tranca`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from dealt.cards import RANKS, SUITS
+from dealt.core.agent import Action
+from dealt.core.game import listed
+from dealt.core.match import Match
+from dealt.core.sheet import Cell, Sheet
+from dealt.errors import IllegalAction, ParseError
+from dealt.games.tranca import target_of
+from dealt.games.tranca.knowledge import SEES_OUTCOME, SEES_TURN
+from dealt.games.tranca.scoring import Breakdown, score
+from dealt.games.tranca.state import SEATS, WENT_OUT
+from dealt.games.tranca.words import Side, TrancaView
+from dealt.terminal.boxes import QUIT, SYMBOLS, Screen, number_in
+from dealt.terminal.line import Leave
+
+HELP = (
+    "Enter the number of an action or its words: draw, take on 1, take new 7C 8C 9C,",
+    "new KC KD 2, lay TC on 1, discard 5H. Sequences are numbered as your side made them.",
+    "sort rank and sort suit put your hand into order; pile shows the whole discard pile.",
+    "At a terminal, Enter alone shows the table again. q leaves the game.",
+)
+MOST_NUMBERED = 99
+BY_SUIT = "suit"
+BY_RANK = "rank"
+
+
+def play_match(match: Match, screen: Screen) -> None:
+    """Play a match to its end, or until the player leaves or the input ends; tell the totals."""
+    sitting = Sitting(match, screen)
+    try:
+        sitting.play()
+    except (Leave, EOFError):
+        screen.say()
+    finally:
+        screen.recover()
+        screen.show(match.sheet)
+
+
+class Sitting:
+    """One match at one terminal, with what each person has been told so far.
+
+    Args:
+        match: what is played, its first round dealt.
+        screen: where to ask and tell.
+    """
+
+    def __init__(self, match: Match, screen: Screen) -> None:
+        self.match = match
+        self.screen = screen
+        self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
+        self.sorted_by = dict.fromkeys(self.people, BY_SUIT)
+        self.heard = dict.fromkeys(self.people, 0)
+        self.last: int | None = None  # the person who acted last
+        self.came = ""  # what the last action of a person brought into the hand
+        self.target = match.options["target"] or target_of(len(match.seats))
+
+    def play(self) -> None:
+        """Rounds until a side has reached the target."""
+        while True:
+            self.screen.say(f"Round {len(self.match.tables)}")
+            self.heard = dict.fromkeys(self.people, 0)
+            self.play_round()
+            self.show_end()
+            if self.match.is_over:
+                return
+            if self.screen.live and self.people:
+                self.screen.wait("Press Enter for the next round ")
+            self.match.next_round()
+
+    def play_round(self) -> None:
+        """Turns until somebody goes out, or the stock is used up."""
+        table = self.match.table
+        while not table.is_over:
+            if table.seats[table.seat_in_turn].agent is None:
+                self.take_action(table.seat_in_turn)
+            else:
+                table.step()
+            if not self.screen.live and self.turn_has_ended():
+                self.screen.say(self.turns(len(table.history) - self.length_of_turn())[-1])
+
+    # --- telling
+
+    def view(self, seat: int) -> TrancaView:
+        """What a seat knows of the round."""
+        view = self.match.table.view(seat)
+        assert isinstance(view, TrancaView)
+        return view
+
+    def length_of_turn(self) -> int:
+        """How many of the last actions one seat has made in a row."""
+        history = self.match.table.history
+        length = 1
+        while length < len(history) and history[-length - 1][0] == history[-1][0]:
+            length += 1
+        return length
+
+    def turn_has_ended(self) -> bool:
+        """Whether the last action was the last of its turn."""
+        table = self.match.table
+        return table.is_over or table.seat_in_turn != table.history[-1][0]
+
+    def turns(self, start: int) -> list[str]:
+        """What has been done since action `start`, a line a turn."""
+        lines: list[str] = []
+        before = None
+        for actor, action in self.match.table.history[start:]:
+            if actor == before:
+                lines[-1] += f"; {action}"
+            else:
+                lines.append(f"{self.match.names[actor]}: {action}")
+            before = actor
+        return lines
+
+    def side_lines(self, side: Side) -> list[str]:
+        """What lies in front of a side, and the points it has so far."""
+        total = self.match.totals[side.names[0]]
+        first, *rest = str(side).split("\n")
+        return [f"{first}, {total} of {self.target} points", *rest]
+
+    def show_end(self) -> None:
+        """How a round ended, and what each side gets for what."""
+        if self.screen.live and self.people:
+            self.screen.clear()
+        for line in self.turns(min(self.heard.values(), default=0))[-8:] if self.people else []:
+            if self.screen.live:
+                self.screen.say(line)
+        self.screen.say(self.match.table.outcome)
+        self.screen.say()
+        self.screen.show(round_sheet(self.match))
+
+    # --- asking
+
+    def take_action(self, seat: int) -> None:
+        """Show a person what there is to see, and play what is answered.
+
+        Raises:
+            Leave: the player leaves.
+            EOFError: the input has ended.
+        """
+        if self.screen.live and self.last not in (None, seat):
+            self.screen.clear()
+            self.screen.wait(f"Pass the screen to {self.match.names[seat]} and press Enter ")
+        self.last = seat
+        self.show(seat)
+        while True:
+            try:
+                if self.answered(seat):
+                    return
+            except (ParseError, IllegalAction) as error:
+                self.screen.say(str(error))
+
+    def show(self, seat: int) -> None:
+        """The news, the table, the hand and the actions of a person."""
+        view, screen = self.view(seat), self.screen
+        screen.clear()
+        if screen.live:
+            for line in self.turns(self.heard[seat]):
+                screen.say(line)
+        for side in view.sides:
+            own = self.match.names[seat] in side.names
+            lines = self.side_lines(side)
+            screen.print_box("Your side" if own else "Against you", lines)
+        top = f"{view.pile[-1]} on {len(view.pile) - 1} more" if view.pile else "empty"
+        screen.say(f"Pile: {top}   Stock: {view.stock}   Mortos left: {view.mortos}")
+        others = [i for i in range(len(view.names)) if i != seat]
+        screen.say("In hand: " + ", ".join(f"{view.names[i]} {view.counts[i]}" for i in others))
+        hand = in_order(view.hand, self.sorted_by[seat])
+        shown = screen.table(hand) + ([self.came] if self.came else [])
+        screen.print_box(f"Hand of {view.names[seat]}, {len(hand)} cards", shown)
+        for line in screen.table(numbered(self.match.table.actions)):
+            screen.say(line)
+        doing = "draw or take the pile" if view.drawing else "lay down or discard"
+        screen.say(f"Turn: {view.names[seat]}, {doing} (? for help)")
+
+    def answered(self, seat: int) -> bool:
+        """Ask once; whether an action was played.
+
+        Raises:
+            ParseError, IllegalAction: the answer cannot be used.
+            Leave: the player leaves.
+        """
+        answer = self.screen.ask("> ").translate(SYMBOLS)
+        table = self.match.table
+        if answer.lower() in QUIT:
+            raise Leave
+        if self.is_request(seat, answer.lower()):
+            return False
+        number = number_in(answer)
+        before = Counter(self.view(seat).hand)
+        if number is None:
+            table.step(table.read(answer))
+        else:
+            actions = table.actions
+            if not 1 <= number <= len(actions):
+                raise ParseError(f"there is no number {number}; enter 1 to {len(actions)}")
+            table.step(actions[number - 1])
+        self.heard[seat] = len(table.history)
+        new = Counter(self.view(seat).hand) - before
+        self.came = f"New: {' '.join(in_order([*new.elements()], BY_SUIT))}" if new else ""
+        return True
+
+    def is_request(self, seat: int, said: str) -> bool:
+        """Whether something else than an action was asked for; it is shown then."""
+        if said in ("?", "help"):
+            for line in HELP:
+                self.screen.say(line)
+        elif said in ("sort", "sort rank", "sort suit"):
+            other = BY_RANK if self.sorted_by[seat] == BY_SUIT else BY_SUIT
+            self.sorted_by[seat] = said[5:] or other
+            self.show(seat)
+        elif said == "pile":
+            self.screen.say(f"Discard pile, oldest first: {' '.join(self.view(seat).pile)}")
+        elif not said and self.screen.live:
+            self.show(seat)
+        else:
+            return False
+        return True
+
+
+def in_order(hand: Sequence[str], by: str) -> list[str]:
+    """A hand by suit and rank, or by rank and suit; twos stand last, as they go with all."""
+    keys = {
+        BY_SUIT: lambda card: (card[0] == "2", SUITS.index(card[1]), RANKS.index(card[0])),
+        BY_RANK: lambda card: (card[0] == "2", RANKS.index(card[0]), SUITS.index(card[1])),
+    }
+    return sorted(hand, key=keys[by])
+
+
+def numbered(actions: Sequence[Action]) -> list[str]:
+    """Actions with their numbers; what is too much is left to words."""
+    lines = [f"{number}. {action}" for number, action in enumerate(actions[:MOST_NUMBERED], 1)]
+    more = len(actions) - MOST_NUMBERED
+    return [*lines, f"... and {more} more"] if more > 0 else lines
+
+
+# --- the end of a round ---------------------------------------------------------------------------
+
+
+def round_sheet(match: Match) -> Sheet:
+    """What each side gets for what, from the cards as they lie at the end of the round."""
+    view = match.table.view(0)
+    assert isinstance(view, TrancaView)
+    scored = [breakdown(match, view, side) for side in view.sides]
+    rows: list[tuple[Cell, ...]] = [
+        (line.label, *(other.lines[i].points for other in scored))
+        for i, line in enumerate(scored[0].lines)
+    ]
+    rows.append(("this round", *(one.total for one in scored)))
+    rows.append(("all rounds", *(match.totals[side.names[0]] for side in view.sides)))
+    return Sheet(
+        title=f"Round {len(match.tables)}",
+        columns=("", *(listed(side.names) for side in view.sides)),
+        rows=tuple(rows),
+    )
+
+
+def breakdown(match: Match, view: TrancaView, side: Side) -> Breakdown:
+    """The score of one side, as the score sheet counts it."""
+    places = match.places()
+    hands = [places[f"hand {view.names.index(name)}"].split() for name in side.names]
+    last = view.names[view.observation[SEES_TURN]]  # seat 0 looks
+    went_out = view.observation[SEES_OUTCOME] == WENT_OUT
+    return score(
+        [list(sequence.cards) for sequence in side.sequences],
+        dollars=list(side.dollars),
+        hand=[card for hand in hands for card in hand],
+        morto={"taken": "unused"}.get(side.morto, side.morto),
+        final_move=went_out and last in side.names,
+        decks=3 if len(view.names) == SEATS else 2,
+    )
