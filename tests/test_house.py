@@ -149,6 +149,8 @@ import sys, dealt
 print(*[m for m in {HEAVY} if m in sys.modules])
 dealt.match("mason-rummy", ["AI", "AI"], seed=1).run()
 dealt.match("three-card-poker", ["AI"], seed=1).run()
+dealt.match("president", ["AI", "AI"], seed=1).run()
+dealt.match("tranca", ["AI", "AI"], seed=1, rounds=1).run()
 print(*[m for m in {HEAVY} if m in sys.modules])
 """
     assert run(code) == []
