@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from dealt.core.agent import Action
 from dealt.core.match import Match
 from dealt.core.table import Table
-from dealt.errors import IllegalAction, ParseError
+from dealt.errors import ParseError
 from dealt.games.president import rules
 from dealt.games.president.exact import situation
 from dealt.games.president.seed import in_order
@@ -20,6 +20,7 @@ from dealt.games.president.tables import DECK, GIVE, PASS, PLAY_MASK
 from dealt.games.president.words import TYPE_NAMES, PresidentView, role
 from dealt.terminal.boxes import QUIT, SYMBOLS, Screen, is_card, number_in
 from dealt.terminal.line import Leave
+from dealt.terminal.sitting import Sitting
 
 HELP = (
     "Enter the number of a move or its cards, such as 3D 3C; pass or p to pass.",
@@ -182,17 +183,10 @@ def play_match(match: Match, screen: Screen, *, hints: bool = True) -> None:
         screen: where to ask and tell.
         hints: tell a person how many moves are left at least.
     """
-    sitting = Sitting(match, screen, hints=hints)
-    try:
-        sitting.play()
-    except (Leave, EOFError):
-        screen.say()
-    finally:
-        screen.recover()
-        screen.show(match.sheet)
+    PresidentSitting(match, screen, hints=hints).run()
 
 
-class Sitting:
+class PresidentSitting(Sitting):
     """One match at one terminal, with what each person has been told so far.
 
     Args:
@@ -200,26 +194,11 @@ class Sitting:
     """
 
     def __init__(self, match: Match, screen: Screen, *, hints: bool) -> None:
-        self.match = match
-        self.screen = screen
+        super().__init__(match, screen)
         self.hints = hints
-        self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
         self.told: list[str] = []  # at a terminal; elsewhere lines are printed at once
-        self.heard = dict.fromkeys(self.people, 0)
-        self.last: int | None = None  # the person who acted last
+        self.menu = Menu(match.table, dict(match.options))  # of the turn
         self.more: list[str] = []  # of a list that is longer than the screen
-
-    def play(self) -> None:
-        """Rounds until the match is over."""
-        while True:
-            self.tell_start()
-            self.play_round()
-            self.show_end()
-            if self.match.is_over:
-                return
-            if self.screen.live and self.people:
-                self.screen.wait("Press Enter for the next round ")
-            self.match.next_round()
 
     def play_round(self) -> None:
         """Turns until all but one are out."""
@@ -324,29 +303,14 @@ class Sitting:
     # --- asking
 
     def take_turn(self, seat: int) -> None:
-        """Show a person what there is to see, and play what is answered.
+        """See `Sitting`; the numbers of the moves stay the same until one is played."""
+        self.menu, self.more = Menu(self.match.table, dict(self.match.options)), []
+        super().take_turn(seat)
 
-        Raises:
-            Leave: the player leaves.
-            EOFError: the input has ended.
-        """
-        if self.screen.live and self.last not in (None, seat):
-            self.screen.clear()
-            self.screen.wait(f"Pass the screen to {self.match.names[seat]} and press Enter ")
-        self.last, self.more = seat, []
-        menu = Menu(self.match.table, dict(self.match.options))
-        self.screen.clear()
-        self.show(seat, menu)
-        while True:
-            try:
-                if self.answered(seat, menu):
-                    return
-            except (ParseError, IllegalAction) as error:
-                self.screen.say(str(error))
-
-    def show(self, seat: int, menu: Menu) -> None:
+    def show(self, seat: int) -> None:
         """The news, then the round, the hand and the moves of a person, each in a box."""
         view, screen = self.view(seat), self.screen
+        screen.clear()
         news = self.news(seat)
         for line in news:
             screen.say(line)
@@ -363,12 +327,12 @@ class Sitting:
         hint = self.match.game.hint if self.hints else None
         below = [f"({hint(view)})"] if hint is not None else []
         turn = f"Turn: {view.names[seat]}, {view.asked} (? for help)"
-        moves = menu.lines(screen, screen.room([*news, *lines, *hand, *below, turn]))
+        moves = self.menu.lines(screen, screen.room([*news, *lines, *hand, *below, turn]))
         screen.print_box("Cards to give" if view.giving else "Moves", moves)
         for line in (*below, turn):
             screen.say(line)
 
-    def answered(self, seat: int, menu: Menu) -> bool:
+    def answered(self, seat: int) -> bool:
         """Ask once; whether an action was played.
 
         Raises:
@@ -381,29 +345,28 @@ class Sitting:
         if said in QUIT:
             raise Leave
         if said.startswith("?"):
-            self.help(answer[1:].strip(), menu)
+            self.help(answer[1:].strip())
             return False
         number = number_in(answer)
         if number is not None:
-            table.step(menu.numbered(number))
+            table.step(self.menu.numbered(number))
         elif said == "p":
             table.step(table.read("pass"))
-        elif menu.gifts and is_card(answer.upper().replace("10", "T")):
+        elif self.menu.gifts and is_card(answer.upper().replace("10", "T")):
             table.step(table.read(f"give {answer}"))
         elif not answer and self.more:
             self.page(self.more)
             return False
         elif not answer and self.screen.live:
-            self.screen.clear()
-            self.show(seat, menu)
+            self.show(seat)
             return False
         else:
             table.step(table.read(answer))
         return True
 
-    def help(self, what: str, menu: Menu) -> None:
+    def help(self, what: str) -> None:
         """What can be entered, or the moves asked for."""
-        self.page(menu.asked_for(what, self.screen) if what else list(HELP))
+        self.page(self.menu.asked_for(what, self.screen) if what else list(HELP))
 
     def page(self, lines: list[str]) -> None:
         """As many lines as the screen is high; Enter shows those that follow."""

@@ -13,7 +13,7 @@ from dealt.core.agent import Action
 from dealt.core.game import listed
 from dealt.core.match import Match
 from dealt.core.sheet import Cell, Sheet
-from dealt.errors import IllegalAction, ParseError
+from dealt.errors import ParseError
 from dealt.games.tranca import target_of
 from dealt.games.tranca.knowledge import SEES_OUTCOME, SEES_TURN
 from dealt.games.tranca.scoring import Breakdown, score
@@ -21,6 +21,7 @@ from dealt.games.tranca.state import SEATS, WENT_OUT
 from dealt.games.tranca.words import Side, TrancaView
 from dealt.terminal.boxes import QUIT, SYMBOLS, Screen, number_in
 from dealt.terminal.line import Leave
+from dealt.terminal.sitting import Sitting
 
 HELP = (
     "Enter the number of an action or its words: draw, take on 1, take new 7C 8C 9C,",
@@ -35,17 +36,10 @@ BY_RANK = "rank"
 
 def play_match(match: Match, screen: Screen) -> None:
     """Play a match to its end, or until the player leaves or the input ends; tell the totals."""
-    sitting = Sitting(match, screen)
-    try:
-        sitting.play()
-    except (Leave, EOFError):
-        screen.say()
-    finally:
-        screen.recover()
-        screen.show(match.sheet)
+    TrancaSitting(match, screen).run()
 
 
-class Sitting:
+class TrancaSitting(Sitting):
     """One match at one terminal, with what each person has been told so far.
 
     Args:
@@ -54,34 +48,22 @@ class Sitting:
     """
 
     def __init__(self, match: Match, screen: Screen) -> None:
-        self.match = match
-        self.screen = screen
-        self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
+        super().__init__(match, screen)
         self.sorted_by = dict.fromkeys(self.people, BY_SUIT)
-        self.heard = dict.fromkeys(self.people, 0)
-        self.last: int | None = None  # the person who acted last
         self.came = ""  # what the last action of a person brought into the hand
         self.target = match.options["target"] or target_of(len(match.seats))
 
-    def play(self) -> None:
-        """Rounds until a side has reached the target."""
-        while True:
-            self.screen.say(f"Round {len(self.match.tables)}")
-            self.heard = dict.fromkeys(self.people, 0)
-            self.play_round()
-            self.show_end()
-            if self.match.is_over:
-                return
-            if self.screen.live and self.people:
-                self.screen.wait("Press Enter for the next round ")
-            self.match.next_round()
+    def tell_start(self) -> None:
+        """The number of the round; nobody has heard anything of it."""
+        self.screen.say(f"Round {len(self.match.tables)}")
+        self.heard = dict.fromkeys(self.people, 0)
 
     def play_round(self) -> None:
         """Turns until somebody goes out, or the stock is used up."""
         table = self.match.table
         while not table.is_over:
             if table.seats[table.seat_in_turn].agent is None:
-                self.take_action(table.seat_in_turn)
+                self.take_turn(table.seat_in_turn)
             else:
                 table.step()
             if not self.screen.live and self.turn_has_ended():
@@ -138,25 +120,6 @@ class Sitting:
         self.screen.show(round_sheet(self.match))
 
     # --- asking
-
-    def take_action(self, seat: int) -> None:
-        """Show a person what there is to see, and play what is answered.
-
-        Raises:
-            Leave: the player leaves.
-            EOFError: the input has ended.
-        """
-        if self.screen.live and self.last not in (None, seat):
-            self.screen.clear()
-            self.screen.wait(f"Pass the screen to {self.match.names[seat]} and press Enter ")
-        self.last = seat
-        self.show(seat)
-        while True:
-            try:
-                if self.answered(seat):
-                    return
-            except (ParseError, IllegalAction) as error:
-                self.screen.say(str(error))
 
     def show(self, seat: int) -> None:
         """The news, the table, the hand and the actions of a person."""

@@ -1,0 +1,92 @@
+"""A match at one terminal, shared by all who play it there: rounds, turns, and who may look."""
+
+from __future__ import annotations
+
+from dealt.core.match import Match
+from dealt.errors import IllegalAction, ParseError
+from dealt.terminal.boxes import Screen
+from dealt.terminal.line import Leave
+
+
+class Sitting:
+    """One match at one terminal; a game's own face says what is shown and asked.
+
+    Args:
+        match: what is played, its first round dealt.
+        screen: where to ask and tell.
+    """
+
+    def __init__(self, match: Match, screen: Screen) -> None:
+        self.match = match
+        self.screen = screen
+        self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
+        self.heard = dict.fromkeys(self.people, 0)  # how much of the news each person knows
+        self.last: int | None = None  # the person who acted last
+
+    def run(self) -> None:
+        """Play to the end, or until the player leaves or the input ends; tell the totals."""
+        try:
+            self.play()
+        except (Leave, EOFError):
+            self.screen.say()
+        finally:
+            self.screen.recover()
+            self.screen.show(self.match.sheet)
+
+    def play(self) -> None:
+        """Rounds until the match is over."""
+        while True:
+            self.tell_start()
+            self.play_round()
+            self.show_end()
+            if self.match.is_over:
+                return
+            if self.screen.live and self.people:
+                self.screen.wait("Press Enter for the next round ")
+            self.match.next_round()
+
+    def take_turn(self, seat: int) -> None:
+        """Show a person what there is to see, and play what is answered.
+
+        Raises:
+            Leave: the player leaves.
+            EOFError: the input has ended.
+        """
+        if self.screen.live and self.last not in (None, seat):
+            self.screen.clear()
+            self.screen.wait(f"Pass the screen to {self.match.names[seat]} and press Enter ")
+        self.last = seat
+        self.show(seat)
+        while True:
+            try:
+                if self.answered(seat):
+                    return
+            except (ParseError, IllegalAction) as error:
+                self.screen.say(str(error))
+
+    # --- what a game's own face says
+
+    def tell_start(self) -> None:
+        """Tell that a round begins."""
+        raise NotImplementedError
+
+    def play_round(self) -> None:
+        """Turns until the round is over."""
+        raise NotImplementedError
+
+    def show_end(self) -> None:
+        """Tell how the round ended."""
+        raise NotImplementedError
+
+    def show(self, seat: int) -> None:
+        """Show a person the table and what is open."""
+        raise NotImplementedError
+
+    def answered(self, seat: int) -> bool:
+        """Ask once; whether an action was played.
+
+        Raises:
+            ParseError, IllegalAction: the answer cannot be used.
+            Leave: the player leaves.
+        """
+        raise NotImplementedError
