@@ -48,11 +48,10 @@ def games() -> None:
     from dealt.core.sheet import Sheet
     from dealt.games import games
     from dealt.terminal.console import Console
-    from dealt.terminal.seating import seats_text
 
     rows, rules = [], []
     for game in games():
-        rows.append((game.name, seats_text(game), game.deck.name, game.summary))
+        rows.append((game.name, game.seats_text, game.deck.name, game.summary))
         for option in game.options:
             default = option.text(option.default)
             rules.append((game.name, f"{option.name}={default}", option.meaning))
@@ -65,7 +64,9 @@ def games() -> None:
 @click.argument("game", type=GAME, required=False)
 @click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
 @click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
-@click.option("--rounds", type=click.IntRange(1), help="How many rounds.")
+@click.option(
+    "--rounds", type=click.IntRange(1), help="How many rounds; Tranca else goes on to its target."
+)
 @click.option(
     "--option",
     "options",
@@ -161,7 +162,8 @@ def score(game: str, file: str, lenient: bool, decks: str | None, as_json: bool)
     """Score a round of GAME (tranca) from the cards in FILE.
 
     FILE has a sequence a line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
-    morto: used, final move: yes; or the same as JSON. - is standard input.
+    morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line
+    no morto counts, and that costs 100 points.
     """
     from dealt.storage.rounds import score_file
 

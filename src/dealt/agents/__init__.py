@@ -28,7 +28,8 @@ def seats(game: Game, given: Sequence[str | Agent], seed: int = 0) -> list[Seat]
     Raises:
         SetupError: something in the list is neither a name nor a computer player.
     """
-    if isinstance(given, str) or not all(isinstance(part, str | Agent) for part in given):
+    is_list = isinstance(given, Sequence) and not isinstance(given, str)
+    if not is_list or not all(isinstance(part, str | Agent) for part in given):
         raise SetupError(f"seats are a list of names and computer players, not {given!r}")
     made: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}

@@ -108,14 +108,16 @@ class Option:
             SetupError: not one of the choices.
         """
         if isinstance(self.choices, range):
-            number = int(given) if isinstance(given, str) and given.isdecimal() else given
+            number = given
+            if isinstance(given, str) and given.isascii() and given.isdecimal():
+                number = int(given)
             if isinstance(number, int) and number in self.choices:
                 return number
             allowed = f"a number from {self.choices.start} to {self.choices.stop - 1}"
         else:
-            if given in self.choices:
-                return self.choices[str(given)]
-            if given in self.choices.values():
+            if isinstance(given, str) and given in self.choices:
+                return self.choices[given]
+            if isinstance(given, int) and given in self.choices.values():
                 return int(given)
             allowed = " or ".join(self.choices)
         raise SetupError(f"option {self.name} is {given!r}; it can be {allowed}")
@@ -189,27 +191,21 @@ class Game:
         Raises:
             SetupError: an option or a value that the game does not have.
         """
-        known = {option.name: option for option in self.options}
-        for name in given:
-            if name not in known:
-                has = ", ".join(known) or "none"
-                raise SetupError(f"{self.name} has no option {name!r}; its options: {has}")
-        values = {}
-        for name, option in known.items():
-            if name in given:
-                values[name] = option.value(given[name])
-            elif people and option.with_people is not None:
-                values[name] = option.with_people
-            else:
-                values[name] = option.default
-        return values
+        return option_values(self.name, self.options, given, people=people)
+
+    @property
+    def seats_text(self) -> str:
+        """The numbers of players: `2 to 7`, `2, 3, 4 or 6`."""
+        least, most = self.seats[0], self.seats[-1]
+        if most - least > 1 and len(self.seats) == most - least + 1:
+            return f"{least} to {most}"
+        return listed([str(number) for number in self.seats], "or")
 
     def check_seats(self, seats: int) -> None:
         """Raise SetupError if the game is not played with so many."""
         if seats not in self.seats:
-            allowed = listed([str(number) for number in self.seats], "or")
-            players = "player" if allowed == "1" else "players"
-            raise SetupError(f"{self.title} is for {allowed} {players}, not {seats}")
+            players = "player" if self.seats_text == "1" else "players"
+            raise SetupError(f"{self.title} is for {self.seats_text} {players}, not {seats}")
 
     def deck_for(self, seats: int, options: Mapping[str, int]) -> Deck:
         """The cards of a round with so many players and these options."""
@@ -233,6 +229,30 @@ class Game:
         """The text of the game's RULES.md."""
         package = self.rules.__name__.rpartition(".")[0]  # type: ignore[attr-defined]
         return resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
+
+
+def option_values(
+    game: str,
+    options: Sequence[Option],
+    given: Mapping[str, int | str],
+    *,
+    people: bool = False,
+) -> dict[str, int]:
+    """All options of a game with their values, see `Game.option_values`."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            has = ", ".join(known) or "none"
+            raise SetupError(f"{game} has no option {name!r}; its options: {has}")
+    values = {}
+    for name, option in known.items():
+        if name in given:
+            values[name] = option.value(given[name])
+        elif people and option.with_people is not None:
+            values[name] = option.with_people
+        else:
+            values[name] = option.default
+    return values
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

@@ -7,21 +7,13 @@ from collections.abc import Sequence
 
 from dealt import agents
 from dealt.core.agent import Seat
-from dealt.core.game import Game, listed
+from dealt.core.game import Game
 from dealt.core.match import check_names
 from dealt.errors import SetupError
 from dealt.terminal.boxes import BOX, Screen
 from dealt.terminal.console import DIGITS, clean
 
 AI = "AI"
-
-
-def seats_text(game: Game) -> str:
-    """The numbers of players: `2 to 7`, `2, 3, 4 or 6`."""
-    least, most = game.seats[0], game.seats[-1]
-    if most - least > 1 and len(game.seats) == most - least + 1:
-        return f"{least} to {most}"
-    return listed([str(number) for number in game.seats], "or")
 
 
 def ask_setup(
@@ -37,7 +29,7 @@ def ask_setup(
     screen.clear()
     summary = game.summary[0].upper() + game.summary[1:]
     screen.print_box(game.title, [f"Welcome to {game.title}!", f"{summary}."])
-    allowed = seats_text(game)
+    allowed = game.seats_text
     what = f"no number of players; enter {'a number from ' * (' to ' in allowed)}{allowed}"
     players = screen.ask_number(f"Number of players ({allowed}): ", game.seats, what)
     if rounds is None and game.rounds is not None:
