@@ -6,6 +6,7 @@ It chooses from an observation and the open actions, in the language of the rule
 from dealt.core.fields import Numbers
 from dealt.games.president.plays import types_in
 from dealt.games.president.rules import (
+    ALLOWED,
     CHOSEN,
     IN_HAND,
     SEES_CARD,
@@ -27,8 +28,6 @@ from dealt.games.president.tables import (
     TOP_STRAIGHT,
     TYPES,
 )
-
-ALLOWED = SEES_OPTIONS + 5  # options: whether pairs, threes and so on are allowed
 
 
 def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
@@ -55,7 +54,7 @@ def allowed_types(seen: Numbers) -> int:
     """The mask of types that the round is played with."""
     types = 1 << SINGLE
     for kind in range(1, TYPES):
-        types |= seen[ALLOWED + kind - 1] << kind
+        types |= seen[SEES_OPTIONS + ALLOWED + kind - 1] << kind
     return types
 
 
@@ -86,7 +85,7 @@ def is_lower(play: int, other: int, last: int) -> bool:
 
 
 def best_answer(hand: int, last: int, allowed: int, actions: Numbers, n: int) -> int:
-    """Go out if possible; else the move after which the hand has the greatest types.
+    """The move after which the hand has the greatest types; one that goes out is the only one.
 
     Lists of distinct types, compared from the greatest down, are compared like masks of types.
     Equal: the lowest move. Passing only if there is no answer.
@@ -98,10 +97,7 @@ def best_answer(hand: int, last: int, allowed: int, actions: Numbers, n: int) ->
         if most == all_types and last == TOP_STRAIGHT:
             break  # no answer leaves more, and those that follow are higher
         if actions[i] != PASS:
-            rest = hand & ~PLAY_MASK[actions[i]]
-            if rest == 0:
-                return actions[i]
-            types = types_in(rest, last) & allowed
+            types = types_in(hand & ~PLAY_MASK[actions[i]], last) & allowed
             if types > most or types == most and is_lower(actions[i], best, last):
                 most = types
                 best = actions[i]

@@ -74,8 +74,7 @@ class Shedding:
             mask = PLAY_MASK[play]
             kept = self.sets if PLAY_SIZE[play] < FIVE else self.fives
             kept.setdefault(mask & -mask, []).append(mask)
-        has = {1: True, 2: options["pairs"], 3: options["threes"], 4: options["fours"]}
-        self.all_sets = all(has.values())
+        self.all_sets = all(options[name] for name in ("pairs", "threes", "fours"))
 
     def shortest(self) -> tuple[int, ...]:
         """The plays of a shortest way."""
@@ -127,7 +126,7 @@ def hint(view: PresidentView) -> str:
     for play in sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play)):
         if search.shed(hand ^ PLAY_MASK[play], moves - 1) is not None:
             return f"{said}; {moves - 1} after {action_text(play)}"
-    return f"{said}; no answer makes them fewer" if s.previous != PASS else said
+    return f"{said}; no answer makes them fewer"
 
 
 def counted(moves: int) -> str:

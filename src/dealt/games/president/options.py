@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dealt.core import game
 from dealt.core.game import Option
-from dealt.errors import SetupError
 from dealt.games.president.state import ANYONE, BY_SUIT, NEVER, UNABLE
 
 YES_OR_NO = {"yes": 1, "no": 0}
@@ -51,7 +51,4 @@ def option_values(given: Mapping[str, int | str]) -> dict[str, int]:
     Raises:
         SetupError: an option or a value that the game does not have.
     """
-    for name in given:
-        if name not in OPTIONS:
-            raise SetupError(f"president has no option {name!r}; its options: {', '.join(OPTIONS)}")
-    return {o.name: o.value(given[o.name]) if o.name in given else o.default for o in ALL}
+    return game.option_values("president", ALL, given)

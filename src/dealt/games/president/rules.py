@@ -217,9 +217,8 @@ def five_cards(s: State, hand: int, lowest: int, above: int, out: Numbers, n: in
     if s.straight_flushes:
         above_flush = above if lowest == STRAIGHT_FLUSH else -1
         n = straight_flushes(hand, 0, last, above_flush, out, n)
-    if s.flushes and lowest <= FLUSH:
-        above_flush = above if lowest == FLUSH else -1
-        n = straight_flushes(hand, last + 1, TOP_STRAIGHT, above_flush, out, n)
+    if s.flushes and lowest <= FLUSH:  # J Q K A 2 where it is a flush, above any straight there
+        n = straight_flushes(hand, last + 1, TOP_STRAIGHT, above, out, n)
     return n
 
 
@@ -373,6 +372,7 @@ SEES_PREVIOUS = 6  # the play to beat, 0: the lead is free
 SEES_MOVER = 7  # next k made it, -1: nobody
 SEES_TO_GIVE = 8  # cards that the seat in turn has yet to choose for the trade
 SEES_OPTIONS = 9  # the 13 options in the order of the fields
+ALLOWED = 5  # of the options: whether pairs are allowed, then threes and so on
 SEES_GAVE = 22  # the cards given in the trade, -1: none, 2 numbers
 SEES_GOT = 24  # the cards got in the trade, -1: none, 2 numbers
 SEES_COUNT = 26  # + k: cards in the hand of next k, 7 numbers

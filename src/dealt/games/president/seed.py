@@ -13,7 +13,7 @@ move comes back as a text, its cards from low to high; `rules` are options of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from dealt.errors import ParseError, SetupError
 from dealt.games.president import rules as verbs
@@ -30,11 +30,10 @@ from dealt.games.president.tables import (
     PLAY_OF_MASK,
     PLAY_STRENGTH,
     SINGLE,
-    TYPES,
 )
 from dealt.games.president.words import TYPE_NAMES, action_text, play_of, role
 
-Cards = str | Iterable[str]
+Cards = str | Sequence[str]
 
 
 def full_deck() -> list[str]:
@@ -55,7 +54,7 @@ def get_lowest_card(leftover: Cards = "") -> str:
 
 
 def get_type(cards: Cards, **rules: int | str) -> str:
-    """The type of a set of cards (P2, P4).
+    """The type of a set of cards (P2, P4), also of one that the options forbid to be played.
 
     Returns:
         One of `words.TYPE_NAMES`; `empty` for no card, `scattered` for cards that are no move.
@@ -97,24 +96,31 @@ def get_valid_moves(
     """
     s = table(mask_of(hand), rules, previous)
     plays = with_card(open_plays(s), containing)
-    return [action_text(play) for play in in_order(s, plays)]
+    return [action_text(play) for play in by_type(s, plays)]
 
 
-def sorted_by_hand_type(moves: Iterable[Cards], **rules: int | str) -> list[str]:
-    """Moves with the greatest type first, and the lowest move first within a type."""
+def sorted_by_hand_type(moves: Sequence[Cards], **rules: int | str) -> list[str]:
+    """Moves with the greatest type first, and the lowest move first within a type.
+
+    Raises:
+        ParseError: something in the list is no move, or this is no list.
+    """
     s = table(0, rules)
-    return [action_text(play) for play in in_order(s, [move_of(s, m) for m in moves])]
+    return [action_text(play) for play in by_type(s, moves_of(s, moves))]
 
 
-def greater_than(moves: Iterable[Cards], others: Iterable[Cards], **rules: int | str) -> bool:
+def greater_than(moves: Sequence[Cards], others: Sequence[Cards], **rules: int | str) -> bool:
     """Whether the types in one list of moves are greater than those in another (P10).
 
     The distinct types are compared from the greatest down; a longer list wins over its own
     beginning.
+
+    Raises:
+        ParseError: something in the lists is no move, or one is no list.
     """
     s = table(0, rules)
     kinds = [
-        sorted({verbs.kind(s, move_of(s, move)) for move in some}, reverse=True)
+        sorted({verbs.kind(s, play) for play in moves_of(s, some)}, reverse=True)
         for some in (moves, others)
     ]
     return kinds[0] > kinds[1]
@@ -135,7 +141,8 @@ def ai_move(
     last = verbs.last_start(s)
     if previous is None:
         if not plays:
-            raise ParseError(f"no move to lead with in the hand {DECK.text(cards_in(hand))!r}")
+            with_it = f" that contains {containing}" if containing is not None else ""
+            raise ParseError(f"no move{with_it} in the hand {DECK.text(cards_in(hand))!r}")
         return action_text(lowest_of_greatest_type(last, plays, len(plays)))
     return action_text(best_answer(s.hand[0], last, allowed_types(s), plays, len(plays)))
 
@@ -147,8 +154,8 @@ def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
         SetupError: the hand has not so many cards.
     """
     s = table(mask_of(hand), rules)
-    if not 0 <= number <= s.count[0]:
-        raise SetupError(f"{number} cards to give from a hand of {s.count[0]}")
+    if type(number) is not int or not 0 <= number <= s.count[0]:
+        raise SetupError(f"{number!r} cards to give from a hand of {s.count[0]}")
     left = [GIVE + card for card in cards_in(hand)]
     left.sort()
     chosen = []
@@ -165,8 +172,8 @@ def get_finishing_roles(players: int) -> list[str]:
     Raises:
         SetupError: the game is for 2 to 7.
     """
-    if not 2 <= players <= SEATS:
-        raise SetupError(f"President is for 2 to {SEATS} players, not {players}")
+    if type(players) is not int or not 2 <= players <= SEATS:
+        raise SetupError(f"President is for 2 to {SEATS} players, not {players!r}")
     return [role(place, players) for place in range(1, players + 1)]
 
 
@@ -190,7 +197,9 @@ def cards_in(cards: Cards) -> list[int]:
     Raises:
         ParseError: one cannot be read, or is there twice.
     """
-    words = cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
+    words = cards.replace(",", " ").split() if isinstance(cards, str) else cards
+    if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):
+        raise ParseError(f"{cards!r} are no cards; write them as '3D TC' or as a list of such")
     found = [DECK.parse(word) for word in words]
     if len(set(found)) < len(found):
         raise ParseError(f"{DECK.text(found)}: the same card twice")
@@ -210,6 +219,17 @@ def table(hand: int, rules: dict[str, int | str], previous: Cards | None = None)
     return s
 
 
+def moves_of(s: State, moves: Sequence[Cards]) -> list[int]:
+    """The plays of a list of moves.
+
+    Raises:
+        ParseError: something in it is no move, or it is no list.
+    """
+    if isinstance(moves, str) or not isinstance(moves, Sequence):
+        raise ParseError(f"{moves!r} is no list of moves, such as ['3D', '4H 4S']")
+    return [move_of(s, move) for move in moves]
+
+
 def move_of(s: State, cards: Cards) -> int:
     """The play that lays these cards.
 
@@ -227,16 +247,16 @@ def with_card(plays: list[int], card: str | None) -> list[int]:
     if card is None:
         return plays
     kept = list(plays)
-    return kept[: verbs.containing(DECK.parse(card), kept, len(kept))]
+    (wanted,) = cards_in([card])
+    return kept[: verbs.containing(wanted, kept, len(kept))]
 
 
-def in_order(s: State, plays: list[int]) -> list[int]:
+def by_type(s: State, plays: list[int]) -> list[int]:
     """Greatest type first, lowest play first within it."""
     return sorted(plays, key=lambda play: (-verbs.kind(s, play), PLAY_STRENGTH[play], play))
 
 
 def allowed_types(s: State) -> int:
     """The mask of types that the table plays with."""
-    return sum(
-        1 << kind for kind in range(TYPES) if kind == SINGLE or getattr(s, OPTIONS[kind + 4])
-    )
+    names = OPTIONS[verbs.ALLOWED :]
+    return 1 << SINGLE | sum(1 << kind for kind, name in enumerate(names, 1) if getattr(s, name))

@@ -135,6 +135,5 @@ CARD_OF_BIT = tuple(
     next((card for card in range(CARDS) if (1 << card) % REMAINDERS == rest), -1)
     for rest in range(REMAINDERS)
 )
-HOW_MANY_SUITS = tuple(suits.bit_count() for suits in range(1 << SUITS))
 ALL_CARDS = (1 << CARDS) - 1
 DIAMONDS = sum(1 << value * SUITS for value in range(VALUES))  # one bit for each value

@@ -14,7 +14,7 @@ from dealt.games.president.tables import (
     PASS,
     PLAY_CARDS,
     PLAY_OF_MASK,
-    PLAY_TYPE,
+    SINGLE,
 )
 
 SAYINGS = "cards such as 3D 3C, pass, or give 2S"
@@ -158,10 +158,23 @@ class PresidentView:
     def asked(self) -> str:
         """What the seat in turn is to do."""
         if self.giving:
-            return "to give a card"
+            return f"to give {self.to_give} to {self.partner}"
         if self.must_contain is not None:
             return f"to lead with a move that contains {self.must_contain}"
         return "to lead" if self.previous is None else "to answer or pass"
+
+    @property
+    def to_give(self) -> str:
+        """How many cards the seat in turn has yet to choose for the trade."""
+        number = self.observation[rules.SEES_TO_GIVE]
+        return "1 card" if number == 1 else f"{number} cards"
+
+    @property
+    def partner(self) -> str:
+        """The lower player of the trade, with the role."""
+        giver = next(i for i, p in enumerate(self.players) if p.name == self.names[self.turn or 0])
+        other = self.players[-1 - giver]
+        return f"{other.name}, the {other.role}"
 
     @property
     def trade(self) -> str:
@@ -245,14 +258,25 @@ def refusal(view: PresidentView, action: int) -> str:
     cards = [DECK.faces[card] for card in PLAY_CARDS[action]]
     if not set(cards) <= set(view.hand):
         return missing(view, [card for card in cards if card not in view.hand])
-    kind = TYPE_NAMES[PLAY_TYPE[action]]  # by the document's rules
+    kind = type_seen(view, action)
+    if kind < 0:
+        return "a two is in no straight in this match (P4)"
+    name = TYPE_NAMES[kind]
+    if kind != SINGLE and not view.observation[rules.SEES_OPTIONS + rules.ALLOWED + kind - 1]:
+        return f"{name}: the round is not played with such moves (P2)"
     if view.must_contain is not None and view.must_contain not in cards:
         return f"the first move of a match contains {view.must_contain} (P5)"
-    if view.previous is not None:
-        if len(cards) != len(view.previous.split()):
-            return f"{view.previous} is answered with as many cards (P3)"
-        return f"{kind} is not higher than {view.previous} ({view.previous_type}) (P3)"
-    return f"{kind}: the round is not played with such moves (P2)"
+    assert view.previous is not None, "a lead with cards of one's own is open"
+    if len(cards) != len(view.previous.split()):
+        return f"{view.previous} is answered with as many cards (P3)"
+    return f"{name} is not higher than {view.previous} ({view.previous_type}) (P3)"
+
+
+def type_seen(view: PresidentView, play: int) -> int:
+    """The type of a play by the options that the seat of `view` sees, see `rules.kind`."""
+    s = State()
+    s.two_in_straights = view.observation[rules.SEES_OPTIONS]
+    return rules.kind(s, play)
 
 
 def no_pass(view: PresidentView) -> str:
