@@ -311,9 +311,9 @@ def last_card_makes_canastra(s: State, side: int, card: int) -> bool:
 
 
 def card_left(s: State, action: int) -> int:
-    """The one card that is left after an action: what the hand and the pile have more than it uses.
+    """The one card that is left in the hand after an action.
 
-    Cards are told apart by their sums: what is left of the sum is the card.
+    It is the sum of all cards, in the hand and with it in a taken pile, minus those laid down.
     """
     total = 0
     for card in range(CARDS):

@@ -28,11 +28,6 @@ POINTS = (10, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10, 15)
 EDGE_RANKS = (FOUR, FOUR + 1, ACE - 1, ACE)  # 4, 5, king and ace (4.1 of the document)
 
 
-def is_dollar(card: int) -> bool:
-    """Whether a card is a red three."""
-    return card in (RANKS + THREE, 2 * RANKS + THREE)
-
-
 def is_run(ranks: int, with_two: bool) -> bool:
     """Whether ranks of one suit are a run, alone or with a two that stands in for one more (T2)."""
     if ranks == 0 or ranks & ~RUN_RANKS:

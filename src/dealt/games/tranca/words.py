@@ -252,9 +252,15 @@ class TrancaView:
     sides: tuple[Side, ...]
     observation: tuple[int, ...]
 
+    @property
+    def top(self) -> str:
+        """The top of the discard pile, and how many cards lie under it."""
+        if len(self.pile) < 2:
+            return self.pile[0] if self.pile else "empty"
+        return f"{self.pile[-1]} on {len(self.pile) - 1} more"
+
     def __str__(self) -> str:
-        top = f"{self.pile[-1]} on {len(self.pile) - 1} more" if self.pile else "empty"
-        lines = [f"Pile: {top}   Stock: {self.stock} cards   Mortos left: {self.mortos}"]
+        lines = [f"Pile: {self.top}   Stock: {self.stock} cards   Mortos left: {self.mortos}"]
         lines += [str(side) for side in self.sides]
         counts = [f"{n} {c}" for n, c in zip(self.names, self.counts, strict=True)]
         lines.append(f"Cards in hand: {', '.join(counts)}")
@@ -402,8 +408,8 @@ def no_fit(view: TrancaView, number: int, card: str) -> str:
     """Why a card does not go on a sequence of one's own, empty if it does."""
     own = view.sides[0].sequences
     if number >= len(own):
-        there = f"there are {len(own)}" if own else "there is none"
-        return f"no sequence {number + 1} of one's own; {there}"
+        has = "1 sequence" if len(own) == 1 else f"{len(own)} sequences"
+        return f"there is no sequence {number + 1}; one's own side has {has}"
     place = knowledge.SEES_TABLE + number * knowledge.OF_SEQUENCE
     kind, about, _, stand_in, ranks = view.observation[place : place + knowledge.ITS_COPIES]
     suit, rank = (0, TWO) if card[0] == ANY_TWO else divmod(DECK.parse(card), RANKS)
@@ -427,7 +433,7 @@ def no_set(view: TrancaView, beginning: int) -> str:
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """How a finished round ended, in one line."""
     if s.outcome == TURN_LIMIT:
-        return f"stopped after {s.turns} turns: the turn limit"
+        return f"stopped by the limit of {s.turn_limit} turns"
     if s.outcome == STOCK_OUT:
         return "the stock is used up"
     return f"{names[s.turn]} went out"
