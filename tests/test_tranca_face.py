@@ -1,6 +1,7 @@
 """Tranca at the terminal: the questions, the table of all sides, the hand, what is told."""
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -8,7 +9,8 @@ import dealt
 from dealt.core.agent import Action
 from dealt.games import game
 from dealt.games.tranca.words import TrancaView
-from dealt.terminal.tranca import in_order, numbered, round_sheet
+from dealt.terminal.boxes import Screen
+from dealt.terminal.tranca import actions_shown, in_order, round_sheet
 from tests.test_cli import at_a_terminal, run, spawn
 
 TWO = ("--seat", "Ana", "--seat", "AI", "--seed", "5")
@@ -26,7 +28,7 @@ def test_the_questions_ask_for_players_and_not_for_rounds():
     said = play(given="5\n4\nAna\nno\n\nyes\nBob\nno\n\ny\n")
     assert "'5' is no number of players; enter 2, 3, 4 or 6" in said
     assert "Number of rounds" not in said
-    assert "Your side" in said and "Ana and Bob: morto none" in said and "0 of 3500 points" in said
+    assert "Your side" in said and "Ana and Bob: morto none" in said and "0 of 3,500 points" in said
 
 
 def test_a_turn_shows_the_table_the_hand_and_numbered_actions():
@@ -35,7 +37,7 @@ def test_a_turn_shows_the_table_the_hand_and_numbered_actions():
     assert "Pile: empty   Stock: 60   Mortos left: 2\nIn hand: AI 11\n" in said
     assert "8C  TC  JC  7H  8H  AH  4S  8S  9S  2C  2D\n" in said
     assert "New: JH\n" in said and "dollars 3H" in said
-    assert "Ana: draw; discard JC\nAI: draw; new 6S 7S 2; discard 3C\n" in said
+    assert "Ana: draw; lays 3H; discard JC\nAI: draw; new 6S 7S 2; discard 3C\n" in said
     assert "  1: 6S 7S 2H (3 of 7, dirty)\n" in said
     assert "Turn: Ana, lay down or discard (? for help)" in said
 
@@ -65,7 +67,7 @@ def test_actions_in_words_and_requests():
     assert "there is no number 99; enter 1 to" in said and "there is no number 0;" in said
     assert "no sequence: cards are of one rank, or of one suit in a row (T2)" in said
     assert "unknown card 'zz'" in said
-    assert "no sequence 1 of one's own; there is none" in said
+    assert "there is no sequence 1; one's own side has 0 sequences" in said
     assert "QD not in hand" in said
     assert "Tranca, seed 5" in said
 
@@ -100,9 +102,36 @@ def test_hands_are_sorted_with_the_twos_last():
 
 
 def test_very_many_actions_are_left_to_words():
-    """Ninety-nine are numbered."""
-    lines = numbered([Action(i, "draw") for i in range(120)])
-    assert len(lines) == 100 and lines[-1] == "... and 21 more"
+    """Forty are shown; the discards keep their numbers and come with their cards alone."""
+    actions = [*(Action(i, f"new {i}") for i in range(61)), Action(99, "discard 5H")]
+    lines = actions_shown(Screen(live=False), actions)
+    assert " 1. new 0" in lines[0] and "40. new 39" in lines[-4]
+    assert lines[-3:] == ["... and 21 more, to be said in words", "discard:", "62. 5H"]
+
+
+def test_nobody_sees_what_came_to_somebody_else(tmp_path):
+    """A morto taken by one person is not shown to the next one, nor in the next round."""
+    hands = ["4C 5C 6C 7C 8C 9C TC JC QC KC AC", "4D 4D 5D 5D 6D 7H 8H 8S 9S TS JS"]
+    morto = "4H 5H 6H 8D 9D JD QD QH KH AS 2S"
+    cards = [*" ".join(hands).split(), *morto.split()]
+    rest = Counter(face for face in game("tranca").deck.faces for _ in range(2)) - Counter(cards)
+    rest -= Counter(["7S", "7D"])
+    others = sorted(rest.elements(), key=lambda card: card[0] == "3")
+    deck = [*cards, *others[:11], "7S", "7D", *others[11:]]
+    (tmp_path / "stacked.deck").write_text(" ".join(deck))
+    lays = "".join(f"lay {card} on 1\n" for card in hands[0].split()[3:])
+    script = f"draw\nnew 4C 5C 6C\n{lays}discard 7S\ndraw\nq\n"
+    seats = ("--seat", "Ana", "--seat", "Bob", "--deck", "stacked.deck")
+    said = play(*seats, given=script, cwd=tmp_path)
+    assert "discard 7S; takes the morto\n" in said
+    bob = said[said.index("takes the morto") :]
+    assert "New: 7D" in bob and "AS" not in bob and "QH" not in bob
+
+
+def test_cards_can_be_typed_as_they_are_shown():
+    """With the symbol after the letter or instead of it."""
+    said = play(*TWO, given="draw\ndiscard JC♣\ndraw\ndiscard 8♥\nq\n")
+    assert "Ana: draw; lays 3H; discard JC\n" in said and "Ana: draw; discard 8H\n" in said
 
 
 def test_a_record_can_be_replayed(tmp_path):
@@ -126,7 +155,7 @@ def test_two_people_pass_the_screen(tmp_path):
     table.expect("Pass the screen to Bob and press Enter")
     assert "Hand of Bob" not in table.before
     table.sendline("")
-    table.expect("Ana: draw; discard")
+    table.expect("Ana: draw; lays")
     table.expect("Turn: Bob")
     table.sendline("q")
     table.expect("total")

@@ -11,7 +11,6 @@ from dealt.terminal.line import Leave
 
 YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
 QUIT = ("q", "quit")
-SYMBOLS = str.maketrans("", "", "".join(SUIT_SYMBOLS.values()))  # as the cards are shown
 
 BOX = 50  # columns
 MOVES = 16  # lines for moves where there is no screen
@@ -109,6 +108,15 @@ def cut(text: str, columns: int) -> str:
 def is_card(word: str) -> bool:
     """Whether a word is the face of a card."""
     return FACE.fullmatch(word) is not None
+
+
+def in_letters(answer: str) -> str:
+    """An answer with the suits of its cards in letters: both `4H♥`, as shown, and `4♥` are 4H."""
+    for letter, symbol in SUIT_SYMBOLS.items():
+        for shown in (letter, letter.lower()):
+            answer = answer.replace(shown + symbol, shown)
+        answer = answer.replace(symbol, letter)
+    return answer
 
 
 def number_in(answer: str) -> int | None:

@@ -15,10 +15,10 @@ from dealt.core.table import Table
 from dealt.errors import ParseError
 from dealt.games.president import rules
 from dealt.games.president.exact import situation
-from dealt.games.president.seed import in_order
+from dealt.games.president.seed import by_type
 from dealt.games.president.tables import DECK, GIVE, PASS, PLAY_MASK
 from dealt.games.president.words import TYPE_NAMES, PresidentView, role
-from dealt.terminal.boxes import QUIT, SYMBOLS, Screen, is_card, number_in
+from dealt.terminal.boxes import QUIT, Screen, in_letters, is_card, number_in
 from dealt.terminal.line import Leave
 from dealt.terminal.sitting import Sitting
 
@@ -64,7 +64,7 @@ class Menu:
         self.can_pass = actions.pop(PASS, None)
         self.gifts = any(number >= GIVE for number in actions)
         s = situation(0, options)
-        ids = sorted(actions) if self.gifts else in_order(s, list(actions))
+        ids = sorted(actions) if self.gifts else by_type(s, list(actions))
         self.moves = tuple(actions[number] for number in ids)
         self.groups: list[Group] = []
         first = 1
@@ -339,7 +339,7 @@ class PresidentSitting(Sitting):
             ParseError, IllegalAction: the answer cannot be used.
             Leave: the player leaves.
         """
-        answer = self.screen.ask("> ").translate(SYMBOLS)
+        answer = in_letters(self.screen.ask("> "))
         said = answer.lower()
         table = self.match.table
         if said in QUIT:

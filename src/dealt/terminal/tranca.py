@@ -19,17 +19,20 @@ from dealt.games.tranca.knowledge import SEES_OUTCOME, SEES_TURN
 from dealt.games.tranca.scoring import Breakdown, score
 from dealt.games.tranca.state import SEATS, WENT_OUT
 from dealt.games.tranca.words import Side, TrancaView
-from dealt.terminal.boxes import QUIT, SYMBOLS, Screen, number_in
+from dealt.terminal.boxes import QUIT, Screen, in_letters, number_in
 from dealt.terminal.line import Leave
 from dealt.terminal.sitting import Sitting
 
 HELP = (
-    "Enter the number of an action or its words: draw, take on 1, take new 7C 8C 9C,",
-    "new KC KD 2, lay TC on 1, discard 5H. Sequences are numbered as your side made them.",
-    "sort rank and sort suit put your hand into order; pile shows the whole discard pile.",
+    "Enter the number of an action, or its words:",
+    "draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1, discard 5H.",
+    "Sequences are numbered as your side made them.",
+    "sort rank and sort suit put your hand into order;",
+    "pile shows the whole discard pile.",
     "At a terminal, Enter alone shows the table again. q leaves the game.",
 )
-MOST_NUMBERED = 99
+MOST_NUMBERED = 40
+DISCARD = "discard "
 BY_SUIT = "suit"
 BY_RANK = "rank"
 
@@ -50,22 +53,27 @@ class TrancaSitting(Sitting):
     def __init__(self, match: Match, screen: Screen) -> None:
         super().__init__(match, screen)
         self.sorted_by = dict.fromkeys(self.people, BY_SUIT)
-        self.came = ""  # what the last action of a person brought into the hand
+        self.came: dict[int, str] = {}  # what each person's last action brought into the hand
+        self.events: dict[int, str] = {}  # what followed from each action, by its number
         self.target = match.options["target"] or target_of(len(match.seats))
 
     def tell_start(self) -> None:
         """The number of the round; nobody has heard anything of it."""
         self.screen.say(f"Round {len(self.match.tables)}")
         self.heard = dict.fromkeys(self.people, 0)
+        self.came = {}
+        self.events = {}
 
     def play_round(self) -> None:
         """Turns until somebody goes out, or the stock is used up."""
         table = self.match.table
         while not table.is_over:
+            before = self.view(0)
             if table.seats[table.seat_in_turn].agent is None:
                 self.take_turn(table.seat_in_turn)
             else:
                 table.step()
+            self.events[len(table.history)] = happened(before, self.view(0))
             if not self.screen.live and self.turn_has_ended():
                 self.screen.say(self.turns(len(table.history) - self.length_of_turn())[-1])
 
@@ -94,11 +102,12 @@ class TrancaSitting(Sitting):
         """What has been done since action `start`, a line a turn."""
         lines: list[str] = []
         before = None
-        for actor, action in self.match.table.history[start:]:
+        for number, (actor, action) in enumerate(self.match.table.history[start:], start + 1):
             if actor == before:
                 lines[-1] += f"; {action}"
             else:
                 lines.append(f"{self.match.names[actor]}: {action}")
+            lines[-1] += self.events.get(number, "")
             before = actor
         return lines
 
@@ -106,7 +115,8 @@ class TrancaSitting(Sitting):
         """What lies in front of a side, and the points it has so far."""
         total = self.match.totals[side.names[0]]
         first, *rest = str(side).split("\n")
-        return [f"{first}, {total} of {self.target} points", *rest]
+        of_target = f" of {self.target:,}" if self.match.rounds is None else ""
+        return [f"{first}, {total:,}{of_target} points", *rest]
 
     def show_end(self) -> None:
         """How a round ended, and what each side gets for what."""
@@ -132,14 +142,14 @@ class TrancaSitting(Sitting):
             own = self.match.names[seat] in side.names
             lines = self.side_lines(side)
             screen.print_box("Your side" if own else "Against you", lines)
-        top = f"{view.pile[-1]} on {len(view.pile) - 1} more" if view.pile else "empty"
-        screen.say(f"Pile: {top}   Stock: {view.stock}   Mortos left: {view.mortos}")
+        screen.say(f"Pile: {view.top}   Stock: {view.stock}   Mortos left: {view.mortos}")
         others = [i for i in range(len(view.names)) if i != seat]
         screen.say("In hand: " + ", ".join(f"{view.names[i]} {view.counts[i]}" for i in others))
-        hand = in_order(view.hand, self.sorted_by[seat])
-        shown = screen.table(hand) + ([self.came] if self.came else [])
-        screen.print_box(f"Hand of {view.names[seat]}, {len(hand)} cards", shown)
-        for line in screen.table(numbered(self.match.table.actions)):
+        hand = screen.table(in_order(view.hand, self.sorted_by[seat]))
+        if self.came.get(seat):
+            hand.append(self.came[seat])
+        screen.print_box(f"Hand of {view.names[seat]}, {counted(view.counts[seat])}", hand)
+        for line in actions_shown(screen, self.match.table.actions):
             screen.say(line)
         doing = "draw or take the pile" if view.drawing else "lay down or discard"
         screen.say(f"Turn: {view.names[seat]}, {doing} (? for help)")
@@ -151,7 +161,7 @@ class TrancaSitting(Sitting):
             ParseError, IllegalAction: the answer cannot be used.
             Leave: the player leaves.
         """
-        answer = self.screen.ask("> ").translate(SYMBOLS)
+        answer = in_letters(self.screen.ask("> "))
         table = self.match.table
         if answer.lower() in QUIT:
             raise Leave
@@ -168,7 +178,7 @@ class TrancaSitting(Sitting):
             table.step(actions[number - 1])
         self.heard[seat] = len(table.history)
         new = Counter(self.view(seat).hand) - before
-        self.came = f"New: {' '.join(in_order([*new.elements()], BY_SUIT))}" if new else ""
+        self.came[seat] = f"New: {' '.join(in_order([*new.elements()], BY_SUIT))}" if new else ""
         return True
 
     def is_request(self, seat: int, said: str) -> bool:
@@ -181,12 +191,29 @@ class TrancaSitting(Sitting):
             self.sorted_by[seat] = said[5:] or other
             self.show(seat)
         elif said == "pile":
-            self.screen.say(f"Discard pile, oldest first: {' '.join(self.view(seat).pile)}")
+            pile = " ".join(self.view(seat).pile) or "empty"
+            self.screen.say(f"Discard pile, oldest first: {pile}")
         elif not said and self.screen.live:
             self.show(seat)
         else:
             return False
         return True
+
+
+def happened(before: TrancaView, after: TrancaView) -> str:
+    """What all have seen happen by itself: dollars laid, a morto taken, or made the stock."""
+    said = ""
+    taken = 0
+    for old, new in zip(before.sides, after.sides, strict=True):
+        if old.morto == "none" and new.morto != "none":
+            said += "; takes the morto"
+            taken += 1
+        dollars = Counter(new.dollars) - Counter(old.dollars)
+        if dollars:
+            said += f"; lays {' '.join(sorted(dollars.elements()))}"
+    if before.mortos - after.mortos > taken:
+        said += "; a morto becomes the stock"
+    return said
 
 
 def in_order(hand: Sequence[str], by: str) -> list[str]:
@@ -198,11 +225,20 @@ def in_order(hand: Sequence[str], by: str) -> list[str]:
     return sorted(hand, key=keys[by])
 
 
-def numbered(actions: Sequence[Action]) -> list[str]:
-    """Actions with their numbers; what is too much is left to words."""
-    lines = [f"{number}. {action}" for number, action in enumerate(actions[:MOST_NUMBERED], 1)]
-    more = len(actions) - MOST_NUMBERED
-    return [*lines, f"... and {more} more"] if more > 0 else lines
+def actions_shown(screen: Screen, actions: Sequence[Action]) -> list[str]:
+    """Actions with their numbers: discards with their cards only; too many are left to words."""
+    numbered = [(f"{number:2d}. ", str(action)) for number, action in enumerate(actions, 1)]
+    cells = [number + said for number, said in numbered if not said.startswith(DISCARD)]
+    lines = screen.table(cells[:MOST_NUMBERED])
+    if len(cells) > MOST_NUMBERED:
+        lines.append(f"... and {len(cells) - MOST_NUMBERED} more, to be said in words")
+    gone = [number + said[len(DISCARD) :] for number, said in numbered if said.startswith(DISCARD)]
+    return [*lines, "discard:", *screen.table(gone)] if gone else lines
+
+
+def counted(cards: int) -> str:
+    """`1 card`, `2 cards`."""
+    return "1 card" if cards == 1 else f"{cards} cards"
 
 
 # --- the end of a round ---------------------------------------------------------------------------
