@@ -132,16 +132,16 @@ class TrancaSitting(Sitting):
     # --- asking
 
     def show(self, seat: int) -> None:
-        """The news, the table, the hand and the actions of a person."""
+        """The table, the news, the hand and the actions of a person."""
         view, screen = self.view(seat), self.screen
         screen.clear()
-        if screen.live:
-            for line in self.turns(self.heard[seat]):
-                screen.say(line)
         for side in view.sides:
             own = self.match.names[seat] in side.names
             lines = self.side_lines(side)
             screen.print_box("Your side" if own else "Against you", lines)
+        if screen.live:  # next to the hand: the top of a full table may not fit the screen
+            for line in self.turns(self.heard[seat]):
+                screen.say(line)
         screen.say(f"Pile: {view.top}   Stock: {view.stock}   Mortos left: {view.mortos}")
         others = [i for i in range(len(view.names)) if i != seat]
         screen.say("In hand: " + ", ".join(f"{view.names[i]} {view.counts[i]}" for i in others))
