@@ -15,7 +15,7 @@ play: $(VENV)/play.stamp
 test: $(VENV)/test.stamp
 	@echo "Running the tests, on all cores ..."
 	@rm -f .coverage .coverage.*
-	@$(BIN)/python -m pytest --numprocesses auto --cov --cov-report= $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --cov --cov-report= $(ARGS)
 	@$(BIN)/python -m coverage report
 	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
 		--include 'src/dealt/games/*/rules.py,src/dealt/games/*/words.py'

@@ -1,12 +1,19 @@
 """`dealt score`: files as people type them and as JSON, standard input, wrong files."""
 
 import json
+import os
 import re
 import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from dealt.cli import cli
+from dealt.errors import DealtError
+from dealt.games.tranca.score_file import KEYS, read_round
 from dealt.games.tranca.scoring import score
 
 TYPED = """# what Ana has
@@ -24,7 +31,7 @@ dirty canastras             1     100
 canastras of twos           0       0
 dollars                     2     200
 final move                  0       0
-cards in the hand           3     -25
+other cards in hand         2     -25
 trancas in the hand         1    -100
 morto not used              0       0
 total                             265
@@ -52,6 +59,7 @@ def test_a_typed_file_is_scored(tmp_path):
 
 def test_json_goes_in_and_out(tmp_path):
     told = {"sequences": [["4H", "five_hearts", "6h"]], "dollars": 2, "hand": ["AS"], "decks": 3}
+    told["morto"] = "none"
     (tmp_path / "ana.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(told).encode())
     done = run("ana.json", "--json", cwd=tmp_path)
     assert json.loads(done.stdout) == score(**told).to_data()
@@ -71,8 +79,27 @@ def test_what_is_wrong_is_one_line_or_scored_leniently():
     assert "1. 4H 5H 7H: no sequence\n" in out and "Error: sequence 3 (4S 4D 5D): 2 suits" in out
 
 
+@pytest.mark.parametrize(("given", "used"), [("KS KS KH", "morto: used"), ('{"hand": []', None)])
+def test_a_round_without_a_morto_entry_has_none_and_says_so(given, used):
+    """On paper and as JSON; nothing is said where the entry is, whatever it says."""
+    said = "no morto entry: counted as none (morto: used, unused or none)"
+    without, more = (
+        (given, f"{given}\n{used}") if used else (f"{given}}}", f'{given},"morto":"none"}}')
+    )
+    assert f"\nWarning: {said}\n" in run("-", given=without).stdout.decode()
+    data = json.loads(run("-", "--json", given=without).stdout)
+    assert data["warnings"] == [said] and data["lines"][-1]["points"] == -100
+    assert b"no morto entry" not in run("-", given=more).stdout
+    assert not score([]).warnings
+
+
+def test_cards_are_read_as_the_terminal_prints_them():
+    given = TYPED.replace("4H 5H 6H", "4♥ 5H♥ 6h♥").replace("AS 9H", "A♠,9♥\ufe0f")
+    assert run("-", given=given).stdout.decode() == SHOWN
+
+
 def test_three_decks_have_more_copies():
-    given = "KS KS KS\ndecks: 2"
+    given = "KS KS KS\ndecks: 2\nmorto: used"
     assert b"Warning: more copies than 2 decks have: KS 3" in run("-", given=given).stdout
     assert b"Warning" not in run("-", "--decks", "3", given=given).stdout
 
@@ -88,8 +115,15 @@ def test_three_decks_have_more_copies():
         (["-"], "{]", "standard input: no JSON in line 1: "),
         (["-"], b"\xff\xfe4H", "cannot read standard input: not a text file"),
         (["-"], b"4H\0", "cannot read standard input: not a text file"),
-        (["-"], '{"dollars": -1}', "standard input: the number of dollars is not one from 0 to 99"),
-        (["-"], '{"sequences": [["xx"]]}', "standard input: unknown card 'xx'; cards look like"),
+        (["-"], '{"dollars": -1}', "standard input: dollars is -1; it can be a number from 0 to"),
+        (["-"], "dollars: -1", "standard input: line 1: dollars is '-1'; it can be a number from"),
+        (["-"], '{"sequences": [["xx"]]}', "standard input: sequence 1: unknown card 'xx'; cards"),
+        (["-"], '{"hand": null}', "standard input: hand: null is no list of cards"),
+        (["-"], '{"final_move": "yes"}', "standard input: final_move is 'yes'; it can be true or"),
+        (["-"], '{"hand": [' + "[" * 400 + "]" * 401 + "}", "hand: a list is no card; cards look"),
+        (["-"], '{"hand": ["\\ud800"]}', r"hand: unknown card '\ud800'; cards look like"),
+        (["-"], '{"sequences": NaN}', "sequences: NaN is no list of sequences"),
+        (["-"], "4H\u2028\x0b:\n", "standard input: line 3: unknown entry ''; there are dollars:"),
         (["-", "--decks", "4"], "", "'4' is not one of '2', '3'"),
         ([], "", "Missing argument 'FILE'"),
     ],
@@ -108,6 +142,8 @@ def test_the_commands_have_help_and_know_their_games(command):
         check=True, timeout=60,
     )  # fmt: skip
     assert "GAME (tranca)" in done.stdout
+    default = "Without a morto line no morto counts, and that costs 100 points."
+    assert (default in " ".join(done.stdout.split())) == (command == "score")
     done = subprocess.run(
         [sys.executable, "-m", "dealt", command, "president", "x"], capture_output=True, text=True,
         check=False, timeout=60,
@@ -122,3 +158,69 @@ def test_a_closed_standard_input_is_empty():
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2 and "standard input: nothing in it" in done.stderr
+
+
+LINES = st.sampled_from(
+    [
+        "4H 5H 6H",
+        "4♥ 5♥ 2C",
+        "dollars: two",
+        "dollars:",
+        "hand: 3C",
+        "morto: Used",
+        "morto",
+        ":",
+        "#",
+    ]
+)
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 100)
+    | st.floats()
+    | st.sampled_from(["4H", "used"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),
+)
+ENTRIES = st.dictionaries(st.sampled_from([*KEYS, "joker"]), VALUES).map(json.dumps)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(LINES).map("\n".join) | ENTRIES | st.text(), st.booleans(), st.booleans())
+def test_any_file_is_shown_or_refused_in_one_line(tmp_path_factory, text, lenient, as_json):
+    file = tmp_path_factory.mktemp("any") / "round.txt"
+    file.write_text(text, encoding="utf-8", errors="replace")
+    options = ["--lenient"] * lenient + ["--json"] * as_json
+    done = CliRunner().invoke(cli, ["score", "tranca", str(file), *options])
+    if done.exception is None:
+        assert ("no morto entry" in done.output) != ("morto" in read_round(file.read_text("utf-8")))
+    else:
+        assert isinstance(done.exception, DealtError)
+        assert len(str(done.exception).splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")
+@pytest.mark.parametrize(
+    ("given", "taken"), [("< /dev/null", ""), ("0>/dev/null", ""), ("", "| true")]
+)
+def test_streams_that_cannot_be_used_are_no_traceback(given, taken, tmp_path):
+    text = "" if given else "echo 4H 4H 4H | "
+    done = subprocess.run(
+        ["bash", "-c", f"{text}{sys.executable} -m dealt score tranca - {given} {taken}"],
+        capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr and done.stderr.count("\n") <= 1
+    assert done.returncode == 0 if taken else done.returncode != 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")
+def test_a_standard_input_that_does_not_wait_is_told():
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    done = subprocess.run(
+        [sys.executable, "-m", "dealt", "score", "tranca", "-"], stdin=reading,
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    os.close(reading)
+    os.close(writing)
+    assert done.returncode == 2
+    assert done.stderr == "dealt: cannot read standard input: nothing is there yet\n"

@@ -10,6 +10,12 @@ from tests.contract import checks
 
 GAMES = games()
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+# what compiles a game runs in one process, so that it is compiled once
+EACH_COMPILED = pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in GAMES],
+    ids=[game.name for game in GAMES],
+)
 
 seeds = st.integers(0, (1 << 63) - 1)
 some = settings(max_examples=40)
@@ -48,7 +54,7 @@ def test_records_can_be_replayed(game, seed):
     checks.records_can_be_replayed(game, seed)
 
 
-@EACH_GAME
+@EACH_COMPILED
 @pytest.mark.parametrize("part", range(PARTS))
 def test_plain_play_is_compiled_play(game, part):
     """Over 2,000 rounds both speeds offer the same actions and reach the same states."""
@@ -56,7 +62,7 @@ def test_plain_play_is_compiled_play(game, part):
     checks.plain_play_is_compiled_play(game, range(part * each, (part + 1) * each))
 
 
-@EACH_GAME
+@EACH_COMPILED
 def test_results_do_not_depend_on_threads(game):
     """One thread, three threads and plain play give the same numbers."""
     one = play_random(game, 300, seed=9, seats=game.seats[-1])

@@ -55,6 +55,7 @@ def test_T1_eleven_cards_each_and_two_mortos(seats, stock):
         assert places["stock"] == rest[22:] and len(rest[22:]) == stock
         assert places["pile"] == [] and not any(places[p] for p in places if p[:5] == "table")
         assert s.turn == starter and texts(table_of(s)) == ["draw"] and not rules.is_over(s)
+        assert_cleared(s)
         after = GAME.fresh(seats, {})
         rules.carry_over(after, s)
         assert after.starter == (starter + 1) % seats
@@ -78,6 +79,17 @@ def test_T1_partners_sit_alternately(seats, partners):
     for seat in [*range(seats), 0]:
         assert table.seat_in_turn == seat
         play(table, "draw", "discard JC" if seat or table._state.turns == 0 else "discard 5H")
+
+
+def assert_cleared(s):
+    """All but the cards dealt is as in a state that nobody has touched."""
+    blank, dealt = (
+        GAME.state().fields(),
+        {"stock", "mortos", "hand", "hand_count", "held", "of_rank"},
+    )
+    said = {"seats", "starter", "turn", "stock_end", "mortos_left", "morto_seat"}
+    assert {name for name in blank if blank[name] != getattr(s, name)} <= dealt | said
+    assert s.morto_seat == [-1, -1, -1] and s.hand_count == [11] * s.seats + [0] * (6 - s.seats)
 
 
 def test_a_deal_clears_the_table_of_the_round_before():
@@ -198,8 +210,9 @@ def test_T2_beginnings_in_a_hand_with_many_cards():
     with_seven = ["5C 6C 7C", "6C 7C 8C", "7C 8C 9C", "5C 7C 2", "6C 7C 2", "7C 8C 2", "7C 9C 2"]
     table = position(faces, pile="7C")
     assert sorted(laying(table)) == sorted(f"take new {cards}" for cards in with_seven)
-    table = position("5C 6C KH KH 2D 2D", pile="2S")
-    assert laying(table) == ["take new 5C 6C 2", "take new KH KH 2", "take new 2 2 2"]
+    found = ["5C 6C 2", "5C 7C 2", "6C 7C 2", "KH KH 2", "2 2 2"]
+    table = position("5C 6C 7C KH KH 2D 2D", pile="2S")
+    assert laying(table) == [f"take new {cards}" for cards in found]
 
 
 @pytest.mark.parametrize(
@@ -360,6 +373,7 @@ def test_T6_a_copy_of_the_top_in_the_hand_stays_there():
     assert known(table) == "5H"
     table = position("7C 8C 9C 4S", pile="9C")
     table._state.known[0][DECK.parse("9C")] = 1
+    assert laying(table) and known(table) == "9C"
     table.play("take new 7C 8C 9C")
     assert hand(table) == "9C 4S" and known(table) == "9C"
 
@@ -432,7 +446,7 @@ def test_T7_going_out_needs_a_canastra_and_a_card_must_be_kept(
 ):
     """T7: what would leave a hand without a lawful end of the turn is not offered."""
     for option, offered in (("no", any_canastra), ("yes", clean)):
-        more = {"playing": True, "laid": [laid], "clean_to_go_out": option, "pile": "9S KS QS"}
+        more = {"playing": True, "laid": [laid], "clean_to_go_out": option, "pile": "KS 2S"}
         for table in (
             position(cards, mortos=(), **more),
             position(cards, mortos=(OTHER_MORTO,), had=[(0, USED)], **more),
@@ -470,6 +484,8 @@ def test_T7_going_out_needs_a_canastra_and_a_card_must_be_kept(
         ("7H 8H KD", "KD 9H", SIX, "take new 7H 8H 9H", True, True),
         ("7H 8H TC", "9H", SIX, "take new 7H 8H 9H", True, True),
         ("7H 8H", "TC 9H", SIX, "take new 7H 8H 9H", True, True),
+        ("4C 5C KD", "6C", SIX, "take new 4C 5C 6C", False, False),
+        ("7H 8H KD", "9H", "9C 9D 9S", "take new 7H 8H 9H", False, False),
         ("4C 5C TC", "6C", SIX, "take new 4C 5C 6C", True, True),
         ("4C 5C", "TC 6C", SIX, "take new 4C 5C 6C", True, True),
         ("7H 2D TC", "9H", SIX, "take new 7H 9H 2", True, True),

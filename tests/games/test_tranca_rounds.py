@@ -325,6 +325,11 @@ def test_observations_say_how_things_stand():
     assert observed(table)[14:20] == (0, 0, 0, -1, -1, -1)
     table._state.dollars = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 2, 2, 0]]
     assert observed(table, 1)[20:26] == (0, 1, 2, 2, 1, 0)
+    table._state.morto_seat = [0, -1, 2]
+    assert observed(table, 1)[17:20] == (-1, 1, 2)
+    seen = [7] * GAME.observation
+    rules.observe(table._state, 1, seen)
+    assert tuple(seen) == observed(table, 1)
     table = position("KH", seats=3, playing=True, mortos=(), laid=[CLEAN])
     table.play("discard KH")
     assert observed(table, 1)[:5] == (3, 2, 1, WENT_OUT, 0)

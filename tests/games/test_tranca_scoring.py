@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from dealt.cards import SUIT_SYMBOLS
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca import scoring, seed
 from dealt.games.tranca.score_file import read_round
@@ -27,6 +28,7 @@ from dealt.games.tranca.scoring import (
     score,
     value,
 )
+from dealt.terminal.console import in_colour
 from tests.oracles import tranca_score as other
 
 
@@ -184,6 +186,7 @@ def test_T5_trancas_cost_a_hundred_each_in_the_hand():
     scored = score([], hand="3C 3S KH 3C", morto="used")
     assert points(scored)[TRANCAS] == -300 and points(scored)[HAND] == -10
     assert scored.total == -310
+    assert scored.line(TRANCAS).count == 3 and scored.line(HAND).count == 1
     laid = score(["4C 5C 3C", "3S 3S 3S"], lenient=True)
     assert points(laid)[TABLE] == 10 and points(laid)[TRANCAS] == 0 and len(laid.errors) == 2
 
@@ -236,16 +239,32 @@ def test_T10_a_scorer_says_what_is_wrong_and_scores_what_it_can():
         ({"dollars": 5}, "5 dollars, and 2 decks have 4"),
         ({"dollars": 7, "decks": 3}, "7 dollars, and 3 decks have 6"),
         ({"dollars": 4, "hand": "3H"}, "5 dollars"),
-        ({"final_move": True}, "a final move without a used morto"),
+        (
+            {"final_move": True},
+            "without a used morto, which is possible only if no morto was left for the side",
+        ),
+        (
+            {"final_move": True, "morto": "unused", "hand": "4H"},
+            "a final move without a used morto, which is possible only if a partner has the morto",
+        ),
         ({"final_move": True}, "a final move without a canastra"),
         ({"final_move": True, "hand": "4H"}, "a final move with 1 card in the hand"),
         ({"hand": "3H"}, "3H in the hand, not laid down: it counts -5"),
-        ({"morto": "unused"}, "a morto not used leaves 11 cards or more in the hand, not 0"),
+        ({"morto": "unused"}, "a morto not used leaves 7 cards or more in the hand, not 0"),
+        ({"morto": "unused", "decks": 3}, "leaves 5 cards or more in the hand, not 0"),
+        ({"morto": "unused", "hand": "4H 5H 6H 7H 8H 9H"}, "leaves 7 cards or more"),
     ],
 )
 def test_T10_what_can_hardly_be_is_a_warning(facts, warning):
     scored = score(**{"sequences": [], **facts})
     assert any(warning in said for said in scored.warnings) and not scored.errors
+
+
+@pytest.mark.parametrize(("cards", "decks"), [(7, 2), (10, 2), (5, 3)])
+def test_T10_dollars_of_a_morto_need_not_be_replaced(cards, decks):
+    """So a morto not used can leave fewer than 11 cards, less all dollars there are at most."""
+    hand = [rank + "H" for rank in "456789TJQK"[:cards]]
+    assert not score([], hand=hand, morto="unused", decks=decks).warnings
 
 
 def test_T11_the_example_of_the_notebook_is_1625():
@@ -280,13 +299,45 @@ def test_a_card_has_a_long_name_and_a_short_one(text):
     assert read_card(text) == "4H"
 
 
+@pytest.mark.parametrize("text", ["4♥", "4H♥", "4h♥", " 4♥ ", "4♥\ufe0f", "4H♥\ufe0f"])
+def test_a_card_can_have_the_symbol_of_its_suit(text):
+    assert read_card(text) == "4H"
+
+
+@pytest.mark.parametrize("card", LONG_NAMES.values())
+def test_all_cards_are_read_as_the_terminal_prints_them(card):
+    symbol = SUIT_SYMBOLS[card[1]]
+    assert read_card(in_colour(card).plain) == read_card(card[0] + symbol) == card
+    assert read_card(card.replace("T", "10") + symbol) == card
+
+
 @pytest.mark.parametrize("text", ["TH", "10H", "10h", "th", "ten_hearts"])
 def test_a_ten_is_written_in_many_ways(text):
     assert read_card(text) == "TH"
 
 
 @pytest.mark.parametrize(
-    "bad", ["", "H4", "1H", "joker", "4P", "four hearts", None, 4, [], "4H5H", "\x1b[31m", 10**30]
+    "bad",
+    [
+        "",
+        "H4",
+        "1H",
+        "joker",
+        "4P",
+        "four hearts",
+        "4♠H",
+        "4S♥",
+        "♥4",
+        "♥",
+        "4♥♥",
+        "4★",
+        None,
+        4,
+        [],
+        "4H5H",
+        "\x1b[31m",
+        10**30,
+    ],
 )
 def test_what_is_no_card_is_refused_in_one_line(bad):
     with pytest.raises(ParseError) as caught:
@@ -300,22 +351,25 @@ def test_what_is_no_card_is_refused_in_one_line(bad):
     [
         ({"sequences": "4H 5H 6H"}, "sequences is '4H 5H 6H'; it is a list of sequences"),
         ({"sequences": 7}, "sequences is 7"),
-        ({"dollars": True}, "dollars is True; it is a number or a list of red threes"),
+        ({"dollars": True}, "dollars is True; it can be a number from 0 to 99, or red threes"),
         ({"dollars": None}, "dollars is None"),
         ({"dollars": 1.5}, "dollars is 1.5"),
-        ({"dollars": -1}, "not one from 0 to 99"),
-        ({"dollars": 10**30}, "not one from 0 to 99"),
+        ({"dollars": -1}, "dollars is -1; it can be a number from 0 to 99, or red threes"),
+        ({"dollars": 10**30}, "dollars is a far too large number; it can be a number from 0 to"),
+        ({"dollars": "two"}, "dollars is 'two'; it can be a number from 0 to 99, or red threes"),
         ({"morto": "yes"}, "morto is 'yes'; it can be none, unused or used"),
         ({"morto": None}, "morto is None"),
         ({"morto": 10**30}, "morto is a far too large number"),
         ({"final_move": 1}, "final_move is 1; it can be True or False"),
+        ({"lenient": "no"}, "lenient is 'no'; it can be True or False"),
+        ({"lenient": 1}, "lenient is 1"),
         ({"decks": 1}, "decks is 1; it can be 2 or 3"),
         ({"decks": True}, "decks is True"),
     ],
 )
 def test_arguments_out_of_range_are_named(arguments, said):
     with pytest.raises(ScoreError) as caught:
-        score(**{"sequences": [], **arguments}, lenient=True)
+        score(**{"sequences": [], "lenient": True, **arguments})
     assert said in str(caught.value)
     with pytest.raises(ParseError, match="7 is no list of cards"):
         score([], hand=7)
@@ -509,8 +563,29 @@ def test_a_round_in_json_is_read():
         ("morto:", "line 1: morto is ''"),
         ("4H 4H 4H\nfinal move: perhaps", "line 2: final move is 'perhaps'; it can be yes or no"),
         ("decks: 4", "line 1: decks is '4'; it can be 2 or 3"),
-        ("dollars: 1000", "line 1: the number of dollars is not one from 0 to 99"),
-        ("dollars: x", "line 1: unknown card 'x'"),
+        ("dollars: 1000", "line 1: dollars is '1000'; it can be a number from 0 to 99, or red"),
+        ("dollars: two", "line 1: dollars is 'two'; it can be a number from 0 to 99, or red"),
+        ("dollars: -1", "line 1: dollars is '-1'; it can be a number from 0 to 99, or red"),
+        ('{"dollars": "two"}', "dollars is 'two'; it can be a number from 0 to 99, or red threes"),
+        ('{"dollars": -1}', "dollars is -1; it can be a number from 0 to 99, or red threes"),
+        ('{"dollars": true}', "dollars is true; it can be a number"),
+        ('{"dollars": null}', "dollars is null; it can be a number"),
+        ('{"dollars": {"3H": 1}}', "dollars is an object; it can be a number"),
+        ('{"dollars": ["3H", "x"]}', "dollars: unknown card 'x'"),
+        ('{"hand": null}', "hand: null is no list of cards"),
+        ('{"hand": {"4H": 1}}', "hand: an object is no list of cards"),
+        ('{"hand": ["4H", false]}', "hand: false is no card; cards look like 4H or 10S"),
+        ('{"hand": "4H x"}', "hand: unknown card 'x'; cards look like"),
+        ('{"sequences": null}', "sequences: null is no list of sequences"),
+        ('{"sequences": "4H 5H 6H"}', "sequences: '4H 5H 6H' is no list of sequences"),
+        ('{"sequences": [["4H"], 7]}', "sequence 2: 7 is no list of cards"),
+        ('{"sequences": ["4H", ["x"]]}', "sequence 2: unknown card 'x'; cards look like"),
+        ('{"morto": null}', "morto is null; it can be none, unused or used"),
+        ('{"final_move": "yes"}', "final_move is 'yes'; it can be true or false"),
+        ('{"final_move": null}', "final_move is null; it can be true or false"),
+        ('{"decks": "2"}', "decks is '2'; it can be 2 or 3"),
+        ('{"decks": true}', "decks is true; it can be 2 or 3"),
+        ('{"decks": 2.0}', "decks is 2.0; it can be 2 or 3"),
         ("hand: 4H\n\nhand: 5H", "line 3: hand is in line 1 already; say it once"),
         ("{", "no JSON in line 1: "),
         ('{\n"hand": x}', "no JSON in line 2: "),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ STANDARD_INPUT = "-"
 
 
 def score_file(path: str, *, lenient: bool = False, decks: int | None = None) -> Breakdown:
-    """The score of what a file says about a round of Tranca.
+    """The score of what a file says about a round of Tranca; a warning if it has no morto entry.
 
     Args:
         path: the file, `-` for standard input; see `dealt.games.tranca.score_file`.
@@ -27,7 +28,7 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
         StorageError: the file is not there or cannot be read.
         ParseError, ScoreError: it cannot be scored as it is.
     """
-    from dealt.games.tranca.score_file import read_round
+    from dealt.games.tranca.score_file import NO_MORTO, read_round
     from dealt.games.tranca.scoring import score
 
     text = _text(path)
@@ -36,11 +37,14 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
         said: dict[str, Any] = read_round(text)
         if decks is not None:
             said["decks"] = decks
-        return score(**said, lenient=lenient)
+        scored = score(**said, lenient=lenient)
     except ScoreError as error:
         raise ScoreError(f"{name}: {error}") from None
     except DealtError as error:
         raise ParseError(f"{name}: {error}") from None
+    if "morto" in said:
+        return scored
+    return replace(scored, warnings=(*scored.warnings, NO_MORTO))
 
 
 def _text(path: str) -> str:
@@ -53,6 +57,8 @@ def _text(path: str) -> str:
             return text_of(stream, "standard input")
         except OSError as error:
             raise StorageError(f"cannot read standard input: {error.strerror or error}") from None
+        except TypeError:  # a stream that does not wait has read None
+            raise StorageError("cannot read standard input: nothing is there yet") from None
     try:
         return read_text(Path(path))
     except FileNotFoundError:

@@ -477,10 +477,10 @@ def _check_open(sheet: MatchSheet, number: int, side: str) -> None:
         raise SetupError(f"{sheet.title} is won by {sheet.winner}; rounds can only be corrected")
     if sheet.open_round > MOST_ROUNDS:
         raise SetupError(f"a sheet has {MOST_ROUNDS} rounds at most")
+    if any(entry.round == number and entry.side == side for entry in sheet.entries):
+        raise SetupError(f"{side} has points in round {number} already; correct them")
     if number != sheet.open_round:
         raise SetupError(f"round {sheet.open_round} is to be entered next, not round {number}")
-    if side in sheet.sides and side not in sheet.waiting:
-        raise SetupError(f"{side} has points in round {number} already; correct them")
 
 
 def _sheet_of(row: MatchRow) -> MatchSheet:

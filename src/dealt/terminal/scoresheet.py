@@ -34,7 +34,9 @@ from dealt.terminal.console import Console
 
 T = TypeVar("T")
 
-NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
+NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
+LONGEST_NUMBER = 20  # letters; longer ones are far too large
+BACK = "back"
 MORTO_MENU = (
     "Morto",
     ("Taken and used", "Not taken", "Taken, but no card of it was used"),
@@ -50,6 +52,26 @@ MATCH_MENU = (
 )
 
 
+class WentBack(Exception):  # noqa: N818 - no error: the player's choice
+    """The player leaves the cards of a side."""
+
+
+class CardConsole(Console):
+    """Where the cards of a side are asked for: one word leads back from every question."""
+
+    def ask(self, prompt: str, *, as_typed: bool = False) -> str:
+        """See `Console.ask`.
+
+        Raises:
+            WentBack: the answer is `back`.
+            EOFError, KeyboardInterrupt: as there.
+        """
+        answer = super().ask(prompt, as_typed=as_typed)
+        if answer.lower() == BACK:
+            raise WentBack
+        return answer
+
+
 class Desk:
     """The menus.
 
@@ -61,6 +83,7 @@ class Desk:
     def __init__(self, sheet: ScoreSheet, console: Console) -> None:
         self.sheet = sheet
         self.console = console
+        self.cards = CardConsole(live=console.live)
 
     def run(self) -> None:
         """The first menu, again and again until the player leaves.
@@ -95,12 +118,13 @@ class Desk:
         )
         choice = self.console.choose("Target", known)
         target, decks = ((TARGET, 2), (TARGET_OF_SIX, 3), (0, 0))[choice - 1]
-        while not 1 <= target <= MOST_POINTS:
-            number = self.ask_number("Points to win: ")
-            target = 0 if number is None else number
-            if not 1 <= target <= MOST_POINTS:
-                self.console.say(f"the target is a number from 1 to {MOST_POINTS:,}")
         if not decks:
+            number = self.ask_number(
+                f"Points to win (empty line: {TARGET:,}): ",
+                (1, MOST_POINTS),
+                f"the points to win go from 1 to {MOST_POINTS:,}",
+            )
+            target = TARGET if number is None else number
             decks = 1 + self.console.choose("Decks", ("Two", "Three: 6 people"))
         made: list[int] = []
         self.save(
@@ -157,7 +181,9 @@ class Desk:
         for side in sheet.waiting:
             entered = self.ask_points(f"Round {number}, {side}", sheet.decks)
             if entered is None or not self.save_entry(self.sheet.enter, sheet, side, entered):
-                self.console.say(f"Round {number} is open: {side} has no points yet.")
+                now = self.sheet.match(sheet.id)  # somebody else can have entered the round
+                if now.winner is None and now.open_round == number and side in now.waiting:
+                    self.console.say(f"Round {number} is open: {side} has no points yet.")
                 return
 
     def correct_round(self, sheet: MatchSheet) -> None:
@@ -166,10 +192,11 @@ class Desk:
         if not rounds:
             self.console.say("There is no round to correct yet.")
             return
-        number = self.ask_number(f"Which round, 1 to {len(rounds)} (empty line: back)? ")
-        while number is not None and not 1 <= number <= len(rounds):
-            self.console.say(f"there are rounds 1 to {len(rounds)}")
-            number = self.ask_number(f"Which round, 1 to {len(rounds)} (empty line: back)? ")
+        number = self.ask_number(
+            f"Which round, 1 to {len(rounds)} (empty line: back)? ",
+            (1, len(rounds)),
+            f"there are rounds 1 to {len(rounds)}",
+        )
         if number is None:
             return
         points = rounds[number - 1]
@@ -194,7 +221,21 @@ class Desk:
     ) -> bool:
         """Save points of a side, and tell; False if they could not be saved."""
         number = sheet.open_round if number is None else number
-        saved = self.save(lambda: how(sheet.id, number, side, *entered))
+
+        def write() -> None:
+            try:
+                how(sheet.id, number, side, *entered)
+            except SetupError as error:
+                meanwhile = self.sheet.match(sheet.id).rounds[number - 1 : number]
+                if not meanwhile or side not in meanwhile[0]:
+                    raise
+                raise SetupError(
+                    f"somebody else has entered round {number} meanwhile "
+                    f"({side} {meanwhile[0][side]}); the {entered[0]} typed here is not saved; "
+                    "use Correct a round"
+                ) from error
+
+        saved = self.save(write)
         if saved:
             self.console.say(f"Saved: round {number}, {side} {entered[0]}")
         return saved
@@ -235,49 +276,64 @@ class Desk:
 
     def ask_points(self, title: str, decks: int) -> tuple[int, str | None] | None:
         """Points typed, or scored from cards together with these; None if the player goes back."""
+        sequences: list[tuple[str, ...]] = []  # kept while the cards are entered again
         while True:
             choice = self.console.choose(title, ("Enter the points", "Enter the cards", "Back"))
             if choice == 3:
                 return None
             scored: tuple[int, str | None] | None
             if choice == 1:
-                points = self.ask_number("Points (empty line: back): ")
-                while points is not None and abs(points) > MOST_POINTS:
-                    self.console.say(f"points go from -{MOST_POINTS:,} to {MOST_POINTS:,}")
-                    points = self.ask_number("Points (empty line: back): ")
+                points = self.ask_number(
+                    "Points (empty line: back): ",
+                    (-MOST_POINTS, MOST_POINTS),
+                    f"points go from -{MOST_POINTS:,} to {MOST_POINTS:,}",
+                )
                 scored = None if points is None else (points, None)
             else:
-                scored = self.ask_cards(decks)
+                try:
+                    scored = self.ask_cards(decks, sequences)
+                except WentBack:
+                    continue
             if scored is not None:
                 return scored
 
-    def ask_cards(self, decks: int) -> tuple[int, str] | None:
-        """What a side has at the end of a round, scored; None if it is to be entered otherwise."""
+    def ask_cards(self, decks: int, sequences: list[tuple[str, ...]]) -> tuple[int, str] | None:
+        """What a side has at the end of a round, scored; None if it is to be entered otherwise.
+
+        Args:
+            decks: see `score`.
+            sequences: those entered before; those entered now are added.
+
+        Raises:
+            WentBack: the player goes back.
+        """
+        self.console.say(f"The word {BACK} leads back from every question about the cards.")
+        self.ask_sequences(sequences)
         said: dict[str, Any] = {
-            "sequences": self.ask_sequences(),
+            "sequences": sequences,
             "dollars": self.ask_dollars(),
             "hand": self.ask_read("Cards left in the hand (empty line: none): ", read_cards),
         }
         title, options, words = MORTO_MENU
-        said["morto"] = words[self.console.choose(title, options) - 1]
-        said["final_move"] = self.console.choose("Made the final move?", ("No", "Yes")) == 2
+        said["morto"] = words[self.cards.choose(title, options) - 1]
+        said["final_move"] = self.cards.choose("Made the final move?", ("No", "Yes")) == 2
         said["decks"] = decks
         scored = score(**said, lenient=True)
         self.console.show(scored.sheet())
         wrong = ", with what is wrong" if scored.errors else ""
         title = f"Enter {scored.total} points{wrong}?"
-        if self.console.choose(title, ("Yes", "No, enter it again")) == 2:
+        if self.cards.choose(title, ("Yes", "No, enter it again")) == 2:
             return None
         return scored.total, json.dumps(said)
 
-    def ask_sequences(self) -> list[tuple[str, ...]]:
-        """The sequences on the table, each told what it is; one that is none is asked about."""
+    def ask_sequences(self, sequences: list[tuple[str, ...]]) -> None:
+        """Add the sequences on the table, each told what it is; one that is none is asked about."""
+        self.ask_to_keep(sequences)
         self.console.say("Sequences, one a line, such as 4H 5H 6H; an empty line when all are in.")
-        sequences: list[tuple[str, ...]] = []
         while True:
-            text = self.console.ask(f"Sequence {len(sequences) + 1}: ")
+            text = self.cards.ask(f"Sequence {len(sequences) + 1}: ")
             if not text:
-                return sequences
+                return
             try:
                 found = judge(text)
             except ParseError as error:
@@ -285,8 +341,19 @@ class Desk:
                 continue
             self.console.say(f"{' '.join(found.cards)}: {found}")
             options = ("Enter it again", "Keep it: its cards count, and it is no canastra")
-            if found.reason is None or self.console.choose("It is no sequence", options) == 2:
+            if found.reason is None or self.cards.choose("It is no sequence", options) == 2:
                 sequences.append(found.cards)
+
+    def ask_to_keep(self, sequences: list[tuple[str, ...]]) -> None:
+        """Take out those sequences entered before that are wrong."""
+        while sequences:
+            rows = [f"Take out {' '.join(cards)}" for cards in sequences]
+            options = ("Keep them all", "Take them all out", *rows)
+            choice = self.cards.choose("Sequences entered before", options)
+            if choice == 1:
+                return
+            first, last = (0, len(sequences)) if choice == 2 else (choice - 3, choice - 2)
+            del sequences[first:last]
 
     def ask_dollars(self) -> int | tuple[str, ...]:
         """The red threes laid down."""
@@ -302,7 +369,7 @@ class Desk:
         """What `read` makes of an answer; what it refuses is told and asked again."""
         while True:
             try:
-                return read(self.console.ask(prompt))
+                return read(self.cards.ask(prompt))
             except (ParseError, ScoreError) as error:
                 self.console.say(str(error))
 
@@ -317,16 +384,29 @@ class Desk:
             except SetupError as error:
                 self.console.say(str(error))
 
-    def ask_number(self, prompt: str) -> int | None:
-        """A whole number, `1,625` and `-85` too; None for an empty line."""
+    def ask_number(self, prompt: str, allowed: tuple[int, int], told: str) -> int | None:
+        """A whole number, `1,625`, `1.625` and `-85` too; None for an empty line.
+
+        Args:
+            prompt: what stands before it.
+            allowed: the least and the largest; others are asked again.
+            told: the same in words.
+        """
         while True:
             text = self.console.ask(prompt)
             if not text:
                 return None
-            plain = text.replace(",", "").replace("\u2212", "-")
-            if NUMBER.fullmatch(plain):
-                return int(plain)
-            self.console.say(f"{text[:60]!r} is no number; enter one such as 1625 or -85")
+            plain = text.replace("\u2212", "-")
+            if not NUMBER.fullmatch(plain):
+                self.console.say(f"{text[:60]!r} is no number; enter one such as 1625 or -85")
+                continue
+            if len(plain) <= LONGEST_NUMBER:
+                number = int(plain.replace(",", "").replace(".", ""))
+                if allowed[0] <= number <= allowed[1]:
+                    return number
+            size = "small" if plain.startswith("-") or plain.strip("+0,.") == "" else "large"
+            cut = "..." if len(text) > LONGEST_NUMBER else ""
+            self.console.say(f"{text[:LONGEST_NUMBER]}{cut} is too {size}; {told}")
 
     def save(self, write: Callable[[], None]) -> bool:
         """Write; False if that cannot be and the player gives it up."""

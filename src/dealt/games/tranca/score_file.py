@@ -9,6 +9,8 @@ As JSON it is an object with any of the entries of `KEYS`.  As typed it has one 
     hand: AS 9H
     morto: used         (or none, or unused)
     final move: yes
+
+Whoever says nothing of the morto has none.
 """
 
 from __future__ import annotations
@@ -17,11 +19,20 @@ import json
 from typing import Any
 
 from dealt.core.game import listed
-from dealt.errors import ParseError
-from dealt.games.tranca.scoring import DECKS, MORTOS, MOST_DOLLARS, read_cards
+from dealt.errors import ParseError, ScoreError
+from dealt.games.tranca.scoring import (
+    DECKS,
+    MORTOS,
+    MOST_DOLLARS,
+    NEEDS_DOLLARS,
+    read_cards,
+    read_dollars,
+    shown,
+)
 
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
 SPOKEN = {key.replace("_", " "): key for key in KEYS[1:]}
+NO_MORTO = f"no morto entry: counted as none (morto: {listed(MORTOS[::-1], 'or')})"
 TRUTHS = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}
 
 
@@ -52,11 +63,11 @@ def read_amount(text: str) -> int | tuple[str, ...]:
     Raises:
         ParseError: neither a number nor cards.
     """
-    if text.isascii() and text.isdigit():
-        if len(text) > len(str(MOST_DOLLARS)):
-            raise ParseError(f"the number of dollars is not one from 0 to {MOST_DOLLARS}")
-        return int(text)
-    return read_cards(text)
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_DOLLARS))
+    try:
+        return read_dollars(int(text) if is_number else text)
+    except ScoreError as error:
+        raise ParseError(str(error)) from None
 
 
 def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, int]) -> None:
@@ -99,7 +110,7 @@ def _value(key: str, text: str) -> Any:
 
 
 def _from_json(text: str) -> dict[str, Any]:
-    """What a JSON object says; the values are checked where they are scored."""
+    """What a JSON object says, its entries checked by their names in JSON."""
     try:
         data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
@@ -115,7 +126,61 @@ def _from_json(text: str) -> dict[str, Any]:
             raise ParseError(f"unknown entry {key[:20]!r}; there are {', '.join(KEYS)}")
     if not data:
         raise ParseError("nothing in it; it needs at least one of " + ", ".join(KEYS))
+    for key, value in data.items():
+        _check_json(key, value)
     return {"sequences": [], **data}
+
+
+def _check_json(key: str, value: Any) -> None:
+    """Raise ParseError if an entry of a JSON object cannot have a value."""
+    if key == "sequences":
+        if not isinstance(value, list):
+            raise ParseError(f"sequences: {_in_json(value)} is no list of sequences")
+        for number, cards in enumerate(value, 1):
+            _check_cards(f"sequence {number}", cards)
+    elif key == "hand" or (key == "dollars" and isinstance(value, list)):
+        _check_cards(key, value)
+    elif key == "dollars" and not _is_dollars(value):
+        raise ParseError(f"dollars is {_in_json(value)}; {NEEDS_DOLLARS}")
+    elif key == "morto" and value not in MORTOS:
+        raise ParseError(f"morto is {_in_json(value)}; it can be {listed(MORTOS, 'or')}")
+    elif key == "final_move" and not isinstance(value, bool):
+        raise ParseError(f"final_move is {_in_json(value)}; it can be true or false")
+    elif key == "decks" and (type(value) is not int or value not in DECKS):
+        raise ParseError(f"decks is {_in_json(value)}; it can be 2 or 3")
+
+
+def _check_cards(name: str, value: Any) -> None:
+    """Raise ParseError if a value of a JSON object is no list of cards and no text of them."""
+    if not isinstance(value, list | str):
+        raise ParseError(f"{name}: {_in_json(value)} is no list of cards")
+    for card in value if isinstance(value, list) else ():
+        if not isinstance(card, str):
+            raise ParseError(f"{name}: {_in_json(card)} is no card; cards look like 4H or 10S")
+    try:
+        read_cards(value)
+    except ParseError as error:
+        raise ParseError(f"{name}: {error}") from None
+
+
+def _is_dollars(value: Any) -> bool:
+    """Whether a value that is no list says how many dollars, or which."""
+    if type(value) not in (int, str):
+        return False
+    try:
+        read_dollars(value)
+    except ScoreError:
+        return False
+    return True
+
+
+def _in_json(value: Any) -> str:
+    """A value as JSON has it, short and on one line."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    if value is None or isinstance(value, bool | float):
+        return json.dumps(value)
+    return shown(value)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

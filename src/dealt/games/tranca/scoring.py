@@ -1,7 +1,7 @@
 """Tranca: the score of one side of a round, from the cards as they lie there (section 7; T10).
 
-Cards are written as in the document (`four_hearts`) or short (`4H`, `10H`, `th`), in a list or in a
-text with blanks or commas between.  Their order does not matter.
+Cards are written as in the document (`four_hearts`), short (`4H`, `10H`, `th`) or with symbols
+(`4♥`, `4H♥`), in a list or in a text with blanks or commas between.  Their order does not matter.
 
 >>> score(["4H 5H 6H 7H 8H 9H 2C"], dollars=2, hand="KS", morto="used").total
 350
@@ -12,12 +12,13 @@ dealt.errors.ScoreError: sequence 1 (7D 8D JD): 9D and TD are missing, and there
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dealt.cards import FRENCH, RANK_NAMES, RANKS, SUIT_NAMES
+from dealt.cards import FRENCH, RANK_NAMES, RANKS, SUIT_NAMES, SUIT_SYMBOLS
 from dealt.core.game import listed
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
@@ -30,7 +31,7 @@ DIRTY = "dirty canastras"
 TWOS = "canastras of twos"
 DOLLARS = "dollars"
 FINAL_MOVE = "final move"
-HAND = "cards in the hand"
+HAND = "other cards in hand"  # than trancas
 TRANCAS = "trancas in the hand"
 MORTO = "morto not used"
 
@@ -45,12 +46,15 @@ SHORTEST = 3
 CANASTRA = 7
 MORTO_CARDS = 11
 MOST_DOLLARS = 99  # a larger number is a slip of the keyboard
+NEEDS_DOLLARS = f"it can be a number from 0 to {MOST_DOLLARS}, or red threes such as 3H 3D"
 
 LONG_NAMES = {
     f"{name}_{SUIT_NAMES[suit]}": rank + suit
     for rank, name in zip(RANKS, RANK_NAMES, strict=True)
     for suit in "CDHS"
 }
+SUIT_OF = {SUIT_SYMBOLS[suit]: suit for suit in "CDHS"}
+EMOJI = "\ufe0f"  # follows a symbol that is drawn in colour
 
 
 @dataclass(frozen=True)
@@ -225,6 +229,8 @@ def score(
         ScoreError: an invalid sequence, a three where none can be, or an argument out of range;
             one line names all that is wrong.
     """
+    if not isinstance(lenient, bool):
+        raise ScoreError(f"lenient is {shown(lenient)}; it can be True or False")
     facts = _facts(sequences, dollars, hand, morto, final_move, decks)
     errors = _errors(facts)
     if errors and not lenient:
@@ -242,7 +248,7 @@ def score(
         Line(TWOS, twos, twos * BONUS["twos"]),
         Line(DOLLARS, facts.dollars, facts.dollars * each_dollar),
         Line(FINAL_MOVE, int(facts.final_move), 100 * facts.final_move),
-        Line(HAND, len(facts.hand), -sum(map(value, facts.hand))),
+        Line(HAND, len(facts.hand) - trancas, -sum(map(value, facts.hand))),
         Line(TRANCAS, trancas, -100 * trancas),  # T5
         Line(MORTO, missed, -100 * missed),
     )
@@ -282,19 +288,19 @@ def value(card: str) -> int:
 
 
 def read_card(text: Any) -> str:
-    """The short name of a card: `4H` for `four_hearts`, `4h` and `4H`.
+    """The short name of a card: `4H` for `four_hearts`, `4h`, `4♥` and `4H♥`.
 
     Raises:
         ParseError: there is no such card.
     """
     if isinstance(text, str):
         name = text.strip()
-        short = name.upper().replace("10", "T")
+        short = _without_symbol(name.upper().replace("10", "T"))
         if short in FRENCH.faces:
             return short
         if name.lower() in LONG_NAMES:
             return LONG_NAMES[name.lower()]
-    raise ParseError(f"unknown card {_shown(text)}; cards look like 4H, 10S or four_hearts")
+    raise ParseError(f"unknown card {shown(text)}; cards look like 4H, 10S or four_hearts")
 
 
 def read_cards(given: Cards) -> tuple[str, ...]:
@@ -306,11 +312,32 @@ def read_cards(given: Cards) -> tuple[str, ...]:
     if isinstance(given, str):
         given = given.replace(",", " ").split()
     if not isinstance(given, Iterable):
-        raise ParseError(f"{_shown(given)} is no list of cards")
+        raise ParseError(f"{shown(given)} is no list of cards")
     return tuple(read_card(text) for text in given)
 
 
-def _shown(given: Any) -> str:
+def read_dollars(given: int | Cards) -> int | tuple[str, ...]:
+    """Dollars: how many, or the cards laid down as such, which can be others in a slip.
+
+    Raises:
+        ScoreError: neither a number from 0 to 99 nor cards.
+    """
+    if isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= MOST_DOLLARS:
+        return given
+    if isinstance(given, str) or not isinstance(given, int):
+        with contextlib.suppress(ParseError):
+            return read_cards(given)
+    raise ScoreError(f"dollars is {shown(given)}; {NEEDS_DOLLARS}")
+
+
+def _without_symbol(text: str) -> str:
+    """`4H` for `4♥` and `4H♥`, anything else as it is."""
+    text = text.removesuffix(EMOJI)
+    suit = SUIT_OF.get(text[-1:])
+    return text if suit is None else text[:-1].removesuffix(suit) + suit
+
+
+def shown(given: Any) -> str:
     """What somebody gave, short and on one line."""
     if isinstance(given, int) and abs(given) > 10**15:
         return "a far too large number"
@@ -328,23 +355,15 @@ def _facts(
 ) -> _Round:
     """The arguments of `score`, read and checked."""
     if isinstance(sequences, str) or not isinstance(sequences, Iterable):
-        raise ScoreError(f"sequences is {_shown(sequences)}; it is a list of sequences")
-    laid: tuple[str, ...] = ()
-    unnamed = 0
-    if isinstance(dollars, bool | float) or dollars is None:
-        raise ScoreError(f"dollars is {_shown(dollars)}; it is a number or a list of red threes")
-    if isinstance(dollars, int):
-        if not 0 <= dollars <= MOST_DOLLARS:
-            raise ScoreError(f"the number of dollars is not one from 0 to {MOST_DOLLARS}")
-        unnamed = dollars
-    else:
-        laid = read_cards(dollars)
+        raise ScoreError(f"sequences is {shown(sequences)}; it is a list of sequences")
+    told = read_dollars(dollars)
+    laid, unnamed = ((), told) if isinstance(told, int) else (told, 0)
     if morto not in MORTOS:
-        raise ScoreError(f"morto is {_shown(morto)}; it can be {listed(MORTOS, 'or')}")
+        raise ScoreError(f"morto is {shown(morto)}; it can be {listed(MORTOS, 'or')}")
     if not isinstance(final_move, bool):
-        raise ScoreError(f"final_move is {_shown(final_move)}; it can be True or False")
+        raise ScoreError(f"final_move is {shown(final_move)}; it can be True or False")
     if type(decks) is not int or decks not in DECKS:
-        raise ScoreError(f"decks is {_shown(decks)}; it can be 2 or 3")
+        raise ScoreError(f"decks is {shown(decks)}; it can be 2 or 3")
     findings = tuple(judge(cards) for cards in sequences)
     return _Round(findings, laid, unnamed, read_cards(hand), morto, final_move, decks)
 
@@ -433,7 +452,14 @@ def _warnings(facts: _Round) -> list[str]:
     warnings = _too_many(facts)
     if facts.final_move:
         if facts.morto != "used":
-            warnings.append("a final move without a used morto")
+            only_if = (
+                "no morto was left for the side"
+                if facts.morto == "none"
+                else "a partner has the morto in the hand"
+            )
+            warnings.append(
+                f"a final move without a used morto, which is possible only if {only_if}"
+            )
         if not facts.has_canastra:
             warnings.append("a final move without a canastra")
         if facts.hand:
@@ -443,10 +469,10 @@ def _warnings(facts: _Round) -> list[str]:
     if red:
         counts = "it counts" if len(red) == 1 else "each counts"
         warnings.append(f"{listed(red)} in the hand, not laid down: {counts} -5")
-    if facts.morto == "unused" and len(facts.hand) < MORTO_CARDS:
+    least = MORTO_CARDS - 2 * facts.decks  # all dollars in it, and none could be replaced
+    if facts.morto == "unused" and len(facts.hand) < least:
         warnings.append(
-            f"a morto not used leaves {MORTO_CARDS} cards or more in the hand, not "
-            f"{len(facts.hand)}"
+            f"a morto not used leaves {least} cards or more in the hand, not {len(facts.hand)}"
         )
     return warnings
 
