@@ -17,6 +17,7 @@ from tests.games.tranca_tables import (
     NAMES,
     OTHER_MORTO,
     STOCK,
+    dealt_round,
     fill_sequence,
     hand,
     ids,
@@ -38,6 +39,32 @@ IN_ORDER = "3C 5D 7D 9D JD KD 4S 6S 8S TS QS"  # the morto in a hand
 def morto_states(table):
     """How the mortos of the sides stand, the first seat's side first."""
     return [side.morto for side in table.view(0).sides]
+
+
+DEALT = {"starter", "turn", "stock", "stock_end", "mortos", "mortos_left", "morto_seat"}
+HANDS = {"hand", "hand_count", "held", "of_rank"}
+
+
+def test_a_deal_clears_the_table_of_the_round_before():
+    """A state that has been played is dealt anew like a fresh one: only what is dealt is there."""
+    for s, dice in random_rounds(range(12)):
+        if not rules.is_over(s):
+            continue
+        deck = [card for card in GAME.deck_for(s.seats, {}).cards() if card not in ids("3D 3H")]
+        dice.shuffle(deck)
+        deck += ids("3D 3H") * (2 + s.seats // 6)
+        options = {option.name: getattr(s, option.name) for option in GAME.options}
+        blank, fresh = (
+            GAME.fresh(s.seats, options),
+            dealt_round(s.seats, deck, s.starter, **options),
+        )
+        rules.deal(s, deck)
+        before, after = fresh.fields(), s.fields()
+        assert before.pop("pile") != after.pop("pile") and before == after
+        touched = {name for name, value in after.items() if value != getattr(blank, name)}
+        assert touched <= DEALT | HANDS and s.morto_seat == [-1, -1, -1]
+        assert s.hand_count == [11] * s.seats + [0] * (6 - s.seats)
+        assert s.held == masks(s) and s.of_rank == by_rank(s)
 
 
 # --- mortos and the end (T7) ----------------------------------------------------------------------

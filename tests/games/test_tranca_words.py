@@ -432,6 +432,7 @@ def test_the_computer_player_takes_the_pile_when_it_is_worth_it(cards, pile, lai
         ("6H 8H 9C TC", [""], "discard 8H"),
         ("6H 8H KS", [""], "discard KS"),
         ("6D 6H 9C TC", [""], "discard 9C"),
+        ("6C 7C 9D 9H", [""], "discard 9D"),
         ("4H QS AS", [""], "discard 4H"),
         ("4H 7H JC JC", [""], "discard 4H"),
         ("2C 4C 6H", [""], "discard 4C"),

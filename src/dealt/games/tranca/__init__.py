@@ -1,4 +1,8 @@
-"""Tranca: a Brazilian canasta for two to six players, with mortos, dollars and trancas."""
+"""Tranca: a Brazilian canasta for two to six players, with mortos, dollars and trancas.
+
+`score` counts a round of a real table, line by line; the functions of the document's notebook,
+`handValue`, `tableValue` and `scoreRound`, can be imported from here, too.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,10 +10,21 @@ from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.games.tranca import bots, knowledge, rules, words
+from dealt.games.tranca.scoring import Breakdown, score
+from dealt.games.tranca.seed import handValue, scoreRound, tableValue
 from dealt.games.tranca.state import ANY, EDGES, SEATS, State
 from dealt.games.tranca.tables import ACTIONS
 
-__all__ = ["GAME", "match_is_over", "target_of"]
+__all__ = [
+    "GAME",
+    "Breakdown",
+    "handValue",
+    "match_is_over",
+    "score",
+    "scoreRound",
+    "tableValue",
+    "target_of",
+]
 
 YES_OR_NO = {"yes": 1, "no": 0}
 

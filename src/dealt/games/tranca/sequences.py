@@ -11,6 +11,7 @@ from dealt.games.tranca.tables import (
     FITS_WITH_TWO,
     FOUR,
     GAPS_OF_SUIT,
+    IS_EDGE,
     LAID,
     LAID_TWO,
     LAY,
@@ -173,7 +174,7 @@ def runs_with_two(ranks: int, first: int, out: Numbers, n: int) -> int:
 
 def may_be_set(s: State, rank: int) -> bool:
     """Whether equal cards of a rank may be a sequence (T2; 4.1 of the document)."""
-    return s.sets != EDGES or rank <= FOUR + 1 or rank >= ACE - 1
+    return s.sets != EDGES or IS_EDGE[rank] == 1
 
 
 def sets_of_three(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:

@@ -26,6 +26,7 @@ CANASTRA = 7  # cards in a canastra (T3)
 # section 7 of the document: a two 10, a three 5, four to seven 5, eight to king 10, an ace 15
 POINTS = (10, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10, 15)
 EDGE_RANKS = (FOUR, FOUR + 1, ACE - 1, ACE)  # 4, 5, king and ace (4.1 of the document)
+IS_EDGE = tuple(int(rank in EDGE_RANKS) for rank in range(RANKS))
 
 
 def is_run(ranks: int, with_two: bool) -> bool:
