@@ -197,7 +197,7 @@ def test_T7_the_turn_limit_stops_a_round_and_says_so():
         assert table.is_over == (limit == 3)
     table = position("5H 9S", turn_limit=1)
     play(table, "draw", "discard 5H")
-    assert table.outcome == "stopped by the limit of 1 turns"
+    assert table.outcome == "stopped by the turn limit of 1"
     assert table._state.outcome == TURN_LIMIT
     table = position("KD", laid=[CLEAN], turn_limit=1, playing=True, mortos=())
     table.play("discard KD")

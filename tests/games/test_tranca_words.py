@@ -490,7 +490,7 @@ def test_a_pair_of_computer_players_beats_a_pair_that_plays_by_chance():
         ("9C 8D", ["TC JC QC"], "discard 8D"),
         ("9C 8D", ["TC JC QC", "9D TD JD"], "discard 9C"),
         ("9C 8D", ["", "", "TC JC QC"], "discard 8D"),
-        ("9C 8D", ["", "9H 9D 9S", "TC JC QC|8C 8H 8S"], "discard 8D"),
+        ("9C 8D", ["", "4H 4D 4S", "KD KH KS|TC JC QC"], "discard 8D"),
     ],
 )
 def test_the_computer_player_keeps_what_sides_can_use(cards, laid, said):

@@ -8,8 +8,6 @@ from dealt.games.tranca.tables import CANASTRA, LOWEST, POINTS, THREE, TWO
 
 def score(s: State, out: Numbers) -> None:
     """The points of each seat: those of its side (section 7)."""
-    for seat in range(s.seats):
-        out[seat] = 0
     for side in range(sides(s)):
         points = side_points(s, side)
         for seat in range(side, s.seats, sides(s)):

@@ -433,7 +433,7 @@ def no_set(view: TrancaView, beginning: int) -> str:
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """How a finished round ended, in one line."""
     if s.outcome == TURN_LIMIT:
-        return f"stopped by the limit of {s.turn_limit} turns"
+        return f"stopped by the turn limit of {s.turn_limit}"
     if s.outcome == STOCK_OUT:
         return "the stock is used up"
     return f"{names[s.turn]} went out"
