@@ -167,7 +167,7 @@ def records_can_be_replayed(game: Game, seed: int) -> None:
 
 
 def plain_play_is_compiled_play(game: Game, seeds: range) -> None:
-    """Action by action, both speeds offer the same actions; turn by turn they are in one state.
+    """Action by action, both speeds offer the same actions; often they are looked at in full.
 
     Matches of several rounds are played; `seeds` counts rounds.
     """
@@ -188,13 +188,11 @@ def same_round(game: Game, steps: Any, s: Any, rows: Any, number: int, dice: ran
     """Play one round at both speeds, in `s` and in row `number`."""
     out, points = np.zeros(game.actions, np.int64), np.zeros(8, np.int64)
     seen, plain_seen = np.zeros(game.observation, np.int64), [0] * game.observation
-    before = -1
     while True:
         found = open_actions(game, s)
         assert out[: steps["legal"](rows, number, out)].tolist() == found
-        if not found or s.turn != before or dice.random() < 0.1:
+        if not found or dice.random() < 0.06:
             assert row_fields(game.state, rows[number]) == s.fields()
-        before = s.turn
         if not found:
             break
         if dice.random() < 0.08:
@@ -325,7 +323,9 @@ def scores_lie_in_bounds(game: Game, seed: int) -> None:
 
 def numbers_fit_their_fields(game: Game, seed: int) -> None:
     """No value in plain play is larger than compiled play can keep."""
-    for s, _ in positions(game, seed):
+    for number, (s, _) in enumerate(positions(game, seed)):
+        if number % 5 and not game.rules.is_over(s):
+            continue
         for field in game.state.FIELDS:
             low, high = field.bounds()
             values = np.array(getattr(s, field.name)).ravel()

@@ -20,6 +20,9 @@ EACH_COMPILED = pytest.mark.parametrize(
 seeds = st.integers(0, (1 << 63) - 1)
 some = settings(max_examples=40)
 
+# many rounds of what is covered elsewhere: measuring coverage would take most of the time
+unmeasured = pytest.mark.no_cover
+
 COMPARED = 2_016  # rounds played at both speeds
 PARTS = 8
 
@@ -54,6 +57,7 @@ def test_records_can_be_replayed(game, seed):
     checks.records_can_be_replayed(game, seed)
 
 
+@unmeasured
 @EACH_COMPILED
 @pytest.mark.parametrize("part", range(PARTS))
 def test_plain_play_is_compiled_play(game, part):
@@ -62,6 +66,7 @@ def test_plain_play_is_compiled_play(game, part):
     checks.plain_play_is_compiled_play(game, range(part * each, (part + 1) * each))
 
 
+@unmeasured
 @EACH_COMPILED
 def test_results_do_not_depend_on_threads(game):
     """One thread, three threads and plain play give the same numbers."""
@@ -72,6 +77,7 @@ def test_results_do_not_depend_on_threads(game):
     assert (one.scores[:60] == plain.scores).all() and (one.decisions[:60] == plain.decisions).all()
 
 
+@unmeasured
 @EACH_GAME
 @pytest.mark.parametrize("part", range(4))
 def test_hidden_cards_do_not_show(game, part):
@@ -97,6 +103,7 @@ def test_rounds_end_and_scores_lie_in_bounds(game, seed):
     checks.scores_lie_in_bounds(game, seed)
 
 
+@unmeasured
 @EACH_GAME
 @some
 @given(seed=seeds)

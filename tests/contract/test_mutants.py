@@ -20,6 +20,8 @@ from dealt.games.tranca import knowledge as tranca_knowledge
 from dealt.simulate import batches
 from tests.contract import checks
 
+pytestmark = pytest.mark.no_cover
+
 RUMMY = game("mason-rummy")
 POKER = game("three-card-poker")
 PRESIDENT = game("president")

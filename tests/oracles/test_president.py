@@ -24,6 +24,8 @@ from dealt.games.president.tables import (
 from dealt.games.president.words import action_text
 from tests.oracles import president as naive
 
+pytestmark = pytest.mark.no_cover  # many hands of what is covered elsewhere
+
 NAMES = [
     "one-card",
     "pair",

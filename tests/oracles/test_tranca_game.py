@@ -12,6 +12,8 @@ from dealt.games.tranca.state import State
 from dealt.games.tranca.words import action_text, cards_in_play
 from tests.oracles import tranca_game as naive
 
+pytestmark = pytest.mark.no_cover  # many rounds of what is covered elsewhere
+
 OUTCOMES = ("", "went out", "stock", "turn limit")
 
 
@@ -86,5 +88,5 @@ def same_cards(s: State, other: naive.Round, seed: int) -> None:
 @pytest.mark.parametrize("part", range(8))
 def test_rounds_are_played_alike(part: int) -> None:
     """With 2, 3, 4 and 6 seats, eager and hesitant players, the document's rules and others."""
-    made = [max(play_alike(seed).made) for seed in range(part * 20, part * 20 + 20)]
+    made = [max(play_alike(seed).made) for seed in range(part * 14, part * 14 + 14)]
     assert 3 < max(made) < 24
