@@ -77,7 +77,6 @@ def test_results_do_not_depend_on_threads(game):
     assert (one.scores[:60] == plain.scores).all() and (one.decisions[:60] == plain.decisions).all()
 
 
-@unmeasured
 @EACH_GAME
 @pytest.mark.parametrize("part", range(4))
 def test_hidden_cards_do_not_show(game, part):
