@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from dealt.core.match import Match
 from dealt.errors import IllegalAction, ParseError
 from dealt.terminal.boxes import Screen
 from dealt.terminal.line import Leave
 
 
-class Sitting:
+class Sitting(ABC):
     """One match at one terminal; a game's own face says what is shown and asked.
 
     Args:
@@ -66,22 +68,23 @@ class Sitting:
 
     # --- what a game's own face says
 
+    @abstractmethod
     def tell_start(self) -> None:
         """Tell that a round begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def play_round(self) -> None:
         """Turns until the round is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_end(self) -> None:
         """Tell how the round ended."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show(self, seat: int) -> None:
         """Show a person the table and what is open."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answered(self, seat: int) -> bool:
         """Ask once; whether an action was played.
 
@@ -89,4 +92,3 @@ class Sitting:
             ParseError, IllegalAction: the answer cannot be used.
             Leave: the player leaves.
         """
-        raise NotImplementedError
