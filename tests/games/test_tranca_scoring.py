@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from dealt.cards import SUIT_SYMBOLS
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca import scoring, seed
-from dealt.games.tranca.score_file import read_round
 from dealt.games.tranca.scoring import (
     CLEAN,
     DIRTY,
@@ -29,6 +28,7 @@ from dealt.games.tranca.scoring import (
     value,
 )
 from dealt.terminal.console import in_colour
+from tests.games.tranca_strategies import facts, sequences, tables
 from tests.oracles import tranca_score as other
 
 
@@ -411,55 +411,6 @@ def test_what_a_sequence_is_in_words(cards, text):
 
 # --- properties, and the second scorer -----------------------------------------------------------
 
-ranks = st.sampled_from("456789TJQKA")
-suits = st.sampled_from("CDHS")
-faces = st.sampled_from([rank + suit for suit in "CDHS" for rank in "23456789TJQKA"])
-
-
-@st.composite
-def runs(draw):
-    """Runs with or without a stand-in, and sometimes with a card too many or too few."""
-    low = draw(st.integers(0, 10))
-    cards = [rank + draw(suits) for rank in "456789TJQKA"[low : low + draw(st.integers(1, 11))]]
-    suit = draw(suits)
-    if draw(st.integers(0, 9)):
-        cards = [card[0] + suit for card in cards]
-    change = draw(st.integers(0, 3))
-    if change == 1:
-        cards[draw(st.integers(0, len(cards) - 1))] = "2" + draw(suits)
-    elif change == 2:
-        cards.append("2" + draw(suits))
-    elif change == 3:
-        cards.pop(draw(st.integers(0, len(cards) - 1)))
-    return draw(st.permutations(cards))
-
-
-@st.composite
-def sets(draw):
-    rank = draw(ranks)
-    cards = [rank + draw(suits) for _ in range(draw(st.integers(1, 10)))]
-    cards += ["2" + draw(suits) for _ in range(draw(st.integers(0, 9)) // 4)]
-    return draw(st.permutations(cards))
-
-
-sequences = st.one_of(
-    runs(),
-    runs(),
-    sets(),
-    st.lists(suits.map("2{}".format), min_size=1, max_size=9),
-    st.lists(st.sampled_from(["3H", "3D"]), min_size=1, max_size=4),
-    st.lists(faces, max_size=8),
-)
-tables = st.lists(sequences, max_size=6)
-facts = st.fixed_dictionaries(
-    {
-        "dollars": st.lists(st.sampled_from(["3H", "3D"]) | st.just("3H") | faces, max_size=3),
-        "hand": st.lists(faces, max_size=14),
-        "morto": st.sampled_from(["none", "unused", "used"]),
-        "final_move": st.booleans(),
-    }
-)
-
 
 @given(tables, facts)
 def test_the_second_scorer_agrees_line_by_line(table, told):
@@ -517,119 +468,3 @@ def test_long_and_short_names_say_the_same(table, told, dice):
     again = {**told, "hand": renamed(told["hand"]), "dollars": renamed(told["dollars"])}
     one = score(table, **told, lenient=True)
     assert one == score([renamed(cards) for cards in table], **again, lenient=True)
-
-
-# --- files ---------------------------------------------------------------------------------------
-
-TYPED = """# what Ana has
-4H 5H 6H 7h 8h 9H two_clubs
-
-KS, KD, KH  # kings
-dollars: 3H 3D
-Final Move: yes
-hand: AS,9H
-morto: used
-decks: 3
-"""
-
-
-def test_a_typed_round_is_read():
-    assert read_round(TYPED) == {
-        "sequences": [("4H", "5H", "6H", "7H", "8H", "9H", "2C"), ("KS", "KD", "KH")],
-        "dollars": ("3H", "3D"),
-        "hand": ("AS", "9H"),
-        "morto": "used",
-        "final_move": True,
-        "decks": 3,
-    }
-    assert read_round("dollars: 2\nhand:\n") == {"sequences": [], "dollars": 2, "hand": ()}
-
-
-def test_a_round_in_json_is_read():
-    told = {"sequences": [["4H"], "5H 6H"], "dollars": 2, "morto": "used", "final_move": True}
-    assert read_round(json.dumps(told)) == told
-    assert read_round('{"hand": ["4H"]}') == {"sequences": [], "hand": ["4H"]}
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "nothing in it; write one sequence a line, such as 4H 5H 6H"),
-        ("# only this\n\n", "nothing in it"),
-        ("4H 5H\nx y", "line 2: unknown card 'x'; cards look like"),
-        ("joker: 2", "line 1: unknown entry 'joker'; there are dollars:, hand:, morto:, final"),
-        ("sequences: 4H", "line 1: unknown entry 'sequences'"),
-        ("morto: yes", "line 1: morto is 'yes'; it can be none, unused or used"),
-        ("morto:", "line 1: morto is ''"),
-        ("4H 4H 4H\nfinal move: perhaps", "line 2: final move is 'perhaps'; it can be yes or no"),
-        ("decks: 4", "line 1: decks is '4'; it can be 2 or 3"),
-        ("dollars: 1000", "line 1: dollars is '1000'; it can be a number from 0 to 99, or red"),
-        ("dollars: two", "line 1: dollars is 'two'; it can be a number from 0 to 99, or red"),
-        ("dollars: -1", "line 1: dollars is '-1'; it can be a number from 0 to 99, or red"),
-        ('{"dollars": "two"}', "dollars is 'two'; it can be a number from 0 to 99, or red threes"),
-        ('{"dollars": -1}', "dollars is -1; it can be a number from 0 to 99, or red threes"),
-        ('{"dollars": true}', "dollars is true; it can be a number"),
-        ('{"dollars": null}', "dollars is null; it can be a number"),
-        ('{"dollars": {"3H": 1}}', "dollars is an object; it can be a number"),
-        ('{"dollars": ["3H", "x"]}', "dollars: unknown card 'x'"),
-        ('{"hand": null}', "hand: null is no list of cards"),
-        ('{"hand": {"4H": 1}}', "hand: an object is no list of cards"),
-        ('{"hand": ["4H", false]}', "hand: false is no card; cards look like 4H or 10S"),
-        ('{"hand": "4H x"}', "hand: unknown card 'x'; cards look like"),
-        ('{"sequences": null}', "sequences: null is no list of sequences"),
-        ('{"sequences": "4H 5H 6H"}', "sequences: '4H 5H 6H' is no list of sequences"),
-        ('{"sequences": [["4H"], 7]}', "sequence 2: 7 is no list of cards"),
-        ('{"sequences": ["4H", ["x"]]}', "sequence 2: unknown card 'x'; cards look like"),
-        ('{"morto": null}', "morto is null; it can be none, unused or used"),
-        ('{"final_move": "yes"}', "final_move is 'yes'; it can be true or false"),
-        ('{"final_move": null}', "final_move is null; it can be true or false"),
-        ('{"decks": "2"}', "decks is '2'; it can be 2 or 3"),
-        ('{"decks": true}', "decks is true; it can be 2 or 3"),
-        ('{"decks": 2.0}', "decks is 2.0; it can be 2 or 3"),
-        ("hand: 4H\n\nhand: 5H", "line 3: hand is in line 1 already; say it once"),
-        ("{", "no JSON in line 1: "),
-        ('{\n"hand": x}', "no JSON in line 2: "),
-        ("[]", "a list; write an object such as"),
-        ("{}", "nothing in it; it needs at least one of sequences, dollars"),
-        ('{"joker": 1}', "unknown entry 'joker'; there are sequences, dollars, hand, morto"),
-        ('{"hand": [], "hand": []}', "entry 'hand' is there twice"),
-        ('{"dollars": ' + "9" * 5000 + "}", "a number too long"),
-        ("[" * 100_000, "lists too deep"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_line(text, said):
-    with pytest.raises(ParseError) as caught:
-        read_round(text)
-    assert said in str(caught.value) and "\n" not in str(caught.value)
-
-
-TYPED_WORDS = "4H 5h six_hearts 2C 3D 3s hand: morto: used dollars: final move: yes decks: 3"
-words = st.sampled_from([*TYPED_WORDS.split(), *'#,{}[]x"\n\t\r\x00٣'])
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | faces,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
-)
-json_rounds = st.dictionaries(
-    st.sampled_from(["sequences", "dollars", "hand", "morto", "final_move", "decks", "joker"]),
-    json_values,
-).map(json.dumps)
-
-
-@given(st.one_of(st.text(), st.lists(words).map(" ".join), json_rounds), st.booleans())
-def test_any_text_is_scored_or_refused_in_one_line(text, lenient):
-    try:
-        scored = score(**read_round(text), lenient=lenient)
-    except (ScoreError, ParseError) as error:
-        said = str(error)
-        assert len(said.splitlines()) == 1
-    else:
-        assert scored.total == sum(line.points for line in scored.lines)
-
-
-@given(tables, facts)
-def test_what_is_typed_is_what_is_scored(table, told):
-    table = [cards for cards in table if cards]
-    text = "".join(f"{' '.join(cards)}\n" for cards in table)
-    text += f"dollars: {' '.join(told['dollars'])}\nhand: {' '.join(told['hand'])}\n"
-    text += f"morto: {told['morto']}\nfinal move: {'yes' if told['final_move'] else 'no'}\n"
-    assert score(**read_round(text), lenient=True) == score(table, **told, lenient=True)

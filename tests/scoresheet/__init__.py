@@ -1,0 +1,1 @@
+"""The score sheet of Tranca: its methods, its menus, its files."""

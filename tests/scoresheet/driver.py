@@ -1,0 +1,46 @@
+"""The score sheet fed a script, as a process or by somebody who types."""
+
+import subprocess
+import sys
+
+from dealt.terminal.console import Console
+from dealt.terminal.scoresheet import Desk
+
+DIRTY = "4H 5H 6H 7H 8H 9H 2C"
+POINTS, CARDS, BACK = "123"  # of the menu that asks for the points of a side
+ENTER, CORRECT, SHOW, HISTORY, EXPORT, LEAVE = "123456"  # of the menu of a match
+FRIDAY = ["1", "Friday", "Ana", "Bob", "", "1"]  # a new match to 3,500
+
+
+def run(*arguments, given="", cwd=None):
+    """A finished `dealt` process with its output as text."""
+    return subprocess.run(
+        [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
+        cwd=cwd, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def session(answers, cwd, code=0):
+    """What the menus say to a script of answers."""
+    given = "".join(f"{answer}\n" for answer in answers)
+    done = run("scoresheet", "tranca", given=given, cwd=cwd)
+    assert done.returncode == code and "Traceback" not in done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+def typing(monkeypatch, answers):
+    """Let somebody type answers; one that can be called is made when it is asked for."""
+    given = iter(answers)
+
+    def answer(prompt):
+        found = next(given)
+        return found() if callable(found) else found
+
+    monkeypatch.setattr("builtins.input", answer)
+
+
+def entered(sheet, match, monkeypatch, answers):
+    """Everything in the sheet after a round was entered with these answers."""
+    typing(monkeypatch, answers)
+    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    return sheet.history(match)

@@ -1,0 +1,244 @@
+"""The file of the score sheet: kills, other programs, broken files."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from dealt.errors import DealtError, StorageError
+from dealt.storage.scoresheet import ScoreSheet
+from dealt.terminal.console import Console
+from dealt.terminal.scoresheet import Desk, cards_text, standing, table_of
+from tests.scoresheet.driver import (
+    CARDS,
+    DIRTY,
+    ENTER,
+    FRIDAY,
+    LEAVE,
+    POINTS,
+    SHOW,
+    run,
+    session,
+    typing,
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems")
+def test_a_kill_in_the_middle_of_a_round_loses_nothing_entered_before(tmp_path):
+    program = subprocess.Popen(
+        [sys.executable, "-u", "-m", "dealt", "scoresheet", "tranca"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    answers = [*FRIDAY, ENTER, POINTS, "1625", CARDS, DIRTY]
+    program.stdin.write("".join(f"{answer}\n" for answer in answers))
+    program.stdin.flush()
+    while "dirty canastra" not in program.stdout.readline():
+        pass
+    program.send_signal(signal.SIGKILL)
+    program.wait()
+    program.stdin.close()
+    program.stdout.close()
+    out = session(["2", "1", ENTER, POINTS, "-85", SHOW, LEAVE, "3"], tmp_path)
+    assert "Ana 1,625, Bob 0. Round 1 is open: no points of Bob yet." in out
+    assert "Ana 1,625, Bob -85. Ahead: Ana, 1,875 to 3,500." in out
+
+
+WRITER = """
+import sys
+from dealt.storage import scoresheet
+from dealt.storage.scoresheet import ScoreSheet
+sheet = ScoreSheet(sys.argv[1])
+match = sheet.matches()[0].id
+while True:
+    print(sheet.add_round(match, {"Ana": 1, "Bob": 2}), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems")
+def test_rounds_survive_a_kill_at_any_moment(tmp_path):
+    """What was told to be saved is there, and no round is half there."""
+    path = tmp_path / "tranca.db"
+    match = ScoreSheet(path).new_match("x", ["Ana", "Bob"])
+    dice = random.Random(7)
+    for _ in range(6):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        first = int(writer.stdout.readline())
+        threading.Timer(dice.random() * 0.05, writer.kill).start()
+        told = [first, *(int(line) for line in writer.stdout if line.endswith("\n"))]
+        writer.wait()
+        writer.stdout.close()
+        rounds = ScoreSheet(path).match(match).rounds
+        assert rounds == [{"Ana": 1, "Bob": 2}] * len(rounds)
+        assert told[-1] <= len(rounds) <= told[-1] + 1
+
+
+def test_two_programs_write_one_after_the_other(tmp_path):
+    path = tmp_path / "tranca.db"
+    code = """
+import sys
+from dealt.storage import scoresheet
+from dealt.storage.scoresheet import ScoreSheet
+for number in range(10):
+    ScoreSheet(sys.argv[1]).new_match(f"{number}", ["A", "B"])
+"""
+    writers = [subprocess.Popen([sys.executable, "-c", code, str(path)]) for _ in "ab"]
+    assert [writer.wait(timeout=60) for writer in writers] == [0, 0]
+    assert len(ScoreSheet(path).matches()) == 20
+
+
+def test_a_file_that_another_program_holds_is_told(sheet, match, tmp_path):
+    other = sqlite3.connect(tmp_path / "tranca.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StorageError, match=r"tranca.db is in use by another program; try again"):
+        sheet.enter(match, 1, "Ana", 5)
+    assert sheet.totals(match) == {"Ana": 0, "Bob": 0}
+    other.execute("COMMIT")
+    other.close()
+    sheet.enter(match, 1, "Ana", 5)
+
+
+def test_what_is_not_saved_can_be_tried_again(sheet, match, monkeypatch, capsys):
+    typing(monkeypatch, [POINTS, "5", "1", "2"])
+    desk = Desk(sheet, Console(live=False))
+
+    def refuse(*_):
+        raise StorageError("the disk is full")
+
+    monkeypatch.setattr(sheet, "enter", refuse)
+    desk.enter_round(sheet.match(match))
+    out = capsys.readouterr().out
+    assert out.count("the disk is full") == 2 and "Round 1 is open: Ana has no points yet." in out
+    monkeypatch.undo()
+    late = sheet.match(match)
+    sheet.enter(match, 1, "Ana", 5)
+    assert not desk.save_entry(sheet.enter, late, "Ana", (7, None))
+    assert "meanwhile (Ana 5); the 7 typed here is not saved" in capsys.readouterr().out
+
+
+def test_a_file_that_is_taken_away_is_told_and_not_made_again(sheet, match, tmp_path):
+    (tmp_path / "tranca.db").unlink()
+    with pytest.raises(StorageError, match="cannot use .*unable to open database file"):
+        sheet.enter(match, 1, "Ana", 5)
+    assert not list(tmp_path.iterdir())
+
+
+def changed(path, *statements):
+    """Change a database behind the back of the sheet."""
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA ignore_check_constraints = ON")
+    for statement in statements:
+        other.execute(statement)
+    other.commit()
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("PRAGMA user_version = 2", "is of a newer dealt: its tables have version 2, this reads 1"),
+        ("PRAGMA application_id = 7", "is a database of another program, no score sheet"),
+        ("UPDATE entries SET points = 'many'", "is damaged: CHECK constraint failed"),
+        ("UPDATE entries SET round = 1000000000", "is damaged: CHECK constraint failed"),
+        ("UPDATE matches SET target = -1", "is damaged: CHECK constraint failed"),
+        ("DELETE FROM sides", "match 1 has not 2 to 6 sides"),
+        ("DROP TABLE entries", "no such table: entries"),
+        ("ALTER TABLE sides RENAME COLUMN place TO seat", "no such column: sides.place"),
+    ],
+)
+def test_a_file_that_is_no_whole_sheet_is_told_in_one_line(sheet, match, tmp_path, statement, said):
+    sheet.enter(match, 1, "Ana", 5)
+    changed(tmp_path / "tranca.db", statement)
+    done = run("scoresheet", "tranca", given="2\n1\n3\n", cwd=tmp_path)
+    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_file_of_another_program_is_left_as_it_is(tmp_path):
+    path = tmp_path / "tranca.db"
+    changed(path, "CREATE TABLE birds (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StorageError, match="is a database of another program"):
+        ScoreSheet(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("data", [b"shopping list\n", b"x" * 5000, bytes(range(256)) * 40])
+def test_a_file_that_is_no_database_is_told(data, tmp_path):
+    (tmp_path / "tranca.db").write_bytes(data)
+    done = run("scoresheet", "tranca", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "dealt: tranca.db is no score sheet: file is not a database\n"
+    assert (tmp_path / "tranca.db").read_bytes() == data
+
+
+def test_an_empty_file_becomes_a_sheet(tmp_path):
+    (tmp_path / "tranca.db").touch()
+    assert ScoreSheet(tmp_path / "tranca.db").matches() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (".", "cannot use .: it is a folder; name a file in it"),
+        ("no/tranca.db", "cannot use no/tranca.db: there is no folder no"),
+        ("x" * 300, "File name too long"),
+    ],
+)
+def test_places_where_no_sheet_can_be_are_told(name, said, tmp_path):
+    done = run("scoresheet", "tranca", "--file", name, cwd=tmp_path)
+    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe of POSIX systems")
+def test_a_pipe_is_no_sheet(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StorageError, match="not a file"):
+        ScoreSheet(tmp_path / "pipe")
+
+
+def test_a_read_only_place_is_told(sheet, match, tmp_path, monkeypatch):
+    path = tmp_path / "tranca.db"
+    monkeypatch.setattr(os, "access", lambda place, mode: Path(place) != path)
+    with pytest.raises(StorageError, match=r"cannot use .*: .*tranca.db is read-only"):
+        ScoreSheet(path)
+    monkeypatch.setattr(os, "access", lambda place, mode: Path(place) == path)
+    with pytest.raises(StorageError, match="is read-only"):
+        ScoreSheet(path)
+    monkeypatch.setattr(sheet, "_mode", "ro")
+    with pytest.raises(StorageError, match="cannot write .*: it is read-only"):
+        sheet.enter(match, 1, "Ana", 5)
+
+
+def test_flipped_bytes_are_no_traceback(sheet, match, tmp_path):
+    """Whatever is broken in the file: what can still be read is read, or one line says no."""
+    sheet.add_round(match, {"Ana": 1625, "Bob": -85})
+    sheet.enter(match, 2, "Ana", 5, json.dumps({"sequences": [DIRTY.split()]}))
+    whole = (tmp_path / "tranca.db").read_bytes()
+    used = [place for place, byte in enumerate(whole) if byte]
+    dice = random.Random(3)
+    refused = 0
+    for number in range(150):
+        data = bytearray(whole)
+        for _ in range(dice.choice((1, 3))):
+            data[dice.choice(used)] = dice.randrange(256)
+        path = tmp_path / f"{number}.db"
+        path.write_bytes(data[: dice.choice((len(data), len(data), dice.randrange(len(data))))])
+        try:
+            broken = ScoreSheet(path, wait=0.1)
+            for found in broken.matches():
+                assert standing(found) and table_of(found).rows and found.csv()
+                assert all(cards_text(entry.cards or "") for entry in found.entries)
+                broken.new_match("x", ["A", "B"])
+        except DealtError as error:
+            refused += 1
+            said = str(error)
+            assert len(said.splitlines()) == 1
+    assert refused > 30

@@ -1,0 +1,243 @@
+"""The menus of the score sheet, fed a script or typed."""
+
+import re
+
+import pytest
+
+from dealt.storage.scoresheet import ScoreSheet
+from dealt.terminal.console import Console
+from dealt.terminal.scoresheet import Desk, cards_text, standing
+from tests.scoresheet.driver import (
+    BACK,
+    CARDS,
+    CORRECT,
+    DIRTY,
+    ENTER,
+    EXPORT,
+    FRIDAY,
+    HISTORY,
+    LEAVE,
+    POINTS,
+    SHOW,
+    entered,
+    run,
+    session,
+    typing,
+)
+
+
+def test_a_match_is_entered_by_cards_and_points(tmp_path):
+    """As in the document: cards of one side, points of the other; then the sheet."""
+    ana = [
+        CARDS, DIRTY, "7D 8D 2H KD", "2", "joker", "KS KC KD", "", "x", "4H", "100", "2", "AS 1",
+        "AS 3C", "1", "2", "1",
+    ]  # fmt: skip
+    bob = [POINTS, "x", "", POINTS, "123456", "-85"]
+    out = session([*FRIDAY, ENTER, *ana, *bob, SHOW, HISTORY, LEAVE, "3"], tmp_path)
+    assert "4H 5H 6H 7H 8H 9H 2C: run, dirty canastra" in out
+    assert "7D 8D 2H KD: no sequence: 9D, TD, JD and QD are missing" in out
+    assert "unknown card 'joker'" in out and "dollars: 4H is no red three" in out
+    assert "dollars is '100'; it can be a number from 0 to 99" in out and "unknown card '1'" in out
+    assert re.search(r"^total +410$", out, re.MULTILINE)
+    assert "Warning: a final move with 2 cards in the hand" in out
+    assert "Enter 410 points, with what is wrong?" in out and "Saved: round 1, Ana 410" in out
+    assert "'x' is no number; enter one such as 1625 or -85" in out
+    assert "123456 is too large; points go from -99,999 to 99,999" in out
+    assert "Friday: Ana 410, Bob -85. Ahead: Ana, 3,090 to 3,500." in out
+    assert re.search(r"^to go +3090 +3585$", out, re.MULTILINE)
+    assert f"from {DIRTY}; 7D 8D 2H KD; KS KC KD; dollars 2; hand AS 3C; morto used; final" in out
+    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert found.totals == {"Ana": 410, "Bob": -85}
+
+
+def test_cards_can_be_entered_again_before_they_count(tmp_path):
+    again = [CARDS, "4H 5H", "1", "", "", "", "1", "1", "2"]
+    session([*FRIDAY, ENTER, *again, POINTS, "5", BACK, LEAVE, "3"], tmp_path)
+    found = ScoreSheet(tmp_path / "tranca.db").matches()[0]
+    assert found.rounds == [{"Ana": 5}]
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [("1625", 1625), ("1,625", 1625), ("1.625", 1625), ("-1.625", -1625), ("\u221285", -85),
+     ("+12,345", 12345), ("007", 7)],
+)  # fmt: skip
+def test_numbers_are_read_with_separators_in_their_places(sheet, match, monkeypatch, typed, points):
+    assert entered(sheet, match, monkeypatch, [POINTS, typed, BACK])[0].points == points
+
+
+@pytest.mark.parametrize(
+    "typed", ["1,5", "1.5", "1,62", "1,6255", "16,25", "1,625.000", "1234,567", ",625", "0,625",
+              "1,,625", "1,625,", "1 625", "--5", "5-", "1_000", "٣"]
+)  # fmt: skip
+def test_separators_in_other_places_are_no_number(sheet, match, monkeypatch, capsys, typed):
+    assert not entered(sheet, match, monkeypatch, [POINTS, typed, "", BACK])
+    said = f"{typed!r} is no number; enter one such as 1625 or -85"
+    assert said in capsys.readouterr().out
+
+
+def test_an_empty_line_takes_the_points_to_win_that_are_shown(tmp_path):
+    out = session(["1", "x", "A", "B", "", "3", "", "2", LEAVE, "3"], tmp_path)
+    assert "Points to win (empty line: 3,500): " in out
+    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert (found.target, found.decks) == (3500, 3)
+
+
+ALL_CARDS = ["4H 5H 6H", "4H 5H", "2", "", "2", "AS", "1", "2", "1"]  # of a side, to the end
+
+
+@pytest.mark.parametrize("length", range(len(ALL_CARDS)))
+def test_back_leads_from_every_question_about_cards_to_the_first(
+    sheet, match, monkeypatch, capsys, length
+):
+    answers = [CARDS, *ALL_CARDS[:length], "Back", POINTS, "5", BACK]
+    assert entered(sheet, match, monkeypatch, answers)[0].points == 5
+    out = capsys.readouterr().out
+    assert out.count("Round 1, Ana\n1. Enter the points") == 2
+    assert "The word back leads back from every question about the cards." in out
+
+
+def test_sequences_are_kept_while_cards_are_entered_again(sheet, match, monkeypatch, capsys):
+    first = [CARDS, "4H 5H 6H", "KS KC KD", "", "", "AS", "1", "1", "2"]
+    again = [CARDS, "3", "1", "4D 5D 6D", "back"]
+    last = [CARDS, "1", "", "", "", "1", "1", "1", BACK]
+    (entry,) = entered(sheet, match, monkeypatch, [*first, *again, *last])
+    assert cards_text(entry.cards) == "KS KC KD; 4D 5D 6D; morto used"
+    out = capsys.readouterr().out
+    assert "Sequences entered before\n1. Keep them all\n2. Take them all out\n3. Take out 4H" in out
+    assert "4. Take out KS KC KD" in out
+
+
+def test_all_sequences_can_be_taken_out(sheet, match, monkeypatch):
+    answers = [CARDS, "4H 5H 6H", "KS KC KD", "back", CARDS, "2", "7C 7D 7H", "", "", "", "1", "1",
+               "1", BACK]  # fmt: skip
+    (entry,) = entered(sheet, match, monkeypatch, answers)
+    assert cards_text(entry.cards) == "7C 7D 7H; morto used"
+
+
+@pytest.mark.parametrize(
+    "others", [{"Ana": 500}, {"Ana": 500, "Bob": 700}, {"Ana": 5000, "Bob": 7}]
+)
+def test_a_round_that_somebody_else_has_entered_meanwhile_is_told(
+    sheet, match, monkeypatch, capsys, others
+):
+    """What is typed is not saved, and nothing is said of who has no points that is not true."""
+
+    def between():
+        for side, points in others.items():
+            ScoreSheet(sheet.path).enter(match, 1, side, points)
+        return "600"
+
+    entries = entered(sheet, match, monkeypatch, [POINTS, between])
+    assert {entry.side: entry.points for entry in entries} == others
+    out = capsys.readouterr().out
+    assert "Round 1 is open" not in out and "is to be entered next" not in out
+    assert out.splitlines()[-1] == (
+        f"somebody else has entered round 1 meanwhile (Ana {others['Ana']}); the 600 typed here "
+        "is not saved; use Correct a round"
+    )
+
+
+def test_who_goes_back_is_told_what_is_true_by_then(sheet, match, monkeypatch, capsys):
+    def between():
+        ScoreSheet(sheet.path).enter(match, 1, "Ana", 500)
+        return BACK
+
+    entered(sheet, match, monkeypatch, [between])
+    assert "no points yet" not in capsys.readouterr().out
+
+
+def test_after_a_conflict_the_sheet_is_read_again(sheet, match, monkeypatch, capsys):
+    def between():
+        ScoreSheet(sheet.path).add_round(match, {"Ana": 500, "Bob": 700})
+        return "600"
+
+    typing(monkeypatch, [ENTER, POINTS, between, LEAVE])
+    Desk(sheet, Console(live=False)).keep(match)
+    out = capsys.readouterr().out
+    assert "meanwhile (Ana 500); the 600 typed here is not saved; use Correct a round\n" in out
+    assert "Friday: Ana 500, Bob 700. Ahead: Bob, 2,800 to 3,500." in out
+
+
+def test_a_match_is_taken_up_again_and_won(tmp_path):
+    """A round left open goes on where it was; the winner is told; another round is refused."""
+    session([*FRIDAY, ENTER, POINTS, "3,600", BACK, LEAVE, "3"], tmp_path)
+    out = session(
+        ["2", "1", ENTER, POINTS, "0", SHOW, ENTER, CORRECT, "2", "1", "2", POINTS, "3,700",
+         CORRECT, "1", "3", CORRECT, "", LEAVE, "2", "2", "3"],
+        tmp_path,
+    )  # fmt: skip
+    assert "1. Friday: Ana 3,600, Bob 0. Round 1 is open: no points of Bob yet." in out
+    assert "Round 1, Ana" not in out and "Saved: round 1, Bob 0" in out
+    assert "Won by Ana." in out and "Won by Ana; rounds can only be corrected." in out
+    assert "2 is too large; there are rounds 1 to 1" in out and "Round 1, Bob: instead of 0" in out
+    assert "Friday: Ana 3,600, Bob 3,700. Won by Bob." in out
+
+
+def test_equal_points_are_told(tmp_path):
+    sheet = ScoreSheet(tmp_path / "tranca.db")
+    match = sheet.new_match("x", ["A", "B"])
+    sheet.add_round(match, {"A": 5, "B": 5})
+    assert standing(sheet.match(match)) == "A 5, B 5. Equal: A, B; 3,495 to 3,500."
+    sheet.add_round(match, {"A": 3500, "B": 3500})
+    assert standing(sheet.match(match)).endswith("Equal: A, B; another round decides.")
+
+
+def test_a_new_match_asks_until_it_can_be(tmp_path):
+    out = session(
+        ["1", "", "1", "x" * 61, "Six", "", "1", "Six", "A", "", "a", "B" * 41, "B", "C", "D", "E",
+         "F", "3", "0", "1e3", "-5", "100,000", "9" * 5000, "4,000", "2", LEAVE, "2", "2", "3"],
+        tmp_path,
+    )  # fmt: skip
+    assert "is longer than 60 letters" in out and "is longer than 40 letters" in out
+    assert "a match has 2 to 6 sides" in out and "a plays already; enter another name" in out
+    for said in ("0 is too small", "-5 is too small", "100,000 is too large"):
+        assert f"{said}; the points to win go from 1 to 99,999" in out
+    assert "'1e3' is no number" in out and f"{'9' * 20}... is too large; the points" in out
+    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert found.sides == tuple("ABCDEF") and (found.target, found.decks) == (4000, 3)
+    out = session(["2", "2", "2", "1", CORRECT, HISTORY, LEAVE, "3"], tmp_path)
+    assert "There is no round to correct yet." in out and "Nothing has been entered yet." in out
+
+
+def test_the_first_menu_without_matches(tmp_path):
+    out = session(["2", "3"], tmp_path)
+    assert "There are no matches yet." in out and out.startswith("Score sheet of Tranca, kept in")
+
+
+def test_a_match_of_six_people_goes_to_5000(tmp_path):
+    session(["1", "Trios", "We", "They", "", "2", LEAVE, "3"], tmp_path)
+    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert (found.target, found.decks) == (5000, 3)
+
+
+def test_csv_is_written_where_it_harms_nothing(tmp_path):
+    """Not over the sheet itself, not over another file unasked; wrong places are told."""
+    (tmp_path / "kept.csv").write_text("mine")
+    out = session(
+        [*FRIDAY, ENTER, POINTS, "5", POINTS, "10", EXPORT, "", EXPORT, "tranca.db", EXPORT,
+         "kept.csv", "1", EXPORT, "no/a.csv", EXPORT, "a.csv", EXPORT, "a.csv", "2", LEAVE, "3"],
+        tmp_path,
+    )  # fmt: skip
+    assert "tranca.db is the score sheet itself; name another file" in out
+    assert "kept.csv is there already" in out and "there is no folder " in out
+    assert out.count("Written: a.csv") == 2 and (tmp_path / "kept.csv").read_text() == "mine"
+    assert (tmp_path / "a.csv").read_text() == '"round","Ana","Bob"\n1,5,10\n"total",5,10\n'
+
+
+@pytest.mark.parametrize("length", range(0, 30, 3))
+def test_the_end_of_input_leaves_cleanly_everywhere(length, tmp_path):
+    script = [*FRIDAY, ENTER, CARDS, DIRTY, "", "2", "AS", "1", "2", "1", POINTS, "5", CORRECT,
+              "1", "1", CARDS, "4H 4S 4D", "", "", "", "1", "1", "2"]  # fmt: skip
+    session(script[:length], tmp_path)
+
+
+def test_strange_answers_are_asked_again(tmp_path):
+    strange = ["9" * 5000, "\x1b[A", "\u0663", "-", "0", ""]
+    out = session([*strange, *FRIDAY, *strange, ENTER, *strange, POINTS, "٣", "5"], tmp_path)
+    assert "is no choice; enter a number from 1 to 6" in out and "\x1b" not in out
+
+
+def test_another_file_can_be_named(tmp_path):
+    done = run("scoresheet", "tranca", "--file", "b.db", given="3\n", cwd=tmp_path)
+    assert done.returncode == 0 and [p.name for p in tmp_path.iterdir()] == ["b.db"]

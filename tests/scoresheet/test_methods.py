@@ -1,0 +1,179 @@
+"""The score sheet from Python: rounds, corrections, winners, what is refused."""
+
+import csv
+import doctest
+import io
+import json
+
+import pytest
+
+from dealt.errors import ScoreError, SetupError
+from dealt.storage import scoresheet
+from dealt.storage.scoresheet import no_formula
+from dealt.terminal.scoresheet import cards_text, standing, table_of
+from tests.scoresheet.driver import (
+    DIRTY,
+)
+
+
+def test_rounds_are_added_up(sheet, match):
+    assert sheet.add_round(match, {"Bob": -85, "Ana": 1625}) == 1
+    assert sheet.add_round(match, {"Ana": 100, "Bob": 1000}) == 2
+    assert sheet.match(match).rounds == [{"Ana": 1625, "Bob": -85}, {"Ana": 100, "Bob": 1000}]
+    assert sheet.totals(match) == {"Ana": 1725, "Bob": 915}
+    assert sheet.leader(match) == "Ana" and sheet.winner(match) is None
+
+
+def test_a_correction_counts_and_the_old_entry_is_kept(sheet, match):
+    sheet.add_round(match, {"Ana": 300, "Bob": 200})
+    sheet.correct_round(match, 1, "Ana", 350, "{}")
+    sheet.correct_round(match, 1, "Ana", 355)
+    assert sheet.totals(match) == {"Ana": 355, "Bob": 200}
+    told = [(e.side, e.points, e.cards, e.counts) for e in sheet.history(match)]
+    assert told == [
+        ("Ana", 300, None, False), ("Bob", 200, None, True),
+        ("Ana", 350, "{}", False), ("Ana", 355, None, True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rounds", "winner"),
+    [
+        ([(3495, 0)], None),
+        ([(3500, 0)], "Ana"),
+        ([(3500, 3600)], "Bob"),
+        ([(3600, 3600)], None),
+        ([(3600, 3600), (-100, 5)], "Bob"),
+        ([(3600, 3600), (-200, -200)], None),
+    ],
+)
+def test_T9_most_points_win_at_the_target_and_equal_ones_play_on(sheet, match, rounds, winner):
+    for ana, bob in rounds:
+        sheet.add_round(match, {"Ana": ana, "Bob": bob})
+    assert sheet.winner(match) == winner
+
+
+def test_a_match_that_is_won_takes_no_more_rounds_until_it_is_corrected(sheet, match):
+    sheet.add_round(match, {"Ana": 4000, "Bob": 0})
+    with pytest.raises(SetupError, match="Friday is won by Ana; rounds can only be corrected"):
+        sheet.add_round(match, {"Ana": 1, "Bob": 0})
+    sheet.correct_round(match, 1, "Ana", 400)
+    assert sheet.add_round(match, {"Ana": 1, "Bob": 0}) == 2
+
+
+def test_a_round_is_entered_side_by_side(sheet):
+    match = sheet.new_match("Trios", ["A", "B", "C"], target=5000, decks=3)
+    sheet.enter(match, 1, "B", 6000)
+    found = sheet.match(match)
+    assert found.waiting == ["A", "C"] and found.open_round == 1 and found.winner is None
+    assert "Round 1 is open: no points of A and C yet." in standing(found)
+    with pytest.raises(SetupError, match="B has points in round 1 already; correct them"):
+        sheet.enter(match, 1, "B", 5)
+    with pytest.raises(SetupError, match="round 1 is to be entered next, not round 2"):
+        sheet.enter(match, 2, "A", 5)
+    with pytest.raises(SetupError, match="B has points in round 1 already"):
+        sheet.add_round(match, {"A": 1, "B": 2, "C": 3})
+    assert sheet.match(match) == found
+    sheet.enter(match, 1, "A", 0)
+    sheet.enter(match, 1, "C", 0)
+    with pytest.raises(SetupError, match="is won by B"):
+        sheet.enter(match, 1, "A", 5)
+    sheet.correct_round(match, 1, "B", 600)
+    with pytest.raises(SetupError, match="A has points in round 1 already; correct them"):
+        sheet.enter(match, 1, "A", 5)
+    sheet.correct_round(match, 1, "B", 6000)
+    assert sheet.winner(match) == "B" and (found.target, found.decks) == (5000, 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("", ["A", "B"]), "a title must not be empty"),
+        ((" ", ["A", "B"]), "a title must not be empty"),
+        (("x" * 61, ["A", "B"]), "is longer than 60 letters"),
+        (("x", ["A"]), "a match has 2 to 6 sides, not 1"),
+        (("x", "ABCDEFG"), "a match has 2 to 6 sides, not 7"),
+        (("x", ["A", "a"]), "two sides have the same name: A, a"),
+        (("x", ["A", " "]), "a name must not be empty"),
+        (("x", ["A", "B\x1b[2J"]), "characters that cannot be shown"),
+        (("x", ["A", "x" * 41]), "is longer than 40 letters"),
+        (("x", ["A", None]), "a name must not be empty"),
+    ],
+)
+def test_matches_that_cannot_be_are_refused(sheet, arguments, said):
+    with pytest.raises(SetupError) as caught:
+        sheet.new_match(*arguments)
+    assert said in str(caught.value) and not sheet.matches()
+
+
+@pytest.mark.parametrize("target", [0, -5, 10**6, 3500.0, "3500", True])
+def test_targets_that_cannot_be_are_refused(sheet, target):
+    with pytest.raises(SetupError, match="the target is a number from 1 to 99999"):
+        sheet.new_match("x", ["A", "B"], target=target)
+    with pytest.raises(SetupError, match="the number of decks is 2 or 3"):
+        sheet.new_match("x", ["A", "B"], decks=4)
+
+
+@pytest.mark.parametrize("points", [10**5, -(10**5), 1.5, "5", None, True])
+def test_points_that_cannot_be_are_refused_and_nothing_is_saved(sheet, match, points):
+    with pytest.raises(ScoreError, match="points are a whole number from -99999 to 99999"):
+        sheet.add_round(match, {"Ana": 5, "Bob": points})
+    assert not sheet.history(match)
+
+
+def test_the_example_in_the_docstring_is_right():
+    assert doctest.testmod(scoresheet).failed == 0
+
+
+def test_a_sheet_has_so_many_rounds(sheet, match, monkeypatch):
+    monkeypatch.setattr(scoresheet, "MOST_ROUNDS", 1)
+    sheet.add_round(match, {"Ana": 1, "Bob": 2})
+    with pytest.raises(SetupError, match="a sheet has 1 rounds at most"):
+        sheet.add_round(match, {"Ana": 1, "Bob": 2})
+
+
+def test_what_is_not_there_is_named(sheet, match):
+    with pytest.raises(SetupError, match="there is no match 9"):
+        sheet.totals(9)
+    with pytest.raises(SetupError, match="'Cid' does not play in Friday; Ana and Bob do"):
+        sheet.add_round(match, {"Ana": 1, "Bob": 2, "Cid": 3})
+    with pytest.raises(SetupError, match="'Cid' does not play"):
+        sheet.enter(match, 1, "Cid", 5)
+    with pytest.raises(SetupError, match="the round has no points of Bob"):
+        sheet.add_round(match, {"Ana": 1})
+    with pytest.raises(SetupError, match="round 1 has no points of Ana to correct"):
+        sheet.correct_round(match, 1, "Ana", 5)
+
+
+def test_csv_is_quoted_and_holds_no_formula(sheet):
+    names = ["=1+1", 'Bo"b, x', "-2", "@SUM", "+1", "Ana"]
+    match = sheet.new_match("x", names)
+    sheet.add_round(match, dict.fromkeys(names, -100))
+    sheet.enter(match, 2, "Ana", 5)
+    rows = list(csv.reader(io.StringIO(sheet.export_csv(match))))
+    assert rows[0] == ["round", "'=1+1", 'Bo"b, x', "'-2", "'@SUM", "'+1", "Ana"]
+    assert rows[1] == ["1"] + ["-100"] * 6
+    assert rows[2] == ["2", "", "", "", "", "", "5"]
+    assert rows[3] == ["total", *["-100"] * 5, "-95"]
+    assert (
+        no_formula("\t=x") == "'\t=x" and no_formula(" =x") == "' =x" and no_formula("A=1") == "A=1"
+    )
+
+
+def test_the_sheet_is_drawn(sheet, match):
+    sheet.add_round(match, {"Ana": 1625, "Bob": -85})
+    sheet.correct_round(match, 1, "Bob", 85)
+    sheet.enter(match, 2, "Bob", 5)
+    drawn = table_of(sheet.match(match))
+    assert drawn.rows == (
+        (1, "1625", "85*"), (2, "-", "5"), ("total", 1625, 90), ("to go", 1875, 3410),
+    )  # fmt: skip
+    assert drawn.notes[1].startswith("* corrected")
+
+
+def test_cards_of_an_entry_are_read_again():
+    told = {"sequences": [DIRTY.split()], "dollars": 2, "hand": ["AS"], "morto": "used"}
+    assert cards_text(json.dumps(told)) == f"{DIRTY}; dollars 2; hand AS; morto used"
+    assert cards_text('{"dollars": ["3H"]}') == "dollars 3H; morto none"
+    for broken in ("", "x", "{", '{"sequences": 1}', '{"sequences": [1]}', '{"dollars": null}'):
+        assert cards_text(broken).startswith("cards that cannot be read: ")
