@@ -3,7 +3,8 @@
 A generator is two words, `rng[0]` and `rng[1]`: a list of int in plain play, an array of uint64 in
 compiled play.  The first is the splitmix64 counter; the second is where a signed count is turned
 into an unsigned word, because signed and unsigned must never meet in one expression.  This module
-is the only place with unsigned 64-bit arithmetic; everything it returns to a rule is signed.
+and the decks of Penney's game, which are words of 52 bits, are the only places with unsigned 64-bit
+arithmetic; everything that it returns to a rule is signed.
 
 Source: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014);
 bounded numbers by Lemire, "Fast random integer generation in an interval" (2019), which is exact.
@@ -49,12 +50,21 @@ def new_rng() -> Words:
 
 
 def word(rng: Words) -> int:
-    """The next 64 random bits; for this module alone."""
+    """The next 64 random bits; unsigned, so not for rules."""
     rng[0] = (rng[0] + GAMMA) & WORD
-    z = rng[0]
+    return mixed(rng[0])
+
+
+def mixed(z: int) -> int:
+    """The 64 random bits that belong to a counter; unsigned, as the counter is."""
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
     return z ^ (z >> 31)
+
+
+def ones(bits: int) -> int:
+    """How many binary digits are 1; one instruction of the machine in compiled play."""
+    return bits.bit_count()
 
 
 def start(rng: Words, seed: int, game: int, use: int) -> None:

@@ -13,13 +13,16 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.util
 import os
+import sys
 import threading
 import types
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from dealt.core import chance
 from dealt.core import verbs as stubs
 
 Function = types.FunctionType
@@ -34,6 +37,11 @@ DESCRIBED = (*CONSTANTS, type, types.ModuleType, types.BuiltinFunctionType)
 _caching = threading.Lock()
 
 
+def has_numba() -> bool:
+    """Whether anything can be compiled here."""
+    return importlib.util.find_spec("numba") is not None
+
+
 def plain(driver: Callable[..., Any], verbs: Mapping[str, Any]) -> Callable[..., Any]:
     """`driver` with the verbs of a game, played as it stands."""
     made: Callable[..., Any] = _Builder(verbs, lambda function: function, lambda table: table).make(
@@ -46,6 +54,7 @@ def compiled(
     drivers: Mapping[str, Callable[..., Any]],
     verbs: Mapping[str, Any],
     *,
+    instead: Mapping[Any, Callable[..., Any]] | None = None,
     bounds_check: bool = False,
     on_disk: bool = True,
 ) -> dict[str, Callable[..., Any]]:
@@ -54,19 +63,20 @@ def compiled(
     Args:
         drivers: functions in the language of the rules (small integers, loops, arrays).
         verbs: the verbs of a game by name.
+        instead: functions that others are to stand in for, such as an unrolled loop.
         bounds_check: an index out of range raises IndexError instead of reading garbage.
         on_disk: keep the machine code for later processes.
     """
     import numba
 
-    reached = _Builder(verbs, lambda function: function, lambda table: table)
+    reached = _Builder(verbs, lambda function: function, lambda table: table, instead)
     for driver in drivers.values():
         reached.make(driver)
     tag = f"{numba.__version__} {'checked' * bounds_check}\n{reached.described()}"
     folder = cache_root() / hashlib.sha256(tag.encode()).hexdigest()[:20]
     on_disk = on_disk and reached.is_described and _can_hold(folder)
     njit = numba.njit(nogil=True, boundscheck=bounds_check, cache=on_disk)
-    builder = _Builder(verbs, njit, _array)
+    builder = _Builder(verbs, njit, _array, instead, {chance.ones: _count_of_ones()})
     with _caching_in(folder, numba):
         return {name: builder.make(driver) for name, driver in drivers.items()}
 
@@ -78,6 +88,8 @@ class _Builder:
         verbs: what the stubs of `dealt.core.verbs` stand for.
         finish: what is done to each twin.
         table: what is done to each tuple.
+        instead: functions that others stand in for.
+        ready: functions that need no twin, and what is called in their place.
     """
 
     def __init__(
@@ -85,11 +97,14 @@ class _Builder:
         verbs: Mapping[str, Any],
         finish: Callable[[Any], Any],
         table: Callable[[tuple[Any, ...]], Any],
+        instead: Mapping[Any, Callable[..., Any]] | None = None,
+        ready: Mapping[Any, Any] | None = None,
     ) -> None:
         self._verbs = {id(getattr(stubs, name)): verb for name, verb in verbs.items()}
+        self._verbs |= {id(function): other for function, other in (instead or {}).items()}
         self._finish = finish
         self._table = table
-        self._made: dict[int, Any] = {}
+        self._made: dict[int, Any] = {id(f): made for f, made in (ready or {}).items()}
         self._functions: list[Any] = []
         self._spaces: dict[int, dict[str, Any]] = {}
         self.is_described = True
@@ -153,6 +168,47 @@ def _array(values: tuple[Any, ...]) -> Any:
             break
     table.flags.writeable = False
     return table
+
+
+def _count_of_ones() -> Any:
+    """`chance.ones` for numba, which has no name for this instruction."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def ones(context: Any, bits: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.uint64), build
+
+    return ones
+
+
+def written(name: str, text: str) -> types.ModuleType:
+    """The module with a text that a program has made.
+
+    It is kept as a file in the folder for machine code, because numba keeps machine code only for
+    functions that have a file; where no file can be written it is compiled in every process anew.
+
+    Args:
+        name: what the module is called; its text is part of the name of its file.
+        text: Python.
+    """
+    name = f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
+    path = cache_root() / "written" / f"{name}.py"
+    if name in sys.modules:
+        return sys.modules[name]
+    module = types.ModuleType(name)
+    if _can_hold(path.parent) and not (path.exists() and path.read_text("utf-8") == text):
+        with contextlib.suppress(OSError):
+            new = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+            new.write_text(text, "utf-8")
+            new.replace(path)
+    file = str(path) if path.exists() else f"<{name}>"
+    exec(compile(text, file, "exec"), vars(module))
+    sys.modules[name] = module  # where numba looks for it when it loads the machine code
+    return module
 
 
 def _can_hold(folder: Path) -> bool:

@@ -6,14 +6,13 @@ results depend neither on batches nor on threads.
 
 from __future__ import annotations
 
-import importlib.util
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.chance import PLAYERS, Words, below, check_seed, deck_of, new_rng, start
-from dealt.core.compiled import compiled, plain
+from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.verbs import apply, deal, is_over, legal, score
 from dealt.errors import SetupError
@@ -111,7 +110,7 @@ def play_random(
             raise SetupError(f"{count} {what}; at least one is needed")
     seed = check_seed(seed)
     if fast is None:
-        fast = importlib.util.find_spec("numba") is not None
+        fast = has_numba()
     seats = game.seats[0] if seats is None else seats
     game.check_seats(seats)
     values = game.option_values(options or {})
