@@ -8,6 +8,7 @@ from dealt.errors import SetupError
 
 # name of the game: its package
 ROWS = {
+    "penney": "dealt.games.penney",
     "three-card-poker": "dealt.games.three_card_poker",
     "mason-rummy": "dealt.games.mason_rummy",
     "president": "dealt.games.president",

@@ -1,0 +1,61 @@
+"""Penney's game with cards: play it, work out its odds exactly, score decks by the billion.
+
+- `exact`: the odds of every pair of choices over all decks, as integers.
+- `decks`, `sliced`: decks by the billion, and their scores.
+- `audit`: whether somebody's table of odds is right.
+"""
+
+from dealt.cards import Deck
+from dealt.core.game import Game, Option
+from dealt.games.penney import bots, rules, words
+from dealt.games.penney.choices import COLOURS
+from dealt.games.penney.state import (
+    BLACKS,
+    BY_CARDS,
+    BY_TRICKS,
+    DECK,
+    SAME_FIRST,
+    SEATS,
+    TAKING_TURNS,
+    State,
+)
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    name="penney",
+    title="Penney's game",
+    summary="choose three colours; whoever's come up first wins the trick",
+    version=1,
+    seats=(SEATS,),
+    deck=Deck("52 cards, red and black", tuple(COLOURS), copies=BLACKS),
+    actions=rules.ACTIONS,
+    observation=rules.OBSERVATION,
+    rounds=1,
+    low_wins=False,
+    score_bounds=(0, DECK),
+    most_decisions=SEATS,
+    state=State,
+    rules=rules,
+    words=words,
+    options=(
+        Option(
+            "scoring",
+            default=BY_TRICKS,
+            meaning="what wins: tricks or cards (N4)",
+            choices={"tricks": BY_TRICKS, "cards": BY_CARDS},
+        ),
+        Option(
+            "first",
+            default=SAME_FIRST,
+            meaning="who chooses first: always the same player, or by turns",
+            choices={"same": SAME_FIRST, "turns": TAKING_TURNS},
+        ),
+    ),
+    bots={
+        "AI": bots.ExactPlayer,
+        "bad": lambda seed: bots.ExactPlayer(seed, is_good=False),
+    },
+    hint=bots.hint,
+    open_ended=True,
+)

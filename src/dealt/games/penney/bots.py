@@ -1,0 +1,69 @@
+"""Penney's game: computer players, who know the exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from dealt.core.agent import Action
+from dealt.core.chance import PLAYERS, below, new_rng, start
+from dealt.games.penney import exact
+from dealt.games.penney.choices import choice_text, parse_choice
+from dealt.games.penney.words import PenneyView
+
+
+class ExactPlayer:
+    """Answers with the choice that wins most often, or least often.
+
+    Without a choice to answer it makes one against which the best reply wins least, or most.
+    Where choices are equally good it takes any of them, by its seed.
+
+    Args:
+        seed: decides between equal choices.
+        is_good: whether it plays to win.
+    """
+
+    def __init__(self, seed: int, *, is_good: bool = True) -> None:
+        self.name = "AI" if is_good else "bad"
+        self._is_good = is_good
+        self._rng = new_rng()
+        start(self._rng, seed, 0, PLAYERS)
+
+    def choose(self, view: Any, actions: Sequence[Action]) -> Action:
+        """The best of `actions`, or the worst."""
+        other = view.choices[1 - view.seat]
+        worth = {
+            a: value(a.id, other, view.scoring) * (1 if self._is_good else -1) for a in actions
+        }
+        best = [action for action, x in worth.items() if x == max(worth.values())]
+        return best[below(self._rng, len(best))]
+
+
+@cache
+def value(mine: int, other: str | None, by: str) -> int:
+    """In how many decks a choice wins; without another choice, how many its best reply leaves."""
+    counted = exact.tally()
+    if other is not None:
+        return counted.won(by, mine, parse_choice(other))
+    return -exact.best_reply(mine, by, counted).wins
+
+
+def hint(view: PenneyView) -> str:
+    """What the player in turn should know, in a line: the best choice and its odds."""
+    counted = exact.tally()
+    other = view.choices[1 - view.seat]
+    if other is None:
+        best = exact.best_first(view.scoring, counted)
+        reply = exact.best_reply(best[0], view.scoring, counted)
+        names = " or ".join(choice_text(choice) for choice in best)
+        return (
+            f"{names} is hardest to answer: the best reply wins"
+            f" {reply.wins / counted.decks:.1%} of all decks"
+        )
+    reply = exact.best_reply(other, view.scoring, counted)
+    names = " or ".join(choice_text(choice) for choice in reply.best)
+    return (
+        f"{names} wins {reply.wins / counted.decks:.1%} of all decks,"
+        f" draws {reply.draws / counted.decks:.1%}"
+    )

@@ -1,0 +1,73 @@
+"""Penney's game: the choices, which are sequences of red and black.
+
+A card is a colour, 0 red and 1 black. A choice of length L is a number below 2**L whose binary
+digits are its colours, the first colour the highest digit: of length 3, 0 is RRR, 1 is RRB and 7
+is BBB. This is the order and the meaning of the digits in the document's files.
+"""
+
+from __future__ import annotations
+
+from dealt.errors import ParseError
+
+COLOURS = "RB"
+RED = 0
+BLACK = 1
+LENGTH = 3
+CHOICES = 1 << LENGTH
+
+# sequences that odds can be asked for
+SHORTEST = 2
+LONGEST = 6
+
+
+def choice_text(choice: int, length: int = LENGTH) -> str:
+    """A choice as people write it: 1 is `RRB`."""
+    return "".join(COLOURS[choice >> place & 1] for place in reversed(range(length)))
+
+
+def digits(choice: int, length: int = LENGTH) -> str:
+    """A choice as the document's files write it: 1 is `001`."""
+    return f"{choice:0{length}b}"
+
+
+def colours(choice: int, length: int = LENGTH) -> tuple[int, ...]:
+    """The colours of a choice, the first one first."""
+    return tuple(choice >> place & 1 for place in reversed(range(length)))
+
+
+def other_colours(choice: int, length: int = LENGTH) -> int:
+    """The choice with red for black and black for red."""
+    return choice ^ ((1 << length) - 1)
+
+
+def in_order(length: int = LENGTH) -> tuple[int, ...]:
+    """All choices as tables show them, from `BBB` to `RRR`."""
+    return tuple(reversed(range(1 << length)))
+
+
+def parse_choice(text: str, length: int | None = None) -> int:
+    """The choice that `text` names: `RRB`, `rrb`, `R R B`, `001` or `red red black`.
+
+    Args:
+        text: what somebody wrote.
+        length: how many colours are wanted; None: as many as are there.
+
+    Raises:
+        ParseError: it is no choice, or one of another length.
+    """
+    word = text.strip().upper()
+    for name, letter in (("RED", "R"), ("BLACK", "B"), ("0", "R"), ("1", "B")):
+        word = word.replace(name, letter)
+    word = "".join(word.replace(",", " ").replace("-", " ").split())
+    wanted = length or len(word)
+    if not word or set(word) - set(COLOURS) or len(word) != wanted:
+        many = length or LENGTH
+        raise ParseError(
+            f"{text[:20]!r} is no choice; write {many} colours, R or B, such as {sample(many)}"
+        )
+    return int(word.replace("R", "0").replace("B", "1"), 2)
+
+
+def sample(length: int) -> str:
+    """A choice to be shown as an example: `RRB`."""
+    return choice_text(1, length)

@@ -1,0 +1,253 @@
+"""Penney's game: how many decks end with each difference, counted exactly, without sampling.
+
+The deck is drawn card by card through the automaton of the two choices, all decks at once: for each
+number of red and black cards drawn and each state there is a polynomial whose coefficients say in
+how many ways the score is what. To know at once whose each card is, the winner of the next trick is
+guessed when a trick begins (or that nobody wins another one); where the guess turns out wrong, the
+way is dropped. So nothing has to be remembered about the cards that wait.
+
+There are two texts of this: `polynomials` keeps a polynomial in one Python integer, a block of bits
+for each coefficient, and can count any deck; `fill_counts` is for numba and counts in 64 bits.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from dealt.core.compiled import compiled
+from dealt.games.penney.automaton import NOBODY, RULES, SECOND, Automaton, Reading, automaton
+from dealt.games.penney.tally import CARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+GUESSES = SECOND + 1  # nobody, the first player, the second
+FITS = 1 << 62  # counts below this can be added in 64 bits
+
+# what a trick and a card are worth to the difference, for the player who wins them
+Worth = tuple[int, int]
+DIFFERENCE: Worth = (1, -1)
+TOGETHER: Worth = (1, 1)
+
+
+def differences(
+    first: int,
+    second: int,
+    length: int,
+    by: str,
+    *,
+    red: int = 26,
+    black: int = 26,
+    worth: Worth = DIFFERENCE,
+    reading: Reading = RULES,
+    fast: bool = False,
+) -> dict[int, int]:
+    """In how many decks the score has each value.
+
+    Args:
+        first: the first player's choice.
+        second: the second player's.
+        length: how many colours they have.
+        by: `tricks` or `cards`.
+        red: red cards in the deck.
+        black: black cards.
+        worth: what a trick or card counts when the first or the second player wins it: by default
+            the score is the first player's number less the second's.
+        reading: how tricks are read off the deck.
+        fast: compiled; only for decks of which there are fewer than 2**62.
+
+    Returns:
+        Decks by score, for all scores that happen, lowest first. They sum to C(red + black, red).
+    """
+    machine = automaton(first, second, length, reading)
+    per_card, per_trick = (1, -reading.short) if by == CARDS else (0, 1)
+    points = [(0, 0)] + [(per_card * sign, per_trick * sign) for sign in worth]
+    most = (red + black) * per_card if by == CARDS else (red + black) // length + 1
+    if reading.overlap:
+        most = red + black
+    most += max(0, reading.short) * (red + black)
+    count = _counted_fast if fast and comb(red + black, red) < FITS else polynomials
+    counts = count(machine, points, red, black, most)
+    return {score - most: decks for score, decks in enumerate(counts) if decks}
+
+
+def polynomials(
+    machine: Automaton, points: Sequence[tuple[int, int]], red: int, black: int, most: int
+) -> list[int]:
+    """The counts of all scores from -most to most, as Python integers of any size.
+
+    Args:
+        machine: the automaton.
+        points: for each guess, what a card and a trick count.
+        red: red cards in the deck.
+        black: black cards.
+        most: the largest score there can be.
+    """
+    block = comb(red + black, red).bit_length() + 1
+    nothing = [[0] * len(machine.after) for _ in range(GUESSES)]
+    row: list[list[list[int]]] = []
+    for reds in range(red + 1):
+        for blacks in range(black + 1):
+            cell = [ways.copy() for ways in nothing]
+            if reds == blacks == 0:
+                land(machine, cell, 0, 1 << block * most)
+            if reds:
+                draw(machine, points, block, row[blacks], cell, 0)
+            if blacks:
+                draw(machine, points, block, row[blacks - 1], cell, 1)
+            row[blacks : blacks + 1] = [cell]
+    total = sum(row[black][NOBODY])
+    mask = (1 << block) - 1
+    return [total >> block * score & mask for score in range(2 * most + 1)]
+
+
+def draw(
+    machine: Automaton,
+    points: Sequence[tuple[int, int]],
+    block: int,
+    before: Sequence[Sequence[int]],
+    cell: list[list[int]],
+    colour: int,
+) -> None:
+    """Add to `cell` what becomes of the ways in `before` with one more card of a colour."""
+    for guess, (per_card, per_trick) in enumerate(points):
+        for state, ways in enumerate(before[guess]):
+            if not ways:
+                continue
+            after, winner = machine.after[state][colour], machine.winner[state][colour]
+            if state in machine.passing or state in machine.final:
+                land(machine, cell, after, ways)
+            elif winner == NOBODY:
+                cell[guess][after] += shifted(ways, block * per_card)
+            elif winner == guess:
+                land(machine, cell, after, shifted(ways, block * (per_card + per_trick)))
+
+
+def land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> None:
+    """A trick is over: from `state` on anybody may win the next one, or nobody."""
+    if state in machine.passing or state in machine.final:
+        cell[NOBODY][state] += ways
+    else:
+        for guess in range(GUESSES):
+            cell[guess][state] += ways
+
+
+def shifted(ways: int, places: int) -> int:
+    """A polynomial with all scores higher, or lower, by so many bits."""
+    return ways << places if places >= 0 else ways >> -places
+
+
+# --- compiled -------------------------------------------------------------------------------------
+
+
+def fill_counts(
+    after: Any,
+    winner: Any,
+    closed: Any,
+    points: Any,
+    red: int,
+    black: int,
+    row: Any,
+    cell: Any,
+    out: Any,
+) -> None:
+    """Write what `polynomials` returns into `out`; all are arrays of 64 bits.
+
+    Args:
+        after: of the automaton, [state, colour].
+        winner: of the automaton.
+        closed: 1 for states in which the next card belongs to nobody.
+        points: for each guess, what a card and a trick count.
+        red: red cards in the deck.
+        black: black cards.
+        row: room for the ways, [blacks, guess, state, score].
+        cell: the same for one number of blacks.
+        out: 2 * most + 1 counts.
+    """
+    most = len(out) // 2
+    for reds in range(red + 1):
+        for blacks in range(black + 1):
+            cell[:] = 0
+            if reds == 0 and blacks == 0:
+                for guess in range(GUESSES):
+                    cell[guess, 0, most] = 1
+            if reds > 0:
+                draw_fast(after, winner, closed, points, row[blacks], cell, 0)
+            if blacks > 0:
+                draw_fast(after, winner, closed, points, row[blacks - 1], cell, 1)
+            row[blacks] = cell
+    out[:] = 0
+    for state in range(len(after)):
+        out += row[black, NOBODY, state]
+
+
+def draw_fast(
+    after: Any, winner: Any, closed: Any, points: Any, before: Any, cell: Any, colour: int
+) -> None:
+    """What `draw` does."""
+    for guess in range(GUESSES):
+        for state in range(len(after)):
+            to, won = after[state, colour], winner[state, colour]
+            if closed[state]:
+                if guess == NOBODY:
+                    land_fast(closed, before[guess, state], cell, to, 0)
+            elif won == NOBODY:
+                add_shifted(before[guess, state], cell[guess, to], points[guess, 0])
+            elif won == guess:
+                shift = points[guess, 0] + points[guess, 1]
+                land_fast(closed, before[guess, state], cell, to, shift)
+
+
+def land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int) -> None:
+    """What `land` does."""
+    add_shifted(ways, cell[NOBODY, state], shift)
+    if not closed[state]:
+        for guess in range(NOBODY + 1, GUESSES):
+            add_shifted(ways, cell[guess, state], shift)
+
+
+def add_shifted(ways: Any, to: Any, shift: int) -> None:
+    """Add the ways with all scores higher by `shift`."""
+    n = len(ways)
+    if shift >= 0:
+        for score in range(n - shift):
+            to[score + shift] += ways[score]
+    else:
+        for score in range(-shift, n):
+            to[score + shift] += ways[score]
+
+
+@cache
+def _driver() -> Any:
+    return compiled({"count": fill_counts}, {})["count"]
+
+
+def _counted_fast(
+    machine: Automaton, points: Sequence[tuple[int, int]], red: int, black: int, most: int
+) -> list[int]:
+    """What `polynomials` returns, compiled."""
+    import numpy as np
+
+    states, scores = len(machine.after), 2 * most + 1
+    closed = [state in machine.passing or state in machine.final for state in range(states)]
+    cell = np.zeros((GUESSES, states, scores), np.int64)
+    row = np.zeros((black + 1, *cell.shape), np.int64)
+    out = np.zeros(scores, np.int64)
+    tables = (
+        np.array(table, np.int64) for table in (machine.after, machine.winner, closed, points)
+    )
+    _driver()(*tables, red, black, row, cell, out)
+    counts: list[int] = out.tolist()
+    return counts
+
+
+def mean_and_variance(counts: Mapping[int, int]) -> tuple[Any, Any]:
+    """The mean of a score and its variance, exactly."""
+    from fractions import Fraction
+
+    decks = sum(counts.values())
+    mean = Fraction(sum(score * n for score, n in counts.items()), decks)
+    square = Fraction(sum(score * score * n for score, n in counts.items()), decks)
+    return mean, square - mean * mean

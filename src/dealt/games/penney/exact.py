@@ -1,0 +1,324 @@
+"""Penney's game: exact odds over all decks; nothing is sampled.
+
+>>> from dealt.games.penney import exact
+>>> reply = exact.odds("BBR", "RBR", by="cards")
+>>> reply.wins, reply.draws, reply.losses
+(...)
+
+The chance of the first player is the number of decks won over all decks there are, C(52, 26) of
+them for a whole pack. "Mine" is the choice that is asked about, "other" the opponent's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import comb, sqrt
+
+from dealt.errors import SetupError
+from dealt.games.penney.automaton import Reading
+from dealt.games.penney.choices import (
+    LENGTH,
+    LONGEST,
+    SHORTEST,
+    choice_text,
+    other_colours,
+    parse_choice,
+)
+from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
+from dealt.games.penney.mixed import Mixed, best_mixed
+from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring
+
+RED = BLACK = 26
+MOST_CARDS = 1000  # of a deck; the time grows with the fourth power of this
+ONE_TRICK = Reading(one_trick=True)
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Everything about one choice against another by one scoring.
+
+    Attributes:
+        mine, other: the choices, such as `RRB`.
+        by: `tricks` or `cards`.
+        red, black: the cards in the deck.
+        differences: in how many decks my number less the other's has each value.
+        taken: what each player wins on average, mine first.
+    """
+
+    mine: str
+    other: str
+    by: str
+    red: int
+    black: int
+    differences: Mapping[int, int]
+    taken: tuple[Fraction, Fraction]
+
+    @property
+    def decks(self) -> int:
+        """All decks there are."""
+        return comb(self.red + self.black, self.red)
+
+    @property
+    def wins(self) -> int:
+        """The decks that I win."""
+        return sum(n for difference, n in self.differences.items() if difference > 0)
+
+    @property
+    def draws(self) -> int:
+        """The decks that nobody wins."""
+        return self.differences.get(0, 0)
+
+    @property
+    def losses(self) -> int:
+        """The decks that the other wins."""
+        return self.decks - self.wins - self.draws
+
+    @property
+    def mean(self) -> Fraction:
+        """My number less the other's, on average."""
+        mean: Fraction = mean_and_variance(self.differences)[0]
+        return mean
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the difference."""
+        return sqrt(mean_and_variance(self.differences)[1])
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether both players win equally many decks."""
+        return self.wins == self.losses
+
+
+@dataclass(frozen=True)
+class FirstTrick:
+    """Who takes the first trick, in how many decks."""
+
+    mine: int
+    other: int
+    nobody: int
+
+
+def read(choice: str | int, length: int | None = None) -> tuple[int, int]:
+    """A choice and its length, from its text, or from its number and the length.
+
+    Raises:
+        ParseError: no choice.
+        SetupError: too short or too long.
+    """
+    if isinstance(choice, str):
+        number = parse_choice(choice, length)
+        length = length or sum(letter.upper() in "RB01" for letter in choice)
+    else:
+        number, length = choice, length or LENGTH
+    check_length(length)
+    if not 0 <= number < 1 << length:
+        raise SetupError(f"no choice {number}; of {length} colours there are 0 to {2**length - 1}")
+    return number, length
+
+
+def check_length(length: int) -> int:
+    """The length, if choices can have it; SetupError if not."""
+    if not SHORTEST <= length <= LONGEST:
+        raise SetupError(f"choices of {length} colours; they have {SHORTEST} to {LONGEST}")
+    return length
+
+
+def check_deck(red: int, black: int) -> None:
+    """Raise SetupError if there is no such deck."""
+    if red < 0 or black < 0 or red + black > MOST_CARDS:
+        raise SetupError(
+            f"a deck of {red} red and {black} black cards; it can have up to {MOST_CARDS} in all"
+        )
+
+
+def pair(mine: str | int, other: str | int, length: int | None = None) -> tuple[int, int, int]:
+    """Two choices as numbers, and their length.
+
+    Raises:
+        ParseError: no choice.
+        SetupError: the same choice twice, or of two lengths.
+    """
+    first, length = read(mine, length)
+    second, other_length = read(other, length if not isinstance(other, str) else None)
+    if length != other_length:
+        raise SetupError(f"{mine} and {other} have {length} and {other_length} colours")
+    if first == second:
+        raise SetupError(f"both choose {choice_text(first, length)}; the choices must differ (N1)")
+    return first, second, length
+
+
+def odds(
+    mine: str | int,
+    other: str | int,
+    by: str = TRICKS,
+    *,
+    red: int = RED,
+    black: int = BLACK,
+    length: int | None = None,
+) -> Odds:
+    """Everything about one choice against another.
+
+    Args:
+        mine: a choice as text, or as a number.
+        other: the opponent's.
+        by: `tricks` or `cards`.
+        red: red cards in the deck.
+        black: black cards.
+        length: colours in a choice that is a number; 3 if not said.
+
+    Raises:
+        ParseError, SetupError: choices, a scoring or a deck that cannot be.
+    """
+    first, second, length = pair(mine, other, length)
+    check_deck(red, black)
+    check_scoring(by)
+    found = differences(first, second, length, by, red=red, black=black)
+    both = differences(first, second, length, by, red=red, black=black, worth=TOGETHER)
+    mean, together = mean_and_variance(found)[0], mean_and_variance(both)[0]
+    taken = ((together + mean) / 2, (together - mean) / 2)
+    names = choice_text(first, length), choice_text(second, length)
+    return Odds(*names, by, red, black, found, taken)
+
+
+def first_trick(
+    mine: str | int,
+    other: str | int,
+    *,
+    red: int = RED,
+    black: int = BLACK,
+    length: int | None = None,
+) -> FirstTrick:
+    """Who takes the first trick."""
+    first, second, length = pair(mine, other, length)
+    check_deck(red, black)
+    found = differences(first, second, length, TRICKS, red=red, black=black, reading=ONE_TRICK)
+    return FirstTrick(found.get(1, 0), found.get(-1, 0), found.get(0, 0))
+
+
+def conway(mine: str | int, other: str | int, *, length: int | None = None) -> Fraction:
+    """The chance of `mine` to come first in an endless row of coins.
+
+    The first trick of a deck comes near to it as the deck grows.
+
+    Source: J. H. Conway's leading numbers, in M. Gardner, "Time Travel and Other Mathematical
+    Bewilderments" (1988): the odds are (BB - BA) : (AA - AB) for A.
+    """
+    first, second, length = pair(mine, other, length)
+
+    def leading(one: int, two: int) -> int:
+        total = 0
+        for k in range(1, length + 1):
+            if one & ((1 << k) - 1) == two >> (length - k):
+                total += 1 << (k - 1)
+        return total
+
+    against = leading(first, first) - leading(first, second)
+    favour = leading(second, second) - leading(second, first)
+    return Fraction(favour, favour + against)
+
+
+# --- all pairs ------------------------------------------------------------------------------------
+
+
+@cache
+def tally(length: int = LENGTH, red: int = RED, black: int = BLACK, *, fast: bool = False) -> Tally:
+    """The wins of every pair by both scorings, over all decks.
+
+    Pairs that differ only by the order of the players, or with equally many red and black cards by
+    the colours, are counted once.
+
+    Args:
+        length: colours in a choice, 2 to 6.
+        red: red cards in the deck.
+        black: black cards.
+        fast: compiled where 64 bits are enough; the counts are the same.
+
+    Raises:
+        SetupError: no such length or deck.
+    """
+    check_length(length)
+    check_deck(red, black)
+    counts = [_table(length, red, black, by, fast=fast) for by in (TRICKS, CARDS)]
+    return Tally(comb(red + black, red), counts[0], counts[1], length, is_exact=True)
+
+
+def _table(length: int, red: int, black: int, by: str, *, fast: bool) -> Counts:
+    size = 1 << length
+    table = [[0] * size for _ in range(size)]
+    for first in range(size):
+        for second in range(first + 1, size):
+            twins = [(first, second)]
+            if red == black:
+                twins.append((other_colours(second, length), other_colours(first, length)))
+            if twins[-1] < twins[0]:
+                continue
+            found = differences(first, second, length, by, red=red, black=black, fast=fast)
+            wins = sum(n for difference, n in found.items() if difference > 0)
+            losses = sum(n for difference, n in found.items() if difference < 0)
+            table[first][second], table[second][first] = wins, losses
+            if len(twins) == 2:
+                # with the colours changed the players are in the other order
+                table[twins[1][1]][twins[1][0]], table[twins[1][0]][twins[1][1]] = wins, losses
+    return tuple(map(tuple, table))
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The best reply to a choice."""
+
+    other: int
+    best: tuple[int, ...]
+    wins: int
+    draws: int
+    losses: int
+
+
+def best_reply(other: str | int, by: str = TRICKS, counted: Tally | None = None) -> Reply:
+    """What wins most often against a choice.
+
+    Args:
+        other: the choice to be answered.
+        by: `tricks` or `cards`.
+        counted: what the odds are taken from; all decks of a pack if not said.
+    """
+    number, length = read(other, counted.length if counted is not None else None)
+    counted = counted or tally(length)
+    best = counted.best_replies(check_scoring(by), number)
+    mine = best[0]
+    wins, losses = counted.won(by, mine, number), counted.lost(by, mine, number)
+    return Reply(number, best, wins, counted.decks - wins - losses, losses)
+
+
+def best_first(by: str = TRICKS, counted: Tally | None = None) -> tuple[int, ...]:
+    """The first choices that lose to their best reply least often."""
+    counted = counted or tally()
+    lost = {other: best_reply(other, by, counted).wins for other in range(1 << counted.length)}
+    return tuple(other for other, wins in lost.items() if wins == min(lost.values()))
+
+
+def mixed(by: str = TRICKS, counted: Tally | None = None) -> Mixed:
+    """The best mixture of choices when both players choose at once, for wins less losses.
+
+    Both may then make the same choice, which is a draw.
+    """
+    counted = counted or tally()
+    counts = counted.counts(by)
+    size = range(1 << counted.length)
+    wins = [[counts[i][j] - counts[j][i] for j in size] for i in size]
+    best = best_mixed(wins)
+    twins = [other_colours(choice, counted.length) for choice in size]
+    if all(wins[i][j] == wins[twins[i]][twins[j]] for i in size for j in size):
+        # the same with other colours is as good, and so is half of each: that is easier to remember
+        return Mixed(tuple((best.shares[i] + best.shares[twins[i]]) / 2 for i in size))
+    return best
+
+
+def fair_pairs(by: str = TRICKS, counted: Tally | None = None) -> tuple[tuple[int, int], ...]:
+    """The pairs, the lower choice first, in which both players win equally often."""
+    counted = counted or tally()
+    counts = counted.counts(by)
+    return tuple((i, j) for i, j in counted.pairs() if i < j and counts[i][j] == counts[j][i])

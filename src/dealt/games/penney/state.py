@@ -1,0 +1,42 @@
+"""Penney's game: the table of fields of one round, which is one deck.
+
+A colour is 0 (red) or 1 (black); a choice is a number, see `choices`.
+"""
+
+from dealt.core.fields import number, state
+from dealt.games.penney.choices import LENGTH
+
+SEATS = 2
+DECK = 52
+BLACKS = 26
+
+# what decides a round, see ruling N4
+BY_TRICKS = 0
+BY_CARDS = 1
+
+# who chooses first
+SAME_FIRST = 0
+TAKING_TURNS = 1
+
+NO_CHOICE = -1
+NOBODY = -1
+
+
+@state
+class State:
+    """One deck of Penney's game between two players."""
+
+    seats: int = number("i1", "players, always 2")
+    scoring: int = number("i1", "BY_TRICKS or BY_CARDS")
+    first: int = number("i1", "SAME_FIRST or TAKING_TURNS")
+    starter: int = number("i1", "the seat that chooses first")
+
+    turn: int = number("i1", "seat whose turn it is")
+    choice: list[int] = number("i1", "the choice of each seat, or NO_CHOICE", SEATS)
+    deck: list[int] = number("i1", "the colours of all cards, first drawn first", DECK)
+    drawn: int = number("i1", "how many cards have been drawn")
+    window: list[int] = number("i1", "the last cards since the last trick, latest last", LENGTH)
+    waiting: int = number("i1", "cards drawn since the last trick (N2)")
+    winner: int = number("i1", "who won the trick of the card drawn last, or NOBODY")
+    tricks: list[int] = number("i1", "tricks won", SEATS)
+    cards: list[int] = number("i1", "cards won", SEATS)

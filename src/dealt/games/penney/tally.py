@@ -1,0 +1,108 @@
+"""Penney's game: what was counted over many decks, for every pair of choices and both scorings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dealt.errors import SetupError
+from dealt.games.penney.choices import LENGTH, choice_text
+
+TRICKS = "tricks"
+CARDS = "cards"
+SCORINGS = (TRICKS, CARDS)
+
+# how often each choice beat each other one: counts[mine][other]
+Counts = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """In how many decks each choice beat each other one.
+
+    Attributes:
+        decks: how many decks were scored; every pair of choices was scored on each.
+        tricks: by tricks, `tricks[mine][other]` decks; 0 where both are the same.
+        cards: by cards.
+        length: colours in a choice; the counts have 2**length rows and columns.
+        is_exact: whether the decks are all decks there are, each once.
+    """
+
+    decks: int
+    tricks: Counts
+    cards: Counts
+    length: int = LENGTH
+    is_exact: bool = False
+
+    @classmethod
+    def empty(cls, length: int = LENGTH) -> Tally:
+        """Nothing counted yet."""
+        nothing = ((0,) * (1 << length),) * (1 << length)
+        return cls(0, nothing, nothing, length)
+
+    def __add__(self, other: Tally) -> Tally:
+        """Both together, of different decks."""
+        if self.length != other.length:
+            raise SetupError(f"counts of choices of {self.length} and of {other.length} colours")
+        return Tally(
+            self.decks + other.decks,
+            added(self.tricks, other.tricks),
+            added(self.cards, other.cards),
+            self.length,
+        )
+
+    def counts(self, by: str) -> Counts:
+        """The counts of one scoring, `tricks` or `cards`.
+
+        Raises:
+            SetupError: another scoring.
+        """
+        return self.cards if check_scoring(by) == CARDS else self.tricks
+
+    def won(self, by: str, mine: int, other: int) -> int:
+        """The decks in which `mine` beats `other`."""
+        return self.counts(by)[mine][other]
+
+    def lost(self, by: str, mine: int, other: int) -> int:
+        """The decks in which `other` beats `mine`."""
+        return self.counts(by)[other][mine]
+
+    def drawn(self, by: str, mine: int, other: int) -> int:
+        """The decks in which neither wins."""
+        return self.decks - self.won(by, mine, other) - self.lost(by, mine, other)
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """All ordered pairs of different choices, in the order of the document's files."""
+        every = range(1 << self.length)
+        return ((mine, other) for mine in every for other in every if mine != other)
+
+    def best_replies(self, by: str, other: int) -> tuple[int, ...]:
+        """The choices that win most often against `other`; several if they are equal."""
+        counts = self.counts(by)
+        won = {mine: counts[mine][other] for mine in range(1 << self.length) if mine != other}
+        best = max(won.values())
+        return tuple(mine for mine, decks in won.items() if decks == best)
+
+    def text(self, choice: int) -> str:
+        """A choice as people write it."""
+        return choice_text(choice, self.length)
+
+
+def added(one: Sequence[Sequence[int]], two: Sequence[Sequence[int]]) -> Counts:
+    """The sums of two tables, place by place."""
+    return tuple(
+        tuple(a + b for a, b in zip(row, other, strict=True))
+        for row, other in zip(one, two, strict=True)
+    )
+
+
+def check_scoring(by: str) -> str:
+    """The scoring, if it is one; SetupError if not."""
+    if by not in SCORINGS:
+        raise SetupError(f"no scoring {by!r}; there are {' and '.join(SCORINGS)}")
+    return by
+
+
+def percent(part: int, whole: int) -> int:
+    """A share in whole percent, rounded once, halves up; 0 of nothing is 0."""
+    return (200 * part + whole) // (2 * whole) if whole else 0

@@ -1,0 +1,287 @@
+"""Penney's game: the steps of `sliced` written out as long functions for numba.
+
+`sliced` says how choices are matched and how a pair of choices is scored, with any kind of vector.
+Here that is done once with vectors which only write down what is done to them; the lines become
+functions of some hundred statements without a branch or a call. Their loop over `LANES` words of
+64 decks each is what the compiler turns into vector instructions.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from dealt.core.chance import Words, ones
+from dealt.core.compiled import compiled, written
+from dealt.core.fields import Numbers
+from dealt.games.penney import sliced
+from dealt.games.penney.decks import CARDS, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dealt.games.penney.decks import Decks
+
+LANES = 32
+WORD = 64  # decks in a word
+BATCH = LANES * WORD  # decks that are scored together
+CACHE_LINE = 64  # bytes
+
+# how the bits of 64 words are swapped to turn rows into columns: halves, quarters, ... single bits
+SWAPS = (
+    0x00000000FFFFFFFF,
+    0x0000FFFF0000FFFF,
+    0x00FF00FF00FF00FF,
+    0x0F0F0F0F0F0F0F0F,
+    0x3333333333333333,
+    0x5555555555555555,
+)
+
+
+class Paper:
+    """Collects statements; each step gets a name of its own."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def step(self, expression: str) -> Name:
+        """A new vector, the value of an expression."""
+        name = f"v{len(self.lines)}"
+        self.lines.append(f"{name} = {expression}")
+        return Name(self, name)
+
+    def read(self, array: str, row: int) -> Name:
+        """A vector from a row of an array."""
+        return self.step(f"{array}[{row * LANES} + lane]")
+
+    def write(self, array: str, row: int, vector: Name) -> None:
+        """Put a vector into a row of an array."""
+        self.lines.append(f"{array}[{row * LANES} + lane] = {vector.name}")
+
+    def function(self, name: str, arguments: str) -> str:
+        """The text of a function that does all this for each lane."""
+        body = "\n".join(f"        {line}" for line in self.lines)
+        return f"def {name}({arguments}):\n    for lane in range({LANES}):\n{body}\n"
+
+
+class Name:
+    """A vector on paper."""
+
+    def __init__(self, paper: Paper, name: str) -> None:
+        self.paper = paper
+        self.name = name
+
+    def __and__(self, other: Name) -> Name:
+        return self.paper.step(f"{self.name} & {other.name}")
+
+    def __or__(self, other: Name) -> Name:
+        return self.paper.step(f"{self.name} | {other.name}")
+
+    def __xor__(self, other: Name) -> Name:
+        return self.paper.step(f"{self.name} ^ {other.name}")
+
+    def __invert__(self) -> Name:
+        return Name(self.paper, f"~{self.name}")
+
+
+def source(length: int) -> str:
+    """The text of the long functions for choices of one length.
+
+    All arrays are flat, LANES words for each row. `find(cards, found)` reads the cards of one
+    window, the last one in row 0, and writes a row for each choice; `outcome(first, second,
+    results)` reads a row for each window of two choices and writes one for each of
+    `sliced.RESULTS`.
+    """
+    windows = range(CARDS - length + 1)
+    finding = Paper()
+    cards = [finding.read("cards", place) for place in reversed(range(length))]
+    for choice, (match,) in enumerate(sliced.matches(cards, length)):
+        finding.write("found", choice, match)
+    scoring = Paper()
+    first = [scoring.read("first", window) for window in windows]
+    second = [scoring.read("second", window) for window in windows]
+    for place, result in enumerate(sliced.outcome(first, second, length)):
+        scoring.write("results", place, result)
+    find = finding.function("find", "cards, found")
+    return f"{find}\n\n{scoring.function('outcome', 'first, second, results')}"
+
+
+# --- what is compiled -----------------------------------------------------------------------------
+
+
+def find(cards: Numbers, found: Numbers) -> None:
+    """Stands for the long function of this name, see `source`."""
+    raise TypeError("the long function has not been put in place")
+
+
+def outcome(first: Numbers, second: Numbers, results: Numbers) -> None:
+    """Stands for the long function of this name, see `source`."""
+    raise TypeError("the long function has not been put in place")
+
+
+def transpose(rows: Any, masks: Numbers) -> None:
+    """Turn each square of 64 x 64 bits: bit j of row i becomes bit i of row j.
+
+    Args:
+        rows: 64 rows of LANES words; a lane is a square.
+        masks: those of SWAPS, unsigned.
+    """
+    for step in range(len(masks)):
+        width = WORD >> (step + 1)
+        for row in range(WORD):
+            if row & width == 0:
+                for lane in range(LANES):
+                    low, high = rows[row, lane], rows[row + width, lane]
+                    swapped = ((low >> width) ^ high) & masks[step]
+                    rows[row + width, lane] = high ^ swapped
+                    rows[row, lane] = low ^ (swapped << width)
+
+
+def find_all(rows: Any, here: Numbers, found: Any) -> None:
+    """Write where each choice matches.
+
+    Args:
+        rows: the cards of a deck, a row each, the last card in row 0.
+        here: room for the matches of one window.
+        found: for each choice, LANES words for each window.
+    """
+    cards = rows.ravel()
+    windows = found.shape[1] // LANES
+    for window in range(windows):
+        find(cards[(windows - 1 - window) * LANES :], here)
+        for choice in range(len(found)):
+            for lane in range(LANES):
+                found[choice, window * LANES + lane] = here[choice * LANES + lane]
+
+
+def score_batch(
+    rows: Any,
+    masks: Numbers,
+    here: Numbers,
+    found: Any,
+    valid: Numbers,
+    results: Any,
+    counts: Any,
+) -> None:
+    """Add the results of one batch of decks, a deck in each word of `rows`, to `counts`.
+
+    Args:
+        rows: the decks; they are turned into vectors.
+        masks: those of SWAPS.
+        here: room for the matches of one window, see `find_all`.
+        found: room for all.
+        valid: in each lane, the rows that hold a deck.
+        results: room for the results of a pair.
+        counts: a row for each pair, a column for each result.
+    """
+    transpose(rows, masks)
+    find_all(rows, here, found)
+    pair = 0
+    for low in range(len(found)):
+        for high in range(low + 1, len(found)):
+            outcome(found[low], found[high], results.ravel())
+            for result in range(len(results)):
+                decks = 0
+                for lane in range(LANES):
+                    decks += ones(results[result, lane] & valid[lane])
+                counts[pair, result] += decks
+            pair += 1
+
+
+def score_all(
+    words: Numbers,
+    n: int,
+    rows: Any,
+    masks: Numbers,
+    here: Numbers,
+    found: Any,
+    valid: Numbers,
+    results: Any,
+    counts: Any,
+) -> None:
+    """Add the results of the first `n` decks of `words` to `counts`."""
+    flat = rows.ravel()
+    for at in range(0, n, BATCH):
+        decks = min(BATCH, n - at)
+        for place in range(decks):
+            flat[place] = words[at + place]
+        for lane in range(LANES):
+            valid[lane] = 0
+            for _ in range((decks - lane + LANES - 1) // LANES):
+                valid[lane] = valid[lane] << 1 | 1
+        score_batch(rows, masks, here, found, valid, results, counts)
+
+
+def play_all(
+    rng: Words,
+    seed: int,
+    first: int,
+    n: int,
+    block: Numbers,
+    words: Numbers,
+    rows: Any,
+    masks: Numbers,
+    here: Numbers,
+    found: Any,
+    valid: Numbers,
+    results: Any,
+    counts: Any,
+) -> None:
+    """Deal decks first to first + n - 1 of a seed and add their results to `counts`."""
+    for at in range(0, n, len(words)):
+        some = min(len(words), n - at)
+        fill(rng, seed, first + at, some, block, words)
+        score_all(words, some, rows, masks, here, found, valid, results, counts)
+
+
+@cache
+def drivers(length: int) -> dict[str, Callable[..., Any]]:
+    """The compiled functions for choices of one length."""
+    long = written(f"penney_{length}", source(length))
+    instead = {find: long.find, outcome: long.outcome}
+    return compiled({"score": score_all, "play": play_all}, {}, instead=instead)
+
+
+def room(length: int) -> tuple[Any, ...]:
+    """The arrays that the compiled functions work in, of one thread each; the last has counts."""
+    import numpy as np
+
+    choices = 1 << length
+    masks = aligned(len(SWAPS))
+    masks[:] = SWAPS
+    return (
+        aligned(WORD, LANES),
+        masks,
+        aligned(choices * LANES),
+        aligned(choices, (CARDS - length + 1) * LANES),
+        aligned(LANES),
+        aligned(len(sliced.RESULTS), LANES),
+        np.zeros((len(sliced.pairs(length)), len(sliced.RESULTS)), np.int64),
+    )
+
+
+def aligned(*shape: int) -> Any:
+    """An array of words that begins with a line of the cache, so that no vector lies in two."""
+    import numpy as np
+
+    size = int(np.prod(shape)) * 8
+    room = np.zeros(size + CACHE_LINE, np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start : start + size].view(np.uint64).reshape(shape)
+
+
+def score_words(words: Decks, length: int) -> Any:
+    """What `sliced.score` counts: a row for each of `sliced.pairs`, a column for each result."""
+    arrays = room(length)
+    drivers(length)["score"](words, len(words), *arrays)
+    return arrays[-1]
+
+
+def play_decks(seed: int, first: int, n: int, length: int) -> Any:
+    """The same for decks first to first + n - 1 of a seed, which are kept nowhere."""
+    import numpy as np
+
+    arrays = room(length)
+    rng, block, words = (np.zeros(size, np.uint64) for size in (2, WORD, BATCH))
+    drivers(length)["play"](rng, seed, first, n, block, words, *arrays)
+    return arrays[-1]
