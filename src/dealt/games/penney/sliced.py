@@ -23,7 +23,7 @@ from dealt.core.compiled import has_numba
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, LONGEST, SHORTEST
 from dealt.games.penney.decks import cards_of
-from dealt.games.penney.tally import Tally
+from dealt.games.penney.tally import SCORINGS, Tally
 
 if TYPE_CHECKING:
     from dealt.games.penney.decks import Decks
@@ -318,6 +318,16 @@ def tally_of(counts: Sequence[Sequence[int]], decks: int, length: int) -> Tally:
         by_tricks[low][high], by_tricks[high][low] = int(row[0]), int(row[1])
         by_cards[low][high], by_cards[high][low] = int(row[2]), int(row[3])
     return Tally(decks, tuple(map(tuple, by_tricks)), tuple(map(tuple, by_cards)), length)
+
+
+def counts_of(tally: Tally) -> list[int]:
+    """The results of all `pairs`, one row after the other: what `tally_of` takes."""
+    return [
+        tally.won(by, *players)
+        for low, high in pairs(tally.length)
+        for by in SCORINGS
+        for players in ((low, high), (high, low))
+    ]
 
 
 def check_length(length: int) -> int:

@@ -1,0 +1,81 @@
+"""Penney's game: decks by the billion, dealt and scored for every pair of choices, kept nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dealt.core.compiled import has_numba
+from dealt.games.penney import sliced
+from dealt.games.penney.choices import LENGTH
+from dealt.games.penney.decks import deal
+from dealt.games.penney.tally import Tally
+from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
+
+SHARD = 1 << 22  # decks: a tenth of a second, about
+WORK = "dealt.simulate.penney:score_shard"
+
+
+def job(decks: int, *, seed: int, length: int = LENGTH, shard: int = SHARD) -> Job:
+    """Decks 0 to `decks` - 1 of a seed, as a job in shards.
+
+    Raises:
+        SetupError: no such seed or length, or fewer than one deck.
+    """
+    return Job(WORK, seed, decks, shard, {"length": sliced.check_length(length)})
+
+
+def score_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
+    """The results of all pairs over decks first to first + n - 1, one row after the other."""
+    length = settings["length"]
+    if has_numba():
+        from dealt.games.penney.unrolled import play_decks
+
+        counts: list[int] = play_decks(seed, first, n, length).ravel().tolist()
+        return counts
+    total = Tally.empty(length)
+    for at in range(first, first + n, sliced.CHUNK):
+        words = deal(seed, at, min(sliced.CHUNK, first + n - at))
+        total += sliced.score(words, length=length, fast=False)
+    return sliced.counts_of(total)
+
+
+def simulate(
+    decks: int,
+    *,
+    seed: int,
+    length: int = LENGTH,
+    workers: Workers | None = None,
+    ledger: Ledger | None = None,
+    shard: int = SHARD,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Tally:
+    """Score decks 0 to `decks` - 1 of a seed for every pair of choices, by both scorings.
+
+    Args:
+        decks: how many.
+        seed: 0 to 2**63 - 1. The result depends on seed and decks and on nothing else.
+        length: colours in a choice.
+        workers: see `dealt.simulate.shards`; one thread if not said.
+        ledger: keeps finished shards, so that the work can be broken off and taken up again.
+        shard: decks in a shard.
+        progress: told how many decks are done, and of how many.
+        stopped: asked now and then; if so, what is begun is finished and the rest is left.
+
+    Raises:
+        SetupError: no such seed or length, fewer than one deck, or workers that cannot be had.
+    """
+    one_thread = threads(1)
+    result = run(
+        job(decks, seed=seed, length=length, shard=shard),
+        workers or one_thread,
+        ledger=ledger,
+        progress=progress,
+        stopped=stopped,
+    )
+    if not result.counts:
+        return Tally.empty(length)
+    width = len(sliced.RESULTS)
+    rows = [result.counts[at : at + width] for at in range(0, len(result.counts), width)]
+    return sliced.tally_of(rows, result.done, length)

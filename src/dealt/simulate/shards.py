@@ -1,0 +1,304 @@
+"""Work in shards: on threads, on processes or on a cluster, broken off and taken up again.
+
+A job is cut into shards of equal size. What a shard counts depends on the job and on the number of
+the shard and on nothing else, and counts of shards are added up; so it does not matter who did
+which shard in what order, nor how often somebody tried. A finished shard is written to a ledger at
+once; a worker that is killed loses the shard that it was at, and whoever starts the job again does
+only the shards that are missing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from dealt.core.chance import check_seed
+from dealt.errors import SetupError
+
+MOST_FAILURES = 5  # workers that may be lost in a row without any shard done between
+PATIENCE = "10s"  # with a cluster that does not answer
+WAITING = 2  # shards that wait for each worker, so that none is idle
+
+# the counts of a shard: numbers that add up over shards
+Counts = Sequence[int]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be done: all that the result depends on.
+
+    Attributes:
+        work: the function that does a shard, `module:name`; called with the settings, the seed, the
+            first number and how many; returns its counts.
+        seed: 0 to 2**63 - 1.
+        total: how many games, decks or rounds, numbered from 0.
+        shard: how many of them make a shard; the last one may have fewer.
+        settings: whatever else the work needs, as plain values.
+    """
+
+    work: str
+    seed: int
+    total: int
+    shard: int
+    settings: Mapping[str, int | str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        for what, number in (("in all", self.total), ("in a shard", self.shard)):
+            if number < 1:
+                raise SetupError(f"{number} {what}; at least one is needed")
+
+    @property
+    def spans(self) -> list[Span]:
+        """All shards, in order."""
+        return [
+            Span(first, min(self.shard, self.total - first))
+            for first in range(0, self.total, self.shard)
+        ]
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A shard: its first number, and how many it has."""
+
+    first: int
+    n: int
+
+
+class Ledger(Protocol):
+    """Where finished shards are kept."""
+
+    def done(self) -> Mapping[Span, Counts]:
+        """All shards that are finished, with their counts."""
+
+    def add(self, span: Span, counts: Counts) -> None:
+        """Keep a finished shard; when this returns it is safe."""
+
+
+class Memory:
+    """A ledger that is gone with the program."""
+
+    def __init__(self) -> None:
+        self._done: dict[Span, Counts] = {}
+
+    def done(self) -> Mapping[Span, Counts]:
+        """All shards so far."""
+        return self._done
+
+    def add(self, span: Span, counts: Counts) -> None:
+        """Keep a finished shard."""
+        self._done[span] = counts
+
+
+@dataclass(frozen=True)
+class Result:
+    """What has been counted.
+
+    Attributes:
+        done: how many games, decks or rounds.
+        counts: the sums over all finished shards; empty if there are none.
+        is_whole: whether all shards are finished.
+    """
+
+    done: int
+    counts: tuple[int, ...]
+    is_whole: bool
+
+
+# how workers are had: a context that gives an executor, and how many work in it at a time
+Workers = Callable[[], AbstractContextManager[tuple[Executor, int]]]
+
+
+def run(
+    job: Job,
+    workers: Workers,
+    *,
+    ledger: Ledger | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Result:
+    """Do the shards of a job that the ledger does not have, and add up all.
+
+    Args:
+        job: what is to be done.
+        workers: where: see `threads`, `processes` and `cluster`.
+        ledger: where finished shards are kept; in memory if not said.
+        progress: told how many are done, and of how many, whenever a shard is.
+        stopped: asked whenever a shard is done; if so, no more are begun.
+
+    Raises:
+        SetupError: workers are lost again and again without getting anything done.
+    """
+    ledger = Memory() if ledger is None else ledger
+    before = ledger.done()
+    missing = [span for span in job.spans if span not in before]
+    done = job.total - sum(span.n for span in missing)
+    progress(done, job.total)
+    failures = 0
+    while missing and not stopped():
+        at_start = len(missing)
+        try:
+            with workers() as (executor, number):
+                for span, counts in finished(job, missing, executor, number, stopped):
+                    ledger.add(span, counts)
+                    missing.remove(span)
+                    done += span.n
+                    progress(done, job.total)
+        except Exception as error:
+            if not is_loss(error):
+                raise
+            failures = 0 if len(missing) < at_start else failures + 1
+            if failures == MOST_FAILURES:
+                raise SetupError(
+                    f"{failures} times workers were lost before a shard was done: {error}"
+                ) from error
+    return total_of(job, ledger)
+
+
+def finished(
+    job: Job,
+    missing: Sequence[Span],
+    executor: Executor,
+    workers: int,
+    stopped: Callable[[], bool],
+) -> Iterator[tuple[Span, Counts]]:
+    """Shards as they get done; those begun are finished first, unless workers are lost."""
+    todo = iter(list(missing))
+    running: dict[Future[Counts], Span] = {}
+    lost: BaseException | None = None
+    while True:
+        while lost is None and len(running) < workers * WAITING and not stopped():
+            span = next(todo, None)
+            if span is None:
+                break
+            running[executor.submit(do_shard, job, span.first, span.n)] = span
+        if not running:
+            break
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            span = running.pop(future)
+            error = future.exception()
+            if error is None:
+                yield span, future.result()
+            elif is_loss(error):
+                lost = error
+            else:
+                raise error
+    if lost is not None:
+        raise lost
+
+
+def do_shard(job: Job, first: int, n: int) -> Counts:
+    """The counts of one shard; what workers call."""
+    module, _, name = job.work.partition(":")
+    counts: Counts = getattr(importlib.import_module(module), name)(
+        job.settings, job.seed, first, n
+    )
+    return counts
+
+
+def is_loss(error: BaseException) -> bool:
+    """Whether an error says that a worker was lost, and nothing against its work."""
+    names = {kind.__name__ for kind in type(error).__mro__}
+    return bool(names & {"BrokenExecutor", "KilledWorker", "FutureCancelledError"})
+
+
+def total_of(job: Job, ledger: Ledger) -> Result:
+    """The sums over those shards of a job that a ledger has."""
+    done = ledger.done()
+    spans = [span for span in job.spans if span in done]
+    sums = [0] * len(done[spans[0]]) if spans else []
+    for span in spans:
+        for place, count in enumerate(done[span]):
+            sums[place] += count
+    return Result(sum(span.n for span in spans), tuple(sums), len(spans) == len(job.spans))
+
+
+# --- workers --------------------------------------------------------------------------------------
+
+
+def threads(number: int) -> Workers:
+    """Threads of this process; for work that lets others run, as compiled work does.
+
+    Raises:
+        SetupError: fewer than one.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    check_number(number, "threads")
+
+    @contextmanager
+    def made() -> Iterator[tuple[Executor, int]]:
+        with ThreadPoolExecutor(number) as executor:
+            yield executor, number
+
+    return made
+
+
+def processes(number: int) -> Workers:
+    """Processes of this machine.
+
+    Raises:
+        SetupError: fewer than one.
+    """
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    check_number(number, "processes")
+
+    @contextmanager
+    def made() -> Iterator[tuple[Executor, int]]:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(number, context, leave_interrupts_to_the_driver) as executor:
+            yield executor, number
+
+    return made
+
+
+def leave_interrupts_to_the_driver() -> None:
+    """Ctrl-C reaches all processes of a terminal; only the one that gives out work heeds it."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def cluster(address: str) -> Workers:
+    """The workers of a Dask cluster, which is there already.
+
+    Args:
+        address: of its scheduler, such as `tcp://10.0.0.5:8786`.
+
+    Raises:
+        SetupError: Dask is not installed, or no scheduler answers.
+    """
+
+    @contextmanager
+    def made() -> Iterator[tuple[Executor, int]]:
+        client = connected(address)
+        with client:
+            number = sum(client.nthreads().values())
+            yield client.get_executor(retries=MOST_FAILURES), max(1, number)
+
+    return made
+
+
+def connected(address: str) -> Any:
+    """A client of the cluster at an address."""
+    try:
+        from distributed import Client as AnyClient
+    except ImportError:
+        raise SetupError("a cluster needs Dask: pip install 'dealt[cluster]'") from None
+    client: Any = AnyClient
+    try:
+        return client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise SetupError(f"no cluster answers at {address}: {error}") from None
+
+
+def check_number(number: int, what: str) -> None:
+    """Raise SetupError for fewer than one worker."""
+    if number < 1:
+        raise SetupError(f"{number} {what}; at least one is needed")

@@ -1,0 +1,139 @@
+"""A ledger of finished shards: a text file with a line a shard, each safe once it is written."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from dealt.errors import SetupError, StorageError
+from dealt.simulate.shards import Counts, Job, Span
+from dealt.storage.files import read_text
+
+VERSION = 1
+
+
+class LedgerFile:
+    """The shards of one job, kept in a file; see `dealt.simulate.shards.Ledger`.
+
+    The first line says what job it is: its work, seed, shards and settings. The total is not part
+    of that: more can be asked for later. A line that was being written when the program was killed
+    is dropped. The file is locked for as long as it is open.
+
+    Args:
+        path: the file; made if it is not there.
+        job: what is to be done.
+
+    Raises:
+        StorageError: it cannot be read or written, is no ledger, or is in use.
+        SetupError: it is the ledger of another job.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], job: Job) -> None:
+        self.path = Path(path)
+        self._done: dict[Span, Counts] = {}
+        with self._errors():
+            self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        try:
+            with self._errors():
+                self._lock()
+                self._read(job)
+        except BaseException:
+            os.close(self._handle)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let others use the file."""
+        os.close(self._handle)
+
+    def done(self) -> Mapping[Span, Counts]:
+        """All finished shards."""
+        return self._done
+
+    def add(self, span: Span, counts: Counts) -> None:
+        """Write a finished shard; it is on the disk when this returns.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        with self._errors():
+            self._append({"first": span.first, "n": span.n, "counts": list(counts)})
+        self._done[span] = counts
+
+    def _append(self, data: Mapping[str, Any]) -> None:
+        line = json.dumps(data, separators=(",", ":")).encode() + b"\n"
+        while line:
+            line = line[os.write(self._handle, line) :]
+        os.fsync(self._handle)
+
+    def _lock(self) -> None:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            try:
+                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StorageError(f"{self.path} is in use by another run; wait for it") from None
+
+    def _read(self, job: Job) -> None:
+        whole, newline, torn = read_text(self.path).rpartition("\n")
+        if torn:
+            os.ftruncate(self._handle, len((whole + newline).encode()))
+        lines = whole.split("\n") if newline else []
+        if not lines:
+            self._append(head_of(job))
+            return
+        self._check(lines[0], job)
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                entry = json.loads(line)
+                span = Span(entry["first"], entry["n"])
+                self._done[span] = [int(count) for count in entry["counts"]]
+            except (ValueError, KeyError, TypeError):
+                raise StorageError(
+                    f"{self.path}: line {number} is no finished shard; it may be damaged"
+                ) from None
+
+    def _check(self, line: str, job: Job) -> None:
+        """Raise if the first line is not that of this job."""
+        try:
+            head = json.loads(line)
+            is_ledger = head["dealt"] == "ledger" and head["version"] == VERSION
+        except (ValueError, KeyError, TypeError):
+            is_ledger = False
+        if not is_ledger:
+            raise StorageError(f"{self.path} is no ledger of finished shards; name another file")
+        for name, value in head_of(job).items():
+            if head.get(name) != value:
+                raise SetupError(
+                    f"{self.path} is the ledger of another job: its {name} is {head.get(name)},"
+                    f" not {value}; give the same again, or name another file"
+                )
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise StorageError(f"cannot write {self.path}: {error.strerror or error}") from None
+
+
+def head_of(job: Job) -> dict[str, Any]:
+    """The first line of a ledger."""
+    return {
+        "dealt": "ledger",
+        "version": VERSION,
+        "work": job.work,
+        "seed": job.seed,
+        "shard": job.shard,
+        "settings": dict(job.settings),
+    }

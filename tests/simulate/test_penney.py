@@ -1,0 +1,46 @@
+"""Penney's game simulated: the same counts as decks dealt and scored one after the other."""
+
+import pytest
+
+from dealt.errors import SetupError
+from dealt.games.penney import sliced
+from dealt.games.penney.decks import deal
+from dealt.simulate import penney
+from dealt.simulate.shards import processes, threads
+
+pytestmark = pytest.mark.xdist_group("penney")
+
+
+def test_a_simulation_counts_the_decks_of_its_seed():
+    """In any shards, on threads and processes: what scoring the decks gives."""
+    whole = sliced.score(deal(9, 0, 20_000))
+    assert penney.simulate(20_000, seed=9) == whole
+    assert penney.simulate(20_000, seed=9, shard=777, workers=threads(3)) == whole
+    assert penney.simulate(20_000, seed=9, shard=6000, workers=processes(2)) == whole
+
+
+def test_without_numba_the_counts_are_the_same(monkeypatch):
+    """Plain dealing and scoring."""
+    fast = penney.simulate(3_000, seed=2, length=2)
+    monkeypatch.setattr(penney, "has_numba", lambda: False)
+    assert penney.simulate(3_000, seed=2, length=2, shard=1_000) == fast
+    rows = sliced.counts_of(fast)
+    width = len(sliced.RESULTS)
+    parts = [rows[at : at + width] for at in range(0, len(rows), width)]
+    assert sliced.tally_of(parts, fast.decks, 2) == fast
+
+
+def test_a_simulation_that_is_stopped_at_once_has_no_decks():
+    """Nothing counted is nothing to report."""
+    assert penney.simulate(10, seed=1, stopped=lambda: True).decks == 0
+
+
+def test_simulations_that_cannot_be():
+    """One line each."""
+    for call, why in (
+        (lambda: penney.simulate(0, seed=1), "0 in all"),
+        (lambda: penney.simulate(10, seed=-1), "seed -1"),
+        (lambda: penney.simulate(10, seed=1, length=9), "choices of 9 colours"),
+    ):
+        with pytest.raises(SetupError, match=why):
+            call()
