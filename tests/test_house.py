@@ -24,6 +24,7 @@ ORDER = [
     {"agents"},
     {"simulate"},
     {"storage", "vision", "adapters"},
+    {"figures"},
     {"terminal", "web"},
     {"cli"},
     {"__main__"},

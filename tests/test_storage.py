@@ -228,6 +228,20 @@ def test_a_text_comes_back_as_it_was_written(tmp_path):
     assert str(file).endswith("a.txt")
 
 
+def test_bytes_are_replaced_as_texts_are(tmp_path):
+    """What is no text comes back as it was; a text that cannot be written leaves it alone."""
+    file = TextFile(tmp_path / "a.png")
+    for data in (b"", b"\x89PNG\r\n\x1a\n\0\xff", b"\0" * 100_000):
+        file.write_bytes(data)
+        assert (tmp_path / "a.png").read_bytes() == data
+    with pytest.raises(StorageError, match=r"cannot write .*a.png"):
+        file.write("\ud800")
+    assert (tmp_path / "a.png").read_bytes() == data
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+    with pytest.raises(StorageError, match="cannot write .*nowhere"):
+        TextFile(tmp_path / "nowhere" / "a.png").write_bytes(b"x")
+
+
 def test_links_and_permissions_stay(tmp_path):
     """A link to a scores file stays a link; the mode of the file is kept."""
     (tmp_path / "real.csv").write_text("old")

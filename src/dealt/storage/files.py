@@ -77,9 +77,19 @@ class TextFile:
             StorageError: it cannot be written; the old file is untouched.
         """
         with self._errors("write"):
+            data = text.encode()
+        self.write_bytes(data)
+
+    def write_bytes(self, data: bytes) -> None:
+        """Replace the file, as `write` does, by what is no text, such as a picture.
+
+        Raises:
+            StorageError: it cannot be written; the old file is untouched.
+        """
+        with self._errors("write"):
             if self._is_stream():
-                with self.path.open("a", encoding="utf-8", newline="") as stream:
-                    stream.write(text)
+                with self.path.open("ab") as stream:
+                    stream.write(data)
                 return
             self._check_allowed()
             path, new = self._real(), self._new()
@@ -89,7 +99,7 @@ class TextFile:
             try:
                 if path.exists() and hasattr(os, "fchmod"):
                     os.fchmod(handle, path.stat().st_mode & 0o777)
-                _fill(handle, text.encode())
+                _fill(handle, data)
                 os.replace(new, path)  # noqa: PTH105
             finally:
                 _drop(handle, new)

@@ -1,0 +1,1 @@
+"""Figures of results: pictures by matplotlib, and pages that need nothing else."""

@@ -1,0 +1,59 @@
+"""The colours of a share: light to dark blue, and black or white to write on them.
+
+Source: the nine colours `Blues` of ColorBrewer by Cynthia Brewer, with straight lines between them,
+as matplotlib has them. People with any colour sight see them as steps from light to dark.
+"""
+
+from __future__ import annotations
+
+Colour = tuple[int, int, int]  # red, green and blue, 0..255
+
+BLUES: tuple[Colour, ...] = (
+    (247, 251, 255), (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214),
+    (66, 146, 198), (33, 113, 181), (8, 81, 156), (8, 48, 107),
+)  # fmt: skip
+
+GREY: Colour = (150, 150, 150)  # where both choices are the same
+
+
+def blue(share: float) -> Colour:
+    """The colour of a share from 0, nearly white, to 1, dark blue."""
+    place = min(max(share, 0.0), 1.0) * (len(BLUES) - 1)
+    step = min(int(place), len(BLUES) - 2)
+    red, green, blue = (
+        round(low + (high - low) * (place - step))
+        for low, high in zip(BLUES[step], BLUES[step + 1], strict=True)
+    )
+    return red, green, blue
+
+
+def code(colour: Colour) -> str:
+    """A colour as pages and pictures write it: `#08306b`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def ink(colour: Colour) -> str:
+    """Black or white, whichever can be read better on a colour; at least 4.5 to 1."""
+    bright = brightness(colour)
+    return "#000000" if (bright + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """How well one colour can be told from another, 1 to 21.
+
+    Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
+    """
+    dark, light = sorted((brightness(one), brightness(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def brightness(colour: Colour) -> float:
+    """Relative luminance, 0 for black to 1 for white.
+
+    Source: Web Content Accessibility Guidelines 2.2, relative luminance.
+    """
+    parts = [part / 255 for part in colour]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

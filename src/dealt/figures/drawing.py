@@ -1,0 +1,62 @@
+"""Drawing with matplotlib: the same figure everywhere, and the same bytes for the same figure.
+
+Figures are made and saved with matplotlib's own settings, whatever those of the user are, and leave
+no setting changed; no window, no global list of figures.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dealt.errors import SetupError
+from dealt.storage.files import TextFile
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+DOTS = 150  # per inch, of a PNG
+FORMATS = (".png", ".svg")
+
+
+@contextlib.contextmanager
+def drawing() -> Iterator[None]:
+    """Until the end, matplotlib draws as this package wants it."""
+    import matplotlib as mpl
+
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams["font.sans-serif"] = ["DejaVu Sans", "Verdana"]  # the first comes with it
+        mpl.rcParams["svg.fonttype"] = "none"  # letters stay letters, to be selected and read aloud
+        mpl.rcParams["svg.hashsalt"] = "dealt"  # names inside a file do not depend on chance
+        yield
+
+
+def save(figure: Figure, path: str | os.PathLike[str]) -> None:
+    """Write a figure as PNG or SVG, by the ending of `path`; replace what is there, whole.
+
+    Raises:
+        SetupError: another ending.
+        StorageError: it cannot be written.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in FORMATS:
+        raise SetupError(
+            f"cannot save a figure as {ending or 'a file without ending'}: {os.fspath(path)!r}; "
+            f"there are {' and '.join(FORMATS)}"
+        )
+    TextFile(path).write_bytes(picture(figure, ending))
+
+
+def picture(figure: Figure, ending: str) -> bytes:
+    """A figure as the content of a file with one of the `FORMATS`; no date, no version."""
+    words: dict[str, Any] = {"Title": str(figure.get_label()) or None}
+    words |= {"Date": None, "Creator": None} if ending == ".svg" else {"Software": None}
+    file = io.BytesIO()
+    with drawing():
+        figure.savefig(file, format=ending[1:], dpi=DOTS, metadata=words)
+    return file.getvalue()

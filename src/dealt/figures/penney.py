@@ -1,0 +1,337 @@
+"""Figures of Penney's game: who wins how often, how a simulation gets there, and by how much."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dealt.errors import SetupError
+from dealt.figures.colours import GREY, blue, code, ink
+from dealt.figures.drawing import drawing
+from dealt.figures.penney_heat import (
+    ACROSS,
+    DOWN,
+    MINE,
+    HeatCell,
+    HeatMap,
+    heat_of,
+    share_text,
+)
+from dealt.games.penney.choices import LENGTH, choice_text
+from dealt.games.penney.tally import SCORINGS, Tally, check_scoring
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+INCH = 72.0  # points
+
+# points of the letters in a cell, by the length of a choice
+LETTERS = {2: 12.0, 3: 11.0, 4: 9.0, 5: 7.5, 6: 7.0}
+CELL = 5.2  # a cell is as wide as so many letters are high
+INSET = 0.035  # of a cell, from its edge to the middle of the line of a box
+NAMES_AROUND = 4  # from this length on, the choices stand on all four sides
+
+SIMULATED = "#0072b2"
+SURE = 1.96  # standard errors either way that 95 % of all simulations stay within
+
+
+def heat_map(tally: Tally, by: str, *, side: str = MINE) -> Figure:
+    """How often each choice wins and draws against each other one; the best replies in boxes.
+
+    Args:
+        tally: what was counted, of choices of 2 to 6 colours.
+        by: `tricks` or `cards`.
+        side: whose chances, `mine` or `opponent`; mine are boxed row by row, the opponent's
+            column by column, and all of them where several are equal.
+
+    Raises:
+        SetupError: another scoring, side or length.
+    """
+    return sheet_of([heat_of(tally, by, side)])
+
+
+def heat_maps(tally: Tally, side: str = MINE) -> Figure:
+    """The heat maps of both scorings, tricks on the left and cards on the right."""
+    return sheet_of([heat_of(tally, by, side) for by in SCORINGS])
+
+
+def sheet_of(maps: Sequence[HeatMap]) -> Figure:
+    """Heat maps side by side, as large as their letters need them."""
+    from matplotlib.figure import Figure
+
+    names = maps[0].names
+    length = len(names[0])
+    letters = LETTERS[length]
+    cells = len(names) * letters * CELL / INCH
+    words = max(letters + 3, 0.8 * cells)  # points: a large figure is looked at from further away
+    beside = (length * letters * 0.75 + 16) / INCH  # what the names of the choices take
+    below = beside if length > LENGTH else (letters + 12) / INCH
+    left, bottom = beside + 2 * words / INCH, below + 2 * words / INCH
+    right, top = 0.25, 5.5 * words / INCH
+    if length >= NAMES_AROUND:
+        right, top = right + beside, top + below
+    wide, high = left + cells + right, top + cells + bottom
+    with drawing():
+        figure = Figure(figsize=(wide * len(maps), high))
+        figure.set_label(", ".join([maps[0].title[0], *(one.title[1] for one in maps)]))
+        for place, heat in enumerate(maps):
+            corner = (place * wide + left) / (wide * len(maps)), bottom / high
+            size = cells / (wide * len(maps)), cells / high
+            draw_heat(figure.add_axes((*corner, *size)), heat, letters, words)
+    return figure
+
+
+def draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float) -> None:
+    """One heat map on axes that are as large as its cells, with letters and words in points."""
+    n = len(heat.names)
+    length = len(heat.names[0])
+    axes.set_xlim(0, n)
+    axes.set_ylim(n, 0)
+    middles = [place + 0.5 for place in range(n)]
+    axes.set_xticks(middles, heat.names, rotation=90 if length > LENGTH else 0)
+    axes.set_yticks(middles, heat.names)
+    around = length >= NAMES_AROUND
+    axes.tick_params(
+        length=0, labelsize=letters, labeltop=around, labelright=around, pad=letters / 2
+    )
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel(ACROSS, fontsize=words - 1, labelpad=words / 2)
+    axes.set_ylabel(DOWN, fontsize=words - 1, labelpad=words / 2)
+    axes.set_title("\n".join(heat.title), fontsize=words, pad=words, linespacing=1.3)
+    for y, row in enumerate(heat.rows):
+        for x, cell in enumerate(row):
+            draw_cell(axes, heat, cell, x, y, letters)
+
+
+def draw_cell(
+    axes: Axes, heat: HeatMap, cell: HeatCell | None, x: int, y: int, letters: float
+) -> None:
+    """One cell: its colour, its numbers, and the box of a best reply."""
+    from matplotlib.patches import Rectangle
+    from matplotlib.patheffects import withStroke
+
+    pair = f"{heat.by}-{heat.names[x]}-{heat.names[y]}"
+    colour = GREY if cell is None else blue(cell.share)
+    axes.add_artist(
+        Rectangle((x, y), 1, 1, facecolor=code(colour), edgecolor="white", gid=f"cell-{pair}")
+    )
+    if cell is None:
+        return
+    thick = letters / 4  # points
+    weight = "bold" if cell.is_best else "normal"
+    axes.text(
+        x + 0.5, y + 0.5, cell.text, ha="center", va="center_baseline", fontsize=letters,
+        fontweight=weight, color=ink(colour), gid=f"text-{pair}",
+    )  # fmt: skip
+    if cell.is_best:
+        box = Rectangle(
+            (x + INSET, y + INSET), 1 - 2 * INSET, 1 - 2 * INSET, fill=False, edgecolor="black",
+            linewidth=thick, gid=f"best-{pair}",
+        )  # fmt: skip
+        # a white seam, so that the box shows on the darkest cells
+        box.set_path_effects([withStroke(linewidth=2 * thick, foreground="white")])
+        axes.add_artist(box)
+
+
+def convergence(
+    exact_probability: Fraction | float, counts: Sequence[tuple[int, int]], title: str
+) -> Figure:
+    """How the share of wins in a growing simulation comes to the exact one.
+
+    Shown are the estimates with their 95 % intervals (Wilson's), the exact value, and the funnel
+    that 95 % of all simulations are in at any one number of decks: 1.96 standard errors either way.
+    Below, where a funnel is too narrow to be seen, the same in standard errors.
+
+    Args:
+        exact_probability: 0 to 1.
+        counts: (decks, won) after more and more decks.
+        title: one line or several.
+
+    Raises:
+        SetupError: no counts, counts that cannot be, or a probability that is none.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
+
+    exact = float(exact_probability)
+    counts = checked(exact, counts)
+    with drawing():
+        figure = Figure(figsize=(8, 6.5))
+        figure.set_label(title.replace("\n", ", "))
+        upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
+        # no layout engine: each drawing would start from where the last one ended
+        top = 0.97 - 0.03 * len(title.split("\n"))
+        figure.subplots_adjust(left=0.12, right=0.97, bottom=0.09, top=top, hspace=0.07)
+        draw_funnel(upper, exact, counts[0][0], counts[-1][0])
+        draw_estimates(upper, counts)
+        draw_errors(lower, exact, counts)
+        upper.set_title(title)
+        upper.set_ylabel("Share of wins")
+        upper.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
+        upper.legend()
+        lower.set_ylabel("Standard errors\nfrom exact")
+        lower.set_xlabel("Decks")
+        lower.set_xscale("log")
+        lower.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"{n:,.0f}"))
+        is_short = counts[-1][0] < 10 * counts[0][0]  # hardly a power of ten in between
+        lower.xaxis.set_minor_formatter(FuncFormatter(two_or_five) if is_short else NullFormatter())
+        lower.yaxis.set_major_locator(MaxNLocator(4, integer=True))
+        for axes in (upper, lower):
+            axes.grid(visible=True, color="0.9")
+            axes.set_axisbelow(True)
+    return figure
+
+
+def two_or_five(n: float, _: int | None) -> str:
+    """A number of decks that starts with 2 or 5; others stay without a text."""
+    return f"{n:,.0f}" if f"{n:.0e}"[0] in "25" else ""
+
+
+def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The counts by growing number of decks.
+
+    Raises:
+        SetupError: there are none, or they cannot be.
+    """
+    if not 0 <= exact <= 1:
+        raise SetupError(f"{exact} is no probability; one is between 0 and 1")
+    if not counts:
+        raise SetupError("no counts to be drawn; at least one (decks, won) is needed")
+    for decks, won in counts:
+        if not 0 <= won <= decks or not decks:
+            raise SetupError(f"{won} wins in {decks} decks cannot be")
+    return sorted(counts)
+
+
+def draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
+    """The exact value, and where 95 % of simulations are around it."""
+    steps = 200
+    wide = math.log(most / fewest) if most > fewest else math.log(2)
+    decks = [fewest * math.exp(wide * step / steps) for step in range(steps + 1)]
+    errors = [SURE * math.sqrt(exact * (1 - exact) / n) for n in decks]
+    axes.fill_between(
+        decks,
+        [max(0.0, exact - error) for error in errors],
+        [min(1.0, exact + error) for error in errors],
+        color="0.85", label="where 95% of simulations are", gid="funnel",
+    )  # fmt: skip
+    axes.axhline(exact, color="black", label=f"exact: {100 * exact:.4f}%", gid="exact")
+
+
+def draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
+    """The estimates and the band of their intervals."""
+    decks = [n for n, _ in counts]
+    ends = [interval(n, won) for n, won in counts]
+    axes.fill_between(
+        decks, [low for low, _ in ends], [high for _, high in ends], color=SIMULATED, alpha=0.25,
+        label="95% interval of the estimate", gid="band",
+    )  # fmt: skip
+    axes.plot(
+        decks, [won / n for n, won in counts], color=SIMULATED, marker="o", markersize=4,
+        linewidth=1.5, label="estimate", gid="estimate",
+    )  # fmt: skip
+
+
+def draw_errors(axes: Axes, exact: float, counts: Sequence[tuple[int, int]]) -> None:
+    """How many standard errors the estimates are from the exact value; none where there is none."""
+    axes.axhspan(-SURE, SURE, color="0.85")
+    axes.update_datalim([(counts[0][0], -2 * SURE), (counts[-1][0], 2 * SURE)])
+    axes.axhline(0, color="black")
+    if 0 < exact < 1:
+        axes.plot(
+            [n for n, _ in counts],
+            [(won - n * exact) / math.sqrt(n * exact * (1 - exact)) for n, won in counts],
+            color=SIMULATED, marker="o", markersize=4, linewidth=1.5, gid="errors",
+        )  # fmt: skip
+
+
+def interval(decks: int, won: int) -> tuple[float, float]:
+    """The 95 % interval for a share of which `won` of `decks` were seen.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference"
+    (1927); within 0 and 1 also where hardly any or nearly all are won.
+    """
+    share, z = won / decks, SURE * SURE
+    middle = (share + z / (2 * decks)) / (1 + z / decks)
+    half = SURE * math.sqrt(share * (1 - share) / decks + z / (4 * decks**2)) / (1 + z / decks)
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+
+
+# of Okabe and Ito, told apart by people with any colour sight
+OUTCOMES = {"wins": "#0072b2", "draw": "#999999", "loses": "#d55e00"}
+
+
+def differences(
+    distribution: Mapping[int, int], mine: int, other: int, by: str, *, length: int = LENGTH
+) -> Figure:
+    """By how many tricks or cards one choice beats another: how likely each difference is.
+
+    Args:
+        distribution: in how many decks my tricks or cards, less the other's, are each number.
+        mine: my choice.
+        other: the opponent's.
+        by: `tricks` or `cards`.
+        length: colours in a choice.
+
+    Raises:
+        SetupError: another scoring, or no decks.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    check_scoring(by)
+    total = sum(distribution.values())
+    if total <= 0 or min(distribution.values()) < 0:
+        raise SetupError("no decks to be drawn; each difference needs a count of decks")
+    me, you = choice_text(mine, length), choice_text(other, length)
+    with drawing():
+        figure = Figure(figsize=(8, 5))
+        axes = figure.add_subplot()
+        figure.subplots_adjust(left=0.1, right=0.97, bottom=0.12, top=0.92)
+        shown = draw_bars(axes, distribution, total) + draw_mean(axes, distribution, total)
+        title = f"{me} against {you}: difference of {by}"
+        figure.set_label(title)
+        axes.set_title(title)
+        axes.set_xlabel(f"{by.capitalize()} of {me} less {by} of {you}")
+        axes.set_ylabel("Share of decks")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
+        axes.legend(handles=shown)
+    return figure
+
+
+def draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
+    """A bar for each difference, in the colour of what it means for me; for the legend."""
+    groups = {
+        "wins": [d for d in sorted(distribution) if d > 0],
+        "draw": [d for d in distribution if d == 0],
+        "loses": [d for d in sorted(distribution) if d < 0],
+    }
+    return [
+        axes.bar(
+            group,
+            [distribution[d] / total for d in group],
+            width=0.9,
+            color=OUTCOMES[name],
+            label=f"{name} {share_text(sum(distribution[d] for d in group), total)}",
+        )
+        for name, group in groups.items()
+    ]
+
+
+def draw_mean(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
+    """The mean difference, and one standard deviation either way; for the legend."""
+    mean = Fraction(sum(d * n for d, n in distribution.items()), total)
+    square = Fraction(sum(d * d * n for d, n in distribution.items()), total)
+    middle, spread = float(mean), math.sqrt(square - mean * mean)
+    axes.axvline(middle - spread, color="black", linestyle="--", gid="spread-below")
+    return [
+        axes.axvline(middle, color="black", label=f"mean {middle:+.2f}", gid="mean"),
+        axes.axvline(
+            middle + spread, color="black", linestyle="--", gid="spread-above",
+            label=f"standard deviation {spread:.2f}",
+        ),
+    ]  # fmt: skip

@@ -1,0 +1,143 @@
+"""Heat maps of Penney's game as they are shown everywhere: what stands in which cell.
+
+Across is my choice and down the opponent's, both from BBB to RRR. A cell says how often one side
+wins and, in brackets, how often nobody does, in whole percent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealt.errors import SetupError
+from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
+from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring, percent
+
+ACROSS = "My Choice"
+DOWN = "Opponent Choice"
+
+MINE = "mine"
+OPPONENT = "opponent"
+SIDES = (MINE, OPPONENT)
+WHOSE = {MINE: "My", OPPONENT: "Opponent's"}
+BY = {TRICKS: "By Tricks", CARDS: "By Cards"}
+BEST = {
+    MINE: "my best reply to the choice of its row",
+    OPPONENT: "the opponent's best reply to the choice of its column",
+}
+
+
+@dataclass(frozen=True)
+class HeatCell:
+    """What happens in one pair of different choices.
+
+    Attributes:
+        mine, other: my choice and the opponent's.
+        won, drawn, lost: decks, from the side that the heat map is about.
+        decks: all decks.
+        is_best: no other choice wins more often against the one it replies to.
+    """
+
+    mine: int
+    other: int
+    won: int
+    drawn: int
+    lost: int
+    decks: int
+    is_best: bool
+
+    @property
+    def text(self) -> str:
+        """Win and draw in whole percent: `80(8)`."""
+        return f"{percent(self.won, self.decks)}({percent(self.drawn, self.decks)})"
+
+    @property
+    def share(self) -> float:
+        """The share of wins, 0 to 1; 0 of nothing."""
+        return self.won / self.decks if self.decks else 0.0
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """A heat map without its colours.
+
+    Attributes:
+        by: `tricks` or `cards`.
+        side: whose wins are counted, `mine` or `opponent`.
+        title: three lines: whose chance, by which scoring, over how many decks.
+        names: the choices, from left to right and from top to bottom.
+        rows: the cells of each choice of the opponent; None where both choose the same.
+    """
+
+    by: str
+    side: str
+    title: tuple[str, str, str]
+    names: tuple[str, ...]
+    rows: tuple[tuple[HeatCell | None, ...], ...]
+
+
+def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
+    """The heat map of a tally.
+
+    Raises:
+        SetupError: another scoring or side, or choices too short or too long to be shown.
+    """
+    check_scoring(by)
+    if side not in SIDES:
+        raise SetupError(f"no side {side!r}; there are {' and '.join(SIDES)}")
+    if not SHORTEST <= tally.length <= LONGEST:
+        raise SetupError(
+            f"no heat map for choices of {tally.length} colours; "
+            f"there are some for {SHORTEST} to {LONGEST}"
+        )
+    order = in_order(tally.length)
+    best = best_pairs(tally, by, side)
+    return HeatMap(
+        by,
+        side,
+        (f"{WHOSE[side]} Chance of Win(Draw)", BY[by], source_text(tally)),
+        tuple(choice_text(choice, tally.length) for choice in order),
+        tuple(
+            tuple(cell_of(tally, by, side, mine, other, best) for mine in order) for other in order
+        ),
+    )
+
+
+def best_pairs(tally: Tally, by: str, side: str) -> set[tuple[int, int]]:
+    """The pairs (mine, other) to be marked: the best replies of a side; none without decks."""
+    if not tally.decks:
+        return set()
+    every = range(1 << tally.length)
+    replies = {first: tally.best_replies(by, first) for first in every}
+    if side == MINE:
+        return {(mine, other) for other in every for mine in replies[other]}
+    return {(mine, other) for mine in every for other in replies[mine]}
+
+
+def cell_of(
+    tally: Tally, by: str, side: str, mine: int, other: int, best: set[tuple[int, int]]
+) -> HeatCell | None:
+    """One cell, None where both choose the same."""
+    if mine == other:
+        return None
+    won, lost = tally.won(by, mine, other), tally.lost(by, mine, other)
+    if side == OPPONENT:
+        won, lost = lost, won
+    drawn = tally.drawn(by, mine, other)
+    return HeatCell(mine, other, won, drawn, lost, tally.decks, (mine, other) in best)
+
+
+def source_text(tally: Tally) -> str:
+    """Over what was counted: `N=5,000,000`, or all decks there are."""
+    return f"exact, all {tally.decks:,} decks" if tally.is_exact else f"N={tally.decks:,}"
+
+
+def share_text(part: int, whole: int) -> str:
+    """A share with two decimals, rounded once; never 0 or 100 % of what is not."""
+    if not whole:
+        return "0.00%"
+    hundredths = (20_000 * part + whole) // (2 * whole)
+    if hundredths == 0 and part:
+        return "<0.01%"
+    if hundredths == 10_000 and part != whole:
+        return ">99.99%"
+    return f"{hundredths // 100}.{hundredths % 100:02}%"
