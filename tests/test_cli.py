@@ -29,7 +29,7 @@ def run(*arguments, given="", cwd=None, **environment):
     ("arguments", "said"),
     [
         (["plya"], "No such command 'plya'"),
-        (["play", "bridge"], "no game 'bridge'; there are three-card-poker, mason-rummy"),
+        (["play", "bridge"], "no game 'bridge'; there are penney, three-card-poker"),
         (["play", "three-card-poker", "--seed", "x"], "'x' is not a valid integer range"),
         (["play", "three-card-poker", "--seed", "-1"], "-1 is not in the range x>=0"),
         (["play", "three-card-poker", "--rounds", "0"], "0 is not in the range x>=1"),
@@ -397,14 +397,14 @@ def test_the_list_of_games_leads_to_a_game_and_back(tmp_path):
     games = spawn("play", cwd=tmp_path)
     games.expect("Which game\\?")
     games.sendline("9")
-    games.expect("'9' is no choice; enter a number from 1 to 5")
-    games.sendline("1")
+    games.expect("'9' is no choice; enter a number from 1 to 6")
+    games.sendline("2")
     games.expect("Play or fold")
     games.sendline("f")
     games.expect("Total: Player -10")
     games.sendline("q")
     games.expect("Which game\\?")
-    games.sendline("5")
+    games.sendline("6")
     games.expect(pexpect.EOF)
     games.close()
     assert games.exitstatus == 0

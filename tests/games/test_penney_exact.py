@@ -13,7 +13,7 @@ from dealt.games.penney.automaton import Reading, automaton
 from dealt.games.penney.choices import choice_text, other_colours, parse_choice
 from dealt.games.penney.count import TOGETHER, differences
 from dealt.games.penney.mixed import best_mixed
-from dealt.games.penney.tally import SCORINGS, Tally, percent
+from dealt.games.penney.tally import SCORINGS, Tally, percent, share_text
 from tests.oracles import penney as oracle
 
 ALL = 495918532948104
@@ -277,3 +277,12 @@ def test_percents_are_rounded_once_halves_up():
         0,
     ]
     assert percent(ALL, ALL) == 100
+
+
+def test_shares_are_0_and_100_percent_only_if_they_are():
+    """As many decimals as it takes, rounded once, halves up."""
+    assert share_text(0, 7, 1) == "0.0%" and share_text(7, 7, 1) == "100.0%"
+    assert share_text(1, 8, 1) == "12.5%" and share_text(1, 3) == "33.33%"
+    assert share_text(99_999, 100_000, 1) == "99.999%" and share_text(1, 100_000, 1) == "0.001%"
+    assert share_text(10**14 - 1, 10**14) == "99.999999999999%"
+    assert share_text(1, 200, 0) == "1%" and share_text(0, 0) == "0.00%"

@@ -17,10 +17,9 @@ from dealt.figures.penney_heat import (
     HeatCell,
     HeatMap,
     heat_of,
-    share_text,
 )
 from dealt.games.penney.choices import LENGTH, choice_text
-from dealt.games.penney.tally import SCORINGS, Tally, check_scoring
+from dealt.games.penney.tally import SCORINGS, Tally, check_scoring, share_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

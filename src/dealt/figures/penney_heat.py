@@ -129,15 +129,3 @@ def cell_of(
 def source_text(tally: Tally) -> str:
     """Over what was counted: `N=5,000,000`, or all decks there are."""
     return f"exact, all {tally.decks:,} decks" if tally.is_exact else f"N={tally.decks:,}"
-
-
-def share_text(part: int, whole: int) -> str:
-    """A share with two decimals, rounded once; never 0 or 100 % of what is not."""
-    if not whole:
-        return "0.00%"
-    hundredths = (20_000 * part + whole) // (2 * whole)
-    if hundredths == 0 and part:
-        return "<0.01%"
-    if hundredths == 10_000 and part != whole:
-        return ">99.99%"
-    return f"{hundredths // 100}.{hundredths % 100:02}%"

@@ -20,10 +20,9 @@ from dealt.figures.penney_heat import (
     HeatCell,
     HeatMap,
     heat_of,
-    share_text,
     source_text,
 )
-from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.games.penney.tally import SCORINGS, Tally, share_text
 
 STEPS = 20  # colours between 0 and 100 %
 FEWEST = 10  # a chance is compared where at least so many decks either way are to be expected

@@ -162,6 +162,29 @@ def play_tranca(match: Match, order: Order) -> None:
     play_match(match, Screen())
 
 
+# --- Penney's game --------------------------------------------------------------------------------
+
+
+def ask_two(game: Game, order: Order) -> None:
+    """Who plays, who chooses first and what wins; what has been said is not asked for."""
+    from dealt.terminal.penney import PenneyScreen, ask_setup
+
+    seed = fresh_seed() if order.seed is None else check_seed(order.seed)
+    game.option_values(order.options)
+    check_files(order)
+    decks = decks_for(game, order, game.seats[0])
+    seats, options = ask_setup(game, PenneyScreen(), order.options, seed)
+    match = Match(game, seats, seed=seed, rounds=order.rounds, options=options, decks=decks)
+    play_seated(match, order)
+
+
+def play_penney(match: Match, order: Order) -> None:
+    """Three colours each, and the deck card by card."""
+    from dealt.terminal.penney import PenneyScreen, play_match
+
+    play_match(match, PenneyScreen(), hints=order.hints)
+
+
 # --- Mason Rummy ---------------------------------------------------------------------------------
 
 
@@ -198,6 +221,7 @@ def play_mason_rummy(match: Match, order: Order) -> None:
 LINES = Face(play_alone, play_in_lines)
 FACES = {
     PROGRAM: Face(run_program, play_mason_rummy, keeps_scores=True),
+    "penney": Face(ask_two, play_penney),
     "president": Face(ask_seats, play_president),
     "tranca": Face(ask_seats, play_tranca),
 }

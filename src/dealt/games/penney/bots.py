@@ -10,6 +10,7 @@ from dealt.core.agent import Action
 from dealt.core.chance import PLAYERS, below, new_rng, start
 from dealt.games.penney import exact
 from dealt.games.penney.choices import choice_text, parse_choice
+from dealt.games.penney.tally import share_text
 from dealt.games.penney.words import PenneyView
 
 
@@ -59,11 +60,11 @@ def hint(view: PenneyView) -> str:
         names = " or ".join(choice_text(choice) for choice in best)
         return (
             f"{names} is hardest to answer: the best reply wins"
-            f" {reply.wins / counted.decks:.1%} of all decks"
+            f" {share_text(reply.wins, counted.decks, 1)} of all decks"
         )
     reply = exact.best_reply(other, view.scoring, counted)
     names = " or ".join(choice_text(choice) for choice in reply.best)
     return (
-        f"{names} wins {reply.wins / counted.decks:.1%} of all decks,"
-        f" draws {reply.draws / counted.decks:.1%}"
+        f"{names} wins {share_text(reply.wins, counted.decks, 1)} of all decks,"
+        f" draws {share_text(reply.draws, counted.decks, 1)}"
     )

@@ -106,3 +106,20 @@ def check_scoring(by: str) -> str:
 def percent(part: int, whole: int) -> int:
     """A share in whole percent, rounded once, halves up; 0 of nothing is 0."""
     return (200 * part + whole) // (2 * whole) if whole else 0
+
+
+def share_text(part: int, whole: int, decimals: int = 2) -> str:
+    """A share in percent, rounded once, halves up: `93.54%`, `99.9983%`.
+
+    More decimals are given where it would otherwise be 0 or 100 % without being it.
+    """
+    if not whole:
+        return f"{0:.{decimals}f}%"
+    while True:
+        unit = 10**decimals
+        rounded = (200 * unit * part + whole) // (2 * whole)
+        if part in (0, whole) or 0 < rounded < 100 * unit:
+            digits = f"{rounded:0{decimals + 1}}"
+            point = len(digits) - decimals
+            return f"{digits[:point]}{'.' * (decimals > 0)}{digits[point:]}%"
+        decimals += 1

@@ -1,0 +1,551 @@
+"""Penney's game: three colours to choose, then the deck card by card with every comparison.
+
+The rules stand in `dealt.games.penney`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from dealt import agents
+from dealt.core.agent import Action, Seat
+from dealt.core.game import Game
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.errors import IllegalAction, ParseError
+from dealt.games.penney import exact
+from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, parse_choice
+from dealt.games.penney.state import SEATS, State
+from dealt.games.penney.tally import share_text
+from dealt.games.penney.words import SCORINGS, PenneyView, Step, plural, steps
+from dealt.terminal.boxes import FEWEST, QUIT, Screen, columns_of, cut, number_in
+from dealt.terminal.console import SUIT_STYLES, clean
+from dealt.terminal.line import Leave
+from dealt.terminal.seating import AI, ask_name
+from dealt.terminal.sitting import Sitting
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+HELP = (
+    "Enter the number of a choice, or its colours: RRB, rrb or red red black.",
+    "Cards are drawn until the last three are somebody's choice; that player takes",
+    "all cards drawn since the last trick, and so on to the end of the deck.",
+    "d shows the last deal card by card.",
+    "short shows only the deck and the result of each round, full every card.",
+    "At a terminal, Enter alone shows the choices again. q leaves the game.",
+)
+
+NEXT_TRICK = "Enter: next, a: all, s: skip, q: quit "
+NEXT_TRICK_KEYS = {"a": "all", "s": "skip"}
+
+# the table of a deal
+WIDE = 80  # columns; a narrower one tells in lines of their own who wins a trick
+COLUMNS = (("card", 4), ("window", 6), ("drawn", 5))
+COUNTS = (("tricks", 6), ("cards", 5))
+WON_BY = ("won by", 20)
+NO_CARD = "."
+NOT_COMPARED = "-"
+
+FULL = "full"
+SHORT = "short"
+COLOUR_STYLES = {"R": SUIT_STYLES["H"], "B": SUIT_STYLES["S"]}
+CARDS_IN_A_ROW = re.compile(rf"\b[{COLOURS}]+\b")
+ALIKE = re.compile(r"(.)\1*")
+
+BAD = "bad"
+PEOPLE = ("Player 1", "Player 2")
+
+
+class PenneyScreen(Screen):
+    """The console with red and black cards in colour."""
+
+    @property
+    def width(self) -> int:
+        """The columns that a table may take."""
+        return self.screen.width if sys.stdout.isatty() else WIDE
+
+    def say(self, text: str = "", *, cards: bool = True) -> None:
+        """See `Console.say`."""
+        if self.live and cards:
+            self.screen.print(in_colours("\n".join(clean(line) for line in text.split("\n"))))
+        else:
+            super().say(text, cards=cards)
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Print lines."""
+        for line in lines:
+            self.say(line)
+
+    def ask_key(self, prompt: str, keys: Mapping[str, str]) -> str:
+        """One of some letters, also said as a word; empty for Enter; else it is asked again.
+
+        Args:
+            prompt: what stands before the answer.
+            keys: the letters, and what they are short for.
+
+        Raises:
+            Leave: the player leaves instead.
+        """
+        while True:
+            said = self.ask(prompt).lower()
+            if said in QUIT:
+                raise Leave
+            if not said or said in keys:
+                return said
+            for letter, word in keys.items():
+                if said == word:
+                    return letter
+            allowed = "".join(f", {letter} for {word}" for letter, word in keys.items())
+            self.say(f"{said[:20]!r} is no key; press Enter{allowed} or q to leave", cards=False)
+
+
+def in_colours(text: str) -> Text:
+    """Lines with each card in its colour."""
+    from rich.text import Text
+
+    made = Text(text)
+    for row in CARDS_IN_A_ROW.finditer(text):
+        for same in ALIKE.finditer(text, *row.span()):
+            made.stylize(COLOUR_STYLES[same[1]], *same.span())
+    return made
+
+
+# --- the questions before a match -----------------------------------------------------------------
+
+
+def ask_setup(
+    game: Game, screen: PenneyScreen, options: Mapping[str, int | str], seed: int
+) -> tuple[tuple[Seat, ...], dict[str, int | str]]:
+    """Welcome the player; ask who plays, who chooses first, and what wins.
+
+    Args:
+        game: Penney's game.
+        screen: where to ask.
+        options: what has been said already; it is not asked for.
+        seed: of the computer player.
+
+    Returns:
+        The seats, the one that chooses first at the front, and all options.
+
+    Raises:
+        EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    screen.clear()
+    summary = game.summary[0].upper() + game.summary[1:]
+    screen.print_box(game.title, [f"Welcome to {game.title}!", f"{summary}."])
+    seats = ask_players(game, screen, seed)
+    asked = dict(options)
+    names = [seat.name for seat in seats]
+    rows = [(f"{name}{', in every round' * ('first' not in asked)}", "same") for name in names]
+    if "first" not in asked:
+        rows += [(f"{name}, then by turns", "turns") for name in names]
+    chosen = screen.choose("Who chooses first? To be second is better.", [row[0] for row in rows])
+    asked.setdefault("first", rows[chosen - 1][1])
+    if "scoring" not in asked:
+        rows = [(f"more {scoring}", scoring) for scoring in SCORINGS]
+        asked["scoring"] = rows[screen.choose("What wins?", [row[0] for row in rows]) - 1][1]
+    return (seats if chosen % SEATS else seats[::-1]), asked
+
+
+def ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
+    """A person and a computer player, or two people; Enter is enough for a name."""
+    against = {AI: "which answers best", BAD: "which answers worst"}
+    rows = [f"you against {name}, {how}" for name, how in against.items()]
+    chosen = screen.choose("Who plays?", [*rows, "two people"])
+    if chosen <= len(against):
+        name = [*against][chosen - 1]
+        own = ask_name(screen, "Your name (Enter: Player): ", [name]) or "Player"
+        return Seat(own), Seat(name, agents.bot(game, name, seed))
+    names: list[str] = []
+    for number in range(SEATS):
+        other = next(name for name in PEOPLE[number:] + PEOPLE if name not in names)
+        prompt = f"Name of player {number + 1} (Enter: {other}): "
+        names.append(ask_name(screen, prompt, names) or other)
+    return tuple(map(Seat, names))
+
+
+# --- a deal, card by card -------------------------------------------------------------------------
+
+
+class Deal:
+    """A finished round card by card, in lines.
+
+    Args:
+        title: which round it is.
+        view: the round, as anybody sees it.
+        width: the columns there are; from WIDE on a card with all that follows from it takes one
+            line.
+    """
+
+    def __init__(self, title: str, view: PenneyView, width: int) -> None:
+        self.names = view.names
+        self.choices = [str(choice) for choice in view.choices]
+        self.steps = steps_of(view)
+        self.width = width
+        self.is_wide = width >= WIDE
+        compared = 2 * LENGTH + (4 if self.is_wide else 2)
+        self.columns = [*COLUMNS, *((name, compared) for name in self.names)]
+        if self.is_wide:
+            self.columns += [*COUNTS, WON_BY]
+        room = (width - columns_of(title)) // SEATS - LENGTH - 4
+        chosen = zip(self.names, self.choices, strict=True)
+        players = ", ".join(f"{cut(name, room)} {choice}" for name, choice in chosen)
+        self.heading = [f"{title}: {players}", self.row([name for name, _ in self.columns])]
+
+    @property
+    def tricks(self) -> list[list[str]]:
+        """The lines of each trick, and those of the cards that are left over (N4)."""
+        tricks: list[list[str]] = [[]]
+        for step in self.steps:
+            tricks[-1] += self.lines(step)
+            if step.winner is not None:
+                tricks.append([])
+        if tricks[-1]:
+            left = self.steps[-1].waiting
+            are = "is" if left == 1 else "are"
+            tricks[-1].append(f"{plural(left, 'card')} {are} left over, for nobody")
+        return [lines for lines in tricks if lines]
+
+    def lines(self, step: Step) -> list[str]:
+        """One card, and who wins the trick with it."""
+        window = " ".join(step.window.rjust(LENGTH, NO_CARD))
+        gap = " " * self.is_wide
+        compared = [
+            f"{step.window}{gap}{'==' if same else '!='}{gap}{choice}"
+            for same, choice in zip(step.equal, self.choices, strict=False)
+        ]
+        cells = [f"{step.number:2} {step.card}", window, f"{step.waiting:5}"]
+        cells += compared or [NOT_COMPARED] * SEATS
+        if step.winner is None:
+            return [self.row(cells)]
+        name, cards = self.names[step.winner], plural(step.waiting, "card")
+        tricks, won = (":".join(map(str, counts)) for counts in (step.tricks, step.cards))
+        if self.is_wide:
+            room = WON_BY[1] - len(cards) - 2
+            return [self.row([*cells, tricks, won, f"{cut(name, room)}, {cards}"])]
+        said = f" wins the trick: {cards}"
+        lines = [self.row(cells), f"{cut(name, self.width - len(said))}{said}"]
+        return [*lines, f"tricks {tricks}, cards {won}"]
+
+    def row(self, cells: Sequence[str]) -> str:
+        """Cells in their columns."""
+        line = ""
+        for cell, (_, width) in zip(cells, self.columns, strict=False):
+            shown = cut(cell, width)
+            line += shown + " " * (width - columns_of(shown) + 1 + self.is_wide)
+        return line.rstrip()
+
+
+def steps_of(view: PenneyView) -> list[Step]:
+    """The deck of a finished round, card by card."""
+    s = State()
+    s.deck[:] = [COLOURS.index(card) for card in view.drawn.replace(" ", "")]
+    s.choice[:] = [parse_choice(str(choice)) for choice in view.choices]
+    return list(steps(s))
+
+
+def stops(lengths: Iterable[int], room: int) -> Iterator[int]:
+    """After which lines to stop: after each trick, and within one that is longer than the room.
+
+    >>> list(stops([3, 9, 2], 4))
+    [3, 7, 11, 12, 14]
+    """
+    end = 0
+    for length in lengths:
+        yield from range(end + room, end + length, room)
+        end += length
+        yield end
+
+
+# --- the end of a round ---------------------------------------------------------------------------
+
+
+def result(table: Table) -> list[str]:
+    """Both counts, who wins, the deck with its tricks, and what the odds were."""
+    view = view_of(table)
+    lines = []
+    seats = zip(view.names, view.choices, view.tricks, view.cards, strict=True)
+    for number, (name, choice, tricks, cards) in enumerate(seats, 1):
+        lines.append(
+            f"{number}. {name}, {choice}: {plural(tricks, 'trick')}, {plural(cards, 'card')}"
+        )
+    return [*lines, verdict(view), f"Deck and winners: {marked(steps_of(view))}", *odds(table)]
+
+
+def marked(drawn: Sequence[Step]) -> str:
+    """The deck with the number of the player who won after each trick: `RBRRB(2) BRRR(1) B(-)`."""
+    text = "".join(
+        step.card + ("" if step.winner is None else f"({step.winner + 1}) ") for step in drawn
+    )
+    return text.strip() if text.endswith(" ") else f"{text}(-)"
+
+
+def verdict(view: PenneyView) -> str:
+    """Who wins by what counts, and who by the other count."""
+    counts = dict(zip(SCORINGS, (view.tricks, view.cards), strict=True))
+    (other,) = set(SCORINGS) - {view.scoring}
+
+    def winner(by: str) -> int | None:
+        first, second = counts[by]
+        return None if first == second else int(second > first)
+
+    def numbers(by: str) -> str:
+        most, least = max(counts[by]), min(counts[by])
+        return f"{most} each" if most == least else f"{most} to {least}"
+
+    wins, would = winner(view.scoring), winner(other)
+    said = "A draw" if wins is None else f"{view.names[wins]} wins"
+    said += f" by {view.scoring}, {numbers(view.scoring)}; by {other} "
+    if would == wins:
+        said += "too"
+    else:
+        said += "it is a draw" if would is None else f"{view.names[would]} is ahead"
+    return f"{said}, {numbers(other)}"
+
+
+def odds(table: Table) -> list[str]:
+    """How often each of the two choices wins, exactly, and whether the second was the best."""
+    by, names = view_of(table).scoring, table.names
+    counted = exact.tally()
+    (first, other), (second, mine) = table.history
+    shares = [
+        share_text(decks, counted.decks, 1)
+        for decks in (
+            counted.won(by, other.id, mine.id),
+            counted.won(by, mine.id, other.id),
+            counted.drawn(by, mine.id, other.id),
+        )
+    ]
+    said = f"Of all decks {names[first]} wins {shares[0]} with {other}"
+    said += f", {names[second]} {shares[1]} with {mine}; {shares[2]} are draws"
+    reply = exact.best_reply(other.id, by, counted)
+    if mine.id in reply.best:
+        return [said, f"{mine} was the best reply to {other}"]
+    best = " or ".join(map(counted.text, reply.best))
+    wins = share_text(reply.wins, counted.decks, 1)
+    return [said, f"{mine} was not the best reply to {other}: {best} wins {wins}"]
+
+
+def view_of(table: Table) -> PenneyView:
+    """A round with nothing turned to a seat: all is open."""
+    view = table.view(0)
+    assert isinstance(view, PenneyView)
+    return view
+
+
+# --- a match --------------------------------------------------------------------------------------
+
+
+def play_match(match: Match, screen: PenneyScreen, *, hints: bool = True) -> None:
+    """Play a match to its end, or until the player leaves or the input ends; tell the totals.
+
+    Args:
+        match: what is played, its first round dealt.
+        screen: where to ask and tell.
+        hints: tell a person which choice is the best.
+    """
+    PenneySitting(match, screen, hints=hints).run()
+
+
+class PenneySitting(Sitting):
+    """One match at one terminal.
+
+    A person at a terminal steps through the first deal, trick by trick; of later ones only the
+    deck and the result are shown, unless they are asked for. Elsewhere every deal is printed.
+
+    Args:
+        match, screen, hints: see `play_match`.
+    """
+
+    screen: PenneyScreen
+
+    def __init__(self, match: Match, screen: PenneyScreen, *, hints: bool) -> None:
+        super().__init__(match, screen)
+        self.hints = hints
+        self.form = ""  # how deals are to be shown; empty while nobody has said it
+        self.is_paged = screen.live and bool(self.people)
+
+    def play(self) -> None:
+        """See `Sitting`; the question at the end of a round is asked there."""
+        while True:
+            self.tell_start()
+            self.play_round()
+            self.show_end()
+            if self.match.is_over:
+                return
+            self.match.next_round()
+
+    def take_turn(self, seat: int) -> None:
+        """See `Sitting`; choices are made aloud, so nobody has to look away."""
+        self.last = seat
+        super().take_turn(seat)
+
+    # --- telling
+
+    def tell_start(self) -> None:
+        """The number of the round; a cleared screen has it in its title."""
+        if not self.is_paged:
+            self.screen.say(f"{self.round_of()}: more {self.scoring} win")
+
+    @property
+    def scoring(self) -> str:
+        """What wins."""
+        return view_of(self.match.table).scoring
+
+    def round_of(self) -> str:
+        """`Round 1 of 3`."""
+        number = f"Round {len(self.match.tables)}"
+        return number if self.match.rounds is None else f"{number} of {self.match.rounds}"
+
+    def play_round(self) -> None:
+        """Both choices; the second one has the deck drawn."""
+        table = self.match.table
+        while not table.is_over:
+            seat = table.seat_in_turn
+            if table.seats[seat].agent is None:
+                self.take_turn(seat)
+                continue
+            chosen = table.step()
+            if not self.is_paged:
+                self.screen.say(f"{table.names[seat]} chooses {chosen}")
+
+    def show_end(self) -> None:
+        """The deal, the result, and what the odds were; at a terminal again if asked for."""
+        is_first = len(self.match.tables) == 1
+        if self.form == FULL or not self.form and (is_first or not self.is_paged):
+            self.show_deal()
+        self.show_result()
+        following = "totals" if self.match.is_over else "next round"
+        prompt = f"Enter: {following}, d: deal, q: quit "
+        while self.is_paged and self.screen.ask_key(prompt, {"d": "deal"}):
+            self.show_deal()
+            self.show_result()
+
+    def show_result(self) -> None:
+        """See `result`."""
+        if self.is_paged:
+            self.screen.clear()
+        wide = self.screen.width
+        said = [part for line in result(self.match.table) for part in textwrap.wrap(line, wide)]
+        self.screen.print_box(f"End of {self.round_of().lower()}", said)
+        if not self.is_paged:
+            self.screen.say()
+
+    def show_deal(self) -> None:
+        """The last deal card by card: in pages if a person looks at a terminal, else at once.
+
+        Raises:
+            ParseError: there was none yet.
+        """
+        dealt = [number for number, table in enumerate(self.match.tables, 1) if table.is_over]
+        if not dealt:
+            raise ParseError("no deck has been dealt yet; it is after both choices")
+        view = view_of(self.match.tables[dealt[-1] - 1])
+        deal = Deal(f"Deal of round {dealt[-1]}", view, self.screen.width)
+        if self.is_paged:
+            self.page(deal)
+            return
+        self.screen.say_all(deal.heading)
+        for lines in deal.tricks:
+            self.screen.say_all(lines)
+
+    def page(self, deal: Deal) -> None:
+        """A deal trick by trick, with as much of what was before as there is room for."""
+        screen, tricks = self.screen, deal.tricks
+        lines = [line for trick in tricks for line in trick]
+        room = max(FEWEST, screen.screen.height - len(deal.heading) - 1)
+        for end in stops(map(len, tricks), room):
+            screen.clear()
+            screen.say_all([*deal.heading, *lines[max(0, end - room) : end]])
+            key = "" if end == len(lines) else screen.ask_key(NEXT_TRICK, NEXT_TRICK_KEYS)
+            if key == "s":
+                return
+            if key == "a":
+                screen.say_all(lines[end:])
+                break
+        screen.ask_key("Enter: result, q: quit ", {})
+
+    # --- asking
+
+    def show(self, seat: int) -> None:
+        """The round, and the choices that are open, with the hint."""
+        table, screen = self.match.table, self.screen
+        view = table.view(seat)
+        assert isinstance(view, PenneyView)
+        screen.clear()
+        said = f"More {view.scoring} win."
+        if len(self.match.tables) > 1:
+            said += " So far: " + ", ".join(f"{n} {x}" for n, x in self.match.totals.items())
+        lines = [said]
+        for number, (name, choice) in enumerate(zip(view.names, view.choices, strict=True)):
+            chosen = choice or ("to choose" if number == seat else "chooses second")
+            lines.append(f"{name}: {chosen}")
+        screen.print_box(f"{self.round_of()}: {view.names[seat]} chooses", lines)
+        screen.say_all(
+            screen.table([f"{number}. {choice}" for number, choice in enumerate(table.actions, 1)])
+        )
+        hint = self.match.game.hint
+        if self.hints and hint is not None:
+            screen.say(f"({hint(view)})")
+        screen.say(f"Turn: {view.names[seat]}, choose three colours (? for help)")
+
+    def answered(self, seat: int) -> bool:
+        """Ask once; whether a choice was made.
+
+        Raises:
+            ParseError, IllegalAction: the answer cannot be used.
+            Leave: the player leaves.
+        """
+        answer = self.screen.ask("> ")
+        said = answer.lower()
+        if said in QUIT:
+            raise Leave
+        if self.is_request(seat, said):
+            return False
+        self.match.table.step(self.meant(answer))
+        return True
+
+    def meant(self, answer: str) -> Action:
+        """The open choice with this number or these colours.
+
+        Raises:
+            ParseError: it is neither.
+            IllegalAction: the other player has chosen it (N1).
+        """
+        table = self.match.table
+        actions = table.actions
+        # three digits are colours: 001 is RRB
+        number = number_in(answer) if len(answer) < LENGTH else None
+        if number is None:
+            choice = parse_choice(answer, LENGTH)
+            for action in actions:
+                if action.id == choice:
+                    return action
+            other = table.names[1 - table.seat_in_turn]
+            raise IllegalAction(f"{other} has chosen {choice_text(choice)}; choose another one")
+        if not 1 <= number <= len(actions):
+            raise ParseError(f"there is no number {number}; enter 1 to {len(actions)}")
+        return actions[number - 1]
+
+    def is_request(self, seat: int, said: str) -> bool:
+        """Whether something else than a choice was asked for; it is done then."""
+        if said in ("?", "help"):
+            self.screen.say_all(HELP)
+        elif said in (FULL, SHORT):
+            self.form = said
+            shown = "card by card" if said == FULL else "as a deck and a result"
+            self.screen.say(f"Deals will be shown {shown}.")
+        elif said in ("d", "deal"):
+            self.show_deal()
+            if self.screen.live:
+                self.show(seat)
+        elif not said and self.screen.live:
+            self.show(seat)
+        else:
+            return False
+        return True
