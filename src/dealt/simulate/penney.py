@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dealt.core.compiled import has_numba
@@ -13,6 +13,7 @@ from dealt.games.penney.tally import Tally
 from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
 
 SHARD = 1 << 22  # decks: a tenth of a second, about
+FIRST_LOOK = 100  # decks after which a growing simulation is looked at first
 WORK = "dealt.simulate.penney:score_shard"
 
 
@@ -76,6 +77,39 @@ def simulate(
     )
     if not result.counts:
         return Tally.empty(length)
+    return tally_of(result.counts, result.done, length)
+
+
+def growing(decks: int, *, seed: int, length: int = LENGTH) -> Iterator[Tally]:
+    """The counts after more and more decks of a seed: after 100, 200, 500, 1,000 and so on.
+
+    Args:
+        decks: how many in the end.
+        seed: 0 to 2**63 - 1.
+        length: colours in a choice.
+    """
+    whole = job(decks, seed=seed, length=length)
+    total = Tally.empty(length)
+    for number in (*steps(decks), decks):
+        while total.decks < number:
+            n = min(SHARD, number - total.decks)
+            total += tally_of(score_shard(whole.settings, seed, total.decks, n), n, length)
+        yield total
+
+
+def steps(decks: int) -> Iterator[int]:
+    """100, 200, 500, 1,000 and so on, below a number."""
+    step = FIRST_LOOK
+    while True:
+        for times in (1, 2, 5):
+            if step * times >= decks:
+                return
+            yield step * times
+        step *= 10
+
+
+def tally_of(counts: Sequence[int], decks: int, length: int) -> Tally:
+    """The counts of shards as a tally."""
     width = len(sliced.RESULTS)
-    rows = [result.counts[at : at + width] for at in range(0, len(result.counts), width)]
-    return sliced.tally_of(rows, result.done, length)
+    rows = [counts[at : at + width] for at in range(0, len(counts), width)]
+    return sliced.tally_of(rows, decks, length)

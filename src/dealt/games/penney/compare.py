@@ -1,0 +1,163 @@
+"""Penney's game: what was counted over some decks, held against the exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, sqrt
+from typing import Any
+
+from dealt.core.sheet import Sheet
+from dealt.games.penney import exact
+from dealt.games.penney.tally import SCORINGS, Tally
+
+PARTS = ("wins", "draws", "losses")
+
+
+@dataclass(frozen=True)
+class Share:
+    """How often something happened to one pair, and how often it should.
+
+    Attributes:
+        by: `tricks` or `cards`.
+        mine, other: the choices.
+        part: `wins`, `draws` or `losses`, of mine.
+        count: in how many decks.
+        decks: of how many.
+        chance: the exact chance.
+    """
+
+    by: str
+    mine: int
+    other: int
+    part: str
+    count: int
+    decks: int
+    chance: Fraction
+
+    @property
+    def share(self) -> float:
+        """The estimate of the chance."""
+        return self.count / self.decks
+
+    @property
+    def standard_error(self) -> float:
+        """Of the estimate, from the estimate itself."""
+        return sqrt(self.share * (1 - self.share) / self.decks)
+
+    @property
+    def z(self) -> float:
+        """How far the count is from what it should be, in standard deviations of the exact law."""
+        expected = self.chance * self.decks
+        deviation = sqrt(expected * (1 - self.chance))
+        if not deviation:
+            return 0.0 if self.count == expected else float("inf")
+        return float(self.count - expected) / deviation
+
+
+def shares(tally: Tally) -> Iterator[Share]:
+    """All parts of all pairs, the lower choice first, by both scorings."""
+    whole = exact.tally(tally.length, fast=tally.length > 4)
+    for by in SCORINGS:
+        for mine, other in tally.pairs():
+            if mine < other:
+                counts = parts(tally, by, mine, other)
+                for part, count, all_ in zip(
+                    PARTS, counts, parts(whole, by, mine, other), strict=True
+                ):
+                    chance = Fraction(all_, whole.decks)
+                    yield Share(by, mine, other, part, count, tally.decks, chance)
+
+
+def parts(tally: Tally, by: str, mine: int, other: int) -> tuple[int, int, int]:
+    """Decks won, drawn and lost."""
+    return (
+        tally.won(by, mine, other),
+        tally.drawn(by, mine, other),
+        tally.lost(by, mine, other),
+    )
+
+
+def chi_squares(tally: Tally) -> dict[tuple[str, int, int], float]:
+    """For each pair, how far wins, draws and losses together are from the exact law.
+
+    Each is chi-square with two degrees of freedom where all parts are expected five times or more;
+    pairs with a rarer part are left out. Different pairs are of the same decks, and so they are not
+    independent.
+    """
+    found: dict[tuple[str, int, int], list[Share]] = {}
+    for share in shares(tally):
+        found.setdefault((share.by, share.mine, share.other), []).append(share)
+    return {
+        pair: sum(share.z**2 * float(1 - share.chance) for share in three)
+        for pair, three in found.items()
+        if all(share.chance * share.decks >= 5 for share in three)
+    }
+
+
+def sheet(tally: Tally) -> Sheet:
+    """How far the counts are from the exact odds, in a few numbers."""
+    if not tally.decks:
+        return Sheet("Against the exact odds", ("scoring",), (), notes=("No decks.",))
+    rows = []
+    for by in SCORINGS:
+        worst = max((s for s in shares(tally) if s.by == by), key=lambda share: abs(share.z))
+        squares = {pair: x for pair, x in chi_squares(tally).items() if pair[0] == by}
+        largest = max(squares, key=lambda pair: squares[pair], default=None)
+        rows.append(
+            (
+                by,
+                f"{worst.z:+.2f}",
+                f"{worst.part} of {tally.text(worst.mine)}-{tally.text(worst.other)}",
+                f"{squares[largest]:.1f}" if largest else "-",
+                f"{tally.text(largest[1])}-{tally.text(largest[2])}" if largest else "-",
+                f"{chance_of_largest(squares[largest], len(squares)):.2f}" if largest else "-",
+            )
+        )
+    cells = 3 * sum(1 for mine, other in tally.pairs() if mine < other)
+    return Sheet(
+        f"Against the exact odds, {tally.decks:,} decks",
+        ("scoring", "largest z", "where", "largest chi-square", "pair", "chance of such a one"),
+        tuple(rows),
+        notes=(
+            f"z: distance in standard deviations, of {cells} cells a scoring; up to 3.5 is usual.",
+            "chance: that the largest chi-square of so many pairs were this large, at least.",
+        ),
+    )
+
+
+def chance_of_largest(square: float, pairs: int) -> float:
+    """How likely the largest of some chi-squares with two degrees of freedom is so large.
+
+    At most, whatever the dependence between them (Bonferroni).
+    """
+    return min(1.0, pairs * exp(-square / 2))
+
+
+def data(tally: Tally) -> dict[str, Any]:
+    """Counts, shares and standard errors of all pairs, with the exact chances."""
+    pairs: dict[tuple[int, int], dict[str, Any]] = {}
+    for share in shares(tally) if tally.decks else ():
+        entry = pairs.setdefault(
+            (share.mine, share.other),
+            {"mine": tally.text(share.mine), "other": tally.text(share.other)},
+        )
+        entry.setdefault(share.by, {})[share.part] = {
+            "decks": share.count,
+            "share": share.share,
+            "standard_error": share.standard_error,
+            "exact": float(share.chance),
+            "z": share.z,
+        }
+    return {
+        "game": "penney",
+        "length": tally.length,
+        "decks": tally.decks,
+        "pairs": list(pairs.values()),
+        "largest_z": {
+            by: max(abs(share.z) for share in shares(tally) if share.by == by)
+            for by in SCORINGS
+            if tally.decks
+        },
+    }

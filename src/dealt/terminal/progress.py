@@ -1,0 +1,116 @@
+"""Long work at a terminal: a bar with rate and time left, and Ctrl-C that keeps what is done."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+class Work:
+    """Long work: while it lasts a bar is shown, and the first Ctrl-C only asks it to stop.
+
+    A second Ctrl-C ends the program as usual. The bar goes to the standard error stream, and only
+    if that is a terminal.
+
+    Args:
+        what: what is being done, in a word or two.
+        unit: what is counted: `decks`.
+    """
+
+    def __init__(self, what: str, unit: str) -> None:
+        self.is_stopped = False
+        self._what = what
+        self._unit = unit
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+        self._before: object = None
+
+    def __enter__(self) -> Self:
+        with contextlib.suppress(ValueError):  # not in the main thread: nobody asks to stop here
+            self._before = signal.signal(signal.SIGINT, self._stop)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+        if callable(self._before):
+            signal.signal(signal.SIGINT, self._before)
+
+    def progress(self, done: int, total: int) -> None:
+        """So much is done, of so much."""
+        if self._bar is None:
+            if not sys.stderr.isatty():
+                return
+            self._bar = bar()
+            self._task = self._bar.add_task(self._what, total=total, unit=self._unit, start_at=done)
+            self._bar.start()
+        assert self._task is not None
+        self._bar.update(self._task, completed=done, total=total)
+
+    def stopped(self) -> bool:
+        """Whether somebody has asked to stop."""
+        return self.is_stopped
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.is_stopped = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.stderr.write("\nStopping after what has begun; Ctrl-C again leaves at once.\n")
+
+
+def bar() -> Progress:
+    """A bar with how much is done, how fast, and how long it will take."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: object) -> Text:
+            speed = getattr(task, "speed", None)
+            unit = getattr(task, "fields", {}).get("unit", "")
+            return Text(f"{short(speed)} {unit}/s" if speed else "")
+
+    class Done(ProgressColumn):
+        def render(self, task: object) -> Text:
+            done, total = getattr(task, "completed", 0), getattr(task, "total", 0)
+            return Text(f"{short(done)}/{short(total or 0)}")
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        Done(),
+        Rate(),
+        TimeRemainingColumn(compact=True),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def short(number: float) -> str:
+    """A number with three digits and a letter: `12.3M`."""
+    for letter, size in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            return f"{number / size:.3g}{letter}"
+    return f"{number:.0f}"
+
+
+@contextlib.contextmanager
+def timed() -> Iterator[list[float]]:
+    """A list that gets the seconds that the block took."""
+    import time
+
+    taken: list[float] = []
+    start = time.perf_counter()
+    yield taken
+    taken.append(time.perf_counter() - start)
