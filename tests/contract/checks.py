@@ -28,6 +28,7 @@ from dealt.errors import IllegalAction
 
 ROUNDS = 3  # of a match, so that what carries over matters
 MANY = 1000  # actions that a check tries one by one
+REFUSALS = 40  # that a seat is told at one position
 SHORT = 60  # a turn limit that most rounds reach, so that a check sees many rounds
 
 
@@ -89,9 +90,13 @@ def positions(game: Game, seed: int) -> Iterator[tuple[Any, list[int]]]:
 
 
 def some_positions(game: Game, seed: int, n: int) -> list[Any]:
-    """Up to `n` states of one random match, chosen by the seed."""
-    states = [s.copy() for s, _ in positions(game, seed)]
-    return random.Random(seed).sample(states, min(n, len(states)))
+    """Up to `n` states of one random match, chosen by the seed, each as likely as any other."""
+    dice, kept = random.Random(seed), []
+    for number, (s, _) in enumerate(positions(game, seed)):
+        place = number if number < n else dice.randrange(number + 1)
+        if place < n:
+            kept[place : place + 1] = [s.copy()]
+    return kept
 
 
 def names_of(s: Any) -> tuple[str, ...]:
@@ -292,7 +297,8 @@ def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]
         table = table_of(game, s)
         told["actions"] = table.actions
         refusals = []
-        for action in some_actions(game, seed)[seed % 7 :: 7]:
+        tried = some_actions(game, seed)
+        for action in random.Random(seed).sample(tried, min(REFUSALS, len(tried))):
             try:
                 table.read(action)
             except IllegalAction as refused:

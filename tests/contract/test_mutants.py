@@ -22,6 +22,7 @@ from tests.contract import checks
 
 pytestmark = pytest.mark.no_cover
 
+PENNEY = game("penney")
 RUMMY = game("mason-rummy")
 POKER = game("three-card-poker")
 PRESIDENT = game("president")
@@ -74,6 +75,7 @@ def assert_caught(check, broken, *, tries=range(12)):
         (RUMMY, "s.discards[0] = s.discards[top]", "s.discards[0] = s.discards[0]"),
         (RUMMY, "s.melds[seat][rank] |= suits", "s.melds[seat][rank] = 7"),
         (POKER, "s.dealer[i] = deck[HAND + i]", "s.dealer[i] = deck[i]"),
+        (PENNEY, "s.deck[i] = deck[i]", "s.deck[i] = deck[i // 2]"),
         (PRESIDENT, "s.hand[lower] ^= s.gave[s.turn] | ", "s.hand[lower] ^= "),
         (TRANCA, "        s.known[s.turn][s.pile[i]] += 1\n    s.pile_count = 0", "        pass"),
         (TRANCA, "s.stock[i] = s.mortos[morto][i]", "s.stock[i] = s.mortos[0][i]"),
@@ -93,6 +95,7 @@ def test_lost_cards_are_noticed(original, old, new):
             "    n = melds(s, out, n)\n    return runs(s, out, n)",
             "    return melds(s, out, runs(s, out, n))",
         ),
+        (PENNEY, "out[n] = choice", "out[n] = CHOICES - 1 - choice"),
         (POKER, "    out[1] = FOLD\n    return 2", "    return 1 if s.hand[0] > 9 else 0"),
         (PRESIDENT, "    if n == 1 or s.passing == ANYONE:", "    if s.passing == ANYONE:"),
         (TRANCA, "    return discards(s, side, out, n)", "    return n"),
@@ -198,6 +201,8 @@ def test_results_that_depend_on_batches_are_noticed():
 @pytest.mark.parametrize(
     ("original", "old", "new", "room"),
     [
+        (PENNEY, 'drawn=deck_text(s) if is_over else ""', "drawn=str(s.deck)", "words"),
+        (PENNEY, "out[SEES_DRAWN] = s.drawn", "out[SEES_DRAWN] = s.drawn + s.deck[3]", "rules"),
         (RUMMY, "out[SEES_TOP] = top_discard(s)", "out[SEES_TOP] = s.stock[s.stock_next]", "rules"),
         (RUMMY, "and (k == 0 or s.seen[card])", "and card % 5 < 4", "rules"),
         (
