@@ -44,3 +44,12 @@ def test_simulations_that_cannot_be():
     ):
         with pytest.raises(SetupError, match=why):
             call()
+
+
+def test_large_jobs_have_large_shards():
+    """Never more than a few thousand, so that ledgers and memory stay small."""
+    for decks in (1, 10**9, 10**12, 10**15):
+        job = penney.job(decks, seed=1)
+        assert job.total == decks and len(job.spans) <= penney.MOST_SHARDS
+        assert job.shard >= penney.SHARD
+    assert penney.job(10**9, seed=1).shard == penney.SHARD

@@ -13,16 +13,21 @@ from dealt.games.penney.tally import Tally
 from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
 
 SHARD = 1 << 22  # decks: a tenth of a second, about
+MOST_SHARDS = 1 << 12  # of larger jobs the shards are larger, so that a ledger stays small
 FIRST_LOOK = 100  # decks after which a growing simulation is looked at first
 WORK = "dealt.simulate.penney:score_shard"
 
 
-def job(decks: int, *, seed: int, length: int = LENGTH, shard: int = SHARD) -> Job:
+def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None) -> Job:
     """Decks 0 to `decks` - 1 of a seed, as a job in shards.
 
     Raises:
         SetupError: no such seed or length, or fewer than one deck.
     """
+    if shard is None:
+        shard = SHARD
+        while shard * MOST_SHARDS < decks:
+            shard *= 2
     return Job(WORK, seed, decks, shard, {"length": sliced.check_length(length)})
 
 
@@ -48,7 +53,7 @@ def simulate(
     length: int = LENGTH,
     workers: Workers | None = None,
     ledger: Ledger | None = None,
-    shard: int = SHARD,
+    shard: int | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Tally:
@@ -60,7 +65,7 @@ def simulate(
         length: colours in a choice.
         workers: see `dealt.simulate.shards`; one thread if not said.
         ledger: keeps finished shards, so that the work can be broken off and taken up again.
-        shard: decks in a shard.
+        shard: decks in a shard; if not said, 4 million, and more where there would be too many.
         progress: told how many decks are done, and of how many.
         stopped: asked now and then; if so, what is begun is finished and the rest is left.
 

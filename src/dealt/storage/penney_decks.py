@@ -1,0 +1,412 @@
+"""Decks of Penney's game in files: reading those of any format, and a store that deals new ones."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import hashlib
+import json
+import operator
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dealt.core.chance import check_seed
+from dealt.errors import DeckError, SetupError, StorageError
+from dealt.games.penney.decks import CARDS, cards_of, check_numbers, deal, original, pack
+from dealt.storage.files import TextFile
+from dealt.storage.penney_formats import (
+    BETWEEN,
+    HEAD,
+    JSON_BEGINS,
+    MEANING,
+    check_colours,
+    checked_words,
+    recognised,
+)
+
+if TYPE_CHECKING:
+    from dealt.games.penney.decks import Decks
+
+AnyPath = str | os.PathLike[str]
+Paths = AnyPath | Iterable[AnyPath]
+Progress = Callable[[int, int], object]  # called with the decks done and all decks
+
+CHUNK = 1 << 18  # decks read at once
+DEALT_AT_ONCE = 1 << 16
+DECKS_A_FILE = 1_000_000
+ORIGINAL_DECKS_A_FILE = 10_000
+
+DECK_SUFFIXES = (".bits", ".bin", ".raw", ".npy", ".npz", ".txt")
+MAYBE_SUFFIXES = (".csv", ".json")  # tables, metadata and ledgers end so too
+
+
+# --- which files --------------------------------------------------------------------------------
+
+
+def deck_files(paths: Paths) -> list[Path]:
+    """The files that `paths` name; a folder stands for the deck files in it, in natural order.
+
+    Raises:
+        StorageError: a path does not exist, or is neither a file nor a folder.
+        DeckError: a folder has no deck files.
+    """
+    if isinstance(paths, str | os.PathLike):
+        paths = [paths]
+    found: list[Path] = []
+    for name in paths:
+        path = Path(name)
+        with _reading(path):
+            found += _in_folder(path) if path.is_dir() else [_existing(path)]
+    return found
+
+
+def _existing(path: Path) -> Path:
+    if not path.exists():
+        raise StorageError(f"deck file {str(path)!r} not found")
+    if not path.is_file():
+        raise StorageError(f"cannot read {path}: not a file")
+    return path
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    files = [path for path in folder.iterdir() if path.is_file() and _is_deck_file(path)]
+    if not files:
+        wanted = ", ".join((*DECK_SUFFIXES, *MAYBE_SUFFIXES))
+        raise DeckError(f"folder {str(folder)!r} has no deck files; their names end in {wanted}")
+    return sorted(files, key=lambda path: _natural(path.name))
+
+
+def _is_deck_file(path: Path) -> bool:
+    """Whether a file in a folder is one of decks, and not metadata, a table or something else."""
+    if path.name.startswith("."):
+        return False
+    suffix = path.suffix.lower()
+    if suffix not in MAYBE_SUFFIXES:
+        return suffix in DECK_SUFFIXES
+    with path.open("rb") as file:
+        head = file.read(HEAD).removeprefix(codecs.BOM_UTF8)
+    if JSON_BEGINS.match(head):
+        return head.lstrip().startswith(b"[")
+    lines = (line.strip() for line in head.splitlines())
+    first = next((line for line in lines if line and not line.startswith(b"#")), b"")
+    colours = first.translate(MEANING, BETWEEN)
+    return bool(colours) and 2 not in colours
+
+
+def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
+    """A key that puts `bytes_2` before `bytes_10`."""
+    parts = re.findall(r"([0-9]+)|([^0-9]+)", name.lower())
+    return [(int(number), "") if number else (-1, word) for number, word in parts], name
+
+
+def deck_chunks(path: AnyPath, *, most: int = CHUNK) -> Iterator[Decks]:
+    """Yield all decks of a file, in order, at most `most` at a time, each deck checked.
+
+    No more than that is in memory at any time, except of JSON.
+
+    Args:
+        path: the file.
+        most: 2 or more.
+
+    Raises:
+        StorageError: there is no such file, or it cannot be read.
+        DeckError: it is no file of decks, or one of its decks is none; decks before it are
+            yielded all the same.
+    """
+    path = Path(path)
+    done = 0
+    with _reading(path):
+        for block in recognised(_existing(path)).blocks(most):
+            words = block if block.ndim == 1 else checked_words(block, path, done)
+            check_colours(words, path, done)
+            done += len(words)
+            yield words
+
+
+def about(path: AnyPath) -> int:
+    """How many decks a file has, without reading it all; of text a guess.
+
+    Raises:
+        StorageError, DeckError: as by `deck_chunks`.
+    """
+    path = Path(path)
+    with _reading(path):
+        return recognised(_existing(path)).decks
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """What the system has against reading a file, as our errors."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+# --- the store ------------------------------------------------------------------------------------
+
+METADATA = "decks.json"
+NUMBER = "(0|[1-9][0-9]{0,18})"
+STORED = re.compile(rf"penney_{NUMBER}_{NUMBER}_{NUMBER}\.bits")
+FORMAT: dict[str, Any] = {
+    "format": "dealt decks of Penney's game",
+    "version": 1,
+    "cards": CARDS,
+    "red": 0,
+    "black": 1,
+    "bits": "one a card, the first card is the highest bit of the first byte;"
+    " no gaps between decks; the last byte ends in zeros",
+    "read": "numpy.unpackbits(numpy.fromfile(name, numpy.uint8), count=decks * 52)"
+    ".reshape(decks, 52)",
+}
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """A file of a store: decks first to first + decks - 1 of the store's seed."""
+
+    name: str
+    first: int
+    decks: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What was ever dealt into a store; `next` is the number of the next deck."""
+
+    seed: int
+    next: int
+    files: tuple[StoredFile, ...]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What a call dealt: decks first to first + decks - 1 of the seed, in `files`."""
+
+    seed: int
+    first: int
+    decks: int
+    files: tuple[Path, ...]
+
+
+class Store:
+    """A folder of decks of one seed, and a file that says what is in it.
+
+    Numbers of decks go on where they ended, whatever became of the files, so that no deck is dealt
+    twice. A program killed at any moment leaves whole files only; the next goes on after them.
+    """
+
+    def __init__(self, folder: AnyPath) -> None:
+        self.folder = Path(folder)
+        self._metadata = TextFile(self.folder / METADATA)
+        self._turn = TextFile(self.folder / "decks.lock")
+
+    def contents(self) -> Contents | None:
+        """What the store holds; None if nothing was dealt yet.
+
+        Raises:
+            StorageError: its metadata cannot be read, or is not that of a store.
+        """
+        text = self._metadata.read()
+        if text is None:
+            return None
+        try:
+            return _contents(json.loads(text))
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise StorageError(
+                f"{self._metadata} does not describe dealt decks ({_reason(error)});"
+                " give back the right one, or take another folder"
+            ) from None
+
+    def deal(
+        self,
+        decks: int,
+        seed: int | None = None,
+        *,
+        progress: Progress | None = None,
+        fast: bool | None = None,
+    ) -> Dealt:
+        """Deal exactly so many new decks into files of at most 1,000,000.
+
+        Files that a killed program had finished are kept, and not counted here.
+
+        Args:
+            decks: how many.
+            seed: that of the store; if not said, that of the store, or a fresh one for a new store.
+            progress: called with the decks done and all decks.
+            fast: see `dealt.games.penney.decks.deal`.
+
+        Raises:
+            SetupError: no such number or seed, or another seed than that of the store.
+            StorageError: a file cannot be read or written, or is in the way.
+        """
+        decks = _check_count(decks, "decks")
+        seed = None if seed is None else check_seed(seed)
+        with self._alone():
+            contents = self._adopted(self._begun(seed), fast)
+            first, files = contents.next, []
+            check_numbers(decks=first + decks)
+            self._check_way(contents, decks)
+            done = 0
+            while done < decks:
+                size = min(DECKS_A_FILE, decks - done)
+                told = None if progress is None else _shifted(progress, done, decks)
+                contents = self._with_file(contents, size, told, fast)
+                files.append(self.folder / contents.files[-1].name)
+                done += size
+        return Dealt(contents.seed, first, decks, tuple(files))
+
+    def original(
+        self,
+        seeds: Iterable[int],
+        decks_a_file: int = ORIGINAL_DECKS_A_FILE,
+        *,
+        progress: Progress | None = None,
+        fast: bool | None = None,
+    ) -> tuple[Path, ...]:
+        """Write the document's own files, `bytes_{seed}_{decks}.bin`, a byte a card, of each seed.
+
+        Raises:
+            SetupError: no such number or seed; files of the seeds before it are written.
+            StorageError: a file cannot be written.
+        """
+        decks_a_file = _check_count(decks_a_file, "decks a file")
+        seeds = [check_seed(seed) for seed in seeds]
+        files = []
+        with self._alone():
+            for done, seed in enumerate(seeds, 1):
+                words = original(seed, decks_a_file, fast=fast)
+                path = self.folder / f"bytes_{seed}_{decks_a_file}.bin"
+                TextFile(path).write_bytes(cards_of(words).tobytes())
+                files.append(path)
+                if progress is not None:
+                    progress(done * decks_a_file, len(seeds) * decks_a_file)
+        return tuple(files)
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Wait for others who deal into this folder, which is made if it is not there."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"cannot make folder {self.folder}: {error.strerror}") from None
+        self._metadata.check_writable()
+        with self._turn.locked():
+            yield
+
+    def _begun(self, seed: int | None) -> Contents:
+        """The contents, of a new store none; what half a file a killed program left is removed."""
+        from dealt import fresh_seed
+
+        contents = self.contents()
+        for half in self.folder.glob(".penney_*.bits.new"):
+            with contextlib.suppress(OSError):
+                half.unlink()
+        known = {contents.seed} if contents else {at for at, _, _ in self._loose(None)}
+        if len(known) > 1:
+            raise StorageError(
+                f"{self._metadata} is missing, and the files beside it are of several seeds;"
+                " give it back, or take another folder"
+            )
+        own = next(iter(known), seed)
+        if seed not in (None, own):
+            raise SetupError(
+                f"{self.folder} holds decks of seed {own}, not of seed {seed};"
+                f" say {own} or no seed, or take another folder"
+            )
+        return contents or Contents(fresh_seed() if own is None else own, 0, ())
+
+    def _loose(self, contents: Contents | None) -> list[tuple[int, int, int]]:
+        """Seed, first deck and decks of all files that look stored but are not in the contents."""
+        known = {file.name for file in contents.files} if contents else set()
+        found = []
+        for path in self.folder.iterdir():
+            if path.name not in known and (match := STORED.fullmatch(path.name)):
+                seed, first, decks = map(int, match.groups())
+                if contents is None or seed == contents.seed:
+                    found.append((seed, first, decks))
+        return sorted(found)
+
+    def _adopted(self, contents: Contents, fast: bool | None) -> Contents:
+        """The contents with the files that were finished but not yet noted down.
+
+        They are dealt again, which gives the same decks whatever is in them.
+        """
+        for _, first, decks in self._loose(contents):
+            if first == contents.next and 0 < decks <= DECKS_A_FILE:
+                contents = self._with_file(contents, decks, None, fast)
+        return contents
+
+    def _check_way(self, contents: Contents, decks: int) -> None:
+        """Raise StorageError if a file not in the contents has some of these or the next decks."""
+        for seed, first, n in self._loose(contents):
+            if first < contents.next + decks:
+                path = self.folder / f"penney_{seed}_{first}_{n}.bits"
+                raise StorageError(
+                    f"{path} is in the way: it has decks that other files have or are to have, and"
+                    f" {METADATA} does not list it; remove it, or give back the right metadata"
+                )
+
+    def _with_file(
+        self,
+        contents: Contents,
+        decks: int,
+        told: Callable[[int], object] | None,
+        fast: bool | None,
+    ) -> Contents:
+        """Write a file of the next decks, then the contents with it."""
+        name = f"penney_{contents.seed}_{contents.next}_{decks}.bits"
+        parts = []
+        for at in range(0, decks, DEALT_AT_ONCE):
+            size = min(DEALT_AT_ONCE, decks - at)
+            parts.append(pack(deal(contents.seed, contents.next + at, size, fast=fast)))
+            if told is not None:
+                told(at + size)
+        data = b"".join(parts)
+        TextFile(self.folder / name).write_bytes(data)
+        stored = StoredFile(name, contents.next, decks, hashlib.sha256(data).hexdigest())
+        contents = Contents(contents.seed, contents.next + decks, (*contents.files, stored))
+        self._metadata.write(json.dumps({**FORMAT, **asdict(contents)}, indent=1) + "\n")
+        return contents
+
+
+def _check_count(number: int, what: str) -> int:
+    try:
+        count = operator.index(number)
+    except TypeError:
+        count = 0
+    if count < 1:
+        raise SetupError(f"{number!r} {what}; it is a whole number, 1 or more")
+    return count
+
+
+def _shifted(progress: Progress, before: int, total: int) -> Callable[[int], object]:
+    return lambda done: progress(before + done, total)
+
+
+def _contents(data: Any) -> Contents:
+    """The contents from their JSON; ValueError, KeyError or TypeError if they are none."""
+    for name in ("format", "version"):
+        if data[name] != FORMAT[name]:
+            raise ValueError(f"{name} {data[name]!r}, known is {FORMAT[name]!r}")
+    files = tuple(StoredFile(**file) for file in data["files"])
+    contents = Contents(check_seed(data["seed"]), data["next"], files)
+    end = 0
+    for file in contents.files:
+        if file.name != f"penney_{contents.seed}_{file.first}_{file.decks}.bits":
+            raise ValueError(f"file {file.name!r} is not what its row says")
+        if file.first < end or file.decks < 1:
+            raise ValueError(f"file {file.name!r} is not after those before it")
+        end = file.first + file.decks
+    if type(contents.next) is not int or contents.next < end:
+        raise ValueError(f"next deck {contents.next!r} after {end} decks")
+    return contents
+
+
+def _reason(error: Exception) -> str:
+    return f"no {error} in it" if isinstance(error, KeyError) else str(error)

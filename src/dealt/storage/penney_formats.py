@@ -1,0 +1,497 @@
+"""Deck files of Penney's game in any format: what they are told to be, and the decks in them.
+
+What a file holds is told from its content; its name decides only where the content does not.
+Known are raw bytes (a byte a card), arrays of NumPy, a bit a card with gaps and without, and text.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import json
+import math
+import re
+import sys
+import tokenize
+import warnings
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from dealt.errors import DeckError
+from dealt.games.penney.decks import BLACKS, CARDS, cards_of, pack, unpack, words_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealt.games.penney.decks import Decks
+
+HEAD = 1 << 16  # bytes that a format is told from
+HEAD_DECKS = 1024
+LONGEST_LINE = 1 << 20
+
+KNOWN = "raw bytes, .npy, .npz, 1 bit a card, text and JSON"
+
+# what a byte of text says: 0 is red, 1 is black, 2 is no colour
+COLOUR_OF = {**dict.fromkeys(b"Rr0", 0), **dict.fromkeys(b"Bb1", 1)}
+MEANING = bytes(COLOUR_OF.get(byte, 2) for byte in range(256))
+BETWEEN = b" \t\r\n\f,;[]\"'"
+JSON_BEGINS = re.compile(rb'\s*(\[\s*[\["]|\{)')
+
+
+class Form(NamedTuple):
+    """What a file was told to be.
+
+    Attributes:
+        decks: how many; of text a guess.
+        blocks: yields at most so many decks at a time, as words or as cards of any kind.
+    """
+
+    decks: int
+    blocks: Callable[[int], Iterator[NDArray[Any]]]
+
+
+def recognised(path: Path) -> Form:
+    """What a file holds, told from its first bytes and its size.
+
+    Raises:
+        DeckError: nothing that is known.
+        OSError: it cannot be read.
+    """
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    if not head:
+        raise DeckError(f"{path} is empty; it should have at least one deck of {CARDS} cards")
+    if head.startswith(b"\x93NUMPY"):
+        return _npy(path)
+    if head.startswith((b"PK\3\4", b"PK\5\6")):
+        return _npz(path)
+    if 2 * (head.count(0) + head.count(1)) > len(head):
+        return Form(size // CARDS, partial(_raw_blocks, path))
+    is_text = _is_text(head)
+    if not is_text or size < CARDS:  # text needs a byte a card
+        layout = _layout_of(head, size)
+        if layout is None and path.suffix.lower() == ".bits":
+            layout = OWN
+        if layout is not None:
+            return Form(8 * size // layout.bits, partial(_packed_blocks, path, layout))
+    if not is_text:
+        raise DeckError(f"{path} has no known format of deck files; known are {KNOWN}")
+    head = head.removeprefix(codecs.BOM_UTF8)
+    colours = len(head.translate(MEANING, BETWEEN).replace(b"\2", b""))
+    blocks = _json_blocks if JSON_BEGINS.match(head) else _text_blocks
+    return Form(max(1, size * colours // (len(head) * CARDS)), partial(blocks, path))
+
+
+def checked_words(cards: NDArray[Any], path: Path, done: int) -> Decks:
+    """Cards of any kind, an array of shape (decks, 52), as words.
+
+    Raises:
+        DeckError: a card is no colour; `done` decks of the file came before these.
+    """
+    import numpy as np
+
+    is_text = cards.dtype.kind in "US"
+    values = _codes(cards) if is_text else cards
+    colours = np.frombuffer(MEANING, np.uint8)[np.minimum(values, 255)] if is_text else values
+    if colours.min() < 0 or colours.max() > 1:
+        row, place = np.argwhere((colours != 0) & (colours != 1))[0]
+        value = values[row, place].item()
+        # not all numbers that an array can have for a letter are letters
+        shown = chr(value) if is_text and value <= sys.maxunicode else value
+        raise no_colour(shown, f"{path}: deck {done + row + 1}")
+    return words_of(colours)
+
+
+def _codes(letters: NDArray[Any]) -> NDArray[Any]:
+    """The numbers of the letters in an array of them."""
+    import numpy as np
+
+    number = np.uint32 if letters.dtype.kind == "U" else np.uint8
+    return np.ascontiguousarray(letters, letters.dtype.newbyteorder("=")).view(number)
+
+
+def no_colour(card: object, where: str) -> DeckError:
+    """What is said of a card that is none; `where` names the file and the deck."""
+    return DeckError(
+        f"{where} has {repr(card)[:30]}, which is no colour; 0 or R is red, 1 or B is black"
+    )
+
+
+def check_colours(words: Decks, path: Path, done: int) -> None:
+    """Raise DeckError if a deck has not as many black cards as red ones."""
+    import numpy as np
+
+    if hasattr(np, "bitwise_count"):
+        blacks = np.bitwise_count(words)
+    else:  # NumPy before 2.0
+        blacks = cards_of(words).sum(axis=1, dtype=np.uint8)
+    wrong = np.flatnonzero(blacks != BLACKS)
+    if len(wrong):
+        row = int(wrong[0])
+        raise DeckError(f"{path}: deck {done + row + 1} has {_colours(int(blacks[row]))}")
+
+
+def _colours(blacks: int) -> str:
+    return f"{CARDS - blacks} red and {blacks} black cards; a deck has {BLACKS} of each"
+
+
+def _left_over(path: Path, cards: int, done: int) -> DeckError:
+    return DeckError(
+        f"{path}: {cards} cards are left over after {done} whole decks; every deck has {CARDS}"
+    )
+
+
+def _raw_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
+    import numpy as np
+
+    done = 0
+    with path.open("rb") as file:
+        while data := file.read(most * CARDS):
+            decks, left = divmod(len(data), CARDS)
+            if left:
+                raise _left_over(path, left, done + decks)
+            yield np.frombuffer(data, np.uint8).reshape(decks, CARDS)
+            done += decks
+
+
+# --- packed, a bit a card -------------------------------------------------------------------------
+
+
+class _Layout(NamedTuple):
+    """How decks lie in bytes: with so many bits each, of a byte the `order` one first."""
+
+    bits: int
+    order: Any
+
+
+OWN = _Layout(CARDS, "big")
+ROW = 56  # bits of a deck that begins with a new byte
+ROWS = (_Layout(ROW, "big"), _Layout(ROW, "little"))
+LAYOUTS = (OWN, *ROWS, _Layout(CARDS, "little"))
+
+
+def _layout_of(data: bytes, size: int, layouts: Iterable[_Layout] = LAYOUTS) -> _Layout | None:
+    """The layout by which most decks have as many black cards as red ones, the first of several.
+
+    Args:
+        data: the first bytes of the file.
+        size: how many bytes it has.
+        layouts: those to choose from.
+    """
+
+    def key(layout: _Layout) -> tuple[float, bool]:
+        # half a byte is left over after an odd number of decks without gaps
+        return _share(data, layout), 8 * size % layout.bits in (0, 4)
+
+    best = max(layouts, key=key)
+    return best if _share(data, best) > 0.5 else None
+
+
+def _share(data: bytes, layout: _Layout) -> float:
+    """How many of the first decks are decks by a layout, 0 to 1."""
+    decks = min(HEAD_DECKS, 8 * len(data) // layout.bits)
+    if not decks:
+        return 0.0
+    bits = _bits(data, decks, layout)
+    right = (bits[:, :CARDS].sum(axis=1) == BLACKS) & ~bits[:, CARDS:].any(axis=1)
+    return float(right.mean())
+
+
+def _bits(data: bytes, decks: int, layout: _Layout) -> NDArray[Any]:
+    import numpy as np
+
+    flat = np.unpackbits(
+        np.frombuffer(data, np.uint8), count=decks * layout.bits, bitorder=layout.order
+    )
+    return flat.reshape(decks, layout.bits)
+
+
+def _packed_blocks(path: Path, layout: _Layout, most: int) -> Iterator[NDArray[Any]]:
+    done = 0
+    size = max(1, most // 2) * layout.bits // 4  # two decks fill whole bytes in any layout
+    with path.open("rb") as file:
+        while data := file.read(size):
+            decks, left = divmod(8 * len(data), layout.bits)
+            spare = data[-1] & 15 if layout.order == "big" else data[-1] >> 4
+            if left and (left != 4 or spare):
+                raise _left_over(path, left, done + decks)
+            yield _packed_cards(data, decks, layout, path, done)
+            done += decks
+
+
+def _packed_cards(data: bytes, decks: int, layout: _Layout, path: Path, done: int) -> NDArray[Any]:
+    """The cards of some packed decks, or the decks as words."""
+    if layout == OWN:
+        return unpack(data, decks)
+    bits = _bits(data, decks, layout)
+    more = bits[:, CARDS:].any(axis=1)
+    if more.any():
+        deck = done + int(more.argmax()) + 1
+        raise DeckError(f"{path}: deck {deck} has bits after its {CARDS} cards; they should be 0")
+    return bits[:, :CARDS]
+
+
+# --- arrays of NumPy ------------------------------------------------------------------------------
+
+OBJECTS = "Python objects, which run code when they are read; save decks.astype(numpy.uint8)"
+WANTED = f"decks are whole numbers, bool or letters of shape (decks, {CARDS})"
+
+
+class _Array(NamedTuple):
+    """The header of an array; `kind` says how decks lie in it."""
+
+    kind: str
+    shape: tuple[int, ...]
+    dtype: Any
+    is_fortran: bool
+
+    @property
+    def decks(self) -> int:
+        return self.shape[0] // CARDS if self.kind == "flat" else self.shape[0]
+
+
+def _array(file: IO[bytes], name: str) -> _Array:
+    """Read the header of an array; what follows in the file are its items.
+
+    Raises:
+        DeckError: it is damaged, or the array has no decks.
+    """
+    from numpy.lib import format as npy
+
+    try:
+        version = npy.read_magic(file)
+        read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+        with warnings.catch_warnings(action="ignore"):  # of headers that are odd but can be read
+            shape, is_fortran, dtype = read(file)
+    except (ValueError, SyntaxError, TypeError, tokenize.TokenError):
+        raise DeckError(f"{name} is damaged, or no array of NumPy") from None
+    if dtype.hasobject:
+        raise DeckError(f"{name} holds {OBJECTS}")
+    kind = _kind(shape, dtype)
+    if kind is None or not shape[0]:
+        raise DeckError(f"{name} holds {str(dtype)[:60]} of shape {shape}; {WANTED}")
+    return _Array(kind, shape, dtype, is_fortran and len(shape) > 1)
+
+
+def _kind(shape: tuple[int, ...], dtype: Any) -> str | None:
+    """How decks lie in an array; None if there are none."""
+    letters = {"U": dtype.itemsize // 4, "S": dtype.itemsize}.get(dtype.kind, 0)
+    if len(shape) == 1 and letters == CARDS:
+        return "texts"
+    if dtype.kind in "biu" or letters == 1:
+        if len(shape) == 1:
+            return "flat"
+        if len(shape) == 2 and shape[1] == CARDS:
+            return "cards"
+        if len(shape) == 2 and shape[1] == ROW // 8 and dtype == "u1":
+            return "rows"
+    return None
+
+
+def _npy(path: Path) -> Form:
+    with path.open("rb") as file:
+        array = _array(file, str(path))
+    if array.kind == "flat" and array.shape[0] % CARDS:
+        raise _left_over(path, array.shape[0] % CARDS, array.decks)
+
+    def blocks(most: int) -> Iterator[NDArray[Any]]:
+        with path.open("rb") as file:
+            _array(file, str(path))
+            yield from _array_blocks(array, file, most, path)
+
+    return Form(array.decks, blocks)
+
+
+def _npz(path: Path) -> Form:
+    """An archive of arrays, of which those are read that are decks."""
+    arrays: dict[str, _Array] = {}
+    faults = []
+    with _unpacking(path), zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            try:
+                with archive.open(name) as file:
+                    array = _array(file, f"{path}: {name}")
+                    if _begins_with_decks(array, file, path):
+                        arrays[name] = array
+            except DeckError as error:
+                faults.append(str(error))
+    if not arrays:
+        raise DeckError(next(iter(faults), f"{path} holds no decks; {WANTED}"))
+
+    def blocks(most: int) -> Iterator[NDArray[Any]]:
+        with _unpacking(path), zipfile.ZipFile(path) as archive:
+            for name, array in arrays.items():
+                with archive.open(name) as file:
+                    _array(file, str(path))
+                    yield from _array_blocks(array, file, most, path)
+
+    return Form(sum(array.decks for array in arrays.values()), blocks)
+
+
+@contextlib.contextmanager
+def _unpacking(path: Path) -> Iterator[None]:
+    """What is wrong with an archive, as our errors."""
+    try:
+        yield
+    except DeckError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
+        raise DeckError(f"{path} is damaged, or no archive of NumPy: {str(error)[:60]}") from None
+
+
+def _begins_with_decks(array: _Array, file: IO[bytes], path: Path) -> bool:
+    """Whether an array of an archive is one of decks, and not of seeds, sizes or the like."""
+    if array.kind not in ("flat", "rows"):
+        return True
+    if array.kind == "flat" and array.shape[0] % CARDS:
+        return False
+    part = next(_parts(array, file, HEAD_DECKS, path))
+    if array.kind == "flat":
+        try:
+            part = checked_words(part.reshape(-1, CARDS), path, 0)
+        except DeckError:
+            return False
+        return _share(pack(part), OWN) > 0.5
+    return _layout_of(part.tobytes(), part.size, ROWS) is not None
+
+
+def _array_blocks(array: _Array, file: IO[bytes], most: int, path: Path) -> Iterator[NDArray[Any]]:
+    """The cards in an array, whose items follow in `file`."""
+    import numpy as np
+
+    layout = None
+    done = 0
+    for part in _parts(array, file, most, path):
+        if array.kind == "rows":
+            data = part.tobytes()
+            layout = layout or _layout_of(data, len(data), ROWS) or ROWS[0]
+            yield _packed_cards(data, len(part), layout, path, done)
+        elif array.kind == "texts":
+            letters = np.ascontiguousarray(part).view(f"{array.dtype.str[:2]}1")
+            yield letters.reshape(-1, CARDS)
+        else:
+            yield part.reshape(-1, CARDS)
+        done += len(part)
+
+
+def _parts(array: _Array, file: IO[bytes], most: int, path: Path) -> Iterator[NDArray[Any]]:
+    """The items of an array, those of at most `most` decks at a time."""
+    import numpy as np
+
+    if array.is_fortran:
+        whole = _fortran(array, file, path)
+        for at in range(0, array.decks, most):
+            yield whole[at : at + most]
+        return
+    shape = (CARDS,) if array.kind == "flat" else array.shape[1:]
+    size = array.dtype.itemsize * math.prod(shape)
+    left = array.decks
+    while left:
+        data = file.read(min(left, most) * size)
+        if len(data) != min(left, most) * size:
+            raise DeckError(f"{path} is cut short: {left} decks or fewer are missing")
+        yield np.frombuffer(data, array.dtype).reshape(-1, *shape)
+        left -= min(left, most)
+    _check_end(file, path)
+
+
+def _fortran(array: _Array, file: IO[bytes], path: Path) -> NDArray[Any]:
+    """An array that is stored card by card; of a plain file it is not read but mapped."""
+    import numpy as np
+
+    try:
+        if isinstance(file, zipfile.ZipExtFile):
+            return np.frombuffer(file.read(), array.dtype).reshape(array.shape, order="F")
+        begin = file.tell()
+        whole = np.memmap(file, array.dtype, "r", begin, array.shape, "F")
+    except ValueError:
+        raise DeckError(f"{path} is cut short") from None
+    file.seek(begin + whole.nbytes)
+    _check_end(file, path)
+    return whole
+
+
+def _check_end(file: IO[bytes], path: Path) -> None:
+    """Raise DeckError if more follows; what follows an array is not read by NumPy either."""
+    if file.read(1):
+        raise DeckError(f"{path} goes on after its array; save one array a file, or numpy.savez")
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def _is_text(head: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return all(byte >= 32 or byte in b"\t\n\r\f" for byte in set(head))
+
+
+def _text_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
+    """A deck a line; lines that are blank or begin with `#` are none."""
+    decks: list[bytes] = []
+    done = 0
+    with path.open("rb") as file:
+        for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), 1):
+            text = line.removeprefix(codecs.BOM_UTF8).strip()
+            if not text or text.startswith(b"#"):
+                continue
+            done += 1
+            decks.append(_from_text(text, f"{path}: deck {done} (line {number})"))
+            if len(decks) == most:
+                yield _joined(decks)
+                decks = []
+    if not done:
+        raise DeckError(f"{path} has no decks; it should have one a line, such as RBRB...")
+    if decks:
+        yield _joined(decks)
+
+
+def _json_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
+    """A list of decks, each a list of cards or a text."""
+    try:
+        decks = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise DeckError(f"{path} is no JSON: {error}") from None
+    if not isinstance(decks, list) or not decks:
+        raise DeckError(f"{path} is no list of decks; a deck is a list of cards, or a text")
+    for at in range(0, len(decks), most):
+        part = enumerate(decks[at : at + most], at + 1)
+        yield _joined([_from_json(deck, f"{path}: deck {number}") for number, deck in part])
+
+
+def _from_json(deck: object, where: str) -> bytes:
+    if isinstance(deck, str):
+        return _from_text(deck.encode(), where)
+    if not isinstance(deck, list):
+        raise DeckError(f"{where} is {str(deck)[:20]!r}; a deck is a list of cards, or a text")
+    cards = [str(int(card)) if isinstance(card, bool) else str(card) for card in deck]
+    for card in cards:
+        if len(card) != 1:
+            raise no_colour(card, where)
+    return _from_text("".join(cards).encode(), where)
+
+
+def _from_text(text: bytes, where: str) -> bytes:
+    """The colours of a deck, a byte a card."""
+    deck = text.translate(MEANING, BETWEEN)
+    if 2 in deck:
+        strange = text.translate(None, BETWEEN).decode(errors="replace")
+        raise no_colour(next(c for c in strange if MEANING[min(ord(c), 255)] == 2), where)
+    if len(deck) != CARDS:
+        raise DeckError(f"{where} has {len(deck)} cards; a deck has {CARDS}")
+    if deck.count(1) != BLACKS:
+        raise DeckError(f"{where} has {_colours(deck.count(1))}")
+    return deck
+
+
+def _joined(decks: list[bytes]) -> Decks:
+    import numpy as np
+
+    return words_of(np.frombuffer(b"".join(decks), np.uint8).reshape(-1, CARDS))

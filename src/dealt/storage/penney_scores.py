@@ -1,0 +1,372 @@
+"""Scoring files of Penney's game into a `scores.csv`, each deck once.
+
+The ledger beside it is the truth: it holds the totals and the files that they are of, and is
+replaced as a whole, so that decks and their being counted are noted down in one step. `scores.csv`
+is written after it and holds the totals in the document's layout.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from dealt.errors import DealtError, StorageError
+from dealt.games.penney.sliced import score
+from dealt.games.penney.tally import Tally
+from dealt.storage.files import TextFile
+from dealt.storage.penney_decks import (
+    CHUNK,
+    AnyPath,
+    Paths,
+    Progress,
+    about,
+    deck_chunks,
+    deck_files,
+)
+from dealt.storage.penney_ledger import Book, Counted, Fingerprint, book_of, hash_of
+from dealt.storage.penney_table import parse_scores, read_scores, scores_text
+
+if TYPE_CHECKING:
+    from dealt.games.penney.decks import Decks
+
+__all__ = ["Report", "Scorer", "read_scores", "scores_text"]
+
+COMMIT_DECKS = 2_000_000
+COMMIT_SECONDS = 1.0
+KEPT = 1 << 22  # decks of a file that are not read a second time
+
+COUNTED_BEFORE = "scored_"  # how the document's program begins the names of files in its scores.csv
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a call of `Scorer.score` did.
+
+    Attributes:
+        decks: how many decks were counted.
+        files: how many files were new.
+        known: how many files had been counted before, with all their decks.
+        continued: how many files had been counted before in part.
+        is_stopped: whether it was told to stop before the end.
+        total: all counts, with those from before.
+    """
+
+    decks: int
+    files: int
+    known: int
+    continued: int
+    is_stopped: bool
+    total: Tally
+
+
+class Scorer:
+    """Counts the decks of files into a scores.csv, each deck once however often it is called.
+
+    A program killed at any moment leaves scores and a ledger that say the same; what it had counted
+    in the last second is counted by the next. Programs that share a scores.csv wait for each other.
+
+    Args:
+        path: the scores.csv; the ledger is beside it, `scores.ledger.json`.
+        at_once: how many decks are scored in one go, 2 or more.
+        commit_decks: after how many decks what was counted is written.
+        commit_seconds: after how many seconds.
+    """
+
+    def __init__(
+        self,
+        path: AnyPath,
+        *,
+        at_once: int = CHUNK,
+        commit_decks: int = COMMIT_DECKS,
+        commit_seconds: float = COMMIT_SECONDS,
+    ) -> None:
+        path = Path(path)
+        path = Path(os.path.realpath(path)) if path.is_symlink() else path
+        self.scores = TextFile(path)
+        self.ledger = TextFile(path.with_name(f"{path.stem}.ledger.json"))
+        self.at_once = at_once
+        self.commit_decks = commit_decks
+        self.commit_seconds = commit_seconds
+        self._turn = TextFile(path.with_name(f"{path.stem}.lock"))
+
+    @property
+    def tally(self) -> Tally:
+        """All that is counted.
+
+        Raises:
+            StorageError: the scores or the ledger cannot be read, or contradict each other.
+        """
+        return self._load().total
+
+    def score(
+        self,
+        paths: Paths,
+        *,
+        progress: Progress | None = None,
+        stopped: Callable[[], bool] | None = None,
+        fast: bool | None = None,
+    ) -> Report:
+        """Count the decks of files and folders that are not counted yet, file by file.
+
+        Args:
+            paths: files, and folders, which stand for the deck files in them.
+            progress: called with the decks done and all decks.
+            stopped: asked often; when it says true, what was counted is written, and that is all.
+            fast: see `dealt.games.penney.sliced.score`.
+
+        Raises:
+            StorageError: a path does not exist; or a file cannot be read or written.
+            DeckError: a file is not one of decks, or one of its decks is none. The files before it
+                are counted, of the file itself nothing.
+        """
+        files = deck_files(paths)
+        self.scores.check_writable()
+        with self._turn.locked():
+            book = self._load()
+            if book.text is not None and book.saved != book.total:
+                self._save(book)
+            run = _Run(self, book, _Reports(progress, files), stopped or (lambda: False), fast)
+            for path in files:
+                if not run.file(path):
+                    break
+            run.commit()
+            return run.report()
+
+    def commit(self, book: Book) -> None:
+        """Write what is counted: the ledger, which settles it, then the scores.
+
+        Raises:
+            StorageError: they cannot be written, or the ledger is not as it was left.
+        """
+        with self.ledger.locked():
+            if self.ledger.read() != book.text:
+                raise StorageError(
+                    f"{self.ledger} was changed by something else; nothing was written, start again"
+                )
+            text = book.to_text()
+            self.ledger.write(text)
+        book.text = text
+        book.waiting = 0
+        self._save(book)
+
+    def _save(self, book: Book) -> None:
+        self.scores.write(scores_text(book.total))
+        book.saved = book.total
+
+    def _load(self) -> Book:
+        """What is counted, from the ledger and the scores.
+
+        Raises:
+            StorageError: they cannot be read, or contradict each other.
+        """
+        while True:
+            ledger, scores = self.ledger.read(), self.scores.read()
+            if self.ledger.read() == ledger:  # another program may have written both meanwhile
+                break
+        if ledger is None:
+            return Book(None if scores is None else parse_scores(scores, str(self.scores)))
+        try:
+            book, replaced = book_of(ledger, str(self.ledger))
+        except (ValueError, KeyError, TypeError, RecursionError, StorageError) as error:
+            raise StorageError(
+                f"{self.ledger} is no ledger of scores ({error}); give back the right one,"
+                f" or remove it to start from {self.scores} as it is"
+            ) from None
+        try:
+            book.saved = None if scores is None else parse_scores(scores, str(self.scores))
+        except StorageError as error:
+            raise StorageError(
+                f"{error}; give back the right file, or remove it to have it written anew"
+            ) from None
+        if book.saved not in (None, book.total) and hash_of(book.saved) != replaced:
+            raise StorageError(
+                f"{self.scores} is not what {self.ledger} says was counted; give back the right"
+                " file, or remove it to have it written anew, or remove the ledger to go on from"
+                " the scores as they are, without knowing the files in them"
+            )
+        return book
+
+
+class _Reports:
+    """Tells how far a run is, in decks."""
+
+    def __init__(self, progress: Progress | None, files: Sequence[Path]) -> None:
+        self._progress = progress
+        self._sizes = {} if progress is None else {path: _guess(path) for path in files}
+        self._total = sum(self._sizes.get(path, 0) for path in files)
+        self._done = 0
+
+    def found(self, path: Path, decks: int) -> None:
+        """A file turned out to have so many decks."""
+        self._total += decks - self._sizes.get(path, 0)
+
+    def at(self, decks: int) -> None:
+        """So many decks of the present file are done."""
+        if self._progress is not None:
+            self._progress(self._done + decks, self._total)
+
+    def ended(self, decks: int) -> None:
+        """The present file is done."""
+        self._done += decks
+        self.at(0)
+
+
+def _guess(path: Path) -> int:
+    try:
+        return about(path)
+    except DealtError:
+        return 0  # said when the file's turn comes
+
+
+class _Checked(NamedTuple):
+    """A file all of whose decks are right: how many, how many of them are known, and the hashes.
+
+    `kept` are the decks, if they are few enough.
+    """
+
+    decks: int
+    sha256: str
+    known: int
+    known_sha256: str
+    kept: list[Decks] | None
+
+
+class _ChangedError(Exception):
+    """A file is not as it was a moment ago."""
+
+
+class _Run:
+    """One call of `Scorer.score`."""
+
+    def __init__(
+        self,
+        scorer: Scorer,
+        book: Book,
+        reports: _Reports,
+        stopped: Callable[[], bool],
+        fast: bool | None,
+    ) -> None:
+        self.scorer = scorer
+        self.book = book
+        self.reports = reports
+        self.stopped = stopped
+        self.fast = fast
+        self.before = book.total.decks
+        self.files = self.known = self.continued = 0
+        self.is_stopped = False
+        self.committed_at = monotonic()
+
+    def report(self) -> Report:
+        total = self.book.total
+        counts = self.files, self.known, self.continued
+        return Report(total.decks - self.before, *counts, self.is_stopped, total)
+
+    def file(self, path: Path) -> bool:
+        """Count a file; false if told to stop."""
+        if self.book.base is not None and path.name.startswith(COUNTED_BEFORE):
+            # the document's program says by this name that the scores have the file already
+            self.known += 1
+            self.reports.found(path, 0)
+            return True
+        try:
+            checked = self._checked(path)
+        except DealtError as error:
+            self.commit()
+            raise type(error)(f"{error}; nothing was counted from this file") from None
+        if checked is None:
+            return False
+        self.reports.found(path, checked.decks)
+        if checked.known == checked.decks:
+            self.known += 1
+        elif checked.known:
+            self.continued += 1
+        else:
+            self.files += 1
+        try:
+            if checked.known < checked.decks:
+                self._count(path, checked)
+        except _ChangedError:
+            self.commit()
+            raise StorageError(
+                f"{path} was changed while it was counted; when it is at rest, start again"
+            ) from None
+        if not self.is_stopped:
+            self.reports.ended(checked.decks)
+        return not self.is_stopped
+
+    def commit(self) -> None:
+        """Write what is counted, if there is anything."""
+        if self.book.waiting:
+            self.scorer.commit(self.book)
+        self.committed_at = monotonic()
+
+    def _checked(self, path: Path) -> _Checked | None:
+        """Read a whole file and see what of it is known; None if told to stop."""
+        seen = Fingerprint()
+        known, known_sha256 = 0, ""
+        kept: list[Decks] | None = []
+        for words in deck_chunks(path, most=self.scorer.at_once):
+            begin = seen.decks
+            for end in self.book.ends(begin, begin + len(words)):
+                seen.add(words[seen.decks - begin : end - begin])
+                if self.book.knows(end, seen.text()):
+                    known, known_sha256 = end, seen.text()
+            seen.add(words[seen.decks - begin :])
+            if kept is not None:
+                kept.append(words)
+                kept = kept if seen.decks <= KEPT else None
+            if self._asked():
+                return None
+        return _Checked(seen.decks, seen.text(), known, known_sha256, kept)
+
+    def _count(self, path: Path, checked: _Checked) -> None:
+        """Count the decks of a file that are not known, chunk by chunk."""
+        seen = Fingerprint()
+        is_begun = False
+        for words in _chunks(path, checked, self.scorer.at_once):
+            skipped = min(len(words), max(0, checked.known - seen.decks))
+            if skipped:
+                seen.add(words[:skipped])
+                if seen.decks == checked.known and seen.text() != checked.known_sha256:
+                    raise _ChangedError
+            if skipped == len(words):
+                continue
+            new = words[skipped:]
+            tally = score(new, fast=self.fast)
+            seen.add(new)
+            counted = Counted(path.name, seen.decks, len(new), seen.text())
+            self.book.count(counted, tally, goes_on=is_begun)
+            is_begun = True
+            self.reports.at(seen.decks)
+            self._commit_if_due()
+            if self._asked():
+                break
+        else:
+            if (seen.decks, seen.text()) != (checked.decks, checked.sha256):
+                raise _ChangedError
+        self.book.know(self.book.files[-1])
+
+    def _commit_if_due(self) -> None:
+        late = monotonic() - self.committed_at >= self.scorer.commit_seconds
+        if late or self.book.waiting >= self.scorer.commit_decks:
+            self.commit()
+
+    def _asked(self) -> bool:
+        """Whether to stop now."""
+        self.is_stopped = self.is_stopped or self.stopped()
+        return self.is_stopped
+
+
+def _chunks(path: Path, checked: _Checked, most: int) -> Iterator[Decks]:
+    """The decks of a file once more."""
+    if checked.kept is not None:
+        yield from checked.kept
+        return
+    try:
+        yield from deck_chunks(path, most=most)
+    except DealtError:
+        raise _ChangedError from None

@@ -1,0 +1,121 @@
+"""The document's `scores.csv` of Penney's game: counts of all pairs of choices, as text."""
+
+from __future__ import annotations
+
+from dealt.errors import StorageError
+from dealt.games.penney.choices import LENGTH, digits
+from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.storage.files import TextFile
+from dealt.storage.penney_decks import AnyPath
+
+HEADER = (
+    "p1_choice, p2_choice, trick_ties, p1_trick_wins, p1_trick_loss,"
+    " card_ties, p1_card_wins, p1_card_loss"
+)
+FIELDS = HEADER.split(", ")
+PAIRS = list(Tally.empty().pairs())
+CHOICES = {digits(choice): choice for choice in range(1 << LENGTH)}
+MOST_DIGITS = 18
+
+
+def scores_text(tally: Tally) -> str:
+    """The counts in the document's layout, 56 rows below a header."""
+    rows = [",".join((*_names(pair), *map(str, _counts(tally, *pair)))) for pair in PAIRS]
+    return "\n".join((HEADER, *rows, ""))
+
+
+def _names(pair: tuple[int, int]) -> tuple[str, str]:
+    return digits(pair[0]), digits(pair[1])
+
+
+def _counts(tally: Tally, mine: int, other: int) -> tuple[int, ...]:
+    """Ties, wins and losses by tricks, then by cards."""
+    return tuple(
+        count(by, mine, other) for by in SCORINGS for count in (tally.drawn, tally.won, tally.lost)
+    )
+
+
+def read_scores(path: AnyPath) -> Tally | None:
+    """The counts in a `scores.csv`, None if there is no such file.
+
+    Blanks, empty lines and a comma at the end of a line make no difference.
+
+    Raises:
+        StorageError: it cannot be read, or is not what `scores_text` makes.
+    """
+    text = TextFile(path).read()
+    return None if text is None else parse_scores(text, str(path))
+
+
+def parse_scores(text: str, name: str) -> Tally:
+    """The counts in the text of a `scores.csv`, which errors call `name`.
+
+    Raises:
+        StorageError: it is not what `scores_text` makes.
+    """
+    rows: dict[tuple[int, int], tuple[int, list[int]]] = {}
+    has_header = False
+    for number, line in enumerate(text.split("\n"), 1):
+        fields = [field.strip() for field in line.split(",")]
+        if len(fields) > 1 and not fields[-1]:
+            fields.pop()
+        if fields == [""]:
+            continue
+        where = f"{name}: line {number}"
+        if not has_header:
+            if fields != FIELDS:
+                raise StorageError(f"{where} should be the header {HEADER!r}")
+            has_header = True
+            continue
+        pair, counts = _row(fields, where)
+        if pair in rows:
+            raise StorageError(f"{where} is a second row of {','.join(fields[:2])}")
+        rows[pair] = number, counts
+    for pair in PAIRS:
+        if pair not in rows:
+            wanted = ",".join(_names(pair))
+            raise StorageError(f"{name} has no row of {wanted}; {len(PAIRS)} rows are right")
+    return _tally(rows, name)
+
+
+def _row(fields: list[str], where: str) -> tuple[tuple[int, int], list[int]]:
+    if len(fields) != len(FIELDS):
+        raise StorageError(f"{where} has {len(fields)} fields; {len(FIELDS)} are right")
+    for field in fields[:2]:
+        if field not in CHOICES:
+            raise StorageError(f"{where} has {field[:20]!r}, which is no choice, such as 001")
+    if fields[0] == fields[1]:
+        raise StorageError(f"{where} has the same choice twice")
+    for field in fields[2:]:
+        if not (field.isascii() and field.isdigit() and len(field) <= MOST_DIGITS):
+            raise StorageError(f"{where} has {field[:20]!r}, which is no whole number from 0 up")
+    return (CHOICES[fields[0]], CHOICES[fields[1]]), [int(field) for field in fields[2:]]
+
+
+def _tally(rows: dict[tuple[int, int], tuple[int, list[int]]], name: str) -> Tally:
+    """The counts from all rows; StorageError if they contradict each other."""
+    first, counts = rows[PAIRS[0]]
+    decks = sum(counts[:3])
+    tables = [[[0] * len(CHOICES) for _ in CHOICES] for _ in range(2)]
+    for mine, other in PAIRS:
+        number, counts = rows[mine, other]
+        before, mirrored = rows[other, mine]
+        for table, by, (ties, won, lost), (_, their_won, their_lost) in zip(
+            tables, SCORINGS, _halves(counts), _halves(mirrored), strict=True
+        ):
+            if ties + won + lost != decks:
+                raise StorageError(
+                    f"{name}: line {number} has {ties + won + lost} decks by {by},"
+                    f" line {first} has {decks} by tricks; every row has all decks"
+                )
+            if before < number and (won, lost) != (their_lost, their_won):
+                raise StorageError(
+                    f"{name}: line {number} is not line {before} seen by the other player by {by}"
+                )
+            table[mine][other] = won
+    tricks, cards = (tuple(map(tuple, table)) for table in tables)
+    return Tally(decks, tricks, cards)
+
+
+def _halves(counts: list[int]) -> tuple[list[int], list[int]]:
+    return counts[:3], counts[3:]

@@ -1,0 +1,581 @@
+"""Deck files: all formats give the same decks, what is wrong is said, the store loses none."""
+
+import hashlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealt.errors import DeckError, SetupError, StorageError
+from dealt.games.penney.decks import cards_of, deal, pack
+from dealt.storage import penney_decks
+from dealt.storage.penney_decks import Store, about, deck_chunks, deck_files
+from tests.storage_penney.formats import LITTLE, WRITERS, lines, some_decks
+
+
+def read(path, most=penney_decks.CHUNK):
+    """All decks of a file, as cards."""
+    chunks = list(deck_chunks(path, most=most))
+    assert all(0 < len(chunk) <= most and chunk.dtype == np.uint64 for chunk in chunks)
+    return cards_of(np.concatenate(chunks))
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@given(seed=st.integers(0, 1 << 40), n=st.integers(1, 9), most=st.integers(2, 9))
+@settings(max_examples=12)
+def test_every_format_gives_the_same_decks(name, seed, n, most, tmp_path_factory):
+    """Whatever a file is called and however it is read, its decks are those written."""
+    if name == "many.npz":
+        n += 1
+    path = tmp_path_factory.mktemp("decks") / name
+    cards = some_decks(n, seed)
+    WRITERS[name](path, cards)
+    # NumPy puts its own suffix after a name that has none of its own
+    assert (read(path, most) == cards).all()
+    guess = about(path)
+    assert guess == n or path.suffix in (".txt", ".csv", ".json")
+
+
+@pytest.mark.parametrize("name", LITTLE)
+def test_the_order_of_bits_is_told_from_the_decks(name, tmp_path):
+    """The lowest bit of a byte can be the first card."""
+    cards = some_decks(41)
+    LITTLE[name](tmp_path / name, cards)
+    assert (read(tmp_path / name, 10) == cards).all()
+    assert about(tmp_path / name) == 41
+
+
+@pytest.mark.parametrize("name", [*WRITERS, *LITTLE])
+def test_a_large_file_of_any_format(name, tmp_path):
+    """More decks than a format is told from."""
+    cards = some_decks(3001)
+    (WRITERS | LITTLE)[name](tmp_path / name, cards)
+    assert (read(tmp_path / name, 1000) == cards).all()
+    assert about(tmp_path / name) == pytest.approx(3001, rel=0.6 if "truths" in name else 0.01)
+
+
+def test_without_the_instruction_of_numpy_2_decks_are_checked_too(tmp_path, monkeypatch):
+    """NumPy 1.26 has no bitwise_count."""
+    monkeypatch.delattr(np, "bitwise_count", raising=False)
+    cards = some_decks(5)
+    cards.tofile(tmp_path / "a.bin")
+    assert (read(tmp_path / "a.bin") == cards).all()
+    cards[3] = 0
+    cards.tofile(tmp_path / "a.bin")
+    with pytest.raises(DeckError, match="deck 4 has 52 red and 0 black"):
+        read(tmp_path / "a.bin")
+
+
+def npy(array):
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
+def with_card(value, kind=np.int64, deck=2):
+    cards = some_decks(5).astype(kind)
+    cards[deck, 7] = value
+    return cards
+
+
+def one_red_more(deck=2):
+    cards = some_decks(5)
+    cards[deck, int(np.argmax(cards[deck] == 1))] = 0
+    return cards
+
+
+def text(change=lambda rows: rows):
+    rows = ["".join("RB"[card] for card in deck) for deck in some_decks(5)]
+    return "\n".join(change(rows)).encode()
+
+
+def changed(row, new):
+    return lambda rows: [*rows[:row], new(rows[row]), *rows[row + 1 :]]
+
+
+RED_MORE = "deck 3 has 27 red and 25 black cards; a deck has 26 of each"
+PACKED_ROWS = np.packbits(some_decks(5), axis=1)
+LAST_BIT = np.array([[0, 0, 0, 0, 0, 0, 1]], np.uint8)
+ARCHIVE = io.BytesIO()
+np.savez(ARCHIVE, some_decks(5))
+DEFLATED = io.BytesIO()
+np.savez_compressed(DEFLATED, some_decks(500))
+CUT_MEMBER = io.BytesIO()
+with zipfile.ZipFile(CUT_MEMBER, "w") as archive_of_cut:
+    archive_of_cut.writestr("a.npy", npy(np.asfortranarray(some_decks(5)))[:-3])
+
+BAD = {
+    "empty.bin": (b"", "is empty; it should have at least one deck of 52 cards"),
+    "unknown.bin": (bytes(range(256)) * 3, "has no known format of deck files; known are raw"),
+    "half.bin": (some_decks(5).tobytes()[:-9], "43 cards are left over after 4 whole decks"),
+    "short.bin": (b"\0\1\0", "3 cards are left over after 0 whole decks; every deck has 52"),
+    "red.bin": (one_red_more().tobytes(), RED_MORE),
+    "value.bin": (with_card(7, np.uint8).tobytes(), "deck 3 has 7, which is no colour; 0 or R is"),
+    "half.bits": (pack(deal(1, 0, 5))[:-3], "32 cards are left over after 4 whole decks"),
+    "nibble.bits": (pack(deal(1, 0, 5))[:-1] + b"\1", "4 cards are left over after 5 whole decks"),
+    "red.bits": (np.packbits(one_red_more()).tobytes(), RED_MORE),
+    "all_red.bits": (bytes([0, 2] * 13), "deck 1 has 49 red and 3 black cards"),
+    "red_rows.bin": (np.packbits(one_red_more(), axis=1).tobytes(), RED_MORE),
+    "half_row.bin": (PACKED_ROWS.tobytes()[:-2], "40 cards are left over after 4 whole decks"),
+    "row.npy": (npy(np.vstack([PACKED_ROWS, LAST_BIT])), "deck 6 has bits after its 52 cards"),
+    "zeros.npy": (npy(np.zeros((5, 7), np.uint8)), "deck 1 has 52 red and 0 black cards"),
+    "value.npy": (npy(with_card(-1)), "deck 3 has -1, which is no colour"),
+    "large.npy": (npy(with_card(1 << 40)), f"deck 3 has {1 << 40}, which is no colour"),
+    "letter.npy": (npy(with_card("X", "U1")), "deck 3 has 'X', which is no colour"),
+    "no_letter.npy": (npy(with_card("", "U1")), "deck 3 has '\\x00', which is no colour"),
+    "far_letter.npy": (npy(with_card("♠", "U1")), "deck 3 has '♠', which is no colour"),
+    "byte.npy": (npy(with_card(b"\xff", "S1")), "deck 3 has 'ÿ', which is no colour"),
+    "no_unicode.npy": (
+        npy(with_card("X", "U1")).replace(b"X\0\0\0", b"X\0\0\x80"),
+        "deck 3 has 2147483736, which is no colour",
+    ),
+    "red.npy": (npy(one_red_more()), RED_MORE),
+    "float.npy": (npy(some_decks(5) * 1.0), "holds float64 of shape (5, 52); decks are whole"),
+    "wide.npy": (npy(np.zeros((5, 53), np.int8)), "holds int8 of shape (5, 53); decks are whole"),
+    "cube.npy": (npy(some_decks(4).reshape(2, 2, 52)), "holds uint8 of shape (2, 2, 52)"),
+    "single.npy": (npy(np.int64(3)), "holds int64 of shape (); decks are"),
+    "none.npy": (npy(some_decks(5)[:0]), "holds uint8 of shape (0, 52)"),
+    "flat.npy": (npy(some_decks(5).ravel()[:-9]), "43 cards are left over after 4 whole decks"),
+    "objects.npy": (
+        npy(some_decks(5).astype(object)),
+        "holds Python objects, which run code when they are read; save decks.astype(numpy.uint8)",
+    ),
+    "header.npy": (npy(some_decks(5))[:40], "is damaged, or no array of NumPy"),
+    "syntax.npy": (
+        npy(some_decks(5)).replace(b"'shape'", b"(((((((").replace(b"'descr'", b"'''''''"),
+        "is damaged, or no array of NumPy",
+    ),
+    "cut.npy": (npy(some_decks(5))[:-9], "is cut short"),
+    "cut_fortran.npy": (npy(np.asfortranarray(some_decks(5)))[:-9], "is cut short"),
+    "more.npy": (npy(some_decks(5)) + npy(some_decks(5)), "goes on after its array; save one"),
+    "more_fortran.npy": (npy(np.asfortranarray(some_decks(5))) + b"a", "goes on after its array"),
+    "cut.npz": (ARCHIVE.getvalue()[:-60], "is damaged, or no archive of NumPy: File is not a zip"),
+    "bits.npz": (
+        DEFLATED.getvalue()[:200] + b"AAAA" + DEFLATED.getvalue()[204:],
+        "is damaged, or no archive of NumPy: ",
+    ),
+    "cut_member.npz": (CUT_MEMBER.getvalue(), "is cut short"),
+    "header.txt": (b"deck\n" + text(), "deck 1 (line 1) has 'd', which is no colour"),
+    "letter.txt": (
+        text(changed(2, lambda row: row[:5] + "X" + row[6:])),
+        "deck 3 (line 3) has 'X', which is no colour; 0 or R is red, 1 or B is black",
+    ),
+    "far_letter.txt": (
+        text(changed(2, lambda row: row[:5] + "♥" + row[6:])),
+        "deck 3 (line 3) has '♥', which is no colour",
+    ),
+    "short.txt": (
+        b"# five\n" + text(changed(3, lambda row: row[:-1])),
+        "deck 4 (line 5) has 51 cards; a deck has 52",
+    ),
+    "red.txt": (text(changed(2, lambda row: row.replace("B", "R", 1))), "deck 3 (line 3) has 27 r"),
+    "tiny.txt": (b"RBRB\n", "deck 1 (line 1) has 4 cards; a deck has 52"),
+    "notes.txt": (b"# nothing but notes\n" * 9, "has no decks; it should have one a line"),
+    "cut.json": (b'["' + text()[:60], "is no JSON: "),
+    "deep.json": (b"[" * 100_000, "is no JSON: "),
+    "none.json": (b"{" + b" " * 99 + b"}", "is no list of decks; a deck is a list of cards"),
+    "number.json": (b'["' + text()[:52] + b'", 5]', "deck 2 is '5'; a deck is a list of cards"),
+    "card.json": (b"[[0, 10, " + b"1, " * 50 + b"0]]", "deck 1 has '10', which is no colour"),
+    "letters.json": (b'[["X"' + b", 1" * 51 + b"]]", "deck 1 has 'X', which is no colour"),
+    "text.json": (b'["' + b"R" * 51 + b'"]', "deck 1 has 51 cards; a deck has 52"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_wrong_with_a_file_is_said_in_one_line(name, tmp_path):
+    """The file, the deck, what is wrong and what would be right."""
+    data, message = BAD[name]
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(DeckError, match=re.escape(message)) as raised:
+        read(path)
+    assert str(raised.value).startswith(str(path)) and "\n" not in str(raised.value)
+
+
+def refusal(path):
+    """What is said against a file; nothing if it has decks."""
+    try:
+        assert len(read(path))
+    except DeckError as error:
+        return str(error)
+    return ""
+
+
+@given(data=st.binary(max_size=300), start=st.sampled_from([b"", b"\x93NUMPY\1\0v\0", b"PK\3\4"]))
+@settings(max_examples=300)
+def test_any_bytes_are_decks_or_refused(data, start, tmp_path_factory):
+    """No file brings down its reader."""
+    path = tmp_path_factory.mktemp("any") / "a"
+    path.write_bytes(start + data)
+    assert "\n" not in refusal(path) and len(refusal(path)) < 300
+
+
+@pytest.mark.parametrize("name", ["a.npy", "a.npz", "many.npz", "fortran.npy", "a.bin", "a.txt"])
+@given(place=st.integers(0, 2000), byte=st.integers(0, 255))
+@settings(max_examples=60)
+def test_a_file_with_one_byte_changed_is_decks_or_refused(name, place, byte, tmp_path_factory):
+    """Nor does one that is nearly right."""
+    path = tmp_path_factory.mktemp("any") / name
+    (WRITERS | {"a.npy": WRITERS["uint8.npy"]})[name](path, some_decks(9))
+    data = bytearray(path.read_bytes())
+    data[place % len(data)] = byte
+    path.write_bytes(data)
+    assert "\n" not in refusal(path) and len(refusal(path)) < 300
+
+
+def test_archives_without_decks_say_what_they_hold(tmp_path):
+    """The first reason is given; objects are never read."""
+    path = tmp_path / "a.npz"
+    np.savez(path, seeds=np.arange(104))
+    with pytest.raises(DeckError, match=r"a.npz holds no decks; decks are whole numbers"):
+        read(path)
+    np.savez(path, decks=some_decks(5).astype(object))
+    with pytest.raises(DeckError, match=r"a.npz: decks.npy holds Python objects, which run code"):
+        read(path)
+    np.savez(path)
+    with pytest.raises(DeckError, match=r"a.npz holds no decks"):
+        read(path)
+
+
+def test_a_wrong_deck_in_an_archive_is_not_passed_over(tmp_path):
+    """An array of decks of which one is wrong is not taken for something else."""
+    for array in (one_red_more().ravel(), np.packbits(one_red_more(), axis=1)):
+        np.savez(tmp_path / "a.npz", array)
+        with pytest.raises(DeckError, match=RED_MORE):
+            read(tmp_path / "a.npz")
+    np.savez(tmp_path / "a.npz", some_decks(4), one_red_more())
+    with pytest.raises(DeckError, match="deck 7 has 27 red"):
+        read(tmp_path / "a.npz")
+
+
+def test_a_locked_archive_is_refused(tmp_path):
+    """One that needs a password."""
+    data = bytearray(ARCHIVE.getvalue())
+    for sign, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        data[data.index(sign) + flags] |= 1
+    (tmp_path / "a.npz").write_bytes(data)
+    with pytest.raises(DeckError, match=r"a.npz is damaged, or no archive of NumPy: .*password"):
+        read(tmp_path / "a.npz")
+
+
+def test_paths_that_are_no_files(tmp_path, monkeypatch):
+    """Missing, a folder, a pipe, or not readable."""
+    with pytest.raises(StorageError, match=r"deck file '.*a.bin' not found"):
+        read(tmp_path / "a.bin")
+    with pytest.raises(StorageError, match=r"cannot read .*: not a file"):
+        about(tmp_path)
+    (tmp_path / "a.bin").write_bytes(some_decks(1).tobytes())
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(tmp_path), "open", refuse)
+    for attempt in (read, about):
+        with pytest.raises(StorageError, match=r"cannot read .*a.bin: Permission denied"):
+            attempt(tmp_path / "a.bin")
+    (tmp_path / "a.csv").touch()
+    with pytest.raises(StorageError, match=r"cannot read .*: Permission denied"):
+        deck_files(tmp_path)
+
+
+def test_a_folder_stands_for_its_deck_files_in_natural_order(tmp_path):
+    """Metadata, tables, hidden files and folders are not among them."""
+    good = ["Bytes_1.bin", "bytes_2.bin", "bytes_10.bin", "x.BITS", "x.npy", "x.npz", "x.txt"]
+    good += ["y1.csv", "y2.json", "y3.json", "y10.json"]
+    for name in good:
+        (tmp_path / name).write_bytes(b"broken")
+    lines(start="# decks\n\n")(tmp_path / "y1.csv", some_decks(2))
+    (tmp_path / "y2.json").write_text("[\n [0, 1]]")
+    (tmp_path / "y10.json").write_text('\ufeff["R')
+    (tmp_path / "y3.json").write_text("[0, 1]\n[0, 1]")
+    others = {
+        "scores.csv": "p1_choice, p2_choice\n0,1",
+        "scores.ledger.json": '{\n "what": 1}',
+        "decks.json": '{"format": 1}',
+        "seeds.json": "[1, 2, 3]",
+        "seeds2.json": "[\n 1,\n 2\n]",
+        "empty.json": "",
+        ".hidden.bin": "a",
+        "README.md": "a",
+        "ByCards.svg": "<svg>",
+    }
+    for name, content in others.items():
+        (tmp_path / name).write_text(content)
+    (tmp_path / "more.bin").mkdir()
+    assert [path.name for path in deck_files(tmp_path)] == good
+    hidden = tmp_path / ".hidden.bin"
+    assert deck_files([hidden, str(tmp_path)])[0] == hidden, "a file that is named is taken"
+    assert deck_files(str(hidden)) == [hidden]
+
+
+def test_paths_are_checked_before_anything_is_read(tmp_path):
+    """A path that does not exist, and a folder without decks."""
+    with pytest.raises(StorageError, match=r"deck file '.*none.bin' not found"):
+        deck_files([tmp_path / "none.bin"])
+    with pytest.raises(DeckError, match=r"has no deck files; their names end in .bits, .bin, "):
+        deck_files(tmp_path)
+
+
+def test_a_raw_file_is_read_in_little_memory(tmp_path):
+    """Neither raw bytes nor bits nor arrays are read whole."""
+    import tracemalloc
+
+    words = np.tile(deal(1, 0, 1000, fast=False), 100)
+    (tmp_path / "a.bin").write_bytes(cards_of(words).tobytes())
+    (tmp_path / "a.bits").write_bytes(pack(words))
+    np.save(tmp_path / "c.npy", cards_of(words))
+    np.save(tmp_path / "f.npy", np.asfortranarray(cards_of(words)))
+    np.savez_compressed(tmp_path / "a.npz", cards_of(words))
+    lines()(tmp_path / "a.txt", cards_of(words))
+    for path in deck_files(tmp_path):
+        tracemalloc.start()
+        assert sum(len(chunk) for chunk in deck_chunks(path, most=1000)) == 100_000
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 1_500_000, path
+
+
+# --- the store ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_files(monkeypatch):
+    """Stores with files of 128 decks, dealt 64 at a time."""
+    monkeypatch.setattr(penney_decks, "DECKS_A_FILE", 128)
+    monkeypatch.setattr(penney_decks, "DEALT_AT_ONCE", 64)
+
+
+def stored(folder):
+    """All decks of a store's files, in order."""
+    return np.concatenate([words for path in deck_files(folder) for words in deck_chunks(path)])
+
+
+@pytest.mark.usefixtures("small_files")
+def test_a_store_deals_the_decks_of_its_seed_one_after_the_other(tmp_path):
+    """Exactly as many as asked for, in files of a limited size; the next call goes on."""
+    store = Store(tmp_path / "new" / "decks")
+    assert store.contents() is None
+    told = []
+    dealt = store.deal(300, 7, progress=lambda *at: told.append(at), fast=False)
+    assert [path.name for path in dealt.files] == [
+        "penney_7_0_128.bits",
+        "penney_7_128_128.bits",
+        "penney_7_256_44.bits",
+    ]
+    assert (dealt.seed, dealt.first, dealt.decks) == (7, 0, 300)
+    assert told == [(64, 300), (128, 300), (192, 300), (256, 300), (300, 300)]
+    again = store.deal(1, fast=False)
+    assert (again.first, again.decks, again.files[0].name) == (300, 1, "penney_7_300_1.bits")
+    assert Store(store.folder).deal(np.int64(50), 7, fast=False).first == 301
+    assert (stored(store.folder) == deal(7, 0, 351, fast=False)).all()
+    contents = store.contents()
+    assert (contents.seed, contents.next, len(contents.files)) == (7, 351, 5)
+    names = {path.name for path in store.folder.iterdir()}
+    assert names == {"decks.json", *(file.name for file in contents.files)}
+
+
+@pytest.mark.usefixtures("small_files")
+def test_the_metadata_say_how_a_file_is_read(tmp_path):
+    """The line of NumPy in decks.json reads the files beside it, whose hashes are there."""
+    Store(tmp_path).deal(150, 3, fast=False)
+    metadata = json.loads((tmp_path / "decks.json").read_text())
+    for file in metadata["files"]:
+        name, n = str(tmp_path / file["name"]), file["decks"]
+        cards = eval(metadata["read"], {"numpy": np, "name": name, "decks": n})
+        assert (cards == cards_of(deal(3, file["first"], n, fast=False))).all()
+        data = (tmp_path / file["name"]).read_bytes()
+        assert hashlib.sha256(data).hexdigest() == file["sha256"]
+    assert metadata["next"] == 150 and metadata["seed"] == 3
+
+
+@pytest.mark.usefixtures("small_files")
+def test_numbers_go_on_when_files_are_deleted(tmp_path):
+    """No deck is dealt twice."""
+    store = Store(tmp_path)
+    for path in store.deal(200, 1, fast=False).files:
+        path.unlink()
+    assert store.deal(10, fast=False).first == 200
+
+
+def test_a_new_store_has_a_seed_of_its_own(tmp_path):
+    """If none is said; the next call takes the same."""
+    one, two = (Store(tmp_path / name).deal(1, fast=False) for name in "ab")
+    assert one.seed != two.seed
+    assert Store(tmp_path / "a").deal(1, fast=False).seed == one.seed
+
+
+def test_a_store_keeps_to_its_seed(tmp_path):
+    """Another one is refused, and nothing is written."""
+    store = Store(tmp_path)
+    store.deal(1, 5, fast=False)
+    with pytest.raises(SetupError, match="holds decks of seed 5, not of seed 6; say 5 or no seed"):
+        store.deal(1, 6, fast=False)
+    assert store.contents().next == 1
+
+
+@pytest.mark.parametrize("n", [0, -3, 1.5, "2", None])
+def test_numbers_of_decks_are_checked(n, tmp_path):
+    """At least one deck is dealt."""
+    with pytest.raises(SetupError, match=r"decks; it is a whole number, 1 or more"):
+        Store(tmp_path).deal(n, 1)
+    with pytest.raises(SetupError, match=r"decks a file; it is a whole number, 1 or more"):
+        Store(tmp_path).original([1], n)
+    for seed in (-1, "a"):
+        with pytest.raises(SetupError, match="seed"):
+            Store(tmp_path).deal(1, seed)
+    with pytest.raises(SetupError, match="decks"):
+        Store(tmp_path).deal(1 << 63, 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("small_files")
+def test_a_finished_file_that_is_not_noted_down_is_kept(tmp_path):
+    """As a program leaves it that is killed between the file and the metadata."""
+    store = Store(tmp_path)
+    store.deal(128, 2, fast=False)
+    before = (tmp_path / "decks.json").read_bytes()
+    store.deal(100, fast=False)
+    (tmp_path / "decks.json").write_bytes(before)
+    (tmp_path / ".penney_2_128_5.bits.new").write_bytes(b"half")
+    dealt = store.deal(30, fast=False)
+    assert [path.name for path in dealt.files] == ["penney_2_228_30.bits"]
+    assert (stored(tmp_path) == deal(2, 0, 258, fast=False)).all()
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.usefixtures("small_files")
+def test_files_without_metadata_are_gone_on_from(tmp_path):
+    """Their seed is in their names; a damaged one is dealt again."""
+    store = Store(tmp_path)
+    store.deal(128 + 60, 2, fast=False)
+    (tmp_path / "decks.json").unlink()
+    (tmp_path / "penney_2_0_128.bits").write_bytes(b"damaged")
+    with pytest.raises(SetupError, match="holds decks of seed 2, not of seed 3"):
+        store.deal(1, 3, fast=False)
+    assert store.deal(5, fast=False).first == 188
+    assert (stored(tmp_path) == deal(2, 0, 193, fast=False)).all()
+
+
+@pytest.mark.usefixtures("small_files")
+def test_files_in_the_way_are_not_dealt_over(tmp_path):
+    """A file that has some of the next decks, and is not in the metadata."""
+    store = Store(tmp_path)
+    for name in ("penney_2_10_5.bits", "penney_3_0_5.bits", "penney_4_0_9999.bits"):
+        (tmp_path / name).touch()
+    with pytest.raises(StorageError, match=r"decks.json is missing, .* are of several seeds"):
+        store.deal(10, fast=False)
+    (tmp_path / "penney_3_0_5.bits").unlink()
+    (tmp_path / "penney_4_0_9999.bits").unlink()
+    assert store.deal(10, fast=False).seed == 2
+    (tmp_path / "penney_2_14_1.bits").touch()
+    with pytest.raises(StorageError, match=r"penney_2_14_1.bits is in the way: it has decks that"):
+        store.deal(1, fast=False)
+    (tmp_path / "penney_2_14_1.bits").unlink()
+    (tmp_path / "penney_3_0_5.bits").touch()
+    assert store.deal(1, fast=False).first == 15, "a file of another seed is nobody's concern"
+    (tmp_path / "penney_2_16_999.bits").touch()
+    with pytest.raises(StorageError, match=r"penney_2_16_999.bits is in the way"):
+        store.deal(1, fast=False)
+
+
+GOOD = {
+    "format": "dealt decks of Penney's game",
+    "version": 1,
+    "seed": 1,
+    "next": 5,
+    "files": [{"name": "penney_1_0_5.bits", "first": 0, "decks": 5, "sha256": ""}],
+}
+FILE = GOOD["files"][0]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", r"Expecting value"),
+        ("[]", "list indices"),
+        ("{}", "no 'format' in it"),
+        ({"format": "peer"}, "format 'peer', known is .dealt decks"),
+        ({"version": 2}, "version 2, known is 1"),
+        ({"seed": -1}, "seed -1"),
+        ({"seed": "a"}, "seed 'a'"),
+        ({"seed": 2}, "file 'penney_1_0_5.bits' is not what its row says"),
+        ({"next": 4}, "next deck 4 after 5 decks"),
+        ({"next": 5.0}, "next deck 5.0 after 5 decks"),
+        ({"files": [{"name": "a"}]}, "missing"),
+        ({"files": [FILE, FILE]}, "file 'penney_1_0_5.bits' is not after those before it"),
+        ({"files": [{**FILE, "first": "0"}]}, "not supported"),
+        ({"files": 5}, "not iterable"),
+        ("[" * 100_000, "recursion"),
+    ],
+)
+def test_metadata_that_are_none_are_refused(content, message, tmp_path):
+    """A damaged or foreign decks.json."""
+    text = content if isinstance(content, str) else json.dumps({**GOOD, **content})
+    (tmp_path / "decks.json").write_text(text)
+    with pytest.raises(StorageError, match=f"decks.json does not describe dealt decks .*{message}"):
+        Store(tmp_path).contents()
+    with pytest.raises(StorageError, match="give back the right one, or take another folder"):
+        Store(tmp_path).deal(1)
+    assert [path.name for path in tmp_path.iterdir()] == ["decks.json"]
+
+
+def test_a_store_that_cannot_be_written(tmp_path, monkeypatch):
+    """Its folder is a file, or is protected, or the disk is full."""
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError, match=r"cannot make folder .*file: File exists"):
+        Store(tmp_path / "file").deal(1, 1)
+    (tmp_path / ".penney_1_0_5.bits.new").mkdir()
+    assert Store(tmp_path).deal(1, 1, fast=False).first == 0, "litter that stays does no harm"
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(StorageError, match=r"cannot write .*penney_1_1_1.bits: No space left"):
+        Store(tmp_path).deal(1, fast=False)
+    with pytest.raises(StorageError, match=r"cannot write .*bytes_1_10.bin: No space left"):
+        Store(tmp_path).original([1], 10, fast=False)
+    monkeypatch.undo()
+    assert Store(tmp_path).deal(1, fast=False).first == 1
+
+
+def test_the_documents_own_files(tmp_path):
+    """The same bytes as its program writes, with NumPy's old generator."""
+    told = []
+    files = Store(tmp_path).original([1, 5], 40, progress=lambda *at: told.append(at), fast=False)
+    assert [path.name for path in files] == ["bytes_1_40.bin", "bytes_5_40.bin"]
+    assert told == [(40, 80), (80, 80)]
+    assert Store(tmp_path).original([5], 40, fast=False) == files[1:]
+    for path, seed in zip(files, (1, 5), strict=True):
+        np.random.seed(seed)
+        wanted = []
+        for _ in range(40):
+            deck = np.array([0] * 26 + [1] * 26, np.uint8)
+            np.random.shuffle(deck)
+            wanted.append(deck.tobytes())
+        assert path.read_bytes() == b"".join(wanted)
+
+
+DEALER = """
+import sys
+from dealt.storage.penney_decks import Store
+for _ in range(5):
+    Store(sys.argv[1]).deal(7, 3, fast=False)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of POSIX systems")
+def test_programs_that_deal_into_one_folder_wait_for_each_other(tmp_path):
+    """Three programs deal 35 decks each: decks 0 to 104, each once."""
+    programs = [subprocess.Popen([sys.executable, "-c", DEALER, str(tmp_path)]) for _ in range(3)]
+    assert [program.wait(timeout=120) for program in programs] == [0, 0, 0]
+    assert sorted(stored(tmp_path)) == sorted(deal(3, 0, 105, fast=False))
+    assert Store(tmp_path).contents().next == 105

@@ -1,0 +1,588 @@
+"""Scores of files: the document's layout, and every deck counted once whatever happens."""
+
+import json
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealt.errors import DeckError, StorageError
+from dealt.games.penney.decks import cards_of, deal, pack
+from dealt.games.penney.sliced import score
+from dealt.games.penney.tally import CARDS, TRICKS, Tally
+from dealt.storage import penney_scores
+from dealt.storage.files import TextFile
+from dealt.storage.penney_scores import Scorer, read_scores, scores_text
+from tests.oracles import penney as oracle
+from tests.storage_penney.formats import WRITERS
+
+HEADER = (
+    "p1_choice, p2_choice, trick_ties, p1_trick_wins, p1_trick_loss,"
+    " card_ties, p1_card_wins, p1_card_loss"
+)
+
+
+def words(n, seed=1, first=0):
+    return deal(seed, first, n, fast=False)
+
+
+def tally(n, seed=1, first=0):
+    return score(words(n, seed, first), fast=False)
+
+
+def raw(path, decks):
+    path.write_bytes(cards_of(decks).tobytes())
+    return path
+
+
+@pytest.fixture
+def scorer(tmp_path):
+    """A scorer of small chunks, in a folder of its own."""
+    (tmp_path / "outputs").mkdir()
+    return Scorer(tmp_path / "outputs" / "scores.csv", at_once=16, commit_decks=32)
+
+
+def ledger_of(scorer):
+    return json.loads(scorer.ledger.read())
+
+
+def check(scorer, wanted):
+    """The scores, the ledger and what is said of them agree."""
+    assert read_scores(scorer.scores.path) == scorer.tally == wanted
+    assert scorer.scores.read() == scores_text(wanted)
+    assert "\n".join(ledger_of(scorer)["scores"]) + "\n" == scores_text(wanted)
+    assert not [path.name for path in scorer.scores.path.parent.iterdir() if path.name[0] == "."]
+
+
+# --- scores.csv -----------------------------------------------------------------------------------
+
+
+def test_the_layout_is_that_of_the_document():
+    """A header with blanks, rows without, choices in digits, a line end after the last row."""
+    rows = scores_text(tally(100)).split("\n")
+    assert rows[0] == HEADER and rows[-1] == "" and len(rows) == 58
+    names = [row.split(",")[:2] for row in rows[1:-1]]
+    every = [f"{choice:03b}" for choice in range(8)]
+    assert names == [[a, b] for a in every for b in every if a != b]
+
+
+def test_the_text_is_that_of_the_documents_method():
+    """Every row, from a second implementation of the scoring and of the file."""
+    texts = ["".join("RB"[card] for card in deck) for deck in cards_of(words(12))]
+    assert scores_text(tally(12)) == oracle.document_file(texts)
+
+
+@given(n=st.integers(0, 40), seed=st.integers(0, 99))
+@settings(max_examples=20)
+def test_what_is_written_is_read(n, seed, tmp_path_factory):
+    """Any counts come back as they were, as old files have them too."""
+    path = tmp_path_factory.mktemp("scores") / "scores.csv"
+    text = scores_text(tally(n, seed))
+    for changed in (
+        text,
+        text.replace("\n", "\r\n"),
+        "\ufeff" + text,
+        text.replace("\n", ",\n").replace("loss,\n", "loss\n"),
+        text.replace(",", " , ").replace("\n", "\n\n").removesuffix("\n\n"),
+        "\n".join([HEADER, *reversed(text.splitlines()[1:])]),
+    ):
+        path.write_bytes(changed.encode())
+        assert read_scores(path) == tally(n, seed)
+
+
+def test_the_documents_first_row_is_read(tmp_path):
+    """The numbers of a row stand where the document has them."""
+    text = scores_text(Tally.empty()).splitlines()
+    counts = [772058, 2020565, 2207377, 99955, 2356590, 2543455]
+    for number, row in enumerate(text[1:], 1):
+        first, second = row.split(",")[:2]
+        swap = first > second
+        shown = [counts[i] for i in (0, 2, 1, 3, 5, 4)] if swap else counts
+        text[number] = ",".join([first, second, *map(str, shown)])
+    (tmp_path / "scores.csv").write_text("\n".join(text))
+    found = read_scores(tmp_path / "scores.csv")
+    assert found.decks == 5_000_000
+    assert found.drawn(TRICKS, 0, 1) == found.drawn(TRICKS, 1, 0) == 772058
+    assert found.won(TRICKS, 0, 1) == 2020565 == found.lost(TRICKS, 1, 0)
+    assert found.lost(CARDS, 0, 1) == 2543455
+
+
+def test_no_scores_are_no_error(tmp_path):
+    """Nothing was counted yet."""
+    assert read_scores(tmp_path / "scores.csv") is None
+
+
+def edited(line, old, new):
+    """Scores of 9 decks with a change in a line, counted from 1."""
+    rows = scores_text(tally(9)).splitlines()
+    assert old in rows[line - 1]
+    rows[line - 1] = rows[line - 1].replace(old, new, 1)
+    return "\n".join(rows)
+
+
+def with_counts(line, *counts):
+    rows = scores_text(tally(9)).splitlines()
+    rows[line - 1] = ",".join([*rows[line - 1].split(",")[:2], *map(str, counts)])
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "has no row of 000,001; 56 rows are right"),
+        (scores_text(tally(9))[len(HEADER) + 1 :], "line 1 should be the header 'p1_choice, p2_"),
+        (edited(1, "p1", "P1"), "line 1 should be the header"),
+        (edited(57, "111,110", ""), "line 57 has 7 fields; 8 are right"),
+        ("\n".join(scores_text(tally(9)).splitlines()[:-1]), "has no row of 111,110"),
+        (scores_text(tally(9)) + "0,0", "line 58 has 2 fields; 8 are right"),
+        (edited(3, "000,010", "000,001"), "line 3 is a second row of 000,001"),
+        (edited(3, "000,010", "000,012"), "line 3 has '012', which is no choice, such as 001"),
+        (edited(3, "000,010", "000,000"), "line 3 has the same choice twice"),
+        (with_counts(4, 9, 0, "x", 9, 0, 0), "line 4 has 'x', which is no whole number from 0 up"),
+        (with_counts(4, 9, 0, "-1", 9, 0, 0), "line 4 has '-1', which is no whole number"),
+        (with_counts(4, 9, 0, "1.0", 9, 0, 0), "line 4 has '1.0', which is no whole number"),
+        (with_counts(4, 9, 0, "²", 9, 0, 0), "line 4 has '²', which is no whole number"),
+        (with_counts(4, 9, 0, "9" * 5000, 9, 0, 0), "line 4 has '99999999999999999999', which is"),
+        (with_counts(4, 9, 0, "", 9, 0, 0), "line 4 has '', which is no whole number"),
+        (with_counts(4, 9, 0, 1, 9, 0, 0), "line 4 has 10 decks by tricks, line 2 has 9 by tricks"),
+        (with_counts(4, 9, 0, 0, 8, 0, 0), "line 4 has 8 decks by cards, line 2 has 9 by tricks"),
+        (with_counts(9, 4, 4, 1, 9, 0, 0), "line 9 is not line 2 seen by the other player by "),
+        ("\0", "not a text file"),
+    ],
+)
+def test_scores_that_are_wrong_are_refused(text, message, tmp_path):
+    """The file, the line, and what is wrong."""
+    path = tmp_path / "scores.csv"
+    path.write_text(text)
+    with pytest.raises(StorageError) as raised:
+        read_scores(path)
+    assert str(path) in str(raised.value) and message in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+def test_decks_of_files_are_counted_over_runs(scorer, tmp_path):
+    """One run after the other; nothing is counted a second time."""
+    assert scorer.tally == Tally.empty()
+    one, two = raw(tmp_path / "1.bin", words(40)), raw(tmp_path / "2.bin", words(7, 2))
+    told = []
+    report = scorer.score(one, progress=lambda *at: told.append(at), fast=False)
+    assert told == [(16, 40), (32, 40), (40, 40), (40, 40)]
+    assert (report.decks, report.files, report.known, report.continued) == (40, 1, 0, 0)
+    assert report.total == tally(40) and not report.is_stopped
+    check(scorer, tally(40))
+    report = scorer.score([one, str(two)], fast=False)
+    assert (report.decks, report.files, report.known) == (7, 1, 1)
+    check(scorer, tally(40) + tally(7, 2))
+    before = scorer.ledger.read()
+    report = scorer.score(tmp_path, fast=False)
+    assert (report.decks, report.files, report.known) == (0, 0, 2)
+    assert report.total == scorer.tally and scorer.ledger.read() == before
+    assert scorer.score([], fast=False).total == scorer.tally
+
+
+def test_a_file_is_known_by_its_decks_in_any_format(scorer, tmp_path):
+    """The same decks under all names and in all formats, in one call and over calls."""
+    for name, write in WRITERS.items():
+        write(tmp_path / name, cards_of(words(20)))
+    report = scorer.score([tmp_path, tmp_path / "raw"], fast=False)
+    assert (report.files, report.known) == (1, len(WRITERS) - 1)
+    assert Scorer(scorer.scores.path).score(tmp_path / "a.bin", fast=False).known == 1
+    check(scorer, tally(20))
+
+
+def test_other_decks_under_the_same_name_are_counted(scorer, tmp_path):
+    """A name says nothing."""
+    for seed in (1, 2):
+        scorer.score(raw(tmp_path / "a.bin", words(5, seed)), fast=False)
+    check(scorer, tally(5) + tally(5, 2))
+
+
+def test_a_file_that_has_grown_is_counted_from_its_new_decks_on(scorer, tmp_path):
+    """Also in another format; what it was before stays known."""
+    path = tmp_path / "a.bin"
+    raw(path, words(21))
+    scorer.score(path, fast=False)
+    raw(path, words(50))
+    report = scorer.score(path, fast=False)
+    assert (report.decks, report.files, report.known, report.continued) == (29, 0, 0, 1)
+    check(scorer, tally(50))
+    (tmp_path / "b.bits").write_bytes(pack(words(55)))
+    assert scorer.score(tmp_path, fast=False).decks == 5
+    for n in (21, 50, 55):
+        report = scorer.score(raw(path, words(n)), fast=False)
+        assert (report.decks, report.known) == (0, 1)
+    branch = np.concatenate([words(21), words(9, 2)])
+    assert scorer.score(raw(path, branch), fast=False).decks == 9
+    check(scorer, tally(55) + tally(9, 2))
+
+
+@given(cuts=st.lists(st.integers(1, 60), min_size=1, max_size=4), at_once=st.integers(2, 40))
+@settings(max_examples=15)
+def test_however_a_file_grows_all_is_counted_once(cuts, at_once, tmp_path_factory):
+    """Longer and shorter by turns: the longest decides."""
+    folder = tmp_path_factory.mktemp("grows")
+    scorer = Scorer(folder / "scores.csv", at_once=at_once, commit_decks=1)
+    longest = 0
+    for n in sorted(cuts) + cuts:
+        report = scorer.score(raw(folder / "a.bin", words(n)), fast=False)
+        assert report.decks == max(0, n - longest)
+        longest = max(n, longest)
+    check(scorer, tally(max(cuts)))
+
+
+def test_stopped_counting_goes_on_where_it_was(scorer, tmp_path):
+    """Told to stop at any moment, what was counted is written, and is not counted again."""
+    files = [raw(tmp_path / f"{n}.bin", words(40, n)) for n in range(3)]
+    wanted = tally(40, 0) + tally(40, 1) + tally(40, 2)
+    for limit in range(1, 30):
+        asked = iter(range(limit))
+        told = []
+        report = scorer.score(
+            files,
+            progress=lambda *at, told=told: told.append(at),
+            stopped=lambda asked=asked: next(asked, None) is None,
+            fast=False,
+        )
+        assert report.total == scorer.tally
+        assert all(done <= total for done, total in told)
+        if not report.is_stopped:
+            break
+    assert 5 < limit < 29 and told[-1] == (120, 120)
+    check(scorer, wanted)
+
+
+def test_an_error_in_one_file_loses_nothing_of_the_others(scorer, tmp_path):
+    """Those before it are counted, of the file itself nothing."""
+    good, later = raw(tmp_path / "1.bin", words(5)), raw(tmp_path / "3.bin", words(5, 3))
+    bad = words(40, 2)
+    bad[39] = 0
+    raw(tmp_path / "2.bin", bad)
+    message = r"2.bin: deck 40 has 52 red and 0 black .*; nothing was counted from this file"
+    for _ in range(2):
+        with pytest.raises(DeckError, match=message):
+            scorer.score(tmp_path, progress=lambda *_: None, fast=False)
+        check(scorer, tally(5))
+    scorer.score([good, later], fast=False)
+    check(scorer, tally(5) + tally(5, 3))
+    (tmp_path / "2.bin").write_bytes(b"")
+    with pytest.raises(DeckError, match=r"2.bin is empty; .*; nothing was counted from this file"):
+        scorer.score(tmp_path, progress=lambda *_: None, fast=False)
+
+
+def test_all_paths_are_there_before_any_file_is_counted(scorer, tmp_path):
+    """A path that does not exist stops everything."""
+    raw(tmp_path / "1.bin", words(5))
+    with pytest.raises(StorageError, match=r"deck file '.*2.bin' not found"):
+        scorer.score([tmp_path / "1.bin", tmp_path / "2.bin"], fast=False)
+    assert scorer.tally == Tally.empty()
+
+
+def test_a_file_too_large_to_be_kept_is_read_twice(scorer, tmp_path, monkeypatch):
+    """With the same counts, also from the middle on."""
+    monkeypatch.setattr(penney_scores, "KEPT", 20)
+    scorer.score(raw(tmp_path / "a.bin", words(19)), fast=False)
+    scorer.score(raw(tmp_path / "a.bin", words(100)), fast=False)
+    check(scorer, tally(100))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "counted"),
+    [
+        (0, lambda decks: decks[:-1], 39),
+        (0, lambda decks: np.append(decks, decks[0]), 41),
+        (0, lambda decks: decks[:0], 0),
+        (0, lambda decks: np.append(decks[:-1], np.uint64(1)), 32),
+        (20, lambda decks: decks[::-1].copy(), 20),
+        (20, lambda decks: decks[:20], 20),
+    ],
+)
+def test_a_file_that_changes_while_it_is_counted(
+    before, after, counted, scorer, tmp_path, monkeypatch
+):
+    """What was counted is noted as what it was; the rest is left for another call."""
+    path = tmp_path / "a.bin"
+    if before:
+        scorer.score(raw(path, words(before)), fast=False)
+    raw(path, words(40))
+    monkeypatch.setattr(penney_scores, "KEPT", 8)
+    checked = penney_scores._Run._checked
+
+    def then_changed(run, path):
+        found = checked(run, path)
+        raw(path, after(words(40)))
+        return found
+
+    monkeypatch.setattr(penney_scores._Run, "_checked", then_changed)
+    with pytest.raises(StorageError, match=r"a.bin was changed while it was counted; when it is"):
+        scorer.score(path, fast=False)
+    monkeypatch.undo()
+    assert scorer.tally == score(np.append(words(40), words(1))[:counted], fast=False)
+    report = scorer.score(raw(path, words(40)), fast=False)
+    assert scorer.tally.decks == counted + report.decks
+
+
+def test_every_second_what_was_counted_is_written(tmp_path):
+    """However few decks it is."""
+    slow = Scorer(tmp_path / "scores.csv", at_once=4, commit_seconds=0)
+    seen = []
+    slow.score(
+        raw(tmp_path / "a.bin", words(10)),
+        progress=lambda *_: seen.append(slow.tally.decks),
+        fast=False,
+    )
+    assert seen == [0, 4, 8, 10]
+
+
+# --- the ledger -----------------------------------------------------------------------------------
+
+
+def test_scores_from_before_are_gone_on_from(scorer, tmp_path):
+    """A scores.csv without a ledger is where the counting begins."""
+    old = scores_text(tally(30, 9)).replace("\n", ",\n").replace("loss,\n", "loss\n")
+    scorer.scores.write(old)
+    assert scorer.tally == tally(30, 9)
+    raw(tmp_path / "1.bin", words(5))
+    raw(tmp_path / "scored_bytes_1_30.bin", words(30, 9))
+    told = []
+    report = scorer.score(tmp_path, progress=lambda *at: told.append(at), fast=False)
+    assert (report.decks, report.files, report.known) == (5, 1, 1), "its name says it is counted"
+    assert told[-1] == (5, 5)
+    check(scorer, tally(30, 9) + tally(5))
+    assert "\n".join(ledger_of(scorer)["base"]) + "\n" == scores_text(tally(30, 9))
+
+
+def test_without_scores_from_before_a_name_says_nothing(scorer, tmp_path):
+    """Nobody has counted a file called so."""
+    scorer.score(raw(tmp_path / "scored_bytes_1_30.bin", words(5)), fast=False)
+    check(scorer, tally(5))
+
+
+def after_two_commits(scorer, tmp_path):
+    """Scores after one file, and the ledger after two."""
+    scorer.score(raw(tmp_path / "1.bin", words(5)), fast=False)
+    first = scorer.scores.read()
+    scorer.score(raw(tmp_path / "2.bin", words(5, 2)), fast=False)
+    return first
+
+
+@pytest.mark.parametrize("old", ["replaced", "replaced, old style", "missing"])
+def test_scores_left_behind_by_a_killed_program_are_written_again(old, scorer, tmp_path):
+    """The ledger was written, the scores were not."""
+    first = after_two_commits(scorer, tmp_path)
+    if old == "missing":
+        scorer.scores.path.unlink()
+    else:
+        scorer.scores.write(first if old == "replaced" else first.replace("\n", "\r\n"))
+    assert scorer.tally == tally(5) + tally(5, 2)
+    assert scorer.score(tmp_path, fast=False).decks == 0
+    check(scorer, tally(5) + tally(5, 2))
+
+
+def test_scores_in_another_style_are_the_same_scores(scorer, tmp_path):
+    """They are left as they are while nothing is counted."""
+    after_two_commits(scorer, tmp_path)
+    text = scorer.scores.read().replace("\n", "\r\n")
+    scorer.scores.write(text)
+    assert scorer.score(tmp_path, fast=False).decks == 0
+    assert scorer.scores.read() == text
+
+
+def test_scores_that_contradict_the_ledger_are_refused(scorer, tmp_path):
+    """And what can be done is said, and works."""
+    after_two_commits(scorer, tmp_path)
+    right = scorer.scores.read()
+    scorer.scores.write(scores_text(tally(9, 9)))
+    for attempt in (lambda: scorer.tally, lambda: scorer.score(tmp_path, fast=False)):
+        with pytest.raises(StorageError, match="give back the right file, or remove it to have it"):
+            attempt()
+    scorer.scores.path.unlink()
+    assert scorer.tally == tally(5) + tally(5, 2)
+    scorer.scores.write("broken")
+    with pytest.raises(StorageError, match=r"scores.csv: line 1 should be .* written anew"):
+        scorer.score(tmp_path, fast=False)
+    scorer.scores.write(right)
+    check(scorer, tally(5) + tally(5, 2))
+    scorer.scores.write(scores_text(tally(9, 9)))
+    scorer.ledger.path.unlink()
+    scorer.score(tmp_path / "1.bin", fast=False)
+    check(scorer, tally(9, 9) + tally(5))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda _: "", "Expecting value"),
+        (lambda _: "[]", "list indices"),
+        (lambda _: "[" * 100_000, "recursion"),
+        (lambda data: data.pop("base"), "'base'"),
+        (lambda data: data.update(what="a"), "what 'a', known is "),
+        (lambda data: data.update(version=2), "version 2, known is 1"),
+        (lambda data: data.update(scores=[]), "scores has no row of 000,001"),
+        (lambda data: data.update(scores=5), "iterable"),
+        (lambda data: data.update(base=["a"]), "base: line 1 should be the header"),
+        (lambda data: data.update(decks=11), "10 decks in files, 10 in scores"),
+        (lambda data: data.update(scores_sha256=""), "scores of another hash"),
+        (lambda data: data["files"].pop(), "5 decks in files, 10 in scores"),
+        (lambda data: data["files"][0].update(new=6), "a wrong entry of '1.bin'"),
+        (lambda data: data["files"][0].update(new=5.0), "a wrong entry of '1.bin'"),
+        (lambda data: data["files"][0].update(sha256=5), "a wrong entry of '1.bin'"),
+        (lambda data: data["files"][0].update(more=5), "unexpected keyword"),
+    ],
+)
+def test_a_ledger_that_is_none_is_refused(change, message, scorer, tmp_path):
+    """Damaged, foreign or edited by hand."""
+    after_two_commits(scorer, tmp_path)
+    data = ledger_of(scorer)
+    told = change(data)
+    scorer.ledger.write(told if isinstance(told, str) else json.dumps(data))
+    with pytest.raises(StorageError, match=r"scores.ledger.json is no ledger of scores") as raised:
+        scorer.score(tmp_path, fast=False)
+    assert message in str(raised.value) and "or remove it to start from" in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_ledger_changed_by_something_else_is_left_alone(scorer, tmp_path):
+    """A program that does not wait, or a person, while files are counted."""
+    scorer.score(raw(tmp_path / "1.bin", words(5)), fast=False)
+    text = scorer.ledger.read() + " "
+    with pytest.raises(StorageError, match=r"ledger.json was changed by something else; nothing"):
+        scorer.score(
+            raw(tmp_path / "2.bin", words(5, 2)),
+            stopped=lambda: scorer.ledger.path.write_text(text) < 0,
+            fast=False,
+        )
+    assert scorer.ledger.read() == text and scorer.tally == tally(5)
+
+
+@pytest.mark.parametrize("broken", ["scores.csv", "scores.ledger.json"])
+def test_a_disk_that_is_full_loses_nothing(broken, scorer, tmp_path, monkeypatch):
+    """What could not be written is counted by the next call, once."""
+    scorer.score(raw(tmp_path / "1.bin", words(5)), fast=False)
+    raw(tmp_path / "2.bin", words(5, 2))
+    write = TextFile.write
+
+    def full(file, text):
+        if file.path.name == broken:
+            raise StorageError(f"cannot write {file}: No space left on device")
+        write(file, text)
+
+    monkeypatch.setattr(TextFile, "write", full)
+    with pytest.raises(StorageError, match="No space left"):
+        scorer.score(tmp_path, fast=False)
+    monkeypatch.undo()
+    assert scorer.tally.decks == (10 if broken == "scores.csv" else 5)
+    scorer.score(tmp_path, fast=False)
+    check(scorer, tally(5) + tally(5, 2))
+
+
+def test_scores_that_cannot_be_written_are_refused_before_counting(tmp_path):
+    """There is no such folder, or it is one."""
+    raw(tmp_path / "1.bin", words(5))
+    with pytest.raises(StorageError, match=r"cannot write .*scores.csv: there is no folder"):
+        Scorer(tmp_path / "none" / "scores.csv").score(tmp_path / "1.bin", fast=False)
+    with pytest.raises(StorageError, match=r"Is a directory"):
+        Scorer(tmp_path).score(tmp_path / "1.bin", fast=False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of POSIX systems")
+def test_a_link_to_scores_shares_their_ledger(scorer, tmp_path):
+    """Whichever name is used, a deck is counted once."""
+    link = tmp_path / "link.csv"
+    link.symlink_to(scorer.scores.path)
+    path = raw(tmp_path / "1.bin", words(5))
+    assert Scorer(link).score(path, fast=False).decks == 5
+    assert scorer.score(path, fast=False).decks == 0
+    check(scorer, tally(5))
+    assert link.is_symlink()
+
+
+def test_ledgers_of_scores_in_one_folder_are_apart(tmp_path):
+    """Each has its own."""
+    path = raw(tmp_path / "1.bin", words(5))
+    for name in ("a.csv", "b.csv", "c"):
+        assert Scorer(tmp_path / name).score(path, fast=False).decks == 5
+    assert (tmp_path / "c.ledger.json").exists()
+
+
+def test_scores_are_read_while_others_write_them(scorer, tmp_path, monkeypatch):
+    """Between reading the ledger and the scores, both may be replaced more than once."""
+    scorer.score(raw(tmp_path / "1.bin", words(5)), fast=False)
+    other = Scorer(scorer.scores.path)
+    read = TextFile.read
+    left = [2, 3]
+
+    def then_others_write(file):
+        text = read(file)
+        if file is scorer.ledger and left:
+            seed = left.pop()
+            other.score(raw(tmp_path / f"{seed}.bin", words(5, seed)), fast=False)
+            other.score(raw(tmp_path / f"{seed}.bin", words(5, 10 + seed)), fast=False)
+        return text
+
+    monkeypatch.setattr(TextFile, "read", then_others_write)
+    assert scorer.tally.decks == 25
+
+
+SCORING = """
+import sys
+from dealt.storage.penney_scores import Scorer
+for path in sys.argv[2:]:
+    Scorer(sys.argv[1], at_once=16, commit_decks=1).score(path, fast=False)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of POSIX systems")
+def test_programs_that_score_the_same_files_count_them_once(scorer, tmp_path):
+    """Two programs at the same time, in another order."""
+    files = [str(raw(tmp_path / f"{n}.bin", words(20 + n, n))) for n in range(12)]
+    wanted = Tally.empty()
+    for n in range(12):
+        wanted += tally(20 + n, n)
+    programs = [
+        subprocess.Popen([sys.executable, "-c", SCORING, str(scorer.scores), *order])
+        for order in (files, files[::-1])
+    ]
+    assert [program.wait(timeout=120) for program in programs] == [0, 0]
+    check(scorer, wanted)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of POSIX systems")
+def test_a_second_scorer_waits_for_the_first(scorer, tmp_path):
+    """While one is counting, another one has not begun."""
+    path = raw(tmp_path / "1.bin", words(40))
+    counted = []
+
+    def score_too():
+        counted.append(Scorer(scorer.scores.path).score(path, fast=False).decks)
+
+    other = threading.Thread(target=score_too)
+
+    def begin_the_other():
+        if not other.ident:
+            other.start()
+        other.join(0.02)
+        return bool(counted)
+
+    assert scorer.score(path, stopped=begin_the_other, fast=False).decks == 40
+    other.join(60)
+    assert counted == [0]
+    check(scorer, tally(40))
+
+
+def test_the_order_of_the_files_of_the_system_is_no_matter(scorer, tmp_path):
+    """Folders are counted in natural order, so that a run can be repeated."""
+    for n in (10, 2, 1):
+        raw(tmp_path / f"bytes_{n}_5.bin", words(5, n))
+    scorer.score(tmp_path, fast=False)
+    assert [file["name"] for file in ledger_of(scorer)["files"]] == [
+        "bytes_1_5.bin",
+        "bytes_2_5.bin",
+        "bytes_10_5.bin",
+    ]
