@@ -26,6 +26,8 @@ ORDER = [
     {"storage", "vision", "adapters"},
     {"figures"},
     {"terminal", "web"},
+    {"cli_simulate"},
+    {"cli_penney"},
     {"cli"},
     {"__main__"},
 ]

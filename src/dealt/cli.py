@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 import click
 
+from dealt import cli_penney, cli_simulate
 from dealt._version import __version__
 from dealt.errors import DealtError
 
@@ -83,7 +84,7 @@ def play(game: Any, **ordered: Any) -> None:
     """Play GAME; without GAME choose one from a list.
 
     A seat is a person's name or a computer player: AI, or random. Without seats, Mason Rummy
-    asks for everything by its menus, President and Tranca for the players. Input can come from a
+    asks for everything by its menus, the others for the players. Input can come from a
     file. Without GAME and without a terminal, computer players play a match of every game.
     """
     from dealt.terminal import play as face
@@ -113,19 +114,58 @@ def rules(game: Any) -> None:
         click.echo(game.document(), nl=False)
 
 
-@cli.command()
-@click.argument("game", type=GAME)
+class _ByGame(click.Group):
+    """A command with a way of its own for each game that has it."""
+
+    def get_command(self, ctx: Any, name: str) -> Any:
+        found = super().get_command(ctx, name)
+        if found is None and not name.startswith("-"):
+            from dealt.games import game
+
+            found_game = game(name)
+            found = super().get_command(ctx, found_game.name) or self.for_game(found_game)
+        return found
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        command = self.get_command(ctx, args[0])
+        return command.name, command, args[1:]
+
+    def for_game(self, game: Any) -> click.Command:
+        """The command for a game that has none of its own."""
+        raise NotImplementedError
+
+
+class _Odds(_ByGame):
+    def for_game(self, game: Any) -> click.Command:
+        from dealt.errors import SetupError
+
+        have = ", ".join(self.commands)
+        raise SetupError(f"no exact odds for {game.name}; there are for {have}")
+
+
+class _Simulate(_ByGame):
+    def for_game(self, game: Any) -> click.Command:
+        return cli_simulate.command_for(game)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        from dealt.games import ROWS
+
+        return list(ROWS)
+
+
+@cli.group(cls=_Odds, subcommand_metavar="GAME [OPTIONS]")
+def odds() -> None:
+    """Print the exact odds of GAME."""
+
+
+@odds.command("three-card-poker")
 @click.option("--hand", metavar="CARDS", help='The odds of one hand, such as "Q 6 4".')
 @click.option("--json", "as_json", is_flag=True, help="Fractions and all, as JSON.")
-def odds(game: Any, hand: str | None, as_json: bool) -> None:
-    """Print the exact odds of GAME."""
-    from dealt.errors import SetupError
-    from dealt.games import games
+def odds_of_poker(hand: str | None, as_json: bool) -> None:
+    """Print the exact odds of Three-card Poker, over all hands."""
+    from dealt.games.three_card_poker import exact
 
-    if game.odds is None:
-        have = ", ".join(other.name for other in games() if other.odds is not None)
-        raise SetupError(f"no exact odds for {game.name}; there are for {have}")
-    sheets = game.odds(hand)
+    sheets = exact.report(hand)
     if as_json:
         import json
 
@@ -135,6 +175,16 @@ def odds(game: Any, hand: str | None, as_json: bool) -> None:
 
     for sheet in sheets:
         Console().show(sheet)
+
+
+@cli.group(cls=_Simulate, subcommand_metavar="GAME [OPTIONS]")
+def simulate() -> None:
+    """Play GAME many times between computer players."""
+
+
+odds.add_command(cli_penney.odds)
+simulate.add_command(cli_penney.simulate)
+cli.add_command(cli_penney.penney)
 
 
 @cli.command()

@@ -45,11 +45,11 @@ class PolicyAgent:
 
     def __init__(self, name: str, policy: Policy) -> None:
         self.name = name
-        self._policy = policy
+        self.policy = policy
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """What the policy says."""
-        chosen = self._policy(list(view.observation), [a.id for a in actions], len(actions))
+        chosen = self.policy(list(view.observation), [a.id for a in actions], len(actions))
         return next(action for action in actions if action.id == chosen)
 
 

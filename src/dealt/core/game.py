@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from dealt.core.agent import Agent
     from dealt.core.chance import Words
     from dealt.core.fields import Numbers
-    from dealt.core.sheet import Sheet
 
 VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
 assert all(hasattr(verbs, name) for name in VERBS)
@@ -152,7 +151,6 @@ class Game:
         with_replacement: whether, under these options, each place of a deck can hold any card.
         hint: what a player in turn should know about the choice, in one line, from a view.
         open_ended: people play on until they leave, unless the rounds are given.
-        odds: the exact odds as sheets, for a hand written by a person or (None) over all.
     """
 
     name: str
@@ -177,7 +175,6 @@ class Game:
     with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
     hint: Callable[[Any], str] | None = None
     open_ended: bool = False
-    odds: Callable[[str | None], tuple[Sheet, ...]] | None = None
 
     def verbs(self) -> dict[str, Callable[..., Any]]:
         """The verbs by name, to bind drivers to."""

@@ -64,5 +64,4 @@ GAME = Game(
     with_replacement=lambda options: options["model"] == INDEPENDENT,
     hint=exact.hint,
     open_ended=True,
-    odds=exact.report,
 )

@@ -1,0 +1,419 @@
+"""The commands for Penney's game: odds, simulation, decks, scores, figures, audit."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dealt.cli_simulate import STOPPED, Count, placed, workers_for
+from dealt.errors import SetupError
+
+if TYPE_CHECKING:
+    from dealt.games.penney.report import Question
+    from dealt.games.penney.tally import Tally
+
+BY = click.Choice(["tricks", "cards"])
+SIDE = click.Choice(["mine", "opponent"])
+
+
+COUNT = Count("decks")
+
+
+# --- odds -----------------------------------------------------------------------------------------
+
+
+@click.command("penney")
+@click.argument("choice", required=False)
+@click.option("--length", type=int, help="Colours in a choice, 2 to 6  [3]")
+@click.option("--red", type=int, default=26, help="Red cards in the deck  [26]")
+@click.option("--black", type=int, default=26, help="Black cards in the deck  [26]")
+@click.option("--by", type=BY, help="One scoring only.")
+@click.option("--why", is_flag=True, help="Say in sentences why the best reply is best.")
+@click.option("--json", "as_json", is_flag=True, help="Exact integers and all, as JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Exact integers in the layout of scores.csv.")
+def odds(
+    choice: str | None,
+    length: int | None,
+    red: int,
+    black: int,
+    by: str | None,
+    why: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Print the exact odds of every pair of choices in Penney's game, over all decks.
+
+    With CHOICE, such as RBR: all replies to it.
+    """
+    from dealt.games.penney import exact, report
+    from dealt.games.penney.choices import LENGTH
+    from dealt.games.penney.tally import SCORINGS
+
+    other = None
+    if choice is not None:
+        other, length = exact.read(choice, length)
+    question = report.Question(
+        exact.check_length(length or LENGTH), red, black, (by,) if by else SCORINGS
+    )
+    exact.check_deck(red, black)
+    if why and other is None:
+        raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
+    if as_csv:
+        if other is not None:
+            raise SetupError("--csv is for all pairs; leave the choice out")
+        click.echo(scores_csv(question.tally), nl=False)
+    elif as_json:
+        echo_json(report.data(question) if other is None else report.replies_data(question, other))
+    elif other is None:
+        show_odds(question)
+    elif why:
+        for scoring in question.by:
+            click.echo("\n".join(report.why(question, other, scoring)) + "\n")
+    else:
+        from dealt.terminal.console import Console
+
+        for scoring in question.by:
+            Console().show(report.replies(question, other, scoring))
+
+
+def show_odds(question: Question) -> None:
+    """Heat maps, where they are not too wide, and the best replies."""
+    from dealt.games.penney import report
+    from dealt.games.penney.choices import LENGTH
+    from dealt.terminal.console import Console
+    from dealt.terminal.heatmap import show
+
+    console = Console()
+    for by in question.by:
+        if question.length <= LENGTH + 1:
+            show(console, question.tally, by)
+            click.echo()
+        console.show(report.best_replies(question, by))
+
+
+def echo_json(data: Any) -> None:
+    """Print data as JSON."""
+    import json
+
+    click.echo(json.dumps(data, indent=1))
+
+
+def scores_csv(tally: Tally) -> str:
+    """Counts in the layout of scores.csv, which is for three colours."""
+    from dealt.storage.penney_table import scores_text
+
+    if tally.length != 3:
+        raise SetupError("the layout of scores.csv is for choices of 3 colours; use --json")
+    return scores_text(tally)
+
+
+# --- simulate -------------------------------------------------------------------------------------
+
+
+@click.command("penney")
+@click.option("--decks", type=COUNT, default="1e8", show_default=True, help="How many, as 1e9.")
+@click.option("--seed", type=click.IntRange(0), help="Deal the same decks again.")
+@click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
+@placed
+@click.option("--json", "as_json", is_flag=True, help="Counts, standard errors and all, as JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Counts in the layout of scores.csv.")
+def simulate(
+    decks: int,
+    seed: int | None,
+    length: int,
+    ledger: str | None,
+    as_json: bool,
+    as_csv: bool,
+    **where: Any,
+) -> None:
+    """Deal decks and score them for every pair of choices in Penney's game.
+
+    The result depends on the seed and the number of decks alone. Ctrl-C keeps what is done; with
+    --ledger the same command goes on from there.
+    """
+    import contextlib
+
+    from dealt import fresh_seed
+    from dealt.simulate import penney
+    from dealt.storage.ledger import LedgerFile
+    from dealt.terminal.progress import Work, timed
+
+    seed = fresh_seed() if seed is None else seed
+    job = penney.job(decks, seed=seed, length=length)
+    workers = workers_for(**where)
+    with contextlib.ExitStack() as open_files, Work("Dealing", "decks") as work, timed() as taken:
+        kept = None if ledger is None else open_files.enter_context(LedgerFile(ledger, job))
+        tally = penney.simulate(
+            decks,
+            seed=seed,
+            length=length,
+            workers=workers,
+            ledger=kept,
+            progress=work.progress,
+            stopped=work.stopped,
+        )
+    if as_csv:
+        click.echo(scores_csv(tally), nl=False)
+    elif as_json:
+        from dealt.games.penney.compare import data
+
+        echo_json({"seed": seed, **data(tally)})
+    else:
+        show_tally(tally)
+        click.echo(f"{tally.decks:,} decks of seed {seed} in {taken[0]:.1f} s")
+    if work.is_stopped:
+        sys.exit(STOPPED)
+
+
+def show_tally(tally: Tally) -> None:
+    """Heat maps of what was counted, and how far it is from the exact odds."""
+    from dealt.games.penney.compare import sheet
+    from dealt.games.penney.tally import SCORINGS
+    from dealt.terminal.console import Console
+    from dealt.terminal.heatmap import show
+
+    console = Console()
+    for by in SCORINGS if tally.length <= 4 else ():
+        show(console, tally, by)
+        click.echo()
+    console.show(sheet(tally))
+
+
+# --- decks, scores, figures -----------------------------------------------------------------------
+
+
+@click.group("penney")
+def penney() -> None:
+    """Decks, scores, figures and tables of Penney's game."""
+
+
+@penney.command()
+@click.argument("decks", type=COUNT, metavar="N")
+@click.option("--seed", type=click.IntRange(0), help="The same seed deals the same decks.")
+@click.option("--out", default="decks", show_default=True, metavar="DIR", help="Where to.")
+@click.option("--original", is_flag=True, help="The document's own files: N decks, 10,000 a file.")
+def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
+    """Deal N new decks into files of up to a million, one bit a card.
+
+    A folder has decks of one seed and goes on where it ended; no deck is dealt twice.
+
+    With --original: the very decks of the document's program, a byte a card, from its file
+    number SEED on, else from 1.
+    """
+    from dealt.storage.penney_decks import ORIGINAL_DECKS_A_FILE, Store
+    from dealt.terminal.progress import Work
+
+    store = Store(out)
+    with Work("Dealing", "decks") as work:
+        if original:
+            files, left = divmod(decks, ORIGINAL_DECKS_A_FILE)
+            if left:
+                raise SetupError(
+                    f"{decks} decks; the document's files have {ORIGINAL_DECKS_A_FILE} each,"
+                    " so ask for a multiple of that"
+                )
+            first = 1 if seed is None else seed
+            written = store.original(range(first, first + files), progress=work.progress)
+            click.echo(f"{decks:,} decks in {len(written)} files in {out}, as the document's")
+            return
+        dealt = store.deal(decks, seed, progress=work.progress)
+    last = dealt.first + dealt.decks - 1
+    click.echo(f"decks {dealt.first:,} to {last:,} of seed {dealt.seed} in {out}")
+
+
+@penney.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--scores", default="scores.csv", show_default=True, help="What to add to.")
+@click.option("--show", is_flag=True, help="Print the heat maps of all that is counted.")
+def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
+    """Score deck files for every pair of choices and add the results to scores.csv.
+
+    A PATH is a file or a folder of files: a byte or a bit a card, .npy, .npz, or text. No deck is
+    counted twice: a file is known by its decks, whatever its name. Ctrl-C keeps what is done.
+    """
+    from dealt.storage.penney_scores import Scorer
+    from dealt.terminal.progress import Work
+
+    with Work("Scoring", "decks") as work:
+        report = Scorer(scores).score(list(paths), progress=work.progress, stopped=work.stopped)
+    if show and report.total.decks:
+        show_tally(report.total)
+    click.echo(
+        f"{report.decks:,} decks counted from {report.files + report.continued} files,"
+        f" {report.known} files known; {report.total.decks:,} decks in {scores}"
+    )
+    if report.is_stopped:
+        sys.exit(STOPPED)
+
+
+@penney.command()
+@click.argument("decks", type=COUNT, metavar="N")
+@click.option("--seed", type=click.IntRange(0), help="Of a new folder of decks.")
+@click.option("--decks", "folder", default="decks", show_default=True, metavar="DIR")
+@click.option("--scores", default="scores.csv", show_default=True, metavar="FILE")
+@click.option("--figures", "out", default="figures", show_default=True, metavar="DIR")
+def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) -> None:
+    """Deal N new decks, score them, add them to scores.csv, and draw the figures again."""
+    from dealt.storage.penney_decks import Store
+    from dealt.storage.penney_scores import Scorer
+    from dealt.terminal.progress import Work
+
+    with Work("Dealing", "decks") as work:
+        Store(folder).deal(decks, seed, progress=work.progress)
+    with Work("Scoring", "decks") as work:
+        report = Scorer(scores).score([folder], progress=work.progress, stopped=work.stopped)
+    click.echo(f"{report.decks:,} decks counted; {report.total.decks:,} decks in {scores}")
+    if report.is_stopped:
+        sys.exit(STOPPED)
+    draw(report.total, out, "mine", ("svg", "png", "html"))
+
+
+@penney.command()
+@click.option("--scores", metavar="FILE", help="Counted results instead of the exact odds.")
+@click.option("--out", default="figures", show_default=True, metavar="DIR")
+@click.option("--side", type=SIDE, default="mine", help="Whose chances  [mine]")
+@click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(["png", "svg", "html"]),
+    multiple=True,
+    help="Repeat it for several  [all]",
+)
+@click.option("--show", is_flag=True, help="Print the heat maps here instead.")
+def figures(
+    scores: str | None, out: str, side: str, length: int, formats: tuple[str, ...], show: bool
+) -> None:
+    """Draw the two heat maps: the chance of every choice against every other one.
+
+    The columns are my choice, the rows the opponent's; a cell is percent won and (drawn); the box
+    in a row is the best reply.
+    """
+    tally = tally_from(scores, length)
+    if show:
+        from dealt.games.penney.tally import SCORINGS
+        from dealt.terminal import heatmap
+        from dealt.terminal.console import Console
+
+        for by in SCORINGS:
+            heatmap.show(Console(), tally, by, side)
+            click.echo()
+    else:
+        draw(tally, out, side, formats or ("svg", "png", "html"))
+
+
+def tally_from(scores: str | None, length: int = 3) -> Tally:
+    """What a scores.csv has, or the exact odds."""
+    from dealt.errors import StorageError
+    from dealt.games.penney import exact
+    from dealt.storage.penney_table import read_scores
+
+    if scores is None:
+        return exact.tally(length, fast=length > 4)
+    tally = read_scores(scores)
+    if tally is None:
+        raise StorageError(f"no file {scores}; dealt penney score makes one")
+    return tally
+
+
+def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
+    """Write the heat maps into a folder, and say which files."""
+    from pathlib import Path
+
+    from dealt.errors import StorageError
+    from dealt.figures.drawing import save
+    from dealt.figures.penney import heat_map
+    from dealt.figures.penney_html import page
+    from dealt.games.penney import exact
+    from dealt.games.penney.tally import SCORINGS
+    from dealt.storage.files import TextFile
+
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"cannot make folder {out}: {error.strerror}") from None
+    written = []
+    for kind in dict.fromkeys(formats):
+        if kind == "html":
+            text = page(tally, None if tally.is_exact else exact.tally(tally.length))
+            TextFile(folder / "penney.html").write(text)
+            written.append("penney.html")
+        else:
+            for by in SCORINGS:
+                save(heat_map(tally, by, side=side), folder / f"by-{by}.{kind}")
+                written.append(f"by-{by}.{kind}")
+    click.echo(f"in {out}: {', '.join(written)}")
+
+
+@penney.command()
+@click.argument("mine")
+@click.argument("other")
+@click.option("--by", type=BY, default="tricks", show_default=True)
+@click.option("--out", metavar="FILE", help="A .png or .svg  [differences-MINE-OTHER-BY.svg]")
+def differences(mine: str, other: str, by: str, out: str | None) -> None:
+    """Draw by how many tricks or cards MINE beats OTHER, exactly."""
+    from dealt.figures.drawing import save
+    from dealt.figures.penney import differences as figure
+    from dealt.games.penney import exact
+
+    odds = exact.odds(mine, other, by)
+    first, second, length = exact.pair(mine, other)
+    path = out or f"differences-{odds.mine}-{odds.other}-{by}.svg"
+    save(figure(odds.differences, first, second, by, length=length), path)
+    click.echo(path)
+
+
+@penney.command()
+@click.argument("mine")
+@click.argument("other")
+@click.option("--by", type=BY, default="tricks", show_default=True)
+@click.option("--decks", type=COUNT, default="1e7", show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--out", metavar="FILE", help="A .png or .svg  [convergence-MINE-OTHER-BY.svg]")
+def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str | None) -> None:
+    """Draw how a simulation of MINE against OTHER comes to the exact value."""
+    from fractions import Fraction
+
+    from dealt.figures.drawing import save
+    from dealt.figures.penney import convergence as figure
+    from dealt.games.penney import exact
+    from dealt.simulate.penney import growing
+    from dealt.terminal.progress import Work
+
+    first, second, length = exact.pair(mine, other)
+    odds = exact.odds(mine, other, by)
+    found = []
+    with Work("Dealing", "decks") as work:
+        for tally in growing(decks, seed=seed, length=length):
+            found.append((tally.decks, tally.won(by, first, second)))
+            work.progress(tally.decks, decks)
+            if work.is_stopped:
+                break
+    path = out or f"convergence-{odds.mine}-{odds.other}-{by}.svg"
+    title = f"{odds.mine} against {odds.other} by {by}, seed {seed}"
+    save(figure(Fraction(odds.wins, odds.decks), found, title), path)
+    click.echo(path)
+
+
+@penney.command()
+@click.argument("file")
+@click.option("--decks", type=COUNT, help="How many decks the table is of, if it does not say.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def audit(file: str, decks: int | None, as_json: bool) -> None:
+    """Compare a table of results with the exact odds, and say what is wrong with it.
+
+    FILE is a scores.csv, an output.csv, a results.json or another table of all pairs.
+    """
+    from dealt.games.penney.audit import audit as compared
+    from dealt.storage.penney_tables import read_table
+    from dealt.terminal.console import Console
+
+    found = compared(read_table(file, decks))
+    if as_json:
+        echo_json(found.to_data())
+        return
+    for sheet in found.sheets():
+        Console().show(sheet)

@@ -1,0 +1,182 @@
+"""The command that simulates any game: `dealt simulate GAME`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dealt.errors import SetupError
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+    from dealt.simulate.matches import Report, Table
+    from dealt.simulate.shards import Workers
+
+STOPPED = 130  # the exit status of a program that was asked to stop by Ctrl-C
+
+
+class Count(click.ParamType[Any]):
+    """How many: `1000000`, `1_000_000`, `1,000,000`, `1e6` or `1M`."""
+
+    name = "number"
+    LETTERS: Mapping[str, int] = {"k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9, "t": 10**12}
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """The number."""
+        from fractions import Fraction
+
+        text = str(value).strip().lower().replace("_", "").replace(",", "")
+        times = self.LETTERS.get(text[-1:], 1)
+        try:
+            number = Fraction(text[:-1] if times > 1 else text) * times
+        except (ValueError, ZeroDivisionError):
+            number = Fraction(1, 2)
+        if number.denominator != 1 or number < 1:
+            message = f"{value!r} is no number of {self.what}; write 1000000, 1e6 or 1M"
+            self.fail(message, param, ctx)
+        return int(number)
+
+
+def placed(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say where work is done; see `workers_for`."""
+    for option in (
+        click.option("--ledger", metavar="FILE", help="Keep finished work; go on from it."),
+        click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler instead of threads."),
+        click.option("--processes", type=int, help="Processes instead of threads."),
+        click.option("--threads", type=int, help="Threads to work on  [all cores]"),
+    ):
+        command = option(command)
+    return command
+
+
+def workers_for(threads: int | None, processes: int | None, cluster: str | None) -> Workers:
+    """The workers that were asked for; else a thread for each core."""
+    import os
+
+    from dealt.simulate import shards
+
+    if sum(x is not None for x in (threads, processes, cluster)) > 1:
+        raise SetupError("--threads, --processes and --cluster exclude each other; give one")
+    if cluster is not None:
+        return shards.cluster(cluster)
+    if processes is not None:
+        return shards.processes(processes)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return shards.threads(threads if threads is not None else cores or 1)
+
+
+def command_for(game: Game) -> click.Command:
+    """`dealt simulate` for one game."""
+
+    @click.command(game.name)
+    @click.option("--player", "players", multiple=True, help="A computer player; one a seat  [AI]")
+    @click.option("--matches", type=Count("matches"), default="1000", show_default=True)
+    @click.option("--rounds", type=click.IntRange(1), help="Rounds of a match.")
+    @click.option("--seats", type=int, help="How many players, all AI  [the fewest]")
+    @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set a rule.")
+    @click.option("--seed", type=click.IntRange(0), help="Play the same matches again.")
+    @placed
+    @click.option("--json", "as_json", is_flag=True, help="As JSON.")
+    @click.option("--csv", "as_csv", is_flag=True, help="A line for each seat, as CSV.")
+    @click.option("--records", metavar="FILE", help="Write a record of each match, a line each.")
+    def simulate(**told: Any) -> None:
+        simulate_matches(game, **told)
+
+    simulate.help = (
+        f"Play many matches of {game.title} between computer players.\n\nThe result depends on"
+        " the players, the seed and the number of matches alone. Ctrl-C keeps what is done; with"
+        " --ledger the same command goes on from there."
+    )
+    return simulate
+
+
+def simulate_matches(
+    game: Game,
+    players: tuple[str, ...],
+    matches: int,
+    rounds: int | None,
+    seats: int | None,
+    options: tuple[str, ...],
+    seed: int | None,
+    ledger: str | None,
+    as_json: bool,
+    as_csv: bool,
+    records: str | None,
+    **where: Any,
+) -> None:
+    """Play, and print what came of it."""
+    from dealt import fresh_seed
+    from dealt.simulate.matches import Table, job, simulate
+    from dealt.storage.ledger import LedgerFile
+    from dealt.terminal.progress import Work, timed
+
+    if players and seats is not None and seats != len(players):
+        raise SetupError(f"--seats {seats}, but {len(players)} times --player; give one of them")
+    given = dict(text.partition("=")[::2] for text in options)
+    players = players or ("AI",) * (seats or game.seats[0])
+    table = Table.of(game, players, given, rounds)
+    seed = fresh_seed() if seed is None else seed
+    workers = workers_for(**where)
+    with contextlib.ExitStack() as open_files, Work("Playing", "matches") as work, timed() as taken:
+        kept = None
+        if ledger is not None:
+            kept = open_files.enter_context(LedgerFile(ledger, job(table, matches, seed=seed)))
+        report = simulate(
+            table,
+            matches,
+            seed=seed,
+            workers=workers,
+            ledger=kept,
+            progress=work.progress,
+            stopped=work.stopped,
+        )
+    if report is not None:
+        if records is not None:
+            write_records(table, report, records)
+        tell(report, taken[0], as_json=as_json, as_csv=as_csv)
+    if work.is_stopped:
+        sys.exit(STOPPED)
+
+
+def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool) -> None:
+    """Print a report."""
+    if as_json:
+        import json
+
+        click.echo(json.dumps(report.to_dict(), indent=1))
+    elif as_csv:
+        import csv
+
+        lines = csv.writer(sys.stdout, lineterminator="\n")
+        names = [f"{what}{part}" for what in ("wins", "shared", "points") for part in ("", "_se")]
+        lines.writerow(["seat", "player", "matches", *names])
+        for number, seat in enumerate(report.seats, 1):
+            parts = [(x.mean, x.standard_error) for x in (seat.wins, seat.shared, seat.points)]
+            cells = [cell for part in parts for cell in part]
+            lines.writerow([number, seat.player, report.matches, *cells])
+    else:
+        from dealt.terminal.console import Console
+
+        Console().show(report.sheet())
+        click.echo(f"{report.matches:,} matches in {seconds:.1f} s")
+
+
+def write_records(table: Table, report: Report, path: str) -> None:
+    """Write the record of each match, a line each; `dealt replay` reads any of them."""
+    import json
+
+    from dealt.simulate.matches import records
+    from dealt.storage.files import TextFile
+
+    lines = [
+        json.dumps(json.loads(record.to_json()), separators=(",", ":"), ensure_ascii=False)
+        for record in records(table, report.seed, 0, report.matches)
+    ]
+    TextFile(path).write("".join(f"{line}\n" for line in lines))

@@ -1,0 +1,539 @@
+"""Many matches of any game between chosen players: what came of them, with standard errors.
+
+Match i of a seed is dealt and played as `dealt play --seed` would with the seed of that match; its
+seed is a pure function of (seed, i). Where all players choose by functions in the language of the
+rules, whole rounds are compiled; else each decision goes through tables and views. The results are
+the same, and do not depend on shards, threads or processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+from dealt import agents, games
+from dealt.agents.random import RandomAgent
+from dealt.core.agent import Policy, PolicyAgent, Seat
+from dealt.core.chance import (
+    MATCHES,
+    MAX_SEED,
+    PLAYERS,
+    Words,
+    below,
+    check_seed,
+    deck_of,
+    new_rng,
+    start,
+    word,
+)
+from dealt.core.compiled import compiled, has_numba
+from dealt.core.fields import Numbers, dtype, fill_row
+from dealt.core.match import Match
+from dealt.core.sheet import Sheet
+from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score, unbound
+from dealt.errors import SetupError
+from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+    from dealt.core.record import Record
+
+WORK = "dealt.simulate.matches:play_shard"
+SHARD = 1 << 12  # matches
+RANDOM = 0  # the kind of a player who chooses at random; the others are numbered from 1
+MOST_KINDS = 4
+
+# what is counted of each seat, and of the matches
+OF_SEAT = ("wins", "shared", "points", "squares")
+OF_MATCH = ("matches", "rounds", "rounds squared", "decisions", "decisions squared")
+
+
+def match_seed(seed: int, number: int) -> int:
+    """The seed of match `number` of a simulation, 0 to MAX_SEED."""
+    rng = new_rng()
+    start(rng, seed, number, MATCHES)
+    return word(rng) & MAX_SEED
+
+
+# --- compiled -------------------------------------------------------------------------------------
+
+
+def first_player(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Stands for the choice of the players of kind 1, in compiled play."""
+    raise unbound("first_player")
+
+
+def second_player(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Stands for the choice of the players of kind 2."""
+    raise unbound("second_player")
+
+
+def third_player(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Stands for the choice of the players of kind 3."""
+    raise unbound("third_player")
+
+
+STUBS = (first_player, second_player, third_player)
+
+
+def choice_of(kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n: int) -> int:
+    """What a player of a kind does in a state."""
+    if kind == RANDOM:
+        return actions[below(rng, n)]
+    observe(s, s.turn, seen)
+    if kind == 1:
+        return first_player(seen, actions, n)
+    if kind == 2:
+        return second_player(seen, actions, n)
+    return third_player(seen, actions, n)
+
+
+def play_round(
+    states: Any,
+    before: Any,
+    number: int,
+    playing: Numbers,
+    seeds: Numbers,
+    kinds: Numbers,
+    rngs: Any,
+    rng: Words,
+    cards: Numbers,
+    replacing: int,
+    deck: Numbers,
+    out: Numbers,
+    seen: Numbers,
+    scores: Any,
+    decisions: Numbers,
+) -> None:
+    """Play round `number` of all matches that are still being played.
+
+    Args:
+        states: a state for each match, seats and options set.
+        before: the states of the round before, for what carries over.
+        number: 0 for the first round.
+        playing: the matches that are being played.
+        seeds: of all matches.
+        kinds: of the player in each seat.
+        rngs: a generator for each seat of each match.
+        rng: scratch: a generator.
+        cards: the cards of the pack.
+        replacing: see `dealt.core.chance.deck_of`.
+        deck: scratch: room for a deck.
+        out: scratch: room for all actions.
+        seen: scratch: room for an observation.
+        scores: gets the points of each seat of each match.
+        decisions: has the decisions of each match added to.
+    """
+    for k in range(len(playing)):
+        match = playing[k]
+        s = states[match]
+        if number:
+            carry_over(s, before[match])
+        deck_of(rng, seeds[match], number, cards, len(cards), replacing, deck)
+        deal(s, deck)
+        while not is_over(s):
+            n = legal(s, out)
+            kind = kinds[s.turn]
+            apply(s, choice_of(kind, rngs[match][s.turn], s, seen, out, n))
+            decisions[match] += 1
+        score(s, scores[match])
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays what: all that the results depend on besides seed and number.
+
+    Attributes:
+        game: the game.
+        players: a computer player for each seat, by name.
+        options: the options by name.
+        rounds: the rounds of a match; None: as the game says.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    options: Mapping[str, int]
+    rounds: int | None
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        players: Sequence[str],
+        options: Mapping[str, int | str] | None = None,
+        rounds: int | None = None,
+    ) -> Table:
+        """A table, checked.
+
+        Raises:
+            SetupError: no such players, options or number of them, or fewer than one round.
+        """
+        game.check_seats(len(players))
+        for name in players:
+            if name not in agents.bots(game):
+                known = ", ".join(agents.bots(game))
+                raise SetupError(f"no computer player {name!r} for {game.title}; there are {known}")
+        if rounds is not None and rounds < 1:
+            raise SetupError(f"{rounds} rounds; at least one is needed")
+        values = game.option_values(options or {})
+        return cls(game, tuple(players), values, game.rounds if rounds is None else rounds)
+
+    def is_over(self, totals: Sequence[int], rounds: int) -> bool:
+        """Whether a match is over after so many rounds."""
+        if self.rounds is not None:
+            return rounds >= self.rounds
+        over = self.game.match_is_over
+        return over is not None and over(totals, rounds, self.options)
+
+    def settings(self) -> dict[str, int | str]:
+        """The table as plain values, for jobs."""
+        told: dict[str, int | str] = {"game": self.game.name, "players": ",".join(self.players)}
+        told |= {f"option {name}": value for name, value in self.options.items()}
+        return told if self.rounds is None else {**told, "rounds": self.rounds}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How one match ended.
+
+    Attributes:
+        totals: points of each seat.
+        winners: the seats that share the best total.
+        rounds: how many were played.
+        decisions: how many actions were chosen in all of them.
+    """
+
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    rounds: int
+    decisions: int
+
+
+def play(table: Table, seed: int, first: int, n: int, *, fast: bool | None = None) -> list[Ending]:
+    """Play matches first to first + n - 1 of a seed.
+
+    Args:
+        table: who plays what.
+        seed: 0 to MAX_SEED.
+        first: the number of the first match.
+        n: how many.
+        fast: compiled, where all players can be; if not said, where numba is installed.
+
+    Raises:
+        SetupError: no such seed.
+    """
+    seed = check_seed(seed)
+    seeds = [match_seed(seed, number) for number in range(first, first + n)]
+    kinds, policies = kinds_of(table)
+    if kinds and (has_numba() if fast is None else fast):
+        return _play_compiled(table, seeds, kinds, policies)
+    return [_ending(table, match_of(table, each).run()) for each in seeds]
+
+
+def match_of(table: Table, seed: int) -> Match:
+    """One match, its first round dealt."""
+    return Match(
+        table.game,
+        agents.seats(table.game, table.players, seed),
+        seed=seed,
+        rounds=table.rounds,
+        options=table.options,
+    )
+
+
+def records(table: Table, seed: int, first: int, n: int) -> Iterator[Record]:
+    """The records of matches first to first + n - 1, to be replayed."""
+    for number in range(first, first + n):
+        yield match_of(table, match_seed(seed, number)).run().record
+
+
+def _ending(table: Table, match: Match) -> Ending:
+    totals = tuple(match.totals.values())
+    decisions = sum(len(each.history) for each in match.tables)
+    return Ending(totals, best_of(table.game, totals), len(match.tables), decisions)
+
+
+def best_of(game: Game, totals: Sequence[int]) -> tuple[int, ...]:
+    """The seats that share the best total; nobody against the house."""
+    if len(totals) == 1:
+        return ()
+    best = min(totals) if game.low_wins else max(totals)
+    return tuple(seat for seat, total in enumerate(totals) if total == best)
+
+
+def kinds_of(table: Table) -> tuple[list[int], list[Policy]]:
+    """The kind of player in each seat, and the choices of kinds 1, 2 and 3.
+
+    Nothing where somebody's choice is no function in the language of the rules, or where too many
+    different ones sit at the table.
+    """
+    kinds: list[int] = []
+    policies: list[Policy] = []
+    for seat in seats_of(table):
+        if isinstance(seat.agent, RandomAgent):
+            kinds.append(RANDOM)
+        elif isinstance(seat.agent, PolicyAgent):
+            if seat.agent.policy not in policies:
+                policies.append(seat.agent.policy)
+            kinds.append(1 + policies.index(seat.agent.policy))
+        else:
+            return [], []
+    return (kinds, policies) if len(policies) < MOST_KINDS else ([], [])
+
+
+def seats_of(table: Table) -> list[Seat]:
+    """The seats of a table."""
+    return agents.seats(table.game, table.players, 0)
+
+
+def _play_compiled(
+    table: Table, seeds: Sequence[int], kinds: Sequence[int], policies: Sequence[Policy]
+) -> list[Ending]:
+    """What `play` returns, compiled."""
+    import numpy as np
+
+    game, seats, n = table.game, len(table.players), len(seeds)
+    state = game.fresh(seats, table.options)
+    states = np.zeros(n, dtype(game.state))
+    fill_row(game.state, states[0], state)
+    states[1:] = states[0]
+    fresh = states.copy()
+    rngs = np.zeros((n, seats, 2), np.uint64)
+    for rng, seed in zip(rngs, seeds, strict=True):
+        for seat in range(seats):
+            plain_rng = new_rng()
+            start(plain_rng, seed + seat, 0, PLAYERS)
+            rng[seat] = plain_rng
+    cards = np.array(game.deck_for(seats, table.options).cards(), np.int64)
+    room = (
+        np.zeros(2, np.uint64),
+        cards,
+        int(game.with_replacement(table.options)),
+        np.zeros(len(cards), np.int64),
+        np.zeros(game.actions, np.int64),
+        np.zeros(game.observation, np.int64),
+    )
+    scores, decisions = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
+    totals, rounds = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
+    playing = np.arange(n)
+    driver = _driver(game, tuple(policies))
+    told = np.array(seeds, np.int64), np.array(kinds, np.int64), rngs
+    number = 0
+    while len(playing):
+        before, states = states, fresh.copy()
+        driver(states, before, number, playing, *told, *room, scores, decisions)
+        totals[playing] += scores[playing]
+        number += 1
+        rounds[playing] = number
+        over = [table.is_over(total, number) for total in totals[playing].tolist()]
+        playing = playing[~np.array(over, bool)]
+    return [
+        Ending(tuple(total), best_of(game, total), played, made)
+        for total, played, made in zip(
+            totals.tolist(), rounds.tolist(), decisions.tolist(), strict=True
+        )
+    ]
+
+
+@cache
+def _driver(game: Game, policies: tuple[Policy, ...]) -> Any:
+    """The compiled round; stubs that nobody needs stand for the last choice that somebody has."""
+    spare = policies[-1] if policies else _any
+    choices = [*policies, *[spare] * (len(STUBS) - len(policies))]
+    instead = dict(zip(STUBS, choices, strict=True))
+    return compiled({"round": play_round}, game.verbs(), instead=instead)["round"]
+
+
+def _any(seen: Numbers, actions: Numbers, n: int) -> int:
+    return actions[0]
+
+
+# --- in shards ------------------------------------------------------------------------------------
+
+
+def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
+    """The sums over some matches: those of OF_MATCH, then those of OF_SEAT for each seat."""
+    return sums(play(table_from(settings), seed, first, n))
+
+
+def table_from(settings: Mapping[str, Any]) -> Table:
+    """The table that `Table.settings` has written down."""
+    options = {
+        name.removeprefix("option "): value
+        for name, value in settings.items()
+        if name.startswith("option ")
+    }
+    players = settings["players"].split(",")
+    return Table.of(games.game(settings["game"]), players, options, settings.get("rounds"))
+
+
+def sums(endings: Sequence[Ending]) -> list[int]:
+    """What is added up over matches."""
+    seats = len(endings[0].totals)
+    totals = [
+        len(endings),
+        sum(e.rounds for e in endings),
+        sum(e.rounds**2 for e in endings),
+        sum(e.decisions for e in endings),
+        sum(e.decisions**2 for e in endings),
+    ]
+    for seat in range(seats):
+        totals += [
+            sum(seat in e.winners for e in endings),
+            sum(seat in e.winners and len(e.winners) > 1 for e in endings),
+            sum(e.totals[seat] for e in endings),
+            sum(e.totals[seat] ** 2 for e in endings),
+        ]
+    return totals
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its standard error."""
+
+    mean: float
+    standard_error: float
+
+    @classmethod
+    def of(cls, n: int, total: int, squares: int) -> Estimate:
+        """From n numbers, their sum and the sum of their squares; exact until the last step."""
+        variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
+        return cls(total / n, sqrt(variance / n))
+
+    def __str__(self) -> str:
+        digits = 4 if abs(self.mean) < 1 else 2
+        return f"{self.mean:.{digits}f} +- {self.standard_error:.{digits}f}"
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """What came of one seat.
+
+    Attributes:
+        player: the name of the computer player.
+        wins: share of the matches in which nobody had a better total.
+        shared: share of the matches in which others had the same best total, such as partners.
+        points: points of a match.
+    """
+
+    player: str
+    wins: Estimate
+    shared: Estimate
+    points: Estimate
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of many matches.
+
+    Attributes:
+        game: its name.
+        seed: that of the simulation.
+        matches: how many were played.
+        is_whole: whether these are all that were asked for.
+        rounds: rounds of a match.
+        decisions: actions of a match.
+        seats: what came of each seat.
+    """
+
+    game: str
+    seed: int
+    matches: int
+    is_whole: bool
+    rounds: Estimate
+    decisions: Estimate
+    seats: tuple[SeatReport, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        from dataclasses import asdict
+
+        return asdict(self)
+
+    def sheet(self) -> Sheet:
+        """The report as a table."""
+        return Sheet(
+            f"{self.game}: {self.matches:,} matches, seed {self.seed}",
+            ("seat", "player", "wins", "shared", "points"),
+            tuple(
+                (number, seat.player, str(seat.wins), str(seat.shared), str(seat.points))
+                for number, seat in enumerate(self.seats, 1)
+            ),
+            notes=(
+                f"A match has {self.rounds} rounds and {self.decisions} decisions.",
+                "wins: nobody has a better total; shared: others have the same total.",
+                "+-: one standard error.",
+            ),
+        )
+
+
+def job(table: Table, matches: int, *, seed: int, shard: int = SHARD) -> Job:
+    """Matches 0 to `matches` - 1 of a seed, as a job in shards.
+
+    Raises:
+        SetupError: no such seed, or fewer than one match.
+    """
+    return Job(WORK, seed, matches, shard, table.settings())
+
+
+def simulate(
+    table: Table,
+    matches: int,
+    *,
+    seed: int,
+    workers: Workers | None = None,
+    ledger: Ledger | None = None,
+    shard: int = SHARD,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Report | None:
+    """Play many matches and report what came of them; None if it was stopped before any.
+
+    Args:
+        table: who plays what.
+        matches: how many.
+        seed: 0 to MAX_SEED; the report depends on table, matches and seed and on nothing else.
+        workers: see `dealt.simulate.shards`; one thread if not said.
+        ledger: keeps finished shards, so that the work can be broken off and taken up again.
+        shard: matches in a shard.
+        progress: told how many matches are done, and of how many.
+        stopped: asked now and then; if so, what is begun is finished and the rest is left.
+
+    Raises:
+        SetupError: no such seed, fewer than one match, or workers that cannot be had.
+    """
+    result = run(
+        job(table, matches, seed=seed, shard=shard),
+        workers or threads(1),
+        ledger=ledger,
+        progress=progress,
+        stopped=stopped,
+    )
+    if not result.counts:
+        return None
+    counts = list(result.counts)
+    n, rounds, rounds_2, decisions, decisions_2 = counts[: len(OF_MATCH)]
+    seats = []
+    for seat, player in enumerate(table.players):
+        at = len(OF_MATCH) + seat * len(OF_SEAT)
+        wins, shared, points, squares = counts[at : at + len(OF_SEAT)]
+        seats.append(
+            SeatReport(
+                player,
+                Estimate.of(n, wins, wins),
+                Estimate.of(n, shared, shared),
+                Estimate.of(n, points, squares),
+            )
+        )
+    return Report(
+        table.game.name,
+        seed,
+        n,
+        result.is_whole,
+        Estimate.of(n, rounds, rounds_2),
+        Estimate.of(n, decisions, decisions_2),
+        tuple(seats),
+    )

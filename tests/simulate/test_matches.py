@@ -1,0 +1,166 @@
+"""Many matches: compiled and plain alike, in any shards, with right sums and standard errors."""
+
+import csv
+import io
+import json
+import statistics
+import subprocess
+import sys
+
+import pytest
+
+import dealt
+from dealt.core.record import Record, replay
+from dealt.errors import SetupError
+from dealt.games import game
+from dealt.simulate.matches import (
+    Estimate,
+    Table,
+    kinds_of,
+    match_seed,
+    play,
+    records,
+    simulate,
+    table_from,
+)
+from dealt.simulate.shards import processes, threads
+
+TABLES = [
+    ("three-card-poker", ["random"], {}),
+    ("three-card-poker", ["AI"], {}),
+    ("penney", ["random", "random"], {"scoring": "cards"}),
+    ("penney", ["AI", "bad"], {}),
+    ("mason-rummy", ["AI", "random", "AI"], {"turn_limit": 40}),
+    ("president", ["AI", "random", "AI", "random"], {}),
+    ("tranca", ["AI", "random"], {"target": 1000}),
+]
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [pytest.param(*row, marks=pytest.mark.xdist_group(row[0])) for row in TABLES],
+)
+def test_compiled_matches_are_plain_matches(name, players, options):
+    """Totals, winners, rounds and decisions, match by match; in parts or in one go."""
+    table = Table.of(game(name), players, options)
+    fast = play(table, 5, 2, 6)
+    assert fast == play(table, 5, 2, 6, fast=False)
+    assert fast == play(table, 5, 2, 3) + play(table, 5, 5, 3)
+    assert bool(kinds_of(table)[0]) == (
+        "AI" not in players or name not in ("three-card-poker", "penney")
+    )
+
+
+def test_match_i_is_the_match_of_its_seed():
+    """Played by hand with the seed of that match it ends the same; its record can be replayed."""
+    table = Table.of(game("mason-rummy"), ["AI", "random"])
+    ending = play(table, 9, 4, 1, fast=False)[0]
+    match = dealt.match("mason-rummy", ["AI", "random"], seed=match_seed(9, 4)).run()
+    assert tuple(match.totals.values()) == ending.totals
+    assert tuple(match.names[seat] for seat in ending.winners) == match.winners
+    (record,) = records(table, 9, 4, 1)
+    assert replay(Record.from_json(record.to_json()), table.game).totals == match.totals
+
+
+def test_the_report_is_that_of_the_matches():
+    """Means and standard errors, held against the statistics module; any shards and workers."""
+    table = Table.of(game("penney"), ["random"] * 2, rounds=2)
+    endings = play(table, 3, 0, 60, fast=False)
+    report = simulate(table, 60, seed=3)
+    assert report == simulate(table, 60, seed=3, shard=7, workers=threads(3))
+    assert report == simulate(table, 60, seed=3, shard=40, workers=processes(2))
+    assert report.matches == 60 and report.is_whole
+    for seat, seen in enumerate(report.seats):
+        points = [ending.totals[seat] for ending in endings]
+        wins = [int(seat in ending.winners) for ending in endings]
+        shared = [int(seat in ending.winners and len(ending.winners) > 1) for ending in endings]
+        for found, numbers in ((seen.points, points), (seen.wins, wins), (seen.shared, shared)):
+            assert found.mean == pytest.approx(statistics.mean(numbers))
+            assert found.standard_error == pytest.approx(statistics.stdev(numbers) / 60**0.5)
+    assert report.rounds == Estimate(2.0, 0.0)
+    assert report.decisions.mean == statistics.mean(ending.decisions for ending in endings)
+    assert json.loads(json.dumps(report.to_dict()))["seats"][1]["player"] == "random"
+    assert [row[1] for row in report.sheet().rows] == ["random"] * 2
+
+
+def test_a_table_can_be_written_down_and_read():
+    """All that matters is in its settings."""
+    for name, players, options in TABLES:
+        for rounds in (None, 2):
+            table = Table.of(game(name), players, options, rounds)
+            assert table_from(table.settings()) == table
+
+
+def test_little_that_is_played_is_reported_as_it_is():
+    """Stopped before the first match; one match."""
+    table = Table.of(game("penney"), ["random", "random"])
+    assert simulate(table, 5, seed=1, stopped=lambda: True) is None
+    one = simulate(table, 1, seed=1)
+    assert one.matches == 1 and one.seats[0].points.standard_error == 0
+
+
+def test_tables_that_cannot_be():
+    """One line each."""
+    rummy = game("mason-rummy")
+    for call, why in (
+        (lambda: Table.of(rummy, ["AI"]), "Mason Rummy is for 2 or 3 players, not 1"),
+        (lambda: Table.of(rummy, ["AI", "Ana"]), "no computer player 'Ana' for Mason Rummy; there"),
+        (lambda: Table.of(rummy, ["AI", "AI"], {"x": 1}), "mason-rummy has no option 'x'"),
+        (lambda: Table.of(rummy, ["AI", "AI"], rounds=0), "0 rounds; at least one"),
+        (lambda: simulate(Table.of(rummy, ["AI", "AI"]), 0, seed=1), "0 in all"),
+        (lambda: play(Table.of(rummy, ["AI", "AI"]), -1, 0, 1), "seed -1"),
+    ):
+        with pytest.raises(SetupError, match=why):
+            call()
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def run(*arguments, cwd=None):
+    """A finished `dealt simulate`."""
+    return subprocess.run(
+        [sys.executable, "-m", "dealt", "simulate", *arguments],
+        capture_output=True, text=True, cwd=cwd, timeout=120, check=False,
+    )  # fmt: skip
+
+
+def test_the_command_reports_in_each_form(tmp_path):
+    """As a table, as JSON, as CSV; the records of all matches; a ledger to go on from."""
+    order = ["three_card_poker", "--player", "AI", "--matches", "30", "--seed", "4"]
+    text = run(*order).stdout
+    assert text.startswith("three-card-poker: 30 matches, seed 4\nseat  player  wins")
+    assert "30 matches in" in text
+    data = json.loads(run(*order, "--json").stdout)
+    assert data["matches"] == 30 and data["seats"][0]["player"] == "AI"
+    (row,) = csv.DictReader(io.StringIO(run(*order, "--csv").stdout))
+    assert float(row["points"]) == data["seats"][0]["points"]["mean"]
+    done = run(*order, "--records", "r.jsonl", "--ledger", "l", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout) == data
+    lines = (tmp_path / "r.jsonl").read_text().splitlines()
+    assert len(lines) == 30
+    totals = [replay(Record.from_json(line), game("three-card-poker")).totals for line in lines]
+    mean = statistics.mean(total["AI"] for total in totals)
+    assert mean == pytest.approx(data["seats"][0]["points"]["mean"])
+    done = run(*order[:-4], "--matches", "50", "--seed", "4", "--ledger", "l", cwd=tmp_path)
+    assert "50 matches" in done.stdout
+    done = run(*order[:-1], "5", "--ledger", "l", cwd=tmp_path)
+    assert done.returncode == 2 and "its seed is 4, not 5" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["tranca", "--player", "Ana", "--player", "AI"], "no computer player 'Ana' for Tranca"),
+        (["tranca", "--seats", "5"], "Tranca is for 2, 3, 4 or 6 players, not 5"),
+        (["tranca", "--player", "AI", "--seats", "2"], "--seats 2, but 1 times --player"),
+        (["tranca", "--option", "target"], "option target is ''"),
+        (["tranca", "--matches", "no"], "'no' is no number of matches; write 1000000, 1e6 or 1M"),
+    ],
+)
+def test_wrong_input_gets_one_line(arguments, why):
+    """Exit status 2 and no traceback."""
+    done = run(*arguments)
+    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+    assert why in done.stderr

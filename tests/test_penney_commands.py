@@ -1,0 +1,312 @@
+"""The commands for Penney's game as people use them: real processes, wrong input, Ctrl-C."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from dealt.games.penney import exact, sliced
+from dealt.games.penney.choices import digits
+from dealt.games.penney.compare import chi_squares, shares, sheet
+from dealt.games.penney.decks import deal
+from dealt.games.penney.tally import Tally
+from dealt.storage.penney_table import read_scores
+from dealt.terminal.progress import Work, short
+
+ALL = 495918532948104
+
+
+def run(*arguments, cwd=None, given=""):
+    """A finished `dealt` process with its output as text."""
+    return subprocess.run(
+        [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
+        cwd=cwd, timeout=120, check=False,
+    )  # fmt: skip
+
+
+def said(*arguments, cwd=None):
+    """What a command prints when all is well."""
+    done = run(*arguments, cwd=cwd)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    return done.stdout
+
+
+# --- odds -----------------------------------------------------------------------------------------
+
+
+def test_the_odds_as_json_are_exact_integers():
+    """All 56 pairs, both scorings, and what follows from them."""
+    data = json.loads(said("odds", "penney", "--json"))
+    assert data["decks"] == ALL and len(data["pairs"]) == 56
+    for pair in data["pairs"]:
+        for by in ("tricks", "cards"):
+            odds = exact.odds(pair["mine"], pair["other"], by)
+            found = pair[by]
+            assert found == {"wins": odds.wins, "draws": odds.draws, "losses": odds.losses}
+            assert sum(found.values()) == ALL
+    assert data["best"]["cards"]["replies"]["RBR"] == ["BBR"]
+    assert data["best"]["tricks"]["mixed"] == {"RBB": "1/2", "BRR": "1/2"}
+    assert data["best"]["tricks"]["first"] == ["RBR", "BRB"]
+    assert len(data["best"]["tricks"]["fair"]) == 6
+
+
+def test_the_odds_as_csv_have_the_layout_of_the_document():
+    """Its columns, its rows, its order; the integers of the JSON."""
+    rows = list(csv.reader(io.StringIO(said("odds", "penney", "--csv")), skipinitialspace=True))
+    assert rows[0] == [
+        "p1_choice", "p2_choice", "trick_ties", "p1_trick_wins", "p1_trick_loss",
+        "card_ties", "p1_card_wins", "p1_card_loss",
+    ]  # fmt: skip
+    counted = exact.tally()
+    for (mine, other), row in zip(counted.pairs(), rows[1:], strict=True):
+        assert row[:2] == [digits(mine), digits(other)]
+        assert int(row[3]) == counted.won("tricks", mine, other)
+        assert sum(map(int, row[5:])) == ALL
+
+
+def test_other_lengths_and_decks():
+    """Choices of two and of five colours; decks of any size."""
+    data = json.loads(
+        said("odds", "penney", "--length", "2", "--red", "3", "--black", "2", "--json")
+    )
+    assert data["decks"] == 10 and len(data["pairs"]) == 12
+    assert "52 red and 52 black" in said("odds", "penney", "--red", "52", "--black", "52")
+    text = said("odds", "penney", "--length", "5", "--red", "4", "--black", "4", "--by", "tricks")
+    assert "against  best reply" in text and "Across" not in text
+    data = json.loads(said("odds", "penney", "RRBB", "--red", "5", "--black", "5", "--json"))
+    assert len(data) == 30 and all(len(entry["mine"]) == 4 for entry in data)
+    for entry in data:
+        assert sum(entry["differences"].values()) == entry["decks"] == 252
+
+
+def test_reasons_name_mean_spread_and_the_rule_of_thumb():
+    """By cards the reply to RBR is not the one with the larger mean."""
+    text = said("odds", "penney", "rbr", "--why")
+    tricks, cards = text.strip().split("\n\n")
+    assert tricks.startswith("The best reply to RBR by tricks is RRB: wins 80.11%, draws 8.28%.")
+    assert "all colours but the last) says so too." in tricks
+    assert cards.startswith("The best reply to RBR by cards is BBR: wins 91.77%, draws 1.39%.")
+    assert "RRB would take 19.16 cards more" in cards and "1.18 spreads above a draw" in cards
+    assert "it wins only 86.31% of all decks" in cards
+    assert "says RRB, which wins 86.31%" in cards
+
+
+def test_reasons_where_there_is_little_to_say():
+    """A deck that always ends the same; a choice whose rule of thumb is itself."""
+    text = said("odds", "penney", "RR", "--why", "--by", "tricks", "--red", "2", "--black", "0")
+    assert "always the same" in text or "spreads above" in text
+    text = said("odds", "penney", "RB", "--why", "--by", "tricks", "--red", "3", "--black", "3")
+    assert "The best reply to RB by tricks is" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["odds", "penney", "RXR"], "'RXR' is no choice; write 3 colours, R or B"),
+        (["odds", "penney", "R"], "choices of 1 colours; they have 2 to 6"),
+        (["odds", "penney", "--length", "7"], "choices of 7 colours; they have 2 to 6"),
+        (["odds", "penney", "RRB", "--length", "4"], "'RRB' is no choice; write 4 colours"),
+        (["odds", "penney", "--red", "-1"], "a deck of -1 red and 26 black cards"),
+        (["odds", "penney", "--why"], "--why explains the best reply to a choice; name one"),
+        (["odds", "penney", "RRB", "--csv"], "--csv is for all pairs; leave the choice out"),
+        (["odds", "penney", "--length", "2", "--csv"], "is for choices of 3 colours; use --json"),
+        (["odds", "penney", "--by", "luck"], "'luck' is not one of 'tricks', 'cards'"),
+        (["odds", "tranca"], "no exact odds for tranca; there are for "),
+        (["odds", "bridge"], "no game 'bridge'"),
+        (["simulate", "bridge"], "no game 'bridge'"),
+        (["simulate", "penney", "--decks", "x"], "'x' is no number of decks; write 1000000, 1e6"),
+        (["simulate", "penney", "--decks", "1.5"], "'1.5' is no number of decks"),
+        (["simulate", "penney", "--decks", "0"], "'0' is no number of decks"),
+        (["simulate", "penney", "--threads", "0"], "0 threads; at least one is needed"),
+        (["simulate", "penney", "--threads", "1", "--processes", "1"], "exclude each other"),
+        (["simulate", "penney", "--length", "9"], "choices of 9 colours"),
+        (["penney", "score", "nothing.bin"], "nothing.bin"),
+        (["penney", "figures", "--scores", "no.csv"], "no file no.csv; dealt penney score makes"),
+        (["penney", "differences", "RRR", "RRR"], "both choose RRR; the choices must differ"),
+        (["penney", "differences", "RRR", "BBB", "--out", "x.gif"], "x.gif"),
+        (["penney", "deal", "15000", "--original"], "have 10000 each, so ask for a multiple"),
+    ],
+)
+def test_wrong_input_gets_one_line(arguments, why, tmp_path):
+    """Exit status 2, nothing on the output, no traceback."""
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("dealt: ") and done.stderr.count("\n") == 1
+    assert why in done.stderr
+
+
+# --- simulate -------------------------------------------------------------------------------------
+
+
+def test_a_simulation_depends_on_its_seed_alone(tmp_path):
+    """Threads, processes and a ledger give what scoring the decks gives."""
+    whole = sliced.score(deal(5, 0, 30_000))
+    ways = ([], ["--threads", "3"], ["--processes", "2"], ["--ledger", "l"], ["--ledger", "l"])
+    for way in ways:
+        text = said(
+            "simulate", "penney", "--decks", "3e4", "--seed", "5", "--csv", *way, cwd=tmp_path
+        )
+        (tmp_path / "scores.csv").write_text(text)
+        assert read_scores(tmp_path / "scores.csv") == whole
+    done = run("simulate", "penney", "--decks", "3e4", "--seed", "6", "--ledger", "l", cwd=tmp_path)
+    assert "l is the ledger of another job: its seed is 5, not 6" in done.stderr
+
+
+def test_a_simulation_tells_standard_errors():
+    """As data, and as a sheet; the seed is told so that it can be done again."""
+    data = json.loads(said("simulate", "penney", "--decks", "10k", "--seed", "5", "--json"))
+    assert data["decks"] == 10_000 and data["seed"] == 5 and len(data["pairs"]) == 28
+    found = data["pairs"][0]["tricks"]["wins"]
+    assert found["share"] == found["decks"] / 10_000
+    assert found["standard_error"] == pytest.approx(
+        (found["share"] * (1 - found["share"]) / 10_000) ** 0.5
+    )
+    assert max(data["largest_z"].values()) < 5
+    text = said("simulate", "penney", "--decks", "1e4", "--seed", "5")
+    assert "N=10,000" in text and "Against the exact odds, 10,000 decks" in text
+    assert "10,000 decks of seed 5 in " in text
+
+
+def test_distances_from_the_exact_odds():
+    """The exact odds themselves are at none; a wrong count is far off; no decks are at none."""
+    counted = exact.tally()
+    assert max(abs(share.z) for share in shares(counted)) == 0
+    assert set(chi_squares(counted).values()) == {0.0}
+    found = sliced.score(deal(1, 0, 50_000))
+    wrong = Tally(found.decks, found.cards, found.tricks)
+    assert max(abs(share.z) for share in shares(found)) < 5
+    assert max(abs(share.z) for share in shares(wrong)) > 50
+    assert max(chi_squares(found).values()) < 25 < max(chi_squares(wrong).values())
+    assert sheet(Tally.empty()).notes == ("No decks.",)
+    assert "tricks" in str(sheet(found).rows)
+    one = sliced.score(deal(1, 0, 1))
+    assert sheet(one).rows[0][3:] == ("-", "-", "-")
+
+
+def interrupted(arguments, folder, wait_for):
+    """A process that gets Ctrl-C as soon as `wait_for()` holds."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dealt", *arguments], cwd=folder, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "COLUMNS": "80"},
+    )  # fmt: skip
+    while not wait_for() and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    return process.returncode, out, err
+
+
+def test_ctrl_c_keeps_what_a_simulation_has_done(tmp_path):
+    """Status 130, a report of what is done, and a ledger from which the rest is done later."""
+    ledger = tmp_path / "l"
+    order = ["simulate", "penney", "--decks", "1e11", "--seed", "5", "--ledger", "l", "--csv"]
+    code, out, err = interrupted(
+        order, tmp_path, lambda: ledger.exists() and ledger.read_bytes().count(b"\n") > 2
+    )
+    assert code == 130 and "Stopping after what has begun" in err
+    (tmp_path / "part.csv").write_text(out)
+    part = read_scores(tmp_path / "part.csv")
+    shards = [json.loads(line)["n"] for line in ledger.read_text().splitlines()[1:]]
+    assert part.decks == sum(shards) > 0
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_from_decks_to_figures(tmp_path):
+    """Deal, score twice, augment, figures, differences, convergence: all in one folder."""
+    assert said("penney", "deal", "3000", "--seed", "7", cwd=tmp_path) == (
+        "decks 0 to 2,999 of seed 7 in decks\n"
+    )
+    text = said("penney", "score", "decks", "--show", cwd=tmp_path)
+    assert "3,000 decks counted from 1 files, 0 files known; 3,000 decks in scores.csv" in text
+    assert "N=3,000" in text
+    assert read_scores(tmp_path / "scores.csv") == sliced.score(deal(7, 0, 3000))
+    assert "0 decks counted from 0 files, 1 files known" in said(
+        "penney", "score", "decks", cwd=tmp_path
+    )
+    text = said("penney", "augment", "1_000", cwd=tmp_path)
+    assert text.startswith("1,000 decks counted; 4,000 decks in scores.csv\nin figures: by-tricks")
+    assert read_scores(tmp_path / "scores.csv") == sliced.score(deal(7, 0, 4000))
+    names = {path.name for path in (tmp_path / "figures").iterdir()}
+    assert names == {f"by-{by}.{kind}" for by in ("tricks", "cards") for kind in ("svg", "png")} | {
+        "penney.html"
+    }
+    assert "N=4,000" in (tmp_path / "figures" / "by-tricks.svg").read_text()
+    assert said("penney", "figures", "--format", "svg", "--side", "opponent", cwd=tmp_path) == (
+        "in figures: by-tricks.svg, by-cards.svg\n"
+    )
+    assert "Opponent" in (tmp_path / "figures" / "by-tricks.svg").read_text()
+    assert "N=4,000" in said("penney", "figures", "--scores", "scores.csv", "--show", cwd=tmp_path)
+    assert said("penney", "differences", "RRB", "RBR", cwd=tmp_path).strip() in {
+        path.name for path in tmp_path.iterdir()
+    }
+    out = said(
+        "penney", "convergence", "RRB", "RBR", "--decks", "5e3", "--out", "c.png", cwd=tmp_path
+    )
+    assert out == "c.png\n" and (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_document_s_own_files(tmp_path):
+    """Ten thousand decks a file, from its first seed on."""
+    text = said("penney", "deal", "20000", "--original", "--out", "data", cwd=tmp_path)
+    assert text == "20,000 decks in 2 files in data, as the document's\n"
+    assert sorted(path.name for path in (tmp_path / "data").glob("*.bin")) == [
+        "bytes_1_10000.bin", "bytes_2_10000.bin",
+    ]  # fmt: skip
+    assert "20,000 decks counted from 2 files" in said("penney", "score", "data", cwd=tmp_path)
+
+
+def test_files_with_errors_are_named_and_nothing_of_them_is_counted(tmp_path):
+    """The file before is; the message names file and deck."""
+    said("penney", "deal", "100", "--seed", "7", "--out", "a", cwd=tmp_path)
+    (tmp_path / "b.txt").write_text("RB" * 26 + "\n" + "R" * 27 + "B" * 25 + "\n")
+    done = run("penney", "score", "a", "b.txt", cwd=tmp_path)
+    assert done.returncode == 2 and "b.txt" in done.stderr and "deck 2" in done.stderr
+    assert read_scores(tmp_path / "scores.csv").decks == 100
+
+
+# --- progress -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0"), (999, "999"), (1000, "1k"), (12_345_678, "12.3M"), (1e12, "1T")]
+)
+def test_numbers_are_short_in_a_bar(number, text):
+    """Three digits and a letter."""
+    assert short(number) == text
+
+
+def test_the_first_ctrl_c_asks_and_the_second_one_leaves():
+    """What was there before is there afterwards."""
+    before = signal.getsignal(signal.SIGINT)
+    with Work("Dealing", "decks") as work:
+        assert not work.stopped()
+        signal.raise_signal(signal.SIGINT)
+        assert work.stopped()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_bar_has_rate_and_time_left(monkeypatch, capsys):
+    """On a terminal; elsewhere nothing is printed."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    with Work("Dealing", "decks") as work:
+        work.progress(1, 10)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with Work("Dealing", "decks") as work:
+        for done in range(0, 5_000_001, 1_000_000):
+            work.progress(done, 10_000_000)
+            time.sleep(0.01)
+    shown = capsys.readouterr().err
+    assert "Dealing" in shown and "5M/10M" in shown and "decks/s" in shown
