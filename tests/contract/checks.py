@@ -264,6 +264,18 @@ def redealing_reaches_all_that_is_hidden(game: Game, seed: int) -> None:
         assert changed == game.words.hidden_places(s, seat)
 
 
+def redealing_depends_on_what_is_known(game: Game, seed: int) -> None:
+    """A deal made anew is the same whatever the deal was that one cannot see.
+
+    So a player that looks at possible deals plays the same, whatever the others hold.
+    """
+    for s in some_positions(game, seed, 3):
+        for seat in range(s.seats):
+            twin = redealt(game, s, seat, seed)
+            one, two = (redealt(game, each, seat, seed + 1) for each in (s, twin))
+            assert one.fields() == two.fields()
+
+
 def redealt(game: Game, s: Any, seat: int, seed: int) -> Any:
     """A copy with other cards where `seat` cannot see them."""
     twin, rng = s.copy(), new_rng()

@@ -94,6 +94,14 @@ def test_redealing_reaches_all_that_is_hidden(game, seed):
 
 
 @EACH_GAME
+@settings(max_examples=15)
+@given(seed=st.integers(0, 1 << 60))
+def test_redealing_depends_on_what_is_known(game, seed):
+    """A deal made anew does not depend on the hidden cards of the old one."""
+    checks.redealing_depends_on_what_is_known(game, seed)
+
+
+@EACH_GAME
 @some
 @given(seed=seeds)
 def test_rounds_end_and_scores_lie_in_bounds(game, seed):

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from dealt.core import fields
+from dealt.core.chance import shuffle
 from dealt.core.compiled import compiled
 from dealt.core.fields import dtype
 from dealt.core.game import Game
@@ -170,6 +171,13 @@ def test_a_field_that_is_too_narrow_is_noticed():
             checks.plain_play_is_compiled_play(broken, range(2))
     finally:
         del broken.rules.IS_MUTANT
+
+
+def test_a_deal_that_depends_on_hidden_cards_is_noticed():
+    """Hidden cards shuffled as they lie make another deal of them."""
+    broken = mutant(PENNEY, "shuffle_hidden(rng, s.deck, DECK)", "shuffle(rng, s.deck, DECK)")
+    broken.rules.shuffle = shuffle
+    assert_caught(checks.redealing_depends_on_what_is_known, broken)
 
 
 def test_a_stale_copy_of_an_option_is_noticed(monkeypatch):

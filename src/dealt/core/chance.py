@@ -98,6 +98,23 @@ def shuffle(rng: Words, cards: Numbers, n: int) -> None:
         cards[other] = card
 
 
+def sort(cards: Numbers, n: int) -> None:
+    """Put the first `n` cards into rising order."""
+    for i in range(1, n):
+        card = cards[i]
+        at = i
+        while at > 0 and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
+
+
+def shuffle_hidden(rng: Words, cards: Numbers, n: int) -> None:
+    """Shuffle cards that somebody cannot see: the order in which they lay has no part in it."""
+    sort(cards, n)
+    shuffle(rng, cards, n)
+
+
 def deck_of(
     rng: Words, seed: int, game: int, cards: Numbers, n: int, replacing: int, deck: Numbers
 ) -> None:

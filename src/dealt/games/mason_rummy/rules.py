@@ -4,7 +4,7 @@ Rulings R1 to R18 are argued in RULES.md.  These functions are played as they st
 as they stand; `s` is a state, `out` a place to write numbers to.
 """
 
-from dealt.core.chance import Words, shuffle
+from dealt.core.chance import Words, shuffle_hidden, sort
 from dealt.core.fields import Numbers
 from dealt.games.mason_rummy.state import (
     CARDS,
@@ -435,7 +435,7 @@ def redeal(s: State, seat: int, rng: Words) -> None:
         if hides(s, seat, card):
             hidden[n] = card
             n += 1
-    shuffle(rng, hidden, n)
+    shuffle_hidden(rng, hidden, n)
     for i in range(s.stock_next, s.stock_end):
         if not s.seen[s.stock[i]]:
             n -= 1
@@ -463,7 +463,9 @@ def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
         if s.held[seat][suit] & bit and not s.seen[card]:
             s.held[seat][suit] &= ~bit
             when[gone] = s.arrived[card]
+            s.arrived[card] = 0
             gone += 1
+    sort(when, gone)  # which hidden card came when is not known either
     for i in range(gone):
         n -= 1
         card = hidden[n]

@@ -6,7 +6,7 @@ the deck is dealt out.
 
 from __future__ import annotations
 
-from dealt.core.chance import Words, shuffle
+from dealt.core.chance import Words, shuffle_hidden
 from dealt.core.fields import Numbers
 from dealt.games.penney.choices import CHOICES, LENGTH
 from dealt.games.penney.state import (
@@ -133,4 +133,4 @@ def observe(s: State, seat: int, out: Numbers) -> None:
 def redeal(s: State, seat: int, rng: Words) -> None:
     """Another order of the cards, as long as none is drawn: nobody knows anything of it."""
     if s.drawn == 0:
-        shuffle(rng, s.deck, DECK)
+        shuffle_hidden(rng, s.deck, DECK)

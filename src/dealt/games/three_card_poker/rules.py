@@ -6,7 +6,7 @@ they stand; `s` is a state, `out` a place to write numbers to, a hand three rank
 
 from collections.abc import Sequence
 
-from dealt.core.chance import Words, below, shuffle
+from dealt.core.chance import Words, below, shuffle_hidden
 from dealt.core.fields import Numbers
 from dealt.games.three_card_poker.state import (
     ACE,
@@ -194,7 +194,7 @@ def redeal(s: State, seat: int, rng: Words) -> None:
     if s.model == INDEPENDENT:
         for i in range(n):
             hidden[i] = LOWEST_RANK + below(rng, ACE - LOWEST_RANK + 1)
-    shuffle(rng, hidden, n)
+    shuffle_hidden(rng, hidden, n)
     for i in range(HAND):
         s.dealer[i] = hidden[i]
     for i in range(UNDEALT):

@@ -1,6 +1,6 @@
 """Tranca: what a seat knows: the numbers of an observation, and other deals that fit it."""
 
-from dealt.core.chance import Words, shuffle
+from dealt.core.chance import Words, shuffle, shuffle_hidden, sort
 from dealt.core.fields import Numbers
 from dealt.games.tranca.sequences import give_up, is_red_three, side_of, sides, take
 from dealt.games.tranca.state import (
@@ -122,7 +122,8 @@ def redeal(s: State, seat: int, rng: Words) -> None:
     for other in range(s.seats):
         if other != seat:
             n = unknown_cards(s, other, hidden, n)
-    shuffle(rng, hidden, n)
+    shuffle_hidden(rng, hidden, n)
+    sort(dollars, red)
     places = [0] * MOST_CARDS
     for i in range(face_down(s)):
         places[i] = i
