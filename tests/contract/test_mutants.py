@@ -238,11 +238,7 @@ def test_leaks_are_noticed(original, old, new, room):
 @pytest.mark.parametrize(
     ("original", "old", "new"),
     [
-        (
-            RUMMY,
-            "        if other != seat:\n            n = redeal_hand",
-            "        if False:\n            n = redeal_hand",
-        ),
+        (RUMMY, "gone[other] = take_unseen(s, other, times)", "gone[other] = 0"),
         (POKER, "        s.dealer[i] = hidden[i]\n", "        s.dealer[i] = s.dealer[i]\n"),
         (PRESIDENT, "    known = s.hand[other] & s.gave[seat]\n", "    known = s.hand[other]\n"),
         (PRESIDENT, "        if other != seat and other != partner:", "        if False:"),

@@ -13,6 +13,7 @@ from dealt.games.mason_rummy.state import (
     GOING_ON,
     PLAYING,
     RANKS,
+    SEATS,
     STALEMATE,
     SUITS,
     WENT_OUT,
@@ -440,9 +441,15 @@ def redeal(s: State, seat: int, rng: Words) -> None:
         if not s.seen[s.stock[i]]:
             n -= 1
             s.stock[i] = hidden[n]
+    times = [0] * (SEATS * MOST_IN_HAND)
+    gone = [0] * SEATS
     for other in range(s.seats):
         if other != seat:
-            n = redeal_hand(s, other, hidden, n)
+            gone[other] = take_unseen(s, other, times)
+    for other in range(s.seats):
+        for i in range(gone[other]):
+            n -= 1
+            take(s, other, hidden[n], times[other * MOST_IN_HAND + i])
 
 
 def hides(s: State, seat: int, card: int) -> bool:
@@ -453,22 +460,20 @@ def hides(s: State, seat: int, card: int) -> bool:
     return False
 
 
-def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
-    """Give a seat other cards for those nobody has seen; return how many hidden ones are left."""
+def take_unseen(s: State, seat: int, times: Numbers) -> int:
+    """Take the cards that nobody has seen from a hand; write when they came; return how many."""
+    first = seat * MOST_IN_HAND
     when = [0] * MOST_IN_HAND
-    gone = 0
+    n = 0
     for card in range(CARDS):
-        suit = card // RANKS
         bit = 1 << card % RANKS
-        if s.held[seat][suit] & bit and not s.seen[card]:
-            s.held[seat][suit] &= ~bit
-            when[gone] = s.arrived[card]
+        if s.held[seat][card // RANKS] & bit and not s.seen[card]:
+            s.held[seat][card // RANKS] &= ~bit
+            when[n] = s.arrived[card]
+            s.hand_count[seat] -= 1
             s.arrived[card] = 0
-            gone += 1
-    sort(when, gone)  # which hidden card came when is not known either
-    for i in range(gone):
-        n -= 1
-        card = hidden[n]
-        s.held[seat][card // RANKS] |= 1 << card % RANKS
-        s.arrived[card] = when[i]
+            n += 1
+    sort(when, n)  # which hidden card came when is not known either
+    for i in range(n):
+        times[first + i] = when[i]
     return n
