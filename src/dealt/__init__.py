@@ -26,7 +26,7 @@ from dealt.errors import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dealt.core.agent import Agent
+    from dealt.core.agent import AnyAgent
     from dealt.core.game import Game
     from dealt.core.match import Match
     from dealt.core.table import Table
@@ -47,7 +47,7 @@ __all__ = [
 
 def match(
     game: str | Game,
-    seats: Sequence[str | Agent],
+    seats: Sequence[str | AnyAgent],
     *,
     seed: int | None = None,
     rounds: int | None = None,
@@ -58,7 +58,7 @@ def match(
 
     Args:
         game: `mason-rummy` and so on, or a game of your own.
-        seats: names of people, names of computer players (`AI`, `random`), or agents.
+        seats: names of people, names of computer players (`AI`, `strong`, `random`), or agents.
         seed: decides all shuffles, 0 to 2**63 - 1; a fresh one if not given.
         rounds: how many rounds; the game's own number if not given.
         deck: a stacked deck for every round: its cards in order, as a text or a list.
@@ -86,7 +86,7 @@ def match(
 
 def table(
     game: str | Game,
-    seats: Sequence[str | Agent],
+    seats: Sequence[str | AnyAgent],
     *,
     seed: int | None = None,
     deck: str | Sequence[str] | None = None,

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from dealt import agents
-from dealt.core.agent import Action, Seat
+from dealt.core.agent import Action, Agent, Seat
 from dealt.core.chance import HIDDEN, deck_of, new_rng, start
 from dealt.core.compiled import compiled
 from dealt.core.fields import dtype, fill_row, row_fields
@@ -320,7 +320,7 @@ def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]
         told["bots"] = [
             str(bot.choose(view, table.actions))
             for bot in (agents.bot(game, name, 1) for name in agents.bots(game))
-            if bot is not None
+            if isinstance(bot, Agent)
         ]
     return told
 

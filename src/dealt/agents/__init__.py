@@ -1,26 +1,62 @@
-"""Players for any game, and seats from what people write."""
+"""Players for any game, and seats from what people write.
 
-from collections.abc import Sequence
+The ladder of names: `random`; `seed`, the player of the document, also called `AI`; `strong`, which
+tries its choices in many possible deals. In Penney's game and Three-card Poker `AI` plays exactly,
+and there is nothing stronger.
+"""
+
+from collections.abc import Callable, Sequence
 
 from dealt.agents.random import RandomAgent
-from dealt.core.agent import Agent, Seat
+from dealt.core.agent import Agent, AnyAgent, PolicyAgent, Searcher, Seat
 from dealt.core.game import Game
 from dealt.errors import SetupError
+
+RANDOM = "random"
+SEED = "seed"
+STRONG = "strong"
+
+Clock = Callable[[], float]
 
 
 def bots(game: Game) -> tuple[str, ...]:
     """The names of the computer players that can play a game."""
-    return (*game.bots, "random")
+    searching = (SEED, STRONG) if can_search(game) else ()
+    return (*game.bots, RANDOM, *(name for name in searching if name not in game.bots))
 
 
-def bot(game: Game, name: str, seed: int) -> Agent | None:
-    """The computer player called `name`, or None if no one is called so."""
+def can_search(game: Game) -> bool:
+    """Whether the game's own player can play rounds out for a search."""
+    return "AI" in game.bots and isinstance(game.bots["AI"](0), PolicyAgent)
+
+
+def bot(game: Game, name: str, seed: int, *, clock: Clock | None = None) -> AnyAgent | None:
+    """The computer player called `name`, or None if no one is called so.
+
+    Args:
+        game: what is played.
+        name: one of `bots`.
+        seed: decides what chance decides.
+        clock: seconds that pass: a player that searches then takes its time, else so many playouts.
+    """
     if name in game.bots:
         return game.bots[name](seed)
-    return RandomAgent(seed) if name == "random" else None
+    if name == RANDOM:
+        return RandomAgent(seed)
+    if name in (SEED, STRONG) and can_search(game):
+        simple = game.bots["AI"](seed)
+        assert isinstance(simple, PolicyAgent)
+        if name == SEED:
+            return PolicyAgent(SEED, simple.policy)
+        from dealt.agents.search import SearchAgent
+
+        return SearchAgent(game, simple.policy, seed, clock=clock)
+    return None
 
 
-def seats(game: Game, given: Sequence[str | Agent], seed: int = 0) -> list[Seat]:
+def seats(
+    game: Game, given: Sequence[str | AnyAgent], seed: int = 0, *, clock: Clock | None = None
+) -> list[Seat]:
     """The seats for names and computer players.
 
     The name of a computer player makes one; several of one name are shown as AI, AI 2, AI 3.
@@ -29,12 +65,12 @@ def seats(game: Game, given: Sequence[str | Agent], seed: int = 0) -> list[Seat]
         SetupError: something in the list is neither a name nor a computer player.
     """
     is_list = isinstance(given, Sequence) and not isinstance(given, str)
-    if not is_list or not all(isinstance(part, str | Agent) for part in given):
+    if not is_list or not all(isinstance(part, str | Agent | Searcher) for part in given):
         raise SetupError(f"seats are a list of names and computer players, not {given!r}")
     made: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}
     for number, part in enumerate(given):
-        agent = bot(game, part, seed + number) if isinstance(part, str) else part
+        agent = bot(game, part, seed + number, clock=clock) if isinstance(part, str) else part
         base = part if isinstance(part, str) else part.name
         name, copy = base, 1
         while agent is not None and (name in {x.name for x in made} or copy > 1 and name in taken):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from dealt.core.fields import Numbers
@@ -35,6 +35,29 @@ class Agent(Protocol):
         """One of `actions`, which are open to the seat of `view` now."""
 
 
+class Deals(Protocol):
+    """All that a player may learn of the cards it cannot see: deals that could be."""
+
+    def one(self, seed: int) -> Any:
+        """A plain state with another possible deal of all that the player's seat cannot know.
+
+        It depends on `seed` and on what the seat knows, and on nothing else.
+        """
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """A computer player that looks at possible deals before it chooses."""
+
+    name: str
+
+    def search(self, view: View, actions: Sequence[Action], deals: Deals) -> Action:
+        """One of `actions`, which are open to the seat of `view` now."""
+
+
+AnyAgent = Agent | Searcher
+
+
 class PolicyAgent:
     """A player whose choice is a function in the language of the rules.
 
@@ -58,4 +81,4 @@ class Seat:
     """A place at a table: a name, and the computer player there or None for a person."""
 
     name: str
-    agent: Agent | None = None
+    agent: AnyAgent | None = None

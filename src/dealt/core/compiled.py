@@ -42,11 +42,15 @@ def has_numba() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def plain(driver: Callable[..., Any], verbs: Mapping[str, Any]) -> Callable[..., Any]:
-    """`driver` with the verbs of a game, played as it stands."""
-    made: Callable[..., Any] = _Builder(verbs, lambda function: function, lambda table: table).make(
-        driver
-    )
+def plain(
+    driver: Callable[..., Any],
+    verbs: Mapping[str, Any],
+    *,
+    instead: Mapping[Any, Callable[..., Any]] | None = None,
+) -> Callable[..., Any]:
+    """`driver` with the verbs of a game, played as it stands; `instead`: see `compiled`."""
+    builder = _Builder(verbs, lambda function: function, lambda table: table, instead)
+    made: Callable[..., Any] = builder.make(driver)
     return made
 
 

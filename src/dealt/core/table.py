@@ -6,12 +6,29 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.agent import Action, Seat
+from dealt.core.agent import Action, AnyAgent, Searcher, Seat
+from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.errors import IllegalAction, ParseError, SetupError
 
 if TYPE_CHECKING:
     from dealt.core.game import Game, View
     from dealt.core.record import Record
+
+
+class PossibleDeals:
+    """Deals that could be, for all that one seat knows; the true one stays hidden."""
+
+    def __init__(self, game: Game, state: Any, seat: int) -> None:
+        self._game = game
+        self._state = state
+        self._seat = seat
+
+    def one(self, seed: int) -> Any:
+        """A plain state with what the seat cannot know dealt anew; see `Deals`."""
+        rng, deal = new_rng(), self._state.copy()
+        start(rng, seed, 0, HIDDEN)
+        self._game.rules.redeal(deal, self._seat, rng)
+        return deal
 
 
 class Table:
@@ -168,12 +185,30 @@ class Table:
             seat = self.seats[self.seat_in_turn]
             if seat.agent is None:
                 raise SetupError(f"{seat.name} is no computer player; say what to play")
-            action = seat.agent.choose(self.view(self.seat_in_turn), self.actions)
+            action = self._chosen_by(seat.agent)
         action = self.read(action)
         actor = self.seat_in_turn
         self.game.rules.apply(self._state, action.id)
         self.history.append((actor, action))
         return action
+
+    def _chosen_by(self, agent: AnyAgent) -> Action:
+        """What a computer player does in the seat in turn."""
+        view = self.view(self.seat_in_turn)
+        if isinstance(agent, Searcher):
+            return agent.search(view, self.actions, self.deals(self.seat_in_turn))
+        return agent.choose(view, self.actions)
+
+    def deals(self, name: str | int) -> PossibleDeals:
+        """Deals that could be, for all that a seat knows: what a search may look at.
+
+        Args:
+            name: name or number of the seat.
+
+        Raises:
+            SetupError: nobody of that name sits here.
+        """
+        return PossibleDeals(self.game, self._state, self.seat(name))
 
     def run(self) -> Table:
         """Let computer players play until a person is in turn or the round is over."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -96,7 +97,7 @@ def check_files(order: Order) -> None:
 def seat_match(game: Game, order: Order) -> Match:
     """A match with its first round dealt, as ordered."""
     seed = fresh_seed() if order.seed is None else order.seed
-    seats = agents.seats(game, order.seats, seed)
+    seats = agents.seats(game, order.seats, seed, clock=time.monotonic)
     rounds = game.rounds if order.rounds is None else order.rounds
     if order.rounds is None and game.open_ended and any(seat.agent is None for seat in seats):
         rounds = None

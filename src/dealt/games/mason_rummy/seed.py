@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from dealt.cards import FIVE_SUITS, RANKS, SUITS
-from dealt.core.agent import Agent, PolicyAgent
+from dealt.core.agent import AnyAgent, PolicyAgent
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError, StorageError
 from dealt.games.mason_rummy import bots
@@ -146,7 +146,7 @@ class Player:
         return self.name
 
     @property
-    def agent(self) -> Agent | None:
+    def agent(self) -> AnyAgent | None:
         """The computer player in the seat, if it is one."""
         return None
 
@@ -200,7 +200,7 @@ class LivePlayer(Player):
 class PcPlayer(Player):
     """A computer player, which plays as R14 says unless another agent is given."""
 
-    def __init__(self, name: str, *, seat: int = 0, agent: Agent | None = None) -> None:
+    def __init__(self, name: str, *, seat: int = 0, agent: AnyAgent | None = None) -> None:
         super().__init__(name, seat=seat)
         self._agent = agent or PolicyAgent(AI, bots.seed_ai)
 
@@ -210,7 +210,7 @@ class PcPlayer(Player):
         return self._agent.name
 
     @property
-    def agent(self) -> Agent | None:
+    def agent(self) -> AnyAgent | None:
         """The computer player in the seat."""
         return self._agent
 

@@ -1,0 +1,138 @@
+"""A player that searches: the same plain and compiled, nothing hidden seen, and stronger."""
+
+import itertools
+
+import pytest
+
+import dealt
+from dealt import agents
+from dealt.agents.search import FIRST_DEALS, SearchAgent
+from dealt.core.agent import PolicyAgent, Searcher, Seat
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.errors import SetupError
+from dealt.games import game, games
+from tests.contract import checks
+
+SEARCHED = [game for game in games() if agents.can_search(game)]
+EACH = pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in SEARCHED],
+    ids=[game.name for game in SEARCHED],
+)
+
+
+def searcher(game, seed, **told):
+    """A player that searches with few playouts."""
+    simple = game.bots["AI"](0)
+    return SearchAgent(game, simple.policy, seed, **{"playouts": 200, **told})
+
+
+def choices_at(game, agent_of, seed):
+    """What players choose at some positions of a random match, for the seat in turn."""
+    for s in checks.some_positions(game, seed, 4):
+        if not game.rules.is_over(s):
+            yield s, choice(game, agent_of(), s)
+
+
+def choice(game, agent, s):
+    """What a player does in a state."""
+    table = Table(game, [Seat(name, agent) for name in checks.names_of(s)], s.copy())
+    return table.step()
+
+
+@pytest.mark.no_cover
+@EACH
+def test_a_search_chooses_the_same_plain_and_compiled(game):
+    """Same seed, same playouts: the same action, the same numbers."""
+    for seed in range(2):
+        for s in checks.some_positions(game, seed, 2):
+            if game.rules.is_over(s):
+                continue
+            pair = [searcher(game, 7, fast=fast, playouts=40) for fast in (True, False)]
+            fast, plain = (choice(game, agent, s) for agent in pair)
+            assert fast == plain
+            assert pair[0].tried == pair[1].tried
+
+
+@pytest.mark.no_cover
+@EACH
+def test_a_search_sees_nothing_hidden(game):
+    """Cards that the seat cannot see dealt anew: the same choice, the same numbers."""
+    tried = 0
+    for seed in range(4):
+        for s, chosen in choices_at(game, lambda: searcher(game, 3), seed):
+            twin = checks.redealt(game, s, s.turn, seed + 11)
+            agent = searcher(game, 3)
+            assert choice(game, agent, twin) == chosen
+            tried += twin.fields() != s.fields()
+    assert tried > 5
+
+
+@pytest.mark.no_cover
+@EACH
+def test_a_search_plays_whole_matches_and_tells_what_it_saw(game):
+    """Always an open action; the simple player's choice has no gain on itself."""
+    seats = [Seat("Ana", searcher(game, 1, playouts=64)), Seat("Bob", game.bots["AI"](0))]
+    match = Match(game, seats, seed=4, rounds=1).run()
+    assert match.is_over
+    agent = match.seats[0].agent
+    assert isinstance(agent, Searcher)
+    for tried in agent.tried:
+        assert tried.deals >= FIRST_DEALS or tried.deals == 0
+    assert [t.gain for t in agent.tried] == sorted((t.gain for t in agent.tried), reverse=True)
+
+
+def test_a_search_is_better_than_the_player_it_stands_on():
+    """Mason Rummy, 20 deals in both seats: fewer points than the document's player."""
+    rummy = game("mason-rummy")
+    points = {"strong": 0, "AI": 0}
+    for seed in range(20):
+        for order in (("strong", "AI"), ("AI", "strong")):
+            seats = [
+                Seat(name, searcher(rummy, seed, playouts=600) if name == "strong" else
+                     rummy.bots["AI"](0))
+                for name in order
+            ]  # fmt: skip
+            for name, total in Match(rummy, seats, seed=seed, rounds=1).run().totals.items():
+                points[name] += total
+    assert points["strong"] < points["AI"]
+
+
+def test_a_search_with_a_clock_stops_when_its_time_is_up():
+    """It looks at the clock after each few deals, and chooses all the same."""
+    president = game("president")
+    seconds = itertools.count()
+    agent = searcher(president, 1, clock=lambda: float(next(seconds)), seconds=2.5)
+    table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
+    table.step()
+    assert 0 < max(tried.deals for tried in agent.tried) <= 4 * FIRST_DEALS
+
+
+def a_deal(game):
+    """A round of two, dealt."""
+    return next(checks.rounds_of(game, 0))[0]
+
+
+def test_the_ladder_of_names():
+    """`seed` and `strong` where a player in the language of the rules is there to stand on."""
+    for each in games():
+        names = agents.bots(each)
+        assert "AI" in names and "random" in names and len(set(names)) == len(names)
+        assert ("strong" in names) == ("seed" in names) == (each in SEARCHED)
+        assert agents.bot(each, "Ana", 1) is None
+    assert {each.name for each in SEARCHED} == {"mason-rummy", "president", "tranca"}
+    rummy = game("mason-rummy")
+    seed = agents.bot(rummy, "seed", 1)
+    assert isinstance(seed, PolicyAgent) and seed.policy is rummy.bots["AI"](1).policy
+    assert isinstance(agents.bot(rummy, "strong", 1), SearchAgent)
+    table = dealt.table("mason-rummy", seats=["Ana", "strong", "seed"], seed=3)
+    assert table.names == ("Ana", "strong", "seed")
+
+
+def test_deals_are_for_seats_that_are_there():
+    """One line."""
+    table = dealt.table("mason-rummy", ["Ana", "Bob"], seed=3)
+    assert table.deals("Bob").one(5).fields() == table.deals(1).one(5).fields()
+    with pytest.raises(SetupError, match="no seat 'Cid'"):
+        table.deals("Cid")
