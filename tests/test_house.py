@@ -27,7 +27,7 @@ ORDER = [
     {"figures"},
     {"terminal", "web"},
     {"cli_simulate"},
-    {"cli_penney"},
+    {"cli_penney", "cli_arena"},
     {"cli"},
     {"__main__"},
 ]

@@ -8,23 +8,11 @@ from typing import Any, NoReturn
 
 import click
 
-from dealt import cli_penney, cli_simulate
+from dealt import cli_arena, cli_penney, cli_simulate
 from dealt._version import __version__
 from dealt.errors import DealtError
 
-
-class _GameName(click.ParamType[Any]):
-    """The name of a game; becomes the game."""
-
-    name = "game"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        from dealt.games import game
-
-        return game(value) if isinstance(value, str) else value
-
-
-GAME = _GameName()
+GAME = cli_simulate.GameName()
 
 
 def _options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str]:
@@ -185,6 +173,7 @@ def simulate() -> None:
 odds.add_command(cli_penney.odds)
 simulate.add_command(cli_penney.simulate)
 cli.add_command(cli_penney.penney)
+cli.add_command(cli_arena.arena)
 
 
 @cli.command()

@@ -19,6 +19,18 @@ if TYPE_CHECKING:
 STOPPED = 130  # the exit status of a program that was asked to stop by Ctrl-C
 
 
+class GameName(click.ParamType[Any]):
+    """The name of a game; becomes the game."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The game."""
+        from dealt.games import game
+
+        return game(value) if isinstance(value, str) else value
+
+
 class Count(click.ParamType[Any]):
     """How many: `1000000`, `1_000_000`, `1,000,000`, `1e6` or `1M`."""
 

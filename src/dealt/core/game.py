@@ -150,6 +150,7 @@ class Game:
         bots: computer players by name, each made from a seed.
         with_replacement: whether, under these options, each place of a deck can hold any card.
         hint: what a player in turn should know about the choice, in one line, from a view.
+        sides: the side of each seat, by the number of seats; seats of one side win together.
         open_ended: people play on until they leave, unless the rounds are given.
     """
 
@@ -174,6 +175,7 @@ class Game:
     match_is_over: Callable[[Sequence[int], int, Mapping[str, int]], bool] | None = None
     with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
     hint: Callable[[Any], str] | None = None
+    sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     open_ended: bool = False
 
     def verbs(self) -> dict[str, Callable[..., Any]]:

@@ -226,7 +226,13 @@ def play(table: Table, seed: int, first: int, n: int, *, fast: bool | None = Non
         SetupError: no such seed.
     """
     seed = check_seed(seed)
-    seeds = [match_seed(seed, number) for number in range(first, first + n)]
+    return play_seeds(
+        table, [match_seed(seed, number) for number in range(first, first + n)], fast=fast
+    )
+
+
+def play_seeds(table: Table, seeds: Sequence[int], *, fast: bool | None = None) -> list[Ending]:
+    """Play the matches of these seeds, see `play`."""
     kinds, policies = kinds_of(table)
     if kinds and (has_numba() if fast is None else fast):
         return _play_compiled(table, seeds, kinds, policies)

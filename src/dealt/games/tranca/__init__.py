@@ -54,6 +54,7 @@ GAME = Game(
     observation=knowledge.OBSERVATION,
     rounds=None,
     match_is_over=match_is_over,
+    sides=lambda seats: tuple(seat % (seats if seats < 4 else 2) for seat in range(seats)),
     low_wins=False,
     score_bounds=(-3_000, 8_000),
     most_decisions=2_000,

@@ -1,0 +1,85 @@
+"""The arena's command: `dealt arena GAME PLAYER PLAYER...`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any
+
+import click
+
+from dealt.cli_simulate import STOPPED, Count, GameName, placed, workers_for
+
+
+@click.command("arena")
+@click.argument("game", type=GameName())
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@click.option("--deals", type=Count("deals"), default="100", show_default=True)
+@click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Of a match.")
+@click.option("--seats", type=int, help="How many sit at a table  [the fewest]")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set a rule.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@placed
+@click.option("--picture", metavar="FILE", help="Draw the results, as .png or .svg.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def arena(
+    game: Any,
+    players: tuple[str, ...],
+    deals: int,
+    rounds: int,
+    seats: int | None,
+    options: tuple[str, ...],
+    seed: int,
+    ledger: str | None,
+    picture: str | None,
+    as_json: bool,
+    **where: Any,
+) -> None:
+    """Let computer players of GAME meet, each pair with the same cards in every seat.
+
+    Players are seed, strong, random and so on; dealt play GAME takes the same names. The result
+    depends on the players, the seed and the number of deals alone; more deals can be added later
+    to a --ledger. Players that search work best with --processes.
+    """
+    from dealt.simulate.arena import Contest, job, play
+    from dealt.storage.ledger import LedgerFile
+    from dealt.terminal.progress import Work
+
+    given = dict(text.partition("=")[::2] for text in options)
+    contest = Contest.of(game, players, seats=seats, options=given, rounds=rounds)
+    workers = workers_for(**where)
+    with contextlib.ExitStack() as open_files, Work("Playing", "deals") as work:
+        kept = None
+        if ledger is not None:
+            kept = open_files.enter_context(LedgerFile(ledger, job(contest, deals, seed=seed)))
+        result = play(
+            contest,
+            deals,
+            seed=seed,
+            workers=workers,
+            ledger=kept,
+            progress=work.progress,
+            stopped=work.stopped,
+        )
+    if result.deals:
+        tell(result, picture, as_json=as_json)
+    if work.is_stopped:
+        sys.exit(STOPPED)
+
+
+def tell(result: Any, picture: str | None, *, as_json: bool) -> None:
+    """Print a result, and draw it."""
+    if as_json:
+        import json
+
+        click.echo(json.dumps(result.to_dict(), indent=1))
+    else:
+        from dealt.terminal.console import Console
+
+        for sheet in result.sheets():
+            Console().show(sheet)
+    if picture is not None:
+        from dealt.figures.arena import ladder
+        from dealt.figures.drawing import save
+
+        save(ladder(result), picture)

@@ -1,0 +1,57 @@
+"""A picture of an arena: who wins how often against whom, with intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dealt.errors import SetupError
+from dealt.figures.drawing import drawing
+from dealt.simulate.arena import SURE, Result
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+BETTER, WORSE, UNSURE = "#0072b2", "#d55e00", "#7f7f7f"
+LINE = 0.42  # inches for each meeting
+
+
+def ladder(result: Result) -> Figure:
+    """The share of wins of each player against each other one, the best first.
+
+    The bar is what a player as good as the other would win; an interval that does not reach it is
+    blue above and orange below, and the numbers stand beside it.
+
+    Raises:
+        SetupError: no deals.
+    """
+    if not result.deals:
+        raise SetupError("no deals have been played; there is nothing to draw")
+    from matplotlib.figure import Figure
+
+    meetings = sorted(result.meetings, key=lambda m: m.wins - m.even)
+    with drawing():
+        figure = Figure(figsize=(8, 1.7 + LINE * len(meetings)))
+        figure.set_label(f"{result.game}: wins in {result.deals} deals")
+        high = figure.get_figheight()
+        axes = figure.add_axes((0.3, 0.75 / high, 0.52, 1 - 1.3 / high))
+        for place, m in enumerate(meetings):
+            half = SURE * m.wins_error
+            colour = UNSURE
+            if abs(m.wins - m.even) > half:
+                colour = BETTER if m.wins > m.even else WORSE
+            axes.plot([m.even] * 2, [place - 0.3, place + 0.3], color="black", linewidth=1.5)
+            axes.errorbar(m.wins, place, xerr=half, fmt="o", color=colour, capsize=4)
+            text = f"{m.wins:.1%} ± {half:.1%}"
+            axes.text(1.03, place, text, va="center", transform=axes.get_yaxis_transform())
+        names = [f"{m.player} against {m.against}" for m in meetings]
+        axes.set_yticks(range(len(meetings)), names)
+        axes.set_ylim(-0.6, len(meetings) - 0.4)
+        axes.set_xlim(-0.02, 1.02)
+        axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+        axes.grid(axis="x", color="0.9")
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right", "left"]].set_visible(False)
+        axes.tick_params(axis="y", length=0)
+        axes.set_xlabel("share of matches won, 95% interval; bar: as many as an equal would win")
+        axes.set_title(f"{result.game}, {result.deals:,} deals in every seat", pad=10)
+    return figure

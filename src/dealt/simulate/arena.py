@@ -1,0 +1,331 @@
+"""An arena: players against each other with the same cards in every seat.
+
+Each pair of players meets over many deals. In a deal the first of the two sits in each seat in
+turn, with the second in all others; so luck with the cards falls on both alike, and what is
+compared is a deal, not a match. With more than two sides both players take both parts: one against
+many is not the mirror of many against one. Where seats play together, a player has its partners'
+seats, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import permutations
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+from dealt import agents, games
+from dealt.core.agent import Searcher
+from dealt.core.sheet import Sheet
+from dealt.errors import SetupError
+from dealt.simulate.matches import Table, best_of, match_seed, play_seeds
+from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+
+WORK = "dealt.simulate.arena:play_shard"
+SURE = 1.96  # standard errors on either side that hold 95 % of all estimates
+QUICK = 64  # deals in a shard of quick players; of those that search, one
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who meets whom, at what.
+
+    Attributes:
+        game: the game.
+        players: computer players by name, each once.
+        seats: how many sit at a table.
+        options: the options by name.
+        rounds: the rounds of a match; one if nothing is to carry over.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    seats: int
+    options: Mapping[str, int]
+    rounds: int
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        players: Sequence[str],
+        *,
+        seats: int | None = None,
+        options: Mapping[str, int | str] | None = None,
+        rounds: int = 1,
+    ) -> Contest:
+        """A contest, checked.
+
+        Raises:
+            SetupError: players, seats, options or rounds that cannot be had.
+        """
+        several = [number for number in game.seats if number > 1]
+        if not several:
+            raise SetupError(f"{game.title} is for one player alone; an arena needs two")
+        seats = several[0] if seats is None else seats
+        if len(players) < 2 or len(set(players)) != len(players):
+            raise SetupError("an arena needs two players or more, each named once")
+        for name in players:
+            Table.of(game, [name] * seats, options, rounds)
+        values = game.option_values(options or {})
+        return cls(game, tuple(players), seats, values, rounds)
+
+    @property
+    def pairings(self) -> list[tuple[str, str]]:
+        """Who sits alone against whom: both ways round, but with two sides once."""
+        pairs = list(permutations(self.players, 2))
+        if len(set(self.sides)) == 2:
+            pairs = [(a, b) for a, b in pairs if self.players.index(a) < self.players.index(b)]
+        return pairs
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each seat."""
+        return self.game.sides(self.seats)
+
+    def seatings(self, one: str, others: str) -> list[Table]:
+        """The tables at which one side is `one`'s and all others are `others`'."""
+        return [
+            Table.of(
+                self.game,
+                [one if each == side else others for each in self.sides],
+                self.options,
+                self.rounds,
+            )
+            for side in dict.fromkeys(self.sides)
+        ]
+
+    def settings(self) -> dict[str, int | str]:
+        """The contest as plain values, for jobs."""
+        told: dict[str, int | str] = {"game": self.game.name, "players": ",".join(self.players)}
+        told |= {"seats": self.seats, "rounds": self.rounds}
+        return told | {f"option {name}": value for name, value in self.options.items()}
+
+
+def contest_from(settings: Mapping[str, Any]) -> Contest:
+    """The contest that `Contest.settings` has written down."""
+    options = {
+        name.removeprefix("option "): value
+        for name, value in settings.items()
+        if name.startswith("option ")
+    }
+    return Contest.of(
+        games.game(settings["game"]),
+        settings["players"].split(","),
+        seats=settings["seats"],
+        options=options,
+        rounds=settings["rounds"],
+    )
+
+
+def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
+    """The totals of all seats, for each deal, each pairing and each seating, in that order."""
+    contest = contest_from(settings)
+    seeds = [match_seed(seed, number) for number in range(first, first + n)]
+    tables = [t for pair in contest.pairings for t in contest.seatings(*pair)]
+    endings = [play_seeds(table, seeds) for table in tables]
+    return [total for deal in range(n) for each in endings for total in each[deal].totals]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What came of one player against another.
+
+    Attributes:
+        player: who sits alone, or with its partners.
+        against: who has all other seats.
+        deals: how many deals were played, each in every seat.
+        wins: share of the matches won; a shared one counts in part.
+        wins_error: standard error of that, over deals.
+        even: the share that a player as good as the other would have.
+        lead: own points less the mean of the others', turned so that more is better.
+        lead_error: standard error of that, over deals.
+    """
+
+    player: str
+    against: str
+    deals: int
+    wins: float
+    wins_error: float
+    even: float
+    lead: float
+    lead_error: float
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How good a player is, as openskill has it: mean and uncertainty."""
+
+    player: str
+    mean: float
+    uncertainty: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a contest.
+
+    Attributes:
+        game: its name.
+        seed: decides all deals.
+        deals: how many were played.
+        is_whole: whether these are all that were asked for.
+        meetings: of each pairing.
+        ratings: of all players, the best first.
+    """
+
+    game: str
+    seed: int
+    deals: int
+    is_whole: bool
+    meetings: tuple[Meeting, ...]
+    ratings: tuple[Rating, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return asdict(self)
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The meetings and the ratings as tables."""
+        meetings = tuple(
+            (
+                m.player,
+                m.against,
+                f"{m.wins:.1%} +- {SURE * m.wins_error:.1%}",
+                f"{m.even:.1%}",
+                f"{m.lead:+.2f} +- {SURE * m.lead_error:.2f}",
+            )
+            for m in self.meetings
+        )
+        ratings = tuple((r.player, f"{r.mean:.2f}", f"{r.uncertainty:.2f}") for r in self.ratings)
+        return (
+            Sheet(
+                f"{self.game}: {self.deals:,} deals in every seat, seed {self.seed}",
+                ("player", "against", "wins", "even", "points more"),
+                meetings,
+                notes=("+-: 95 % of all such contests, from the spread between deals.",),
+            ),
+            Sheet("Ratings", ("player", "rating", "uncertainty"), ratings),
+        )
+
+
+def job(contest: Contest, deals: int, *, seed: int) -> Job:
+    """Deals 0 to `deals` - 1 of a seed, as a job in shards.
+
+    Raises:
+        SetupError: no such seed, or fewer than one deal.
+    """
+    slow = any(isinstance(agents.bot(contest.game, p, 0), Searcher) for p in contest.players)
+    return Job(WORK, seed, deals, 1 if slow else QUICK, contest.settings())
+
+
+def play(
+    contest: Contest,
+    deals: int,
+    *,
+    seed: int,
+    workers: Workers | None = None,
+    ledger: Ledger | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Result:
+    """Let all pairs meet over deals 0 to `deals` - 1 of a seed.
+
+    Args:
+        contest: who meets whom, at what.
+        deals: how many.
+        seed: 0 to 2**63 - 1; the result depends on contest, deals and seed and on nothing else.
+        workers: see `dealt.simulate.shards`; one thread if not said.
+        ledger: keeps finished deals; more can be asked for later.
+        progress: told how many deals are done, and of how many.
+        stopped: asked now and then; if so, what is begun is finished and the rest is left.
+
+    Raises:
+        SetupError: no such seed, fewer than one deal, or workers that cannot be had.
+    """
+    ledger = Memory() if ledger is None else ledger
+    work = job(contest, deals, seed=seed)
+    result = run(
+        work,
+        workers or threads(1),
+        ledger=ledger,
+        progress=progress,
+        stopped=stopped,
+    )
+    done = ledger.done()
+    totals = [count for span in work.spans if span in done for count in done[span]]
+    played = _by_pairing(contest, totals)
+    meetings = tuple(_meeting(contest, pair, played[pair]) for pair in contest.pairings)
+    ratings = _ratings(contest, played)
+    return Result(contest.game.name, seed, result.done, result.is_whole, meetings, ratings)
+
+
+# for each deal and each seating the totals of all seats
+Played = list[list[list[int]]]
+
+
+def _by_pairing(contest: Contest, totals: Sequence[int]) -> dict[tuple[str, str], Played]:
+    """The totals that `play_shard` wrote one after the other."""
+    numbers = iter(totals)
+    seatings = len(set(contest.sides))
+    found: dict[tuple[str, str], Played] = {pair: [] for pair in contest.pairings}
+    deals = len(totals) // (len(found) * seatings * contest.seats)
+    for _ in range(deals):
+        for played in found.values():
+            played.append([[next(numbers) for _ in range(contest.seats)] for _ in range(seatings)])
+    return found
+
+
+def _meeting(contest: Contest, pair: tuple[str, str], played: Played) -> Meeting:
+    """What came of one pairing."""
+    shares, leads = [], []
+    for deal in played:
+        outcomes = [_outcome(contest, side, totals) for side, totals in enumerate(deal)]
+        shares.append(sum(share for share, _ in outcomes) / len(outcomes))
+        leads.append(sum(lead for _, lead in outcomes) / len(outcomes))
+    even = 1 / len(set(contest.sides))
+    return Meeting(*pair, len(played), *_mean_and_error(shares), even, *_mean_and_error(leads))
+
+
+def _outcome(contest: Contest, side: int, totals: Sequence[int]) -> tuple[float, float]:
+    """The share of a win that a side has, and its lead."""
+    names = list(dict.fromkeys(contest.sides))
+    own = [total for seat, total in enumerate(totals) if contest.sides[seat] == names[side]]
+    others = [total for seat, total in enumerate(totals) if contest.sides[seat] != names[side]]
+    winners = {contest.sides[seat] for seat in best_of(contest.game, totals)}
+    share = (names[side] in winners) / len(winners)
+    sign = -1 if contest.game.low_wins else 1
+    return share, sign * (sum(own) / len(own) - sum(others) / len(others))
+
+
+def _mean_and_error(numbers: Sequence[float]) -> tuple[float, float]:
+    """The mean of numbers and its standard error."""
+    n = len(numbers)
+    if not n:
+        return 0.0, float("inf")
+    mean = sum(numbers) / n
+    squares = sum((number - mean) ** 2 for number in numbers)
+    return mean, sqrt(squares / (n - 1) / n) if n > 1 else float("inf")
+
+
+def _ratings(contest: Contest, played: Mapping[tuple[str, str], Played]) -> tuple[Rating, ...]:
+    """Ratings from all matches, deal by deal, the best player first."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    ratings = {player: model.rating(name=player) for player in contest.players}
+    deals = max((len(each) for each in played.values()), default=0)
+    for deal in range(deals):
+        for (one, other), each in played.items():
+            for side, totals in enumerate(each[deal]):
+                lead = _outcome(contest, side, totals)[1]
+                (mine,), (theirs,) = model.rate(
+                    [[ratings[one]], [ratings[other]]], scores=[lead, -lead]
+                )
+                ratings[one], ratings[other] = mine, theirs
+    found = [Rating(name, rating.mu, rating.sigma) for name, rating in ratings.items()]
+    return tuple(sorted(found, key=lambda rating: -rating.mean))

@@ -1,0 +1,144 @@
+"""The arena: every deal in every seat, right shares, leads and intervals, files to go on from."""
+
+import json
+import statistics
+import subprocess
+import sys
+
+import pytest
+
+from dealt.errors import SetupError
+from dealt.figures.arena import ladder
+from dealt.figures.drawing import picture
+from dealt.games import game
+from dealt.simulate.arena import Contest, contest_from, job, play
+from dealt.simulate.matches import Table, match_of, match_seed
+from dealt.simulate.shards import Memory, processes, threads
+from dealt.storage.ledger import LedgerFile
+
+
+def penney(*players, **told):
+    """A contest that takes no time."""
+    return Contest.of(game("penney"), players or ("AI", "bad", "random"), **told)
+
+
+def test_each_pair_meets_in_every_seat():
+    """With two seats once, with more both ways; partners sit together."""
+    assert penney().pairings == [("AI", "bad"), ("AI", "random"), ("bad", "random")]
+    president = Contest.of(game("president"), ["AI", "random"], seats=3)
+    assert president.pairings == [("AI", "random"), ("random", "AI")]
+    assert [table.players for table in president.seatings("AI", "random")] == [
+        ("AI", "random", "random"), ("random", "AI", "random"), ("random", "random", "AI"),
+    ]  # fmt: skip
+    tranca = Contest.of(game("tranca"), ["AI", "random"], seats=4)
+    assert [table.players for table in tranca.seatings("AI", "random")] == [
+        ("AI", "random") * 2, ("random", "AI") * 2,
+    ]  # fmt: skip
+    assert tranca.pairings == [("AI", "random")]
+
+
+def test_the_result_is_that_of_the_matches():
+    """Shares and leads of the deals, played by hand, with the standard errors of the deals."""
+    contest = Contest.of(game("president"), ["AI", "random"], seats=3)
+    found = play(contest, 6, seed=5)
+    shares, leads = [], []
+    for number in range(6):
+        share = lead = 0
+        for seat in range(3):
+            players = ["random"] * 3
+            players[seat] = "AI"
+            table = Table.of(contest.game, players, {}, 1)
+            totals = list(match_of(table, match_seed(5, number)).run().totals.values())
+            others = [total for i, total in enumerate(totals) if i != seat]
+            share += (totals[seat] == min(totals)) / totals.count(min(totals)) / 3
+            lead += (statistics.mean(others) - totals[seat]) / 3
+        shares.append(share)
+        leads.append(lead)
+    meeting = found.meetings[0]
+    assert (meeting.player, meeting.against, meeting.deals) == ("AI", "random", 6)
+    assert meeting.wins == pytest.approx(statistics.mean(shares))
+    assert meeting.wins_error == pytest.approx(statistics.stdev(shares) / 6**0.5)
+    assert meeting.lead == pytest.approx(statistics.mean(leads))
+    assert meeting.even == 1 / 3
+    assert found.ratings[0].player == "AI" and found.ratings[0].mean > found.ratings[1].mean
+
+
+def test_a_contest_does_not_depend_on_workers_or_breaks(tmp_path):
+    """Threads, processes, and a file that is stopped, taken up again, and asked for more."""
+    whole = play(penney(), 150, seed=2)
+    assert whole.is_whole and whole.deals == 150
+    assert play(penney(), 150, seed=2, workers=threads(3)) == whole
+    assert play(penney(), 150, seed=2, workers=processes(2)) == whole
+    with LedgerFile(tmp_path / "l", job(penney(), 150, seed=2)) as ledger:
+        answers = iter([False, False, True])
+        part = play(penney(), 150, seed=2, ledger=ledger, stopped=lambda: next(answers, True))
+        assert 0 < part.deals < 150 and not part.is_whole
+        assert play(penney(), 150, seed=2, ledger=ledger) == whole
+    with LedgerFile(tmp_path / "l", job(penney(), 200, seed=2)) as ledger:
+        assert play(penney(), 200, seed=2, ledger=ledger) == play(penney(), 200, seed=2)
+
+
+def test_players_that_know_the_odds_win_and_their_ladder_says_so():
+    """AI above random above bad; nobody wins against an equal more than half."""
+    found = play(penney(), 200, seed=1)
+    assert [rating.player for rating in found.ratings] == ["AI", "random", "bad"]
+    for meeting in found.meetings[:2]:
+        assert meeting.wins - 3 * meeting.wins_error > meeting.even
+    assert json.loads(json.dumps(found.to_dict()))["deals"] == 200
+    meetings, ratings = found.sheets()
+    assert meetings.rows[0][:2] == ("AI", "bad") and ratings.rows[0][0] == "AI"
+    svg = picture(ladder(found), ".svg").decode()
+    assert "AI against bad" in svg and "bad against random" in svg
+    assert "200 deals in every seat" in svg
+
+
+def test_little_that_is_played():
+    """Nothing at all cannot be drawn; one deal has no standard error."""
+    none = play(penney(), 5, seed=1, ledger=Memory(), stopped=lambda: True)
+    assert none.deals == 0 and none.meetings[0].wins == 0
+    with pytest.raises(SetupError, match="no deals have been played"):
+        ladder(none)
+    assert play(penney("AI", "bad"), 1, seed=1).meetings[0].wins_error == float("inf")
+
+
+def test_contests_can_be_written_down_and_read():
+    """All that matters is in the settings."""
+    for contest in (penney(rounds=3, options={"scoring": "cards"}), penney("AI", "bad")):
+        assert contest_from(contest.settings()) == contest
+    assert job(penney(), 9, seed=1).shard > 1
+    rummy = Contest.of(game("mason-rummy"), ["strong", "AI"])
+    assert job(rummy, 9, seed=1).shard == 1  # each deal takes long, and is kept at once
+
+
+def test_contests_that_cannot_be():
+    """One line each."""
+    for call, why in (
+        (lambda: penney("AI"), "an arena needs two players or more, each named once"),
+        (lambda: penney("AI", "AI"), "each named once"),
+        (lambda: penney("AI", "Ana"), "no computer player 'Ana' for Penney's game"),
+        (lambda: penney("AI", "bad", seats=3), "Penney's game is for 2 players, not 3"),
+        (lambda: penney("AI", "bad", rounds=0), "0 rounds"),
+        (lambda: Contest.of(game("three-card-poker"), ["AI", "random"]), "is for one player alone"),
+        (lambda: play(penney(), 0, seed=1), "0 in all"),
+    ):
+        with pytest.raises(SetupError, match=why):
+            call()
+
+
+def test_the_command(tmp_path):
+    """Tables, JSON, a picture, a ledger, and one line for wrong input."""
+
+    def run(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "dealt", "arena", *arguments],
+            capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False,
+        )  # fmt: skip
+
+    order = ["penney", "AI", "bad", "--deals", "1e2", "--ledger", "l", "--picture", "a.svg"]
+    text = run(*order).stdout
+    assert text.startswith("penney: 100 deals in every seat, seed 1\nplayer  against  wins")
+    assert "Ratings" in text and (tmp_path / "a.svg").read_text().startswith("<?xml")
+    data = json.loads(run(*order, "--json").stdout)
+    assert data["deals"] == 100 and data["meetings"][0]["player"] == "AI"
+    done = run("penney", "AI", "Ana")
+    assert done.returncode == 2 and done.stderr.startswith("dealt: no computer player 'Ana'")
