@@ -35,7 +35,7 @@ def test_the_commands_of_the_readme_print_what_it_says(session, tmp_path):
         assert done.returncode == 0 and done.stderr == "", command
         printed = [line.rstrip() for line in done.stdout.strip().splitlines()]
         wanted = expected.strip().splitlines()
-        if wanted[-1] == "...":
+        if wanted[-1:] == ["..."]:
             assert printed[: len(wanted) - 1] == wanted[:-1], command
             assert len(printed) >= len(wanted), command
         else:

@@ -1,0 +1,266 @@
+"""Penney's game: how the rules are misread, and right odds written down wrong.
+
+Every known misreading has odds of its own, which are counted exactly as the right ones are, see
+`count`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from math import comb
+
+from dealt.core.compiled import has_numba
+from dealt.games.penney.automaton import RULES, Reading
+from dealt.games.penney.choices import other_colours
+from dealt.games.penney.count import differences
+from dealt.games.penney.fit import Chances, Expected, Triple
+from dealt.games.penney.published import DRAW, RESULTS, Entry, Table, is_mirrored
+from dealt.games.penney.tally import CARDS, TRICKS
+
+# what a number counts: the share of my wins, of draws, and of the other's wins
+Weights = tuple[float, float, float]
+
+AS_ORDERED = ""
+LOWER_FIRST = "of two choices, the one nearer to RRR played first, and the table was mirrored"
+HIGHER_FIRST = "of two choices, the one nearer to BBB played first, and the table was mirrored"
+
+
+@dataclass(frozen=True)
+class Misreading:
+    """A wrong way to read tricks off a deck, and to score them."""
+
+    name: str
+    text: str
+    reading: Reading
+    order: str = AS_ORDERED
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Its name, if it is not the right way."""
+        return (self.name,) if self.name else ()
+
+
+@dataclass(frozen=True)
+class Change:
+    """A wrong way to write right odds down.
+
+    Attributes:
+        name, text: what is wrong.
+        weights: what is written as win, draw and loss.
+        is_decided: whether the shares are of the decks that are no draw.
+    """
+
+    name: str
+    text: str
+    weights: tuple[Weights, Weights, Weights] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    is_decided: bool = False
+
+
+RIGHT = Misreading("", "", RULES)
+SKIP_FIRST = Reading(skip_first=True)
+SKIP_SECOND = Reading(skip_second=True)
+_AFTER = "after a trick of the {} player a card is passed over"
+MISREADINGS = (
+    Misreading("short by 1", "a trick counts one card too few", Reading(short=1)),
+    Misreading("short by 2", "a trick counts two cards too few", Reading(short=2)),
+    Misreading("short by 3", "a trick counts without the three cards that match", Reading(short=3)),
+    Misreading("skip after first", _AFTER.format("first"), SKIP_FIRST),
+    Misreading("skip after second", _AFTER.format("second"), SKIP_SECOND),
+    Misreading("skip after first", _AFTER.format("first"), SKIP_FIRST, LOWER_FIRST),
+    Misreading("skip after first", _AFTER.format("first"), SKIP_FIRST, HIGHER_FIRST),
+    Misreading(
+        "skip after both",
+        "after a trick of either player a card is passed over",
+        Reading(skip_first=True, skip_second=True),
+    ),
+    Misreading(
+        "overlap", "the window is not emptied, so that tricks share cards", Reading(overlap=True)
+    ),
+    Misreading("one trick", "only the first trick counts", Reading(one_trick=True)),
+)
+
+AS_IS = Change("", "")
+_NONE = (0, 0, 0)
+_MINE, _DRAWN, _THEIRS = AS_IS.weights
+CHANGES = (
+    Change("draws as wins", "draws are counted among the wins", ((1, 1, 0), _DRAWN, _THEIRS)),
+    Change("draws as wins", "draws are counted among the wins", ((1, 1, 0), _NONE, _THEIRS)),
+    Change("draws as wins", "draws are counted as wins of both", ((1, 1, 0), _DRAWN, (0, 1, 1))),
+    Change("draws as losses", "draws are counted among the losses", (_MINE, _NONE, (0, 1, 1))),
+    Change("draws as losses", "draws are counted among the losses", (_MINE, _DRAWN, (0, 1, 1))),
+    Change("draws halved", "a draw counts as half a win", ((1, 0.5, 0), _DRAWN, (0, 0.5, 1))),
+    Change("draws halved", "a draw counts as half a win", ((1, 0.5, 0), _NONE, (0, 0.5, 1))),
+    Change("wins and draws exchanged", "wins stand under draws", (_DRAWN, _MINE, _THEIRS)),
+    Change("draws and losses exchanged", "losses stand under draws", (_MINE, _THEIRS, _DRAWN)),
+    Change("draws left out", "shares are of the decks that are no draw", is_decided=True),
+    Change(
+        "draws left out",
+        "shares are of the decks that are no draw",
+        (_MINE, _NONE, _THEIRS),
+        is_decided=True,
+    ),
+)
+
+SWAPPED = "players swapped"
+EXCHANGED = "scorings exchanged"
+CUT_OFF = "cut off"
+
+
+# --- exact chances --------------------------------------------------------------------------------
+
+
+@cache
+def chances(by: str, length: int, red: int, black: int, misreading: Misreading = RIGHT) -> Chances:
+    """The exact chances of all pairs by one scoring, as somebody reads the rules.
+
+    Returns:
+        Win, draw and loss of the first choice of each pair, in either order.
+    """
+    reading = misreading.reading
+    if by == TRICKS or reading.one_trick:
+        by, reading = TRICKS, replace(reading, short=0)
+    if reading == SKIP_SECOND:
+        first = chances(by, length, red, black, Misreading("", "", SKIP_FIRST))
+        return {(mine, other): first[other, mine][::-1] for mine, other in first}
+    found = _counted(by, length, red, black, reading)
+    if misreading.order == AS_ORDERED:
+        return found
+    lower_first = misreading.order == LOWER_FIRST
+    return {
+        (mine, other): triple if (mine < other) == lower_first else found[other, mine][::-1]
+        for (mine, other), triple in found.items()
+    }
+
+
+@cache
+def _counted(by: str, length: int, red: int, black: int, reading: Reading) -> Chances:
+    """The chances of all pairs; those that are the same by symmetry are counted once."""
+    found: dict[tuple[int, int], Triple] = {}
+    mirrors = reading.skip_first == reading.skip_second
+    decks, fast = comb(red + black, red), has_numba()
+    for mine in range(1 << length):
+        for other in range(1 << length):
+            if mine == other or (mine, other) in found:
+                continue
+            counts = differences(
+                mine, other, length, by, red=red, black=black, reading=reading, fast=fast
+            )
+            wins = sum(n for score, n in counts.items() if score > 0)
+            draws = counts.get(0, 0)
+            triple = (wins / decks, draws / decks, (decks - wins - draws) / decks)
+            alike = [(mine, other)]
+            if red == black:
+                alike.append((other_colours(mine, length), other_colours(other, length)))
+            for one, two in alike:
+                found[one, two] = triple
+                if mirrors:
+                    found[two, one] = triple[::-1]
+    return found
+
+
+# --- hypotheses -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """What a table may be.
+
+    Attributes:
+        misreading: how tricks were read.
+        change: what was written down.
+        is_swapped: whether the wins are those of the other player.
+        is_exchanged: whether the tricks are under cards, and the other way round.
+        is_cut_off: whether digits were cut off instead of rounded.
+        only: the scoring that is wrong, the other one being right; empty: both.
+        is_free: whether it costs nothing to suppose that players are swapped.
+    """
+
+    misreading: Misreading = RIGHT
+    change: Change = AS_IS
+    is_swapped: bool = False
+    is_exchanged: bool = False
+    is_cut_off: bool = False
+    only: str = ""
+    is_free: bool = False
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What is wrong, by short names."""
+        flags = (
+            (SWAPPED, self.is_swapped and not self.is_free),
+            (EXCHANGED, self.is_exchanged),
+            (CUT_OFF, self.is_cut_off),
+        )
+        change = (self.change.name,) if self.change.name else ()
+        return (*self.misreading.parts, *change, *(name for name, is_so in flags if is_so))
+
+    @property
+    def text(self) -> str:
+        """What is wrong, in words."""
+        texts = [self.misreading.text, self.misreading.order, self.change.text]
+        texts += ["the wins are the other player's"] * (self.is_swapped and not self.is_free)
+        texts += ["tricks and cards are exchanged"] * self.is_exchanged
+        texts += ["digits are cut off instead of rounded"] * self.is_cut_off
+        said = "; ".join(text for text in texts if text)
+        return f"by {self.only} alone: {said}" if self.only else said
+
+    def expectation(self, table: Table, red: int, black: int) -> Callable[[Entry], Expected]:
+        """What each number should be."""
+        exact: dict[str, Chances] = {}
+        for by in table.scorings:
+            is_meant = not self.only or by == self.only
+            source = by
+            if self.is_exchanged and is_meant:
+                source = TRICKS if by == CARDS else CARDS
+            exact[by] = chances(
+                source, table.length, red, black, self.misreading if is_meant else RIGHT
+            )
+        weights = dict(zip(RESULTS, self.change.weights, strict=True))
+        right = dict(zip(RESULTS, AS_IS.weights, strict=True))
+
+        def wanted(entry: Entry) -> Expected:
+            triple = exact[entry.by][entry.mine, entry.other]
+            if self.only and entry.by != self.only:
+                return weighted(triple, right[entry.result])
+            if self.is_swapped:
+                triple = triple[::-1]
+            is_decided = self.change.is_decided and entry.result != DRAW
+            return weighted(triple, weights[entry.result], is_decided=is_decided)
+
+        return wanted
+
+
+def weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> Expected:
+    """What a number is on average that counts results so much each."""
+    (a, b, c), (win, draw, loss) = weights, triple
+    mean = a * win + b * draw + c * loss
+    if is_decided:
+        decided = 1 - draw
+        if decided <= 0:
+            return Expected(0.0, 0.0)
+        mean /= decided
+        return Expected(mean, mean * (1 - mean) / decided, is_share=False)
+    square = a * a * win + b * b * draw + c * c * loss
+    return Expected(mean, square - mean * mean, is_share=square == mean)
+
+
+def hypotheses(table: Table, only: str = "") -> Iterator[Hypothesis]:
+    """Everything that a table may be, with up to two parts; first that nothing is wrong."""
+    base = Hypothesis(only=only, is_free=not table.is_oriented)
+    swapped, exchanged = replace(base, is_swapped=True), replace(base, is_exchanged=True)
+    singles = [base, swapped, exchanged]
+    if any(entry.half for entry in table.entries):
+        singles.append(replace(base, is_cut_off=True))
+    yield from singles
+    yield replace(swapped, is_exchanged=True)
+    for start in singles[3:]:
+        yield from (replace(start, is_swapped=True), replace(start, is_exchanged=True))
+    readings = [m for m in MISREADINGS if m.order == AS_ORDERED or is_mirrored(table)]
+    for start in singles:
+        yield from (replace(start, misreading=misreading) for misreading in readings)
+        yield from (replace(start, change=change) for change in CHANGES)
+    for misreading in readings:
+        for start in (base, swapped) if base.is_free else (base,):
+            yield from (replace(start, misreading=misreading, change=c) for c in CHANGES)

@@ -1,0 +1,341 @@
+"""Penney's game: a published table of simulated odds, and what is odd about its form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from math import gcd
+from typing import NamedTuple
+
+from dealt.errors import SetupError
+from dealt.games.penney.choices import LENGTH, choice_text
+from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, check_scoring
+
+WIN = "win"
+DRAW = "draw"
+LOSS = "loss"
+RESULTS = (WIN, DRAW, LOSS)
+OPPOSITE = {WIN: LOSS, DRAW: DRAW, LOSS: WIN}
+
+COUNTS = "counts"
+PERCENTS = "percents"
+FRACTIONS = "fractions"
+
+MANY_COUNTS = 10  # different counts that have no common divisor by chance
+
+
+class Number(NamedTuple):
+    """A chance as it was published, and half a unit of its last digit (0: not rounded)."""
+
+    chance: float
+    half: float = 0.0
+
+
+Matrix = tuple[tuple[Number | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What a table says by one scoring; None where it says nothing, such as on the diagonal.
+
+    Attributes:
+        wins: how often the first player wins, `wins[first][second]` by their choices.
+        draws: how often nobody wins.
+        losses: how often the second player wins. Most tables leave this to `wins[second][first]`.
+    """
+
+    wins: Matrix
+    draws: Matrix
+    losses: Matrix
+
+    def of(self, result: str) -> Matrix:
+        """The numbers of one result, `win`, `draw` or `loss`."""
+        return {WIN: self.wins, DRAW: self.draws, LOSS: self.losses}[result]
+
+
+class Entry(NamedTuple):
+    """One number of a table."""
+
+    by: str
+    mine: int
+    other: int
+    result: str
+    chance: float
+    half: float
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published table of simulated odds.
+
+    Attributes:
+        decks: how many decks it is of; None if nobody says.
+        tricks, cards: what it says by each scoring; None if nothing.
+        length: colours in a choice; the matrices have 2**length rows and columns.
+        kind: how its numbers are written: `counts`, `percents` or `fractions`.
+        is_named: whether rows and columns carry the names of choices. If not, they are in the order
+            RRR to BBB, or BBB to RRR: with as many red as black cards both say the same.
+        is_oriented: whether it says whose wins it has, those of the row or those of the column.
+        notes: what was taken for granted in reading it.
+    """
+
+    decks: int | None
+    tricks: Numbers | None
+    cards: Numbers | None
+    length: int = LENGTH
+    kind: str = COUNTS
+    is_named: bool = True
+    is_oriented: bool = True
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, tally: Tally) -> Table:
+        """What was counted, as a table.
+
+        Raises:
+            SetupError: nothing was counted.
+        """
+        if not tally.decks:
+            raise SetupError("nothing was counted yet")
+        numbers = [_numbers_of(tally, by) for by in SCORINGS]
+        return cls(tally.decks, numbers[0], numbers[1], tally.length)
+
+    def numbers(self, by: str) -> Numbers | None:
+        """What it says by one scoring.
+
+        Raises:
+            SetupError: no scoring.
+        """
+        return self.cards if check_scoring(by) == CARDS else self.tricks
+
+    @property
+    def scorings(self) -> tuple[str, ...]:
+        """The scorings by which it says something."""
+        return tuple(by for by in SCORINGS if self.numbers(by) is not None)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """All its numbers of different choices."""
+        return tuple(entry for entry in self._all() if entry.mine != entry.other)
+
+    @property
+    def diagonal(self) -> tuple[Entry, ...]:
+        """Its numbers of a choice against itself."""
+        return tuple(entry for entry in self._all() if entry.mine == entry.other)
+
+    def _all(self) -> Iterable[Entry]:
+        for by in self.scorings:
+            numbers = self.numbers(by)
+            for result in RESULTS if numbers else ():
+                for mine, row in enumerate(numbers.of(result) if numbers else ()):
+                    for other, number in enumerate(row):
+                        if number is not None:
+                            yield Entry(by, mine, other, result, *number)
+
+    @cached_property
+    def places(self) -> Mapping[tuple[str, int, int, str], Entry]:
+        """Its numbers by scoring, choices and result."""
+        return {entry[:4]: entry for entry in self.entries}
+
+    def transposed(self) -> Table:
+        """With rows and columns exchanged."""
+        return self._rearranged(lambda matrix: tuple(zip(*matrix, strict=True)))
+
+    def recoloured(self) -> Table:
+        """With rows and columns in the opposite order: red for black and black for red."""
+        return self._rearranged(lambda matrix: tuple(row[::-1] for row in matrix[::-1]))
+
+    def scaled(self, factor: float) -> Table:
+        """With all chances so many times as large."""
+
+        def scale(matrix: Matrix) -> Matrix:
+            return tuple(
+                tuple(n and Number(n.chance * factor, n.half * factor) for n in row)
+                for row in matrix
+            )
+
+        return self._rearranged(scale)
+
+    def alone(self, by: str) -> Table:
+        """Only what it says by one scoring."""
+        return replace(
+            self,
+            tricks=self.tricks if by == TRICKS else None,
+            cards=self.cards if by == CARDS else None,
+        )
+
+    def _rearranged(self, change: Callable[[Matrix], Matrix]) -> Table:
+        changed = {
+            by: Numbers(*(change(numbers.of(result)) for result in RESULTS))
+            for by in SCORINGS
+            if (numbers := self.numbers(by)) is not None
+        }
+        return replace(self, tricks=changed.get(TRICKS), cards=changed.get(CARDS))
+
+
+def _numbers_of(tally: Tally, by: str) -> Numbers:
+    def matrix(count: Callable[[str, int, int], int]) -> Matrix:
+        size = range(1 << tally.length)
+        return tuple(
+            tuple(
+                Number(count(by, mine, other) / tally.decks) if mine != other else None
+                for other in size
+            )
+            for mine in size
+        )
+
+    return Numbers(matrix(tally.won), matrix(tally.drawn), matrix(tally.lost))
+
+
+def found_results(table: Table, by: str, mine: int, other: int) -> tuple[Number, ...] | None:
+    """What a table says of the win, draw and loss of a pair; None if it says too little.
+
+    What is not said of the pair is taken from its mirror, and one result from the other two.
+    """
+    found: list[Number | None] = []
+    for result in RESULTS:
+        entry = table.places.get((by, mine, other, result)) or table.places.get(
+            (by, other, mine, OPPOSITE[result])
+        )
+        found.append(entry and Number(entry.chance, entry.half))
+    known = [number for number in found if number is not None]
+    if len(known) < 2:
+        return None
+    rest = Number(1 - sum(n.chance for n in known), sum(n.half for n in known))
+    return tuple(number or rest for number in found)
+
+
+# --- the form of a table --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something odd about the form of a table; `is_grave` if no right table has it."""
+
+    text: str
+    is_grave: bool = False
+
+
+def remarks_on(table: Table) -> list[Remark]:
+    """What is odd about the form of a table."""
+    found = [*_sums(table), *_mirrors(table)]
+    over = [entry for entry in table.entries if entry.chance - entry.half > 1 + 1e-9]
+    if over:
+        what = f"{place_text(over[0], table.length)} is {percent_text(over[0].chance)}"
+        found.append(Remark(_and_more(what, len(over)), is_grave=True))
+    same = [entry for entry in table.diagonal if entry.result == WIN and entry.chance > 0]
+    if same:
+        text = f"{choice_text(same[0].mine, table.length)} wins against itself"
+        found.append(Remark(_and_more(text, len(same))))
+    for by in table.scorings:
+        here = {frozenset((e.mine, e.other)) for e in table.entries if e.by == by}
+        pairs = list(combinations(range(1 << table.length), 2))
+        missing = [pair for pair in pairs if frozenset(pair) not in here]
+        if missing:
+            names = pair_text(*missing[0], table.length)
+            found.append(
+                Remark(f"by {by} {len(missing)} of {len(pairs)} pairs are missing, such as {names}")
+            )
+    times = common_divisor(table)
+    if times > 1:
+        found.append(Remark(f"every count is a multiple of {times}", is_grave=True))
+    return found
+
+
+def _totals(table: Table) -> list[tuple[Entry, float, float]]:
+    """For each row that has all results, or whose mirror has the rest: their sum and its slack."""
+    found = []
+    for entry in table.entries:
+        if entry.result == WIN:
+            rest = [(entry.by, entry.mine, entry.other, result) for result in (DRAW, LOSS)]
+            if rest[1] not in table.places:
+                rest[1] = (entry.by, entry.other, entry.mine, WIN)
+            others = [table.places[place] for place in rest if place in table.places]
+            if len(others) == len(rest):
+                row = [entry, *others]
+                slack = sum(other.half for other in row)
+                found.append((entry, sum(other.chance for other in row), slack))
+    return found
+
+
+def counted_decks(table: Table) -> int | None:
+    """How many decks every pair counts, if all count the same."""
+    if table.kind != COUNTS or table.decks is None:
+        return None
+    totals = {round(total * table.decks) for _, total, _ in _totals(table)}
+    return totals.pop() if len(totals) == 1 else None
+
+
+def _sums(table: Table) -> list[Remark]:
+    """Whether win, draw and loss are everything."""
+    # digits that are cut off lose twice as much as rounding does
+    wrong = [(e, total) for e, total, slack in _totals(table) if abs(total - 1) > 2 * slack + 1e-9]
+    if not wrong:
+        return []
+    entry, total = wrong[0]
+    text = f"win, draw and loss of {place_text(entry, table.length, result=False)} sum to "
+    is_count = table.kind == COUNTS and table.decks is not None
+    text += f"{round(total * (table.decks or 1)):,}" if is_count else percent_text(total)
+    has_losses = (entry.by, entry.mine, entry.other, LOSS) in table.places
+    return [Remark(_and_more(text, len(wrong)), is_grave=has_losses)]
+
+
+def _mirrors(table: Table) -> list[Remark]:
+    """Whether each pair says the same in both orders."""
+    wrong = []
+    for entry in table.entries:
+        place = entry.by, entry.other, entry.mine, OPPOSITE[entry.result]
+        mirror = table.places.get(place)
+        if mirror is None or entry.mine > entry.other:
+            continue
+        if abs(entry.chance - mirror.chance) > (entry.half + mirror.half) * 1.02 + 1e-12:
+            wrong.append(entry)
+    if not wrong:
+        return []
+    where = place_text(wrong[0], table.length)
+    text = f"{where} is not what the opposite order of the players has: other decks, or other rules"
+    return [Remark(_and_more(text, len(wrong)))]
+
+
+def _and_more(text: str, n: int) -> str:
+    return f"{text}, and {n - 1} more" if n > 1 else text
+
+
+def is_mirrored(table: Table) -> bool:
+    """Whether every number is what the opposite order of the players has."""
+    pairs = [
+        (entry, table.places.get((entry.by, entry.other, entry.mine, OPPOSITE[entry.result])))
+        for entry in table.entries
+    ]
+    told = [(one, two) for one, two in pairs if two is not None]
+    return all(abs(a.chance - b.chance) <= a.half + b.half + 1e-12 for a, b in told)
+
+
+def common_divisor(table: Table) -> int:
+    """What divides all counts of a table: how often each deck was counted, at least."""
+    if table.kind != COUNTS or table.decks is None:
+        return 1
+    counts = {round(entry.chance * table.decks) for entry in table.entries}
+    if len(counts) < MANY_COUNTS:
+        return 1
+    return gcd(table.decks, *counts)
+
+
+def pair_text(mine: int, other: int, length: int) -> str:
+    """A pair of choices as people write it."""
+    return f"{choice_text(mine, length)} v {choice_text(other, length)}"
+
+
+def place_text(entry: Entry, length: int, *, result: bool = True) -> str:
+    """Where a number stands in a table."""
+    names = pair_text(entry.mine, entry.other, length)
+    what = f"the {entry.result} of {names}" if result else names
+    return f"by {entry.by} {what}"
+
+
+def percent_text(chance: float, *, sign: bool = False) -> str:
+    """A chance in percent, with as many decimals as it takes."""
+    places = 3 if 0.001 <= abs(chance) <= 0.999 or chance == 0 else 5
+    return f"{100 * chance:{'+' if sign else ''}.{places}f} %"

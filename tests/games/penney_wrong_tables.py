@@ -1,0 +1,108 @@
+"""Tables of Penney's game as people publish them, right ones and wrong ones, by the hundred."""
+
+from itertools import permutations
+
+import numpy as np
+
+from dealt.games.penney import decks, sliced
+from dealt.games.penney.misreadings import RIGHT, chances
+from dealt.games.penney.published import COUNTS, PERCENTS, Number, Numbers, Table
+
+BOTH = ("tricks", "cards")
+PAIRS = list(permutations(range(8), 2))
+
+
+def counted(n, seed=1, first=0):
+    """What every pair does on n decks: wins, draws and losses by scoring and pair."""
+    return results_of(sliced.score(decks.deal(seed, first, n)))
+
+
+def results_of(tally):
+    """The same of what was counted."""
+    return {
+        by: {
+            (a, b): np.array([tally.won(by, a, b), tally.drawn(by, a, b), tally.lost(by, a, b)])
+            for a, b in PAIRS
+        }
+        for by in BOTH
+    }
+
+
+def sampled(misreading, n, seed=1):
+    """The same as somebody gets who misreads the rules: drawn from the exact chances."""
+    rng = np.random.default_rng(seed)
+    reading = misreading.reading
+    is_mirrored = bool(misreading.order) or reading.skip_first == reading.skip_second
+    results = {}
+    for by in BOTH:
+        exact = chances(by, 3, 26, 26, misreading)
+        done = results[by] = {}
+        for a, b in PAIRS:
+            if is_mirrored and (b, a) in done:
+                done[a, b] = done[b, a][::-1]
+            else:
+                chance = np.array(exact[a, b])
+                done[a, b] = rng.multinomial(n, chance / chance.sum())
+    return results
+
+
+def changed(results, change=None, *, swapped=False, exchanged=False):
+    """The same written down wrong."""
+    found = {}
+    for by in BOTH:
+        source = results[BOTH[by == "tricks"] if exchanged else by]
+        found[by] = {
+            pair: rewritten(c[::-1] if swapped else c, change) for pair, c in source.items()
+        }
+    return found
+
+
+def rewritten(counts, change):
+    """Wins, draws and losses under a `Change` of `misreadings`."""
+    if change is None:
+        return counts
+    new = [sum(w * c for w, c in zip(weights, counts, strict=True)) for weights in change.weights]
+    if change.is_decided:
+        decided = counts[0] + counts[2]
+        new = [new[0] / decided * sum(counts), new[1], new[2] / decided * sum(counts)]
+    return np.array(new)
+
+
+def times(results, n):
+    """The same, every deck counted n times."""
+    return {by: {pair: counts * n for pair, counts in done.items()} for by, done in results.items()}
+
+
+def share(count, n, digits, *, cut=False):
+    """A count of n decks as a share that is rounded to so many digits of a percentage."""
+    if digits is None:
+        return Number(float(count / n))
+    unit = 0.01 * 10.0**-digits
+    whole = np.floor(count / n / unit + 1e-9) if cut else np.round(count / n / unit)
+    return Number(float(whole * unit), unit / 2)
+
+
+def table_of(results, n, digits=None, *, losses=None, cut=False, **more):
+    """A table of results; as counts, or as percents with so many digits."""
+    losses = digits is None if losses is None else losses
+    numbers = {}
+    for by, done in results.items():
+        matrices = [[[None] * 8 for _ in range(8)] for _ in range(3)]
+        for (a, b), counts in done.items():
+            for place in range(3 if losses else 2):
+                matrices[place][a][b] = share(counts[place], n, digits, cut=cut)
+        numbers[by] = Numbers(*(tuple(map(tuple, matrix)) for matrix in matrices))
+    kind = COUNTS if digits is None else PERCENTS
+    fields = {"decks": n, "kind": kind, **more}
+    return Table(tricks=numbers.get("tricks"), cards=numbers.get("cards"), **fields)
+
+
+def right_table(n, digits=None, seed=1, first=0, **more):
+    """A right table, of n decks that were dealt and scored."""
+    return table_of(counted(n, seed, first), n, digits, **more)
+
+
+def wrong_table(n, digits=None, misreading=RIGHT, change=None, seed=1, **more):
+    """A wrong one."""
+    flags = {name: more.pop(name) for name in ("swapped", "exchanged") if name in more}
+    return table_of(changed(sampled(misreading, n, seed), change, **flags), n, digits, **more)

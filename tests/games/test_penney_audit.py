@@ -1,0 +1,693 @@
+"""Auditing published tables of Penney's game: right ones pass, wrong ones are found out."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+from math import comb, erfc, exp, isclose, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealt.errors import DealtError, SetupError
+from dealt.games.penney import decks, exact, fit, misreadings, sliced
+from dealt.games.penney.audit import (
+    CANNOT_TELL,
+    CONSISTENT,
+    COUNTS,
+    INCONSISTENT,
+    PERCENTS,
+    Number,
+    Numbers,
+    Table,
+    audit,
+    audit_tally,
+)
+from dealt.games.penney.automaton import RULES
+from dealt.games.penney.choices import choice_text
+from dealt.games.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
+from dealt.games.penney.tally import SCORINGS, Tally
+from tests.games.penney_wrong_tables import (
+    BOTH,
+    counted,
+    results_of,
+    right_table,
+    sampled,
+    table_of,
+    times,
+    wrong_table,
+)
+from tests.oracles import penney as oracle
+
+ORDERED = [misreading for misreading in MISREADINGS if misreading.order == AS_ORDERED]
+SHORT_BY_2 = next(m for m in MISREADINGS if m.name == "short by 2")
+DRAWS_AS_WINS = next(c for c in CHANGES if c.name == "draws as wins")
+
+
+def named(found):
+    """The first cause of an audit, as a set of its parts."""
+    return set(found.causes[0].parts) if found.causes and found.causes[0].fits else None
+
+
+# --- exact chances of misreadings -----------------------------------------------------------------
+
+
+def literal_options(reading):
+    """A reading as the literal scorer takes it."""
+    skips = [player for player in (1, 2) if (reading.skip_first, reading.skip_second)[player - 1]]
+    return {
+        "short": reading.short,
+        "skip_after": skips,
+        "overlap": reading.overlap,
+        "first_trick_only": reading.one_trick,
+    }
+
+
+def results_in(score):
+    """Whether player 1 wins (0), draws (1) or loses (2), by scoring."""
+    totals = {"tricks": (score.tricks1, score.tricks2), "cards": (score.cards1, score.cards2)}
+    return {by: 0 if one > two else 1 if one == two else 2 for by, (one, two) in totals.items()}
+
+
+@pytest.mark.parametrize("misreading", [RIGHT, *ORDERED], ids=lambda m: m.name or "right")
+@pytest.mark.parametrize(("red", "black"), [(4, 4), (5, 3)])
+def test_exact_chances_are_those_of_a_literal_scorer(misreading, red, black):
+    """Every deck scored card by card, for every pair in either order."""
+    found = {by: chances(by, 3, red, black, misreading) for by in SCORINGS}
+    options = literal_options(misreading.reading)
+    for mine, other in permutations(range(8), 2):
+        counts = {by: [0, 0, 0] for by in SCORINGS}
+        for deck in oracle.every_deck(red, black):
+            got = oracle.variant(deck, choice_text(mine), choice_text(other), **options)
+            for by, place in results_in(got).items():
+                counts[by][place] += 1
+        for by in SCORINGS:
+            wanted = [count / comb(red + black, red) for count in counts[by]]
+            assert list(found[by][mine, other]) == pytest.approx(wanted)
+
+
+def test_chances_of_the_rules_are_the_exact_odds():
+    """The misreading that is none has the odds of `exact`."""
+    whole = exact.tally(fast=True)
+    for by in SCORINGS:
+        found = chances(by, 3, 26, 26)
+        for mine, other in whole.pairs():
+            assert found[mine, other][0] == whole.won(by, mine, other) / whole.decks
+            assert found[mine, other][1] == whole.drawn(by, mine, other) / whole.decks
+
+
+def test_mirrored_tables_of_a_misreading_are_mirrored():
+    """Where one order of the players was played, the other is what that order says."""
+    for misreading in MISREADINGS:
+        if misreading.order == AS_ORDERED:
+            continue
+        found = chances("cards", 3, 26, 26, misreading)
+        plain = chances("cards", 3, 26, 26, replace(misreading, order=AS_ORDERED))
+        first = (1, 6) if misreading.order == misreadings.LOWER_FIRST else (6, 1)
+        assert found[first] == plain[first]
+        assert all(found[a, b] == found[b, a][::-1] for a, b in found)
+    assert RIGHT.reading == RULES
+
+
+# --- the distance of a number ---------------------------------------------------------------------
+
+
+@given(
+    decks=st.integers(1, 60), count=st.integers(0, 60), chance=st.fractions("1/1000", "999/1000")
+)
+def test_rare_numbers_are_judged_by_exact_chances(decks, count, chance):
+    """The z of a count is the normal quantile of the chance of one as far off."""
+    count = min(count, decks)
+    p = Fraction(chance)
+    ways = [comb(decks, k) * p**k * (1 - p) ** (decks - k) for k in range(decks + 1)]
+    above = sum(ways[count:])
+    below = sum(ways[: count + 1])
+    z = fit.distance(count / decks, 0.0, fit.expected(float(p)), decks)
+    if count == decks * p:
+        assert z == 0
+    else:
+        one_sided = float(above if count > decks * p else below)
+        if 1e-300 < one_sided < 0.5 and abs(z) < fit.SURELY:
+            assert erfc(abs(z) / sqrt(2)) / 2 == pytest.approx(one_sided, rel=1e-6)
+        elif one_sided >= 0.5:
+            assert z == 0
+        assert z == 0 or (z > 0) == (count > decks * p)
+
+
+def test_frequent_numbers_are_judged_by_their_standard_error():
+    """The difference over sqrt(p (1 - p) / n), less what rounding may have done."""
+    wanted = fit.expected(0.4)
+    error = sqrt(0.4 * 0.6 / 1_000_000)
+    assert fit.distance(0.41, 0, wanted, 1_000_000) == pytest.approx(0.01 / error)
+    assert fit.distance(0.39, 0.005, wanted, 1_000_000) == pytest.approx(-0.005 / error)
+    assert fit.distance(0.404, 0.005, wanted, 1_000_000) == 0
+
+
+@pytest.mark.parametrize("decks", [1000, 10**6, 10**9, 10**13])
+def test_rare_numbers_of_any_number_of_decks(decks):
+    """Twelve decks where two are expected: as likely as by Poisson's law."""
+    term = exp(-2.0)
+    likely = 1 - sum(term * 2.0**k / np.prod(range(1, k + 1)) for k in range(12))
+    z = fit.distance(12 / decks, 0, fit.expected(2 / decks), decks)
+    assert erfc(z / sqrt(2)) / 2 == pytest.approx(likely, rel=0.1)
+    high = fit.distance(1 - 12 / decks, 0, fit.expected(1 - 2 / decks), decks)
+    assert high == pytest.approx(-z, rel=1e-3)
+
+
+def test_what_cannot_happen_is_infinitely_far():
+    """A chance of 0 or 1 admits nothing else."""
+    for chance in (0.0, 1.0):
+        assert abs(fit.distance(0.5, 0, fit.expected(chance), 10)) > 1000
+        assert fit.distance(chance, 0, fit.expected(chance), 10) == 0
+
+
+def test_the_chi_square_of_a_pair():
+    """Of three results there are two degrees of freedom; those with few decks are joined."""
+    table = right_table(100_000)
+    pairs = {(p.by, p.mine, p.other): p for p in audit(table).fit.pairs}
+    common = pairs["tricks", 0, 1]
+    triple = chances("tricks", 3, 26, 26)[0, 1]
+    found = [table.places["tricks", 0, 1, result].chance for result in ("win", "draw", "loss")]
+    wanted = sum((f - p) ** 2 / p for f, p in zip(found, triple, strict=True)) * 100_000
+    assert common.degrees == 2 and common.chi_square == pytest.approx(wanted)
+    assert common.p_value == pytest.approx(exp(-wanted / 2))
+    assert ("cards", 0, 4) not in pairs  # 99.9983 % lost: there is nothing to compare
+    rare = pairs["cards", 1, 4]  # 190 wins, 50 draws
+    assert rare.degrees == 2 and rare.fewest == pytest.approx(48.3, abs=0.1)
+    few = audit(right_table(5000)).fit.pairs
+    single = next(p for p in few if (p.by, p.mine, p.other) == ("cards", 1, 4))
+    assert single.degrees == 1 and single.p_value == pytest.approx(
+        erfc(sqrt(single.chi_square / 2))
+    )
+
+
+# --- right tables ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def document():
+    """What the document's program counts over its first hundred files."""
+    total = Tally.empty()
+    for seed in range(1, 101):
+        total += sliced.score(decks.original(seed, 10_000))
+    return total
+
+
+def test_the_table_of_the_document_is_right(document):
+    """A million decks: the first row is the published one, and no number is far off."""
+    row = [
+        count(by, 0, 1)
+        for by in SCORINGS
+        for count in (document.drawn, document.won, document.lost)
+    ]
+    assert row == [154065, 403729, 442206, 19913, 471668, 508419]
+    found = audit_tally(document)
+    assert found.verdict == CONSISTENT and found.is_consistent
+    assert found.fit.largest < 3.5
+    assert found.statement.startswith("consistent with 1,000,000 decks")
+    assert not found.remarks and not found.causes
+    assert found.like.low < 1_000_000 < found.like.high
+
+
+@pytest.mark.parametrize("digits", [None, 2, 0], ids=["counts", "0.01 %", "1 %"])
+def test_right_tables_are_not_accused(digits):
+    """Two hundred tables, of 1,000 to 5,000,000 decks."""
+    rng = np.random.default_rng(7)
+    first = 0
+    for place in range(200):
+        n = 5_000_000 if place == 0 else int(10 ** rng.uniform(3, 6))
+        found = audit(right_table(n, digits, seed=3, first=first))
+        assert found.verdict == CONSISTENT, (n, found.statement)
+        first += n
+
+
+def test_few_decks_are_no_false_alarm():
+    """Of 1 to 300 decks nothing is known to be wrong."""
+    for n in range(1, 300, 4):
+        for digits in (None, 1):
+            found = audit(right_table(n, digits, seed=4, first=n * 1000))
+            assert found.verdict == CONSISTENT, (n, digits, found.statement)
+
+
+@pytest.mark.parametrize("length", [2, 4])
+def test_right_tables_of_other_lengths(length):
+    """Choices of two and of four colours."""
+    tally = sliced.score(decks.deal(5, 0, 20_000), length=length, fast=False)
+    assert audit_tally(tally).verdict == CONSISTENT
+
+
+def test_right_tables_of_other_decks():
+    """All decks of 6 red and 4 black cards: every number is exact."""
+    every = list(oracle.every_deck(6, 4))
+    counts = {by: [[0] * 8 for _ in range(8)] for by in SCORINGS}
+    for (one, two), got in oracle.tally(every).items():
+        for by in SCORINGS:
+            counts[by][int(oracle.digits(one), 2)][int(oracle.digits(two), 2)] = got[by]["wins"]
+    tally = Tally(len(every), *(tuple(map(tuple, counts[by])) for by in SCORINGS))
+    found = audit_tally(tally, red=6, black=4)
+    assert found.verdict == CONSISTENT and found.fit.largest == 0
+    unnamed = replace(Table.of(tally).recoloured().transposed(), is_named=False, is_oriented=False)
+    turned = audit(unnamed, red=6, black=4)
+    assert turned.fit.largest == 0 and turned.table.cards.wins == Table.of(tally).cards.wins
+    assert "from BBB to RRR" in turned.notes[-1]
+    large = replace(unnamed, decks=10**6)
+    assert audit(large.scaled(1.0)).verdict == INCONSISTENT  # as if of 26 red and 26 black cards
+
+
+def test_a_table_may_leave_open_whose_wins_it_has():
+    """It is read as it fits."""
+    table = right_table(10_000, 2)
+    for turned in (table, table.transposed()):
+        found = audit(replace(turned, is_oriented=False))
+        assert found.verdict == CONSISTENT and found.table.tricks == table.tricks
+    assert audit(table.transposed()).causes[0].parts == ("players swapped",)
+
+
+def test_exact_odds_are_too_good_for_a_simulation():
+    """Numbers with no errors at all are worth a note, and no reproach."""
+    whole = Table.of(exact.tally(fast=True))
+    found = audit(replace(whole, decks=1_000_000, kind=PERCENTS))
+    assert found.verdict == CONSISTENT and "smaller than those" in found.notes[-1]
+    assert found.like.decks > 10**12
+
+
+# --- wrong tables ---------------------------------------------------------------------------------
+
+WRONG = [
+    *[pytest.param({"misreading": m}, {m.name}, id=m.name + m.order[:0]) for m in MISREADINGS],
+    *[
+        pytest.param({"change": change, "losses": True}, {change.name}, id=change.name)
+        for change in CHANGES
+    ],
+    pytest.param({"swapped": True}, {"players swapped"}, id="swapped"),
+    pytest.param({"exchanged": True}, {"scorings exchanged"}, id="exchanged"),
+    pytest.param(
+        {"misreading": SHORT_BY_2, "swapped": True}, {"short by 2", "players swapped"}, id="both"
+    ),
+    pytest.param(
+        {"misreading": ORDERED[3], "change": DRAWS_AS_WINS},
+        {"skip after first", "draws as wins"},
+        id="two at once",
+    ),
+]
+
+
+@pytest.mark.parametrize("digits", [None, 2, 0], ids=["counts", "0.01 %", "1 %"])
+@pytest.mark.parametrize(("how", "cause"), WRONG)
+def test_the_cause_is_named_first(how, cause, digits):
+    """At 40,000 decks (only the smallest misreading needs more), at a million and at five."""
+    fewest = 150_000 if cause == {"short by 1"} else 40_000
+    for n in (fewest, 1_000_000, 5_000_000):
+        found = audit(wrong_table(n, digits, seed=n + 1, **how))
+        assert found.verdict == INCONSISTENT
+        assert named(found) == cause, (n, found.causes)
+        assert found.causes[0].largest < 5.5 and "\n" not in found.statement
+        assert found.causes[0].text in found.statement
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_one_scoring_is_enough(by):
+    """The cause is found in a table of tricks or of cards alone, where it shows."""
+    for how, cause in (
+        ({"misreading": ORDERED[5]}, {"skip after both"}),
+        ({"exchanged": True}, {"scorings exchanged"}),
+    ):
+        table = wrong_table(200_000, 2, seed=3, **how).alone(by)
+        assert named(audit(table)) == cause
+
+
+def test_one_scoring_alone_can_be_wrong():
+    """The tricks copied to the cards, and the tricks right."""
+    results = counted(300_000)
+    results["cards"] = results["tricks"]
+    found = audit(table_of(results, 300_000))
+    assert named(found) == {"scorings exchanged"}
+    assert found.causes[0].text.startswith("by cards alone")
+    assert audit(table_of(results, 300_000).alone("tricks")).verdict == CONSISTENT
+
+
+@pytest.mark.parametrize(
+    ("name", "n"), [("overlap", 300), ("one trick", 300), ("skip after both", 2000)]
+)
+def test_tables_of_a_literal_scorer_with_a_wrong_reading(name, n):
+    """The same decks for all pairs, scored card by card."""
+    misreading = next(m for m in MISREADINGS if m.name == name)
+    options = literal_options(misreading.reading)
+    texts = [oracle.letters(deck) for deck in decks.cards_of(decks.deal(6, 0, n)).tolist()]
+    results = {by: {} for by in BOTH}
+    for a, b in permutations(range(8), 2):
+        if a > b:
+            for by in BOTH:
+                results[by][a, b] = results[by][b, a][::-1]
+            continue
+        counts = {by: np.zeros(3, int) for by in BOTH}
+        for text in texts:
+            got = oracle.variant(text, choice_text(a), choice_text(b), **options)
+            for by, place in results_in(got).items():
+                counts[by][place] += 1
+        for by in BOTH:
+            results[by][a, b] = counts[by]
+    found = audit(table_of(results, n))
+    assert found.verdict == INCONSISTENT and named(found) == {name}
+
+
+# --- decks counted again --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("again", [2, 5, 80])
+def test_counts_that_are_multiples_are_decks_counted_again(again):
+    """It is certain, however small the errors."""
+    found = audit(table_of(times(counted(20_000), again), 20_000 * again))
+    assert found.verdict == INCONSISTENT and named(found) == {"repeated decks"}
+    assert found.causes[0].decks == 20_000 and f"multiple of {again}" in found.statement
+    assert any(remark.is_grave for remark in found.remarks)
+
+
+@pytest.mark.parametrize("digits", [2, 1])
+def test_percents_of_decks_counted_again(digits):
+    """The errors tell how many decks there were, within the interval nineteen times in twenty."""
+    missed = 0
+    for seed in range(15):
+        results = times(counted(20_000, seed=20 + seed), 50)
+        found = audit(table_of(results, 1_000_000, digits))
+        cause = found.causes[0]
+        assert found.verdict == INCONSISTENT and named(found) == {"repeated decks"}
+        assert 8_000 < cause.decks < 50_000 and cause.low < cause.decks < cause.high
+        missed += not cause.low <= 20_000 <= cause.high
+    assert missed <= 3
+
+
+def test_decks_counted_again_unequally_often():
+    """A chain of seeds that comes round: six files, a hundred times, at random."""
+    rng = np.random.default_rng(1)
+    often = rng.multinomial(100, [1 / 6] * 6)
+    files = [counted(10_000, seed=3, first=place * 10_000) for place in range(6)]
+    results = {
+        by: {
+            pair: sum(n * part[by][pair] for n, part in zip(often, files, strict=True))
+            for pair in files[0][by]
+        }
+        for by in BOTH
+    }
+    found = audit(table_of(results, 1_000_000))
+    like = 10_000 * 100**2 / sum(often**2)
+    assert named(found) == {"repeated decks"}
+    assert found.causes[0].low < like < found.causes[0].high
+
+
+@pytest.mark.parametrize("digits", [None, 2])
+def test_a_misreading_and_decks_counted_again(digits):
+    """Four million games of the same 50,000 decks, each trick two cards short."""
+    results = counted(50_000, seed=9)
+    results["cards"] = sampled(SHORT_BY_2, 50_000, seed=2)["cards"]
+    found = audit(table_of(times(results, 80), 4_000_000, digits))
+    assert named(found) == {"short by 2", "repeated decks"}
+    cause = found.causes[0]
+    assert cause.decks == 50_000 if digits is None else cause.low < 50_000 < cause.high
+    assert found.fit.largest > 150
+
+
+def test_one_deck_counted_many_times():
+    """A generator that is seeded anew for every deck."""
+    found = audit(table_of(times(counted(1), 1000), 1000))
+    assert found.causes[0].parts == ("one deck",) and "1,000 times" in found.statement
+
+
+def test_too_many_decks_quoted():
+    """Percents of a million decks under another number look like decks counted again."""
+    table = replace(right_table(100_000, 2, seed=12), decks=5_000_000)
+    found = audit(table)
+    assert named(found) == {"repeated decks"} and "fewer decks than said" in found.statement
+    assert found.causes[0].low < 100_000 < found.causes[0].high
+
+
+def test_too_few_decks_quoted():
+    """Errors that are too small are worth a note."""
+    found = audit(replace(right_table(3_000_000, 3, seed=12), decks=20_000))
+    assert found.verdict == CONSISTENT and "more decks than said" in found.notes[-1]
+
+
+def test_counts_of_another_number_of_decks():
+    """Counts say themselves how many decks there were."""
+    table = right_table(200_000, seed=13)
+    misquoted = replace(table.scaled(0.2), decks=1_000_000)
+    found = audit(misquoted)
+    assert found.verdict == INCONSISTENT and named(found) == {"decks misquoted"}
+    assert "200,000 decks, not 1,000,000" in found.statement
+    wrong = replace(wrong_table(200_000, misreading=SHORT_BY_2).scaled(0.2), decks=1_000_000)
+    assert named(audit(wrong)) == {"decks misquoted", "short by 2"}
+
+
+@pytest.mark.parametrize(("digits", "n"), [(0, 100_000), (1, 1_000_000), (2, 5_000_000)])
+def test_digits_that_are_cut_off(digits, n):
+    """79.99 % written as 79 %."""
+    found = audit(right_table(n, digits, seed=14, cut=True))
+    if found.verdict == INCONSISTENT:
+        assert named(found) == {"cut off"}
+    assert found.verdict == INCONSISTENT or digits == 2
+
+
+def test_misprints():
+    """One pair the other way round, and all the others right."""
+    results = counted(500_000, seed=15)
+    for by, pair in (("cards", (2, 4)), ("tricks", (0, 1))):
+        results[by][pair] = results[by][pair][::-1]
+    found = audit(table_of(results, 500_000))
+    assert named(found) == {"misprint"}
+    assert "RBR v BRR" in found.statement and "RRR v RRB" in found.statement
+    assert any("opposite order" in remark.text for remark in found.remarks)
+
+
+@pytest.mark.parametrize("size", [0.02, 0.1])
+def test_an_unknown_way_to_score_is_not_put_down_to_the_decks(size):
+    """What is wrong alike for red and for black is no accident."""
+    rng = np.random.default_rng(8)
+    results = {by: {} for by in BOTH}
+    for by, (a, b) in product(BOTH, permutations(range(8), 2)):
+        if (a, b) in results[by]:
+            continue
+        win, draw, loss = chances(by, 3, 26, 26)[a, b]
+        shift = rng.normal(0, size) * win * loss
+        chance = np.array([win + shift, draw, loss - shift])
+        for one, two in ((a, b), (7 - a, 7 - b)):
+            results[by][one, two] = rng.multinomial(1_000_000, chance)
+            results[by][two, one] = results[by][one, two][::-1]
+    found = audit(table_of(results, 1_000_000))
+    assert found.verdict == INCONSISTENT and not found.causes[0].fits
+    assert "it is the scoring, not the decks" in found.statement
+
+
+def test_what_comes_near_is_named():
+    """A misreading with something else that nobody knows."""
+    results = sampled(MISREADINGS[2], 1_000_000)
+    rng = np.random.default_rng(3)
+    done = results["cards"]
+    for a, b in permutations(range(8), 2):
+        if a < b and a < 7 - a and b != 7 - a and done[a, b].min() > 20_000:
+            moved = int(rng.normal(0, 5000))
+            for one, two in ((a, b), (7 - a, 7 - b)):
+                done[one, two] = done[one, two] + np.array([moved, 0, -moved])
+                done[two, one] = done[one, two][::-1]
+    found = audit(table_of(results, 1_000_000))
+    assert [cause.parts[0] for cause in found.causes] == ["unknown", "short by 3"]
+    assert not any(cause.fits for cause in found.causes)
+
+
+# --- how many decks is not said -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("digits", [2, 1, 0])
+def test_a_right_table_of_unknown_size(digits):
+    """It is consistent up to some number of decks, more than it had."""
+    found = audit(replace(right_table(100_000, digits, seed=16), decks=None))
+    assert found.verdict == CONSISTENT
+    assert found.most > 100_000 and f"{found.most:,} decks" in found.statement
+    assert found.fit.decks == found.most and found.fit.largest > 4
+
+
+def test_a_table_that_is_right_to_its_last_digit():
+    """Whole percents of very many decks fit any number of decks."""
+    whole = exact.tally(fast=True)
+    table = table_of(results_of(whole), whole.decks, 1)
+    found = audit(replace(table, decks=None))
+    assert found.verdict == CONSISTENT and found.most is None
+    assert "any number of decks" in found.statement
+
+
+@pytest.mark.parametrize("digits", [2, 0])
+@pytest.mark.parametrize("misreading", [m for m in MISREADINGS if m.name != "short by 1"])
+def test_a_wrong_table_of_unknown_size(misreading, digits):
+    """The cause fits far more decks than the rules do."""
+    table = wrong_table(200_000, digits, misreading, seed=4)
+    found = audit(replace(table, decks=None))
+    assert found.verdict == INCONSISTENT and named(found) == {misreading.name}
+    assert found.causes[0].decks > 200_000 > found.most
+
+
+def test_what_cannot_be_told():
+    """A few decks, and nobody says how few."""
+    table = replace(right_table(120, 1, seed=17), decks=None)
+    found = audit(table)
+    assert found.verdict == CANNOT_TELL and not found.is_consistent
+    assert found.statement.startswith("cannot be told")
+    rounded = Table(None, None, None, kind=PERCENTS)
+    coarse = table_of(results_of(exact.tally(fast=True)), exact.tally(fast=True).decks, 1)
+    numbers = Numbers(
+        *(
+            tuple(tuple(n and Number(round(n.chance, 1), 0.05) for n in row) for row in matrix)
+            for matrix in (coarse.cards.wins, coarse.cards.draws, coarse.cards.losses)
+        )
+    )
+    assert audit(replace(rounded, cards=numbers)).verdict in {CANNOT_TELL, CONSISTENT}
+
+
+def test_nonsense_of_unknown_size():
+    """No number of decks makes this right."""
+    half = tuple(tuple(Number(0.9) if a != b else None for a in range(8)) for b in range(8))
+    nothing = ((None,) * 8,) * 8
+    found = audit(Table(None, Numbers(half, nothing, nothing), None, kind=PERCENTS))
+    assert found.verdict == INCONSISTENT and found.most < 100
+
+
+# --- the form of a table --------------------------------------------------------------------------
+
+
+def with_number(table, by, result, mine, other, number):
+    """The table with one number changed."""
+    numbers = table.numbers(by)
+    matrix = [list(row) for row in numbers.of(result)]
+    matrix[mine][other] = number
+    name = {"win": "wins", "draw": "draws", "loss": "losses"}[result]
+    changed = replace(numbers, **{name: tuple(map(tuple, matrix))})
+    return replace(table, **{by: changed})
+
+
+def test_sums_are_checked():
+    """Win, draw and loss are all decks; a row that counts others is wrong."""
+    table = right_table(1000)
+    wrong = with_number(table, "tricks", "loss", 0, 1, Number(0.452))
+    found = audit(wrong)
+    assert found.verdict == INCONSISTENT
+    assert "by tricks RRR v RRB sum to 1,0" in found.statement and found.remarks[0].is_grave
+
+
+def test_more_than_everything_is_wrong():
+    """103 %."""
+    table = with_number(right_table(1000, 0), "cards", "win", 4, 0, Number(1.03, 0.005))
+    found = audit(table)
+    assert found.verdict == INCONSISTENT
+    assert any("by cards the win of BRR v RRR is 103" in remark.text for remark in found.remarks)
+
+
+def test_odd_forms_are_no_reproach():
+    """A number on the diagonal, a pair that is missing, orders on different decks."""
+    results = counted(20_000, seed=18)
+    others = counted(20_000, seed=19)
+    for by, (a, b) in product(BOTH, permutations(range(8), 2)):
+        if a > b:
+            results[by][a, b] = others[by][a, b]
+    table = table_of(results, 20_000)
+    for place in ((2, 5), (5, 2)):
+        for result in ("win", "draw", "loss"):
+            table = with_number(table, "cards", result, *place, None)
+    table = with_number(table, "tricks", "win", 3, 3, Number(0.01))
+    found = audit(table)
+    assert found.verdict == CONSISTENT and not any(remark.is_grave for remark in found.remarks)
+    texts = " ".join(remark.text for remark in found.remarks)
+    assert "opposite order" in texts and "wins against itself" in texts
+    assert "by cards 1 of 28 pairs are missing, such as RBR v BRB" in texts
+
+
+def test_what_is_no_table():
+    """One line says why."""
+    nothing = ((None,) * 8,) * 8
+    for table in (
+        Table(10, None, None),
+        Table(10, Numbers(nothing, nothing, nothing), None),
+        replace(right_table(10), decks=0),
+    ):
+        with pytest.raises(SetupError):
+            audit(table)
+    with pytest.raises(SetupError, match="nothing was counted"):
+        audit_tally(Tally.empty())
+    with pytest.raises(SetupError, match="a deck of"):
+        audit(right_table(10), red=-1)
+
+
+# --- the report -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        right_table(5000),
+        wrong_table(100_000, 2, SHORT_BY_2),
+        replace(right_table(5000, 1), decks=None),
+        replace(right_table(500, 0), decks=None).alone("cards"),
+        table_of(times(counted(1), 50), 50),
+    ],
+    ids=["right", "wrong", "unknown", "coarse", "one deck"],
+)
+def test_reports_can_be_shown_and_stored(table):
+    """Sheets have as many cells as headings, and JSON takes the data."""
+    found = audit(table)
+    for sheet in found.sheets():
+        assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+        sheet.to_data()
+    data = json.loads(json.dumps(found.to_data(), allow_nan=False))
+    assert data["verdict"] == found.verdict and data["decks"] == table.decks
+    assert len(data["numbers"]) == len(table.entries)
+    assert "\n" not in found.statement
+
+
+def test_the_report_names_the_worst_numbers():
+    """A table of wrong cards: the sheet begins with the number that is farthest off."""
+    found = audit(wrong_table(1_000_000, None, SHORT_BY_2))
+    summary, why, numbers, pairs = found.sheets()
+    assert summary.title == "Verdict: not consistent" and why.rows[0][:2] == ("short by 2", "yes")
+    assert numbers.rows[0][0] == "cards" and float(numbers.rows[0][-1]) > 90
+    assert pairs.rows[0][0] == "cards" and "follows no chi-square" in pairs.notes[-1]
+    worst = found.fit.worst(1)[0]
+    assert abs(worst.z) == found.fit.largest
+    assert isclose(worst.difference, worst.entry.chance - worst.exact)
+
+
+numbers_of_any_kind = st.one_of(
+    st.none(),
+    st.builds(Number, st.floats(0, 1.2), st.sampled_from([0.0, 0.005, 0.05])),
+    st.sampled_from([Number(0.0), Number(1.0), Number(0.5, 0.5)]),
+)
+matrices = st.lists(
+    st.lists(numbers_of_any_kind, min_size=4, max_size=4).map(tuple), min_size=4, max_size=4
+).map(tuple)
+parts = st.none() | st.builds(Numbers, matrices, matrices, matrices)
+
+
+@settings(max_examples=40)
+@given(
+    table=st.builds(
+        Table,
+        decks=st.none() | st.integers(1, 10**12),
+        tricks=parts,
+        cards=parts,
+        length=st.just(2),
+        kind=st.sampled_from([COUNTS, PERCENTS]),
+        is_named=st.booleans(),
+        is_oriented=st.booleans(),
+    ),
+    black=st.sampled_from([26, 3, 0]),
+)
+def test_any_table_gets_a_verdict_or_one_line(table, black):
+    """Whatever the numbers are."""
+    try:
+        found = audit(table, black=black)
+    except DealtError as error:
+        said = str(error)
+    else:
+        said = found.statement
+        assert found.verdict in {CONSISTENT, INCONSISTENT, CANNOT_TELL}
+        json.dumps(found.to_data(), allow_nan=False)
+        found.sheets()
+    assert "\n" not in said

@@ -1,0 +1,630 @@
+"""Published tables of Penney's game: every layout is read, and anything else refused in a line."""
+
+import json
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from dealt.errors import DealtError, SetupError, StorageError
+from dealt.games.penney.audit import COUNTS, FRACTIONS, INCONSISTENT, PERCENTS, audit
+from dealt.games.penney.choices import choice_text, digits
+from dealt.games.penney.misreadings import CHANGES, MISREADINGS
+from dealt.storage.penney_tables import parse_table, read_table
+from tests.games.penney_wrong_tables import BOTH, changed, counted, sampled, times
+
+PAIRS = list(permutations(range(8), 2))
+NAMES = [choice_text(choice) for choice in range(8)]
+BACKWARDS = range(7, -1, -1)
+SCORES = (
+    "p1_choice, p2_choice, trick_ties, p1_trick_wins, p1_trick_loss, "
+    "card_ties, p1_card_wins, p1_card_loss\n"
+)
+MISREAD = {misreading.name: misreading for misreading in reversed(MISREADINGS)}
+CHANGE = {change.name: change for change in reversed(CHANGES)}
+
+WIN, DRAW, LOSS = range(3)
+
+
+# --- writers of layouts ---------------------------------------------------------------------------
+
+
+def shares(results, n, scale=1, places=None):
+    """Each number as a share, by scoring, pair and result."""
+
+    def share(counts):
+        return [rounded(scale * count / n, places) for count in counts]
+
+    return {
+        by: {
+            pair: [rounded(scale * c / n, places) for c in counts] for pair, counts in done.items()
+        }
+        for by, done in results.items()
+    }
+
+
+def rounded(number, places):
+    return float(number) if places is None else round(float(number), places)
+
+
+def lines(header, rows, end="\n"):
+    return end.join([header, *(",".join(map(str, row)) for row in rows), ""])
+
+
+def document_scores(results, n, after=""):
+    rows = []
+    for a, b in PAIRS:
+        tricks, cards = (results[by][a, b] for by in BOTH)
+        numbers = [c[place] for c in (tricks, cards) for place in (DRAW, WIN, LOSS)]
+        rows.append(",".join(map(str, [digits(a), digits(b), *numbers])) + after)
+    return SCORES + "\n".join(rows) + "\n"
+
+
+def document_output(results, n):
+    percents = shares(results, n, 100)
+    rows = []
+    for a, b in PAIRS:
+        tricks, cards = (percents[by][a, b] for by in BOTH)
+        numbers = [f"{c[place]:.2f}%" for c in (tricks, cards) for place in (WIN, DRAW)]
+        rows.append([NAMES[a], NAMES[b], *numbers, n])
+    header = "p1_choice,p2_choice,p1_win%_tricks,tricks_tie%,p1_win%_cards,cards_tie%,games_total"
+    return lines(header, rows)
+
+
+def matrix(done, place, order=range(8), empty=0.0):
+    return [[done[a, b][place] if a != b else empty for b in order] for a in order]
+
+
+def class_json(results, n, scale=100, places=1, order=BACKWARDS, keys="s", empty=0.0):
+    numbers = shares(results, n, scale, places)
+    return json.dumps(
+        {
+            "cards": matrix(numbers["cards"], WIN, order, empty),
+            "tricks": matrix(numbers["tricks"], WIN, order, empty),
+            f"card{keys}_ties": matrix(numbers["cards"], DRAW, order, empty),
+            f"trick{keys}_ties": matrix(numbers["tricks"], DRAW, order, empty),
+            "n": n,
+        }
+    )
+
+
+def json_of_counts(results, n):
+    plain = {by: {pair: c.tolist() for pair, c in done.items()} for by, done in results.items()}
+    return class_json(plain, 1, 1, 0).replace('"n": 1}', f'"n": {n}}}')
+
+
+def json_of_seconds_wins(results, n):
+    """Rows and columns exchanged: the wins are those of the column."""
+    flipped = {by: {(b, a): c for (a, b), c in done.items()} for by, done in results.items()}
+    return class_json(flipped, n, 1, None, range(8), "", None)
+
+
+def json_by_names(results, n):
+    percents = shares(results, n, 100, 2)
+    return json.dumps(
+        {
+            "decks": n,
+            "version": 3,
+            "results": {
+                by: {
+                    "wins": {
+                        NAMES[a]: {NAMES[b]: percents[by][a, b][WIN] for b in range(8) if b != a}
+                        for a in range(8)
+                    },
+                    "draws": {
+                        NAMES[a]: {NAMES[b]: percents[by][a, b][DRAW] for b in range(8) if b != a}
+                        for a in range(8)
+                    },
+                }
+                for by in BOTH
+            },
+        }
+    )
+
+
+def json_of_rows(results, n):
+    numbers = shares(results, n)
+    return json.dumps(
+        [
+            {
+                "opponent": NAMES[b],
+                "me": NAMES[a],
+                "n": n,
+                **{f"{by} win rate": numbers[by][a, b][WIN] for by in BOTH},
+                **{f"{by} draw rate": numbers[by][a, b][DRAW] for by in BOTH},
+            }
+            for a, b in PAIRS
+        ]
+    )
+
+
+def named_matrix(results, n, by="cards", form="{:.2f}% ({:.2f}%)", names=None, corner="Player 1"):
+    percents = shares(results, n, 100)[by]
+    names = names or [name.lower() for name in NAMES]
+    rows = [
+        [names[a], *(form.format(*percents[a, b][:2]) if a != b else "" for b in BACKWARDS)]
+        for a in BACKWARDS
+    ]
+    return lines(",".join([corner, *(names[b] for b in BACKWARDS)]), rows)
+
+
+def two_matrices(results, n):
+    texts = [
+        f"By {by}, N={n:,}\n" + named_matrix(results, n, by, "{:.0f}({:.0f})", NAMES, "")
+        for by in BOTH
+    ]
+    return "\n".join(texts)
+
+
+def plain_matrix(results, n, by="tricks"):
+    percents = shares(results, n, 100)[by]
+    form = "{:.3f}"
+    rows = [
+        " ".join(form.format(percents[a, b][WIN]) if a != b else "nan" for b in range(8))
+        for a in range(8)
+    ]
+    return "\n".join(rows)
+
+
+def list_of_counts(results, n):
+    rows = [
+        [n, NAMES[a], NAMES[b]] + [results[by][a, b][place] for by in BOTH for place in (WIN, DRAW)]
+        for a, b in PAIRS
+    ]
+    return lines("n_decks,P1,P2,tricks_wins,tricks_ties,cards_wins,cards_ties", rows)
+
+
+def list_of_everything(results, n):
+    """Sums of cards and tricks, counts and rates; leading zeros lost."""
+    numbers = shares(results, n, 1, 7)
+    rows = []
+    for a, b in PAIRS:
+        row = [int(digits(a)), int(digits(b)), 7 * n, 8 * n, 3 * n, 3 * n]
+        for source in (results, numbers):
+            for by in BOTH:
+                row += [source[by][a, b][place] for place in (WIN, LOSS, DRAW)]
+        rows.append(row)
+    header = "player1,player2,p1_cards,p2_cards,p1_tricks,p2_tricks"
+    for what in (("p1_wins", "p2_wins", "ties"), ("p1_win_rate", "p2_win_rate", "tie_rate")):
+        for by in BOTH:
+            header += "".join(f",{by}_{name}" for name in what)
+    return lines(header, rows)
+
+
+def list_of_seconds_wins(results, n):
+    """Fractions under the sign of percents, with the diagonal."""
+    numbers = shares(results, n, 1, 6)
+    rows = []
+    for a in BACKWARDS:
+        for b in BACKWARDS:
+            row = [NAMES[a], NAMES[b]]
+            for place in (LOSS, DRAW):
+                row += [numbers[by][a, b][place] if a != b else 0.0 for by in BOTH]
+            rows.append(row)
+    return lines(
+        "Player 1,Player 2,Player 2 Win % (Trick),Player 2 Win % (Total),"
+        "Draw % (Trick),Draw % (Total)",
+        rows,
+    )
+
+
+def with_semicolons(results, n):
+    """As spreadsheets save it where a comma is the decimal point."""
+    text = document_output(results, n).replace(",", ";").replace(".", ",").replace("\n", "\r\n")
+    return "\ufeff" + text
+
+
+LAYOUTS = {
+    "scores": (document_scores, {}),
+    "old scores": (lambda r, n: document_scores(r, n, ","), {}),
+    "output": (document_output, {}),
+    "class": (class_json, {}),
+    "class, singular": (lambda r, n: class_json(r, n, 100, 2, keys="", empty=None), {}),
+    "class, fractions": (lambda r, n: class_json(r, n, 1, None, range(8)), {}),
+    "class, counts": (json_of_counts, {}),
+    "class, exchanged": (json_of_seconds_wins, {}),
+    "names": (json_by_names, {}),
+    "rows": (json_of_rows, {}),
+    "two matrices": (two_matrices, {}),
+    "counts": (list_of_counts, {}),
+    "everything": (list_of_everything, {}),
+    "second's": (list_of_seconds_wins, {"decks": 200_000}),
+    "semicolons": (with_semicolons, {}),
+    "matrix": (named_matrix, {"decks": 200_000, "by": "cards"}),
+    "whole percents": (
+        lambda r, n: named_matrix(r, n, "tricks", "{:.0f}({:.0f})", [digits(c) for c in range(8)]),
+        {"decks": 200_000, "by": "tricks"},
+    ),
+    "plain": (plain_matrix, {"decks": 200_000, "by": "tricks"}),
+}
+N = 200_000
+
+
+@pytest.fixture(scope="module")
+def right():
+    """What is counted on 200,000 decks."""
+    return counted(N, seed=31)
+
+
+# --- every layout is read -------------------------------------------------------------------------
+
+
+def distance(table, results):
+    """How far a table of 200,000 decks is from results."""
+    places = {"win": WIN, "draw": DRAW, "loss": LOSS}
+    return sum(
+        abs(entry.chance - results[entry.by][entry.mine, entry.other][places[entry.result]] / N)
+        for entry in table.entries
+    )
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_layout_is_read(name, right, tmp_path):
+    """All numbers are where they belong, as exactly as they are written."""
+    write, asked = LAYOUTS[name]
+    path = tmp_path / "table.txt"
+    path.write_bytes(write(right, N).encode())
+    found = audit(read_table(path, **asked))
+    table = found.table
+    assert table.decks == N and table.length == 3
+    by_given = [asked["by"]] if "by" in asked else list(BOTH)
+    assert list(table.scorings) == by_given
+    if not table.is_named and found.fit.largest > 0:
+        # from BBB to RRR is the same by symmetry; here it is known which it is
+        table = min(table, table.recoloured(), key=lambda way: distance(way, right))
+    for entry in table.entries:
+        place = ("win", "draw", "loss").index(entry.result)
+        count = right[entry.by][entry.mine, entry.other][place]
+        assert abs(entry.chance - count / N) <= entry.half * 1.001 + 1e-12
+    assert len(table.entries) >= 56 * len(by_given)
+    assert found.verdict == "consistent", found.statement
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "half"),
+    [
+        ("scores", COUNTS, 0),
+        ("counts", COUNTS, 0),
+        ("everything", COUNTS, 0),
+        ("class, counts", COUNTS, 0),
+        ("output", PERCENTS, 0.00005),
+        ("class", PERCENTS, 0.0005),
+        ("matrix", PERCENTS, 0.00005),
+        ("whole percents", PERCENTS, 0.005),
+        ("semicolons", PERCENTS, 0.00005),
+        ("second's", FRACTIONS, 0.0000005),
+    ],
+)
+def test_kinds_and_rounding(name, kind, half, right):
+    """Whether numbers are counts, percents or fractions is told by their size."""
+    write, asked = LAYOUTS[name]
+    table = parse_table(write(right, N), name, **asked)
+    assert table.kind == kind
+    assert [entry.half for entry in table.entries] == pytest.approx([half] * len(table.entries))
+
+
+def test_names_and_orientation(right):
+    """Which of them a file says."""
+    for name, is_named, is_oriented in (
+        ("scores", True, True),
+        ("second's", True, True),
+        ("counts", True, False),
+        ("matrix", True, False),
+        ("class", False, False),
+    ):
+        write, asked = LAYOUTS[name]
+        table = parse_table(write(right, N), name, **asked)
+        assert (table.is_named, table.is_oriented) == (is_named, is_oriented)
+
+
+CAUSES = {
+    "short by 2": lambda n: sampled(MISREAD["short by 2"], n, 5),
+    "overlap": lambda n: sampled(MISREAD["overlap"], n, 5),
+    "skip after both": lambda n: sampled(MISREAD["skip after both"], n, 5),
+    "scorings exchanged": lambda n: changed(counted(n, seed=33), exchanged=True),
+    "repeated decks": lambda n: times(counted(n // 40, seed=34), 40),
+}
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_the_cause_is_named_in_every_layout(name, cause):
+    """The same wrong numbers, however they are written."""
+    write, asked = LAYOUTS[name]
+    results = CAUSES[cause](N)
+    found = audit(parse_table(write(results, N), name, **asked))
+    if cause == "short by 2" and asked.get("by") == "tricks":
+        return  # tricks count nothing
+    if cause == "repeated decks" and name in {"plain", "whole percents", "two matrices"}:
+        return  # too coarse, or too few numbers, for 5,000 decks counted 40 times
+    assert found.verdict == INCONSISTENT
+    assert found.causes[0].parts == (cause,) and found.causes[0].fits
+
+
+def test_swapped_players_are_named_where_a_file_says_whose_wins_it_has():
+    """Elsewhere the table is read as it fits."""
+    results = changed(counted(N, seed=35), swapped=True)
+    for name in ("scores", "output", "everything", "second's"):
+        write, asked = LAYOUTS[name]
+        found = audit(parse_table(write(results, N), name, **asked))
+        assert found.causes[0].parts == ("players swapped",), name
+    for name in ("class", "matrix", "counts", "names", "plain"):
+        write, asked = LAYOUTS[name]
+        found = audit(parse_table(write(results, N), name, **asked))
+        assert found.verdict == "consistent"
+        assert any("rows are the opponent's choices" in note for note in found.notes)
+
+
+# --- facts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "decks"),
+    [
+        ("000,001,154065,403729,442206,19913,471668,508419,", 1_000_000),
+        ("000,001,772058,2020565,2207377,99955,2356590,2543455", 5_000_000),
+    ],
+)
+def test_published_rows_of_the_documents_program(row, decks):
+    """One row is enough to be read and judged; the rest is missing."""
+    found = audit(parse_table(SCORES + row + "\n", "scores.csv"))
+    assert found.table.decks == decks and found.verdict == "consistent"
+    assert "27 of 28 pairs are missing" in found.remarks[0].text
+
+
+def test_a_published_row_of_output():
+    """Percents with two decimals."""
+    header = "p1_choice,p2_choice,p1_win%_tricks,tricks_tie%,p1_win%_cards,cards_tie%,games_total"
+    found = audit(parse_table(f"{header}\nRRR,RRB,40.41%,15.44%,47.13%,2.00%,5000000\n", "o.csv"))
+    assert found.table.decks == 5_000_000 and found.verdict == "consistent"
+
+
+# --- what a file leaves open ----------------------------------------------------------------------
+
+
+def test_the_name_of_a_file_can_say_the_rest(right, tmp_path):
+    """Scoring and decks; a number that was taken from a name is noted."""
+    path = tmp_path / "winrates_cards_n200000.csv"
+    path.write_text(named_matrix(right, N))
+    table = read_table(path)
+    assert table.decks == N and table.scorings == ("cards",)
+    assert "by the name of the file" in table.notes[0]
+    for name, decks in (
+        ("tricks N=5000.csv", 5000),
+        ("tricks_700_decks.csv", 700),
+        ("tricks.csv", None),
+    ):
+        assert parse_table(named_matrix(right, N, "tricks"), name).decks == decks
+
+
+def test_counts_say_how_many_decks_there_were(right):
+    """If wins and draws are all there."""
+    text = document_scores(right, N)
+    assert parse_table(text, "scores.csv").decks == N
+    fields = [line.split(",") for line in text.splitlines()]
+    without = "\n".join(",".join((row[0], row[1], row[3])) for row in fields)
+    with pytest.raises(StorageError, match="does not say of how many decks"):
+        parse_table(without, "scores.csv")
+    assert parse_table(without, "scores.csv", N).decks == N
+
+
+def test_small_counts_are_no_percents():
+    """Of 60 decks, each row sums to 60; of 100 it makes no difference."""
+    for n in (60, 100):
+        table = parse_table(document_scores(counted(n), n), "scores.csv")
+        assert table.decks == (60 if n == 60 else None) or n == 100
+        assert max(entry.chance for entry in table.entries) <= 1
+    table = parse_table(document_scores(counted(60), 60), "scores.csv", 60)
+    assert table.kind == COUNTS
+
+
+def test_wins_in_percent_beside_draws_in_decks(right):
+    """Each matrix is told by its own size."""
+    percents = shares(right, N, 100, 2)
+    text = json.dumps(
+        {
+            "tricks": matrix(percents["tricks"], WIN),
+            "tricks_ties": [
+                [int(c) for c in row] for row in matrix(right["tricks"], DRAW, empty=0)
+            ],
+            "n": N,
+        }
+    )
+    found = audit(parse_table(text, "results.json"))
+    assert found.verdict == "consistent" and len(found.table.entries) == 112
+
+
+def test_numbers_with_noise_of_the_machine():
+    """40.410000000000004 is 40.41 to two decimals; a third of something is not rounded."""
+    rows = [[0.0] * 8 for _ in range(8)]
+    for a, b in PAIRS:
+        rows[a][b] = 40.410000000000004 if a < b else 59.589999999999996
+    text = json.dumps({"tricks": rows, "n": 10})
+    assert parse_table(text, "x").entries[0].half == pytest.approx(0.00005)
+    rows[0][1] = 100 / 3
+    assert parse_table(json.dumps({"tricks": rows, "n": 10}), "x").entries[0].half == 0
+
+
+def test_rows_that_run_against_columns(right):
+    """The empty diagonal shows it."""
+    percents = shares(right, N, 100, 2)
+    upside_down = matrix(percents["cards"], WIN, range(8), None)[::-1]
+    found = audit(parse_table(json.dumps({"cards": upside_down, "n": N}), "x"))
+    assert found.verdict == "consistent" and "Rows run against columns" in found.notes[0]
+
+
+def test_labels_name_the_rows(right):
+    """A list of choices beside matrices says their order, whatever it is."""
+    order = [3, 1, 4, 0, 5, 2, 6, 7]
+    text = class_json(right, N, 100, 2, order)
+    data = {**json.loads(text), "sequences": [NAMES[choice] for choice in order]}
+    table = parse_table(json.dumps(data), "x")
+    assert table.is_named and audit(table).verdict == "consistent"
+    assert audit(parse_table(text, "x")).verdict == INCONSISTENT
+
+
+def test_choices_of_other_lengths():
+    """Two and four colours."""
+    for length in (2, 4):
+        names = [choice_text(choice, length) for choice in range(1 << length)]
+        rows = [[name, *(50 if name != other else "" for other in names)] for name in names]
+        table = parse_table(lines(",".join(["", *names]), rows), "tricks.csv", 1000)
+        assert table.length == length and len(table.entries) == len(names) * (len(names) - 1)
+
+
+# --- refused --------------------------------------------------------------------------------------
+
+ROW = "000,001,154065,403729,442206,19913,471668,508419\n"
+HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "is empty"),
+        (" \n\n", "is empty"),
+        ("hello", "line 1"),
+        ("one,two\nthree,four\n", "no two columns of choices"),
+        (SCORES, "line 1 is no table"),
+        (SCORES + ROW + ROW, "line 3 has RRR v RRB a second time"),
+        (SCORES + ROW + ROW.replace("001", "002"), "line 3 has '002', which is no choice"),
+        (HEAD + "000,001,5,2\n000,01x,5,2\n", "line 3 has '01x', which is no choice"),
+        (HEAD + "000,001,5,-2\n", "line 2 has '-2', which is no number from 0 up"),
+        (HEAD + "000,001,5,inf\n", "line 2 has 'inf'"),
+        (HEAD + "000,001,5,1e999\n", "too large"),
+        (HEAD + "000,001,5\n", "line 2 has 3 fields, its header 4"),
+        (HEAD + "000,001,5,2,7\n", "line 2 has 5 fields, its header 4"),
+        (HEAD + "<<<<<<< Updated\n000,001,5,2\n", "line 2 has 1 fields, its header 4"),
+        (HEAD + "000,001,500,200\n000,010,400.5,3\n", "it is no count"),
+        (HEAD + "000,000,5,2\n", "no numbers for two different choices"),
+        ("p1,p2,p1_cards,p2_cards,draw_cards\n000,001,5,2,0\n", "names no column of wins"),
+        ("p1,p2,wins,draws\n000,001,40,10\n", "does not say whether it is by tricks or by cards"),
+        ("n,p1,p2,tricks_wins\n9,000,001,5\n8,001,000,4\n", "is of 8 decks, others of 9"),
+        ("n,p1,p2,tricks_wins\nmany,000,001,5\n", "'many'"),
+        ("n,p1,p2,tricks_wins\n0,000,001,5\n", "no number of decks"),
+        (",RR,RB,BR,BB\nRR,,1,2,3\nRX,1,,2,3\n", "line 3 begins with 'RX'"),
+        (",RR,RB,BR,BB\nRR,,1,2,3,4\n", "line 2 has 6 fields; 5 are right"),
+        (",RR,RB,BR,BB\nRR,,1,2,3\nRR,,1,2,3\n", "a second time"),
+        (",RR,RB,BR,BB\nRR,,a,2,3\n", "line 2 has 'a'"),
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ("{}", "no matrix of wins"),
+        ("[]", "no matrix of wins"),
+        ('{"n": 5}', "no matrix of wins"),
+        ('{"tricks": [[1, 2], [3]]}', "is no matrix"),
+        ('{"tricks": [[0,1,2,3],[1,0,2,3],[1,2,0,3],[1,2,3,"x y"]]}', "row 4, column 4"),
+        ('{"tricks": [[0,1,2,3],[1,0,2,3],[1,2,0,3],[1,2,3,true]]}', "'True'"),
+        ('{"n": "many", "tricks": []}', "'many'"),
+        ('{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":1}}}}}}}}', "names within names"),
+        ('[{"p1": "RRR"}, {"p2": 3}]', "no two columns"),
+        ('"' * 3 + "\n" + "x" * 200_000 + ",", "line"),
+    ],
+)
+def test_what_is_no_table_is_refused_in_a_line(text, why):
+    """The line says which file and line it is about."""
+    with pytest.raises(StorageError) as refused:
+        parse_table(text, "some.file")
+    assert why in str(refused.value)
+    assert str(refused.value).startswith("some.file") and "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 200
+
+
+def test_what_cannot_be_asked():
+    """Decks and scorings that cannot be, or that are not those of the file."""
+    text = document_scores(counted(1000), 1000)
+    with pytest.raises(StorageError, match=r"is of 5,000,000 decks, as it says, not 10"):
+        parse_table(document_output(counted(1000), 5_000_000), "o.csv", 10)
+    with pytest.raises(StorageError, match="by cards and tricks, not by cards"):
+        parse_table(text, "scores.csv", by="cards")
+    for decks in (0, -5, 10**16):
+        with pytest.raises(SetupError):
+            parse_table(text, "scores.csv", decks)
+    with pytest.raises(SetupError, match="no scoring"):
+        parse_table(text, "scores.csv", by="points")
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    """Missing, a folder, no text."""
+    with pytest.raises(StorageError, match="no such file"):
+        read_table(tmp_path / "none.csv")
+    with pytest.raises(StorageError, match="cannot read"):
+        read_table(tmp_path)
+    (tmp_path / "bytes").write_bytes(bytes(range(256)))
+    with pytest.raises(StorageError, match="not a text file"):
+        read_table(tmp_path / "bytes")
+
+
+def read_or_refused(text):
+    """Whatever it is, it is read, or refused in one line; and what is read can be audited."""
+    try:
+        table = parse_table(text, "some_cards.csv")
+    except DealtError as error:
+        said = str(error)
+        table = None
+    else:
+        said = "read"
+    assert said and "\n" not in said
+    if table is not None:
+        assert table.entries
+        assert all(entry.chance >= 0 and entry.half >= 0 for entry in table.entries)
+
+
+WORDS = [
+    "p1", "p2", "000", "001", "RRR", "BBB", "0", "1", "10", "tricks", "cards", "wins", "draws",
+    "n", "%", "40.41%", "80(8)", "(", ")", ",", ";", "\t", "\n", "\r", " ", '"', "'", "{", "}", "[",
+    "]", ":", "null", "NaN", "1e400", "-", "1e-400", "\ufeff", "\u2028", "RR", "RB", "BR", "BB",
+]  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(st.one_of(st.text(), st.lists(st.sampled_from(WORDS)).map("".join)))
+@example("RR,RB,BR,BB\nRR,0,0,0,0")
+@example('{"cards": {"RR": [1,2,3,4]}}')
+@example("[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]")
+@example("p1,p2,cards_wins\n00,01,1e400")
+def test_any_text_is_read_or_refused(text):
+    """Letters, or what tables are made of."""
+    read_or_refused(text)
+
+
+SAMPLES = [write(counted(50), 50) for write, _ in LAYOUTS.values()]
+
+
+@settings(max_examples=200)
+@given(
+    sample=st.sampled_from(SAMPLES),
+    places=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 30), st.sampled_from(["", *WORDS]))),
+)
+def test_any_damaged_table_is_read_or_refused(sample, places):
+    """Cut, doubled and overwritten anywhere."""
+    for where, length, new in places:
+        at = int(where * len(sample))
+        sample = sample[:at] + new + sample[at + length :]
+    read_or_refused(sample)
+
+
+@settings(max_examples=60)
+@given(
+    data=st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(WORDS),
+        lambda inner: (
+            st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=5)
+        ),
+        max_leaves=40,
+    )
+)
+def test_any_json_is_read_or_refused(data):
+    """Of any shape."""
+    read_or_refused(json.dumps(data))
+
+
+def test_numpy_writes_what_is_read(right, tmp_path):
+    """`savetxt` with blanks and with commas."""
+    percents = np.array(matrix(shares(right, N, 100)["cards"], WIN))
+    for delimiter in (" ", ","):
+        path = tmp_path / "cards.txt"
+        np.savetxt(path, percents, fmt="%.4f", delimiter=delimiter)
+        found = audit(read_table(path, N))
+        assert found.verdict == "consistent" and not found.table.is_named
