@@ -4,10 +4,11 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	echo $$p && break; done || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
+PEERS := .venv-peers
 GROUND := pyproject.toml constraints.txt src/dealt/_version.py
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play test check bench format playthroughs clean
+.PHONY: play test check bench bench-peers format playthroughs clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
@@ -30,6 +31,9 @@ check: $(VENV)/test.stamp
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m pytest bench -p no:randomly --benchmark-only $(ARGS)
 
+bench-peers: $(PEERS)/stamp
+	@$(PEERS)/bin/python bench/peers/run.py
+
 format: $(VENV)/test.stamp
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
 
@@ -37,7 +41,7 @@ playthroughs: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.playthroughs
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf $(VENV) $(PEERS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
 $(VENV)/bin/python:
 	@echo "Making a virtual environment in $(VENV) ..."
@@ -53,3 +57,10 @@ $(VENV)/test.stamp: $(GROUND) | $(VENV)/bin/python
 	@echo "Installing dealt and the tools of its tests ..."
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[dev]'
 	@touch $@ $(VENV)/play.stamp
+
+$(PEERS)/stamp: bench/peers/requirements.txt $(GROUND)
+	@echo "Installing dealt, OpenSpiel, pgx and RLCard in $(PEERS) ..."
+	@$(PYTHON) -m venv $(PEERS)
+	@PIP_CONSTRAINT=constraints.txt $(PEERS)/bin/python -m pip --quiet --disable-pip-version-check \
+		install --editable . --requirement bench/peers/requirements.txt
+	@touch $@

@@ -147,20 +147,21 @@ def _play_chunk(
     rng: Any = new_rng()
     deck: Any = [0] * len(cards)
     out: Any = [0] * game.actions
-    scores: Any = [[0] * seats for _ in range(rounds)]
-    decisions: Any = [0] * rounds
+    here = slice(first, first + rounds)
+    scores: Any = batch.scores[here]  # compiled play writes into the batch itself
+    decisions: Any = batch.decisions[here]
     if fast:
         states = np.zeros(1, dtype(game.state))
         fill_row(game.state, states[0], state)
         rng = np.zeros(len(rng), np.uint64)
-        cards, deck, out, scores, decisions = (
-            np.array(part, np.int64) for part in (cards, deck, out, scores, decisions)
-        )
+        cards, deck, out = (np.array(part, np.int64) for part in (cards, deck, out))
+    else:
+        scores, decisions = scores.tolist(), decisions.tolist()
     replacing = int(game.with_replacement(options))
     play = _driver(game, fast)
     play(states, rng, cards, replacing, deck, out, seed, first, rounds, scores, decisions)
-    batch.scores[first : first + rounds] = scores
-    batch.decisions[first : first + rounds] = decisions
+    if not fast:
+        batch.scores[here], batch.decisions[here] = scores, decisions
 
 
 @cache

@@ -116,8 +116,9 @@ def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
 
 
 def play_alone(game: Game, order: Order) -> None:
-    """One person and nobody else."""
-    play_seated(seat_match(game, replace(order, seats=[PERSON])), order)
+    """One person, and computer players where others are needed."""
+    seats = [PERSON, *["AI"] * (game.seats[0] - 1)]
+    play_seated(seat_match(game, replace(order, seats=seats)), order)
 
 
 def play_in_lines(match: Match, order: Order) -> None:

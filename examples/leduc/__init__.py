@@ -1,0 +1,27 @@
+"""Leduc poker, the game that docs/new-game.md builds."""
+
+from dealt.cards import Deck
+from dealt.core.agent import PolicyAgent
+from dealt.core.game import Game
+
+from . import bots, knowledge, rules, words
+from .state import SEATS, State
+
+GAME = Game(
+    name="leduc",
+    title="Leduc poker",
+    summary="six cards, two rounds of betting; a pair with the public card wins",
+    version=1,
+    seats=(SEATS,),
+    deck=Deck("6 cards", words.FACES[1:]),
+    actions=len(words.SAID),
+    observation=knowledge.OBSERVATION,
+    rounds=10,
+    low_wins=False,
+    score_bounds=(-13, 13),  # the ante and two raises on each street
+    most_decisions=8,
+    state=State,
+    rules=rules,
+    words=words,
+    bots={"AI": lambda seed: PolicyAgent("AI", bots.by_the_card)},
+)
