@@ -401,8 +401,9 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
 @penney.command()
 @click.argument("file")
 @click.option("--decks", type=COUNT, help="How many decks the table is of, if it does not say.")
+@click.option("--by", type=BY, help="By which scoring the table is, if it does not say.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def audit(file: str, decks: int | None, as_json: bool) -> None:
+def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
     """Compare a table of results with the exact odds, and say what is wrong with it.
 
     FILE is a scores.csv, an output.csv, a results.json or another table of all pairs.
@@ -411,7 +412,7 @@ def audit(file: str, decks: int | None, as_json: bool) -> None:
     from dealt.storage.penney_tables import read_table
     from dealt.terminal.console import Console
 
-    found = compared(read_table(file, decks))
+    found = compared(read_table(file, decks, by))
     if as_json:
         echo_json(found.to_data())
         return

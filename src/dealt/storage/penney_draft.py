@@ -72,12 +72,15 @@ def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
     if decks is not None and draft.decks not in {None, decks}:
         raise StorageError(f"{draft.name} is of {draft.decks:,} decks, as it says, not {decks:,}")
     known = draft.decks or decks
+    kinds = {key: _kind(draft, key, known) for key in draft.numbers}
+    is_counted = COUNTS in kinds.values()
+    if known is None and is_counted:
+        known = _counted(draft, kinds)
     if known is None and decks_in(stem):
         known = decks_in(stem)
         draft.notes.append(f"{known:,} decks, by the name of the file.")
-    kinds = {key: _kind(draft, key, known) for key in draft.numbers}
-    if known is None and COUNTS in kinds.values():
-        known = _counted(draft, kinds)
+    if known is None and is_counted:
+        raise StorageError(f"{draft.name} has counts, and does not say of how many decks; say so")
     parts: dict[str, Numbers] = {}
     for scoring in SCORINGS:
         if any(key[0] == scoring for key in draft.numbers):
@@ -104,6 +107,8 @@ def _name_scoring(draft: Draft, by: str | None, in_name: str) -> None:
         if (meant, result) in draft.numbers:
             raise StorageError(f"{draft.name} has two matrices of {result}s by {meant}")
         draft.numbers[meant, result] = draft.numbers.pop(("", result))
+    if unsaid and not by:
+        draft.notes.append(f"By {meant}, by the name of the file.")
     if by and said - {by}:
         raise StorageError(f"{draft.name} is by {' and '.join(sorted(said))}, not by {by}")
 
@@ -159,8 +164,8 @@ def _totals(draft: Draft, by: str) -> list[float]:
     return found
 
 
-def _counted(draft: Draft, kinds: Mapping[tuple[str, str], str]) -> int:
-    """How many decks most pairs count."""
+def _counted(draft: Draft, kinds: Mapping[tuple[str, str], str]) -> int | None:
+    """How many decks most pairs count; None if wins are counted and draws are not."""
     totals = [
         round(total)
         for by in SCORINGS
@@ -168,9 +173,7 @@ def _counted(draft: Draft, kinds: Mapping[tuple[str, str], str]) -> int:
         for total in _totals(draft, by)
     ]
     decks = Counter(totals).most_common(1)[0][0] if totals else 0
-    if not 1 <= decks <= MOST_DECKS:
-        raise StorageError(f"{draft.name} has counts, and does not say of how many decks; say so")
-    return decks
+    return decks if 1 <= decks <= MOST_DECKS else None
 
 
 def _shares(

@@ -164,7 +164,7 @@ def _read_matrices(draft: Draft, rows: list[Row]) -> None:
         elif left:
             _read_matrix_row(draft, key, columns, row, where)
             left -= 1
-        elif name is not None and len(row) > len(columns):
+        elif name is not None and len(row) > 2:
             raise StorageError(f"{where} is one row too many")
         else:
             title.append(",".join(row))

@@ -61,9 +61,10 @@ def words_of(text: str) -> Words:
     words = re.findall(r"[a-z]+|\d+", spaced)
     plain = [w for w in words if w not in NUMBERED]
     said = set(plain)
-    by = next((by for by, meant in BY_WORDS.items() if said & meant), "")
+    scorings = [by for by, meant in BY_WORDS.items() if said & meant]
+    by = scorings[0] if len(scorings) == 1 else ""
     result = next((result for result, meant in RESULT_WORDS.items() if said & meant), "")
-    if not by and result and said & TOTALS:
+    if not scorings and result and said & TOTALS:
         by = CARDS
     player = next((1 if w in FIRST else 2 for w in plain if w in FIRST | SECOND), 0)
     is_share = bool(said & SHARES)

@@ -191,7 +191,7 @@ class Audit:
         )
 
     def _worst_pairs(self) -> Sheet:
-        pairs = sorted(self.fit.pairs, key=lambda pair: pair.p_value)[:WORST]
+        pairs = sorted(self.fit.pairs, key=lambda pair: (pair.p_value, -pair.chi_square))[:WORST]
         total = sum(pair.chi_square for pair in self.fit.pairs)
         degrees = sum(pair.degrees for pair in self.fit.pairs)
         return Sheet(

@@ -151,7 +151,7 @@ class Trial:
         return Estimate(1 / error, _chi_square_at(-1.96) / error, _chi_square_at(1.96) / error)
 
 
-def trial_of(table: Table, hypothesis: Hypothesis, red: int = 26, black: int = 26) -> Trial:
+def trial_of(table: Table, hypothesis: Hypothesis, red: int, black: int) -> Trial:
     """A table held against a hypothesis."""
     wanted = hypothesis.expectation(table, red, black)
     return Trial(hypothesis, table.entries, [wanted(entry) for entry in table.entries])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import ceil, erfc, exp, floor, lgamma, log, log1p, sqrt
 from statistics import NormalDist
@@ -78,6 +79,7 @@ def distance(chance: float, half: float, wanted: Expected, decks: float) -> floa
     return max(0.0, -NORMAL.inv_cdf(min(likely, 0.5))) * (1 if above > 0 else -1)
 
 
+@lru_cache(maxsize=1 << 15)
 def tail(low: float, high: float, chance: float, decks: float) -> float:
     """How likely a share is at least as far from its chance as any from low to high.
 

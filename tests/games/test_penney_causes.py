@@ -1,0 +1,322 @@
+"""Why published tables of Penney's game are wrong: every known cause is named first."""
+
+from dataclasses import replace
+from itertools import permutations, product
+from math import comb
+
+import numpy as np
+import pytest
+
+from dealt.games.penney import decks, exact, misreadings
+from dealt.games.penney.audit import (
+    CONSISTENT,
+    INCONSISTENT,
+    audit,
+)
+from dealt.games.penney.automaton import RULES
+from dealt.games.penney.choices import choice_text
+from dealt.games.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
+from dealt.games.penney.tally import SCORINGS
+from tests.games.penney_wrong_tables import (
+    BOTH,
+    counted,
+    right_table,
+    sampled,
+    table_of,
+    times,
+    wrong_table,
+)
+from tests.oracles import penney as oracle
+
+ORDERED = [misreading for misreading in MISREADINGS if misreading.order == AS_ORDERED]
+SHORT_BY_2 = next(m for m in MISREADINGS if m.name == "short by 2")
+DRAWS_AS_WINS = next(c for c in CHANGES if c.name == "draws as wins")
+
+
+def named(found):
+    """The first cause of an audit, as a set of its parts."""
+    return set(found.causes[0].parts) if found.causes and found.causes[0].fits else None
+
+
+# --- exact chances of misreadings -----------------------------------------------------------------
+
+
+def literal_options(reading):
+    """A reading as the literal scorer takes it."""
+    skips = [player for player in (1, 2) if (reading.skip_first, reading.skip_second)[player - 1]]
+    return {
+        "short": reading.short,
+        "skip_after": skips,
+        "overlap": reading.overlap,
+        "first_trick_only": reading.one_trick,
+    }
+
+
+def results_in(score):
+    """Whether player 1 wins (0), draws (1) or loses (2), by scoring."""
+    totals = {"tricks": (score.tricks1, score.tricks2), "cards": (score.cards1, score.cards2)}
+    return {by: 0 if one > two else 1 if one == two else 2 for by, (one, two) in totals.items()}
+
+
+@pytest.mark.parametrize("misreading", [RIGHT, *ORDERED], ids=lambda m: m.name or "right")
+@pytest.mark.parametrize(("red", "black"), [(4, 4), (5, 3)])
+def test_exact_chances_are_those_of_a_literal_scorer(misreading, red, black):
+    """Every deck scored card by card, for every pair in either order."""
+    found = {by: chances(by, 3, red, black, misreading) for by in SCORINGS}
+    options = literal_options(misreading.reading)
+    for mine, other in permutations(range(8), 2):
+        counts = {by: [0, 0, 0] for by in SCORINGS}
+        for deck in oracle.every_deck(red, black):
+            got = oracle.variant(deck, choice_text(mine), choice_text(other), **options)
+            for by, place in results_in(got).items():
+                counts[by][place] += 1
+        for by in SCORINGS:
+            wanted = [count / comb(red + black, red) for count in counts[by]]
+            assert list(found[by][mine, other]) == pytest.approx(wanted)
+
+
+def test_chances_of_the_rules_are_the_exact_odds():
+    """The misreading that is none has the odds of `exact`."""
+    whole = exact.tally(fast=True)
+    for by in SCORINGS:
+        found = chances(by, 3, 26, 26)
+        for mine, other in whole.pairs():
+            assert found[mine, other][0] == whole.won(by, mine, other) / whole.decks
+            assert found[mine, other][1] == whole.drawn(by, mine, other) / whole.decks
+
+
+def test_mirrored_tables_of_a_misreading_are_mirrored():
+    """Where one order of the players was played, the other is what that order says."""
+    for misreading in MISREADINGS:
+        if misreading.order == AS_ORDERED:
+            continue
+        found = chances("cards", 3, 26, 26, misreading)
+        plain = chances("cards", 3, 26, 26, replace(misreading, order=AS_ORDERED))
+        first = (1, 6) if misreading.order == misreadings.LOWER_FIRST else (6, 1)
+        assert found[first] == plain[first]
+        assert all(found[a, b] == found[b, a][::-1] for a, b in found)
+    assert RIGHT.reading == RULES
+
+
+# --- wrong tables ---------------------------------------------------------------------------------
+
+WRONG = [
+    *[pytest.param({"misreading": m}, {m.name}, id=m.name + m.order[:0]) for m in MISREADINGS],
+    *[
+        pytest.param({"change": change, "losses": True}, {change.name}, id=change.name)
+        for change in CHANGES
+    ],
+    pytest.param({"swapped": True}, {"players swapped"}, id="swapped"),
+    pytest.param({"exchanged": True}, {"scorings exchanged"}, id="exchanged"),
+    pytest.param(
+        {"misreading": SHORT_BY_2, "swapped": True}, {"short by 2", "players swapped"}, id="both"
+    ),
+    pytest.param(
+        {"misreading": ORDERED[3], "change": DRAWS_AS_WINS},
+        {"skip after first", "draws as wins"},
+        id="two at once",
+    ),
+]
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("digits", [None, 2, 0], ids=["counts", "0.01 %", "1 %"])
+@pytest.mark.parametrize(("how", "cause"), WRONG)
+def test_the_cause_is_named_first(how, cause, digits):
+    """At 40,000 decks (only the smallest misreading needs more), and at five million."""
+    fewest = 150_000 if cause == {"short by 1"} else 40_000
+    for n in (fewest, 5_000_000):
+        found = audit(wrong_table(n, digits, seed=n + 1, **how))
+        assert found.verdict == INCONSISTENT
+        assert named(found) == cause, (n, found.causes)
+        assert found.causes[0].largest < 5.5 and "\n" not in found.statement
+        assert found.causes[0].text in found.statement
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_one_scoring_is_enough(by):
+    """The cause is found in a table of tricks or of cards alone, where it shows."""
+    for how, cause in (
+        ({"misreading": ORDERED[5]}, {"skip after both"}),
+        ({"exchanged": True}, {"scorings exchanged"}),
+    ):
+        table = wrong_table(200_000, 2, seed=3, **how).alone(by)
+        assert named(audit(table)) == cause
+
+
+def test_one_scoring_alone_can_be_wrong():
+    """The tricks copied to the cards, and the tricks right."""
+    results = counted(300_000)
+    results["cards"] = results["tricks"]
+    found = audit(table_of(results, 300_000))
+    assert named(found) == {"scorings exchanged"}
+    assert found.causes[0].text.startswith("by cards alone")
+    assert audit(table_of(results, 300_000).alone("tricks")).verdict == CONSISTENT
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("name", "n"), [("overlap", 300), ("one trick", 300), ("skip after both", 2000)]
+)
+def test_tables_of_a_literal_scorer_with_a_wrong_reading(name, n):
+    """The same decks for all pairs, scored card by card."""
+    misreading = next(m for m in MISREADINGS if m.name == name)
+    options = literal_options(misreading.reading)
+    texts = [oracle.letters(deck) for deck in decks.cards_of(decks.deal(6, 0, n)).tolist()]
+    results = {by: {} for by in BOTH}
+    for a, b in permutations(range(8), 2):
+        if a > b:
+            for by in BOTH:
+                results[by][a, b] = results[by][b, a][::-1]
+            continue
+        counts = {by: np.zeros(3, int) for by in BOTH}
+        for text in texts:
+            got = oracle.variant(text, choice_text(a), choice_text(b), **options)
+            for by, place in results_in(got).items():
+                counts[by][place] += 1
+        for by in BOTH:
+            results[by][a, b] = counts[by]
+    found = audit(table_of(results, n))
+    assert found.verdict == INCONSISTENT and named(found) == {name}
+
+
+# --- decks counted again --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("again", [2, 5, 80])
+def test_counts_that_are_multiples_are_decks_counted_again(again):
+    """It is certain, however small the errors."""
+    found = audit(table_of(times(counted(20_000), again), 20_000 * again))
+    assert found.verdict == INCONSISTENT and named(found) == {"repeated decks"}
+    assert found.causes[0].decks == 20_000 and f"multiple of {again}" in found.statement
+    assert any(remark.is_grave for remark in found.remarks)
+
+
+@pytest.mark.parametrize("digits", [2, 1])
+def test_percents_of_decks_counted_again(digits):
+    """The errors tell how many decks there were, within the interval nineteen times in twenty."""
+    missed = 0
+    for seed in range(15):
+        results = times(counted(20_000, seed=20 + seed), 50)
+        found = audit(table_of(results, 1_000_000, digits))
+        cause = found.causes[0]
+        assert found.verdict == INCONSISTENT and named(found) == {"repeated decks"}
+        assert 8_000 < cause.decks < 50_000 and cause.low < cause.decks < cause.high
+        missed += not cause.low <= 20_000 <= cause.high
+    assert missed <= 3
+
+
+def test_decks_counted_again_unequally_often():
+    """A chain of seeds that comes round: six files, a hundred times, at random."""
+    rng = np.random.default_rng(1)
+    often = rng.multinomial(100, [1 / 6] * 6)
+    files = [counted(10_000, seed=3, first=place * 10_000) for place in range(6)]
+    results = {
+        by: {
+            pair: sum(n * part[by][pair] for n, part in zip(often, files, strict=True))
+            for pair in files[0][by]
+        }
+        for by in BOTH
+    }
+    found = audit(table_of(results, 1_000_000))
+    like = 10_000 * 100**2 / sum(often**2)
+    assert named(found) == {"repeated decks"}
+    assert found.causes[0].low < like < found.causes[0].high
+
+
+@pytest.mark.parametrize("digits", [None, 2])
+def test_a_misreading_and_decks_counted_again(digits):
+    """Four million games of the same 50,000 decks, each trick two cards short."""
+    results = counted(50_000, seed=9)
+    results["cards"] = sampled(SHORT_BY_2, 50_000, seed=2)["cards"]
+    found = audit(table_of(times(results, 80), 4_000_000, digits))
+    assert named(found) == {"short by 2", "repeated decks"}
+    cause = found.causes[0]
+    assert cause.decks == 50_000 if digits is None else cause.low < 50_000 < cause.high
+    assert found.fit.largest > 150
+
+
+def test_one_deck_counted_many_times():
+    """A generator that is seeded anew for every deck."""
+    found = audit(table_of(times(counted(1), 1000), 1000))
+    assert found.causes[0].parts == ("one deck",) and "1,000 times" in found.statement
+
+
+def test_too_many_decks_quoted():
+    """Percents of a million decks under another number look like decks counted again."""
+    table = replace(right_table(100_000, 2, seed=12), decks=5_000_000)
+    found = audit(table)
+    assert named(found) == {"repeated decks"} and "fewer decks than said" in found.statement
+    assert found.causes[0].low < 100_000 < found.causes[0].high
+
+
+def test_too_few_decks_quoted():
+    """Errors that are too small are worth a note."""
+    found = audit(replace(right_table(3_000_000, 3, seed=12), decks=20_000))
+    assert found.verdict == CONSISTENT and "more decks than said" in found.notes[-1]
+
+
+def test_counts_of_another_number_of_decks():
+    """Counts say themselves how many decks there were."""
+    table = right_table(200_000, seed=13)
+    misquoted = replace(table.scaled(0.2), decks=1_000_000)
+    found = audit(misquoted)
+    assert found.verdict == INCONSISTENT and named(found) == {"decks misquoted"}
+    assert "200,000 decks, not 1,000,000" in found.statement
+    wrong = replace(wrong_table(200_000, misreading=SHORT_BY_2).scaled(0.2), decks=1_000_000)
+    assert named(audit(wrong)) == {"decks misquoted", "short by 2"}
+
+
+@pytest.mark.parametrize(("digits", "n"), [(0, 100_000), (1, 1_000_000), (2, 5_000_000)])
+def test_digits_that_are_cut_off(digits, n):
+    """79.99 % written as 79 %."""
+    found = audit(right_table(n, digits, seed=14, cut=True))
+    if found.verdict == INCONSISTENT:
+        assert named(found) == {"cut off"}
+    assert found.verdict == INCONSISTENT or digits == 2
+
+
+def test_misprints():
+    """One pair the other way round, and all the others right."""
+    results = counted(500_000, seed=15)
+    for by, pair in (("cards", (2, 4)), ("tricks", (0, 1))):
+        results[by][pair] = results[by][pair][::-1]
+    found = audit(table_of(results, 500_000))
+    assert named(found) == {"misprint"}
+    assert "RBR v BRR" in found.statement and "RRR v RRB" in found.statement
+    assert any("opposite order" in remark.text for remark in found.remarks)
+
+
+@pytest.mark.parametrize("size", [0.02, 0.1])
+def test_an_unknown_way_to_score_is_not_put_down_to_the_decks(size):
+    """What is wrong alike for red and for black is no accident."""
+    rng = np.random.default_rng(8)
+    results = {by: {} for by in BOTH}
+    for by, (a, b) in product(BOTH, permutations(range(8), 2)):
+        if (a, b) in results[by]:
+            continue
+        win, draw, loss = chances(by, 3, 26, 26)[a, b]
+        shift = rng.normal(0, size) * win * loss
+        chance = np.array([win + shift, draw, loss - shift])
+        for one, two in ((a, b), (7 - a, 7 - b)):
+            results[by][one, two] = rng.multinomial(1_000_000, chance)
+            results[by][two, one] = results[by][one, two][::-1]
+    found = audit(table_of(results, 1_000_000))
+    assert found.verdict == INCONSISTENT and not found.causes[0].fits
+    assert "it is the scoring, not the decks" in found.statement
+
+
+def test_what_comes_near_is_named():
+    """A misreading with something else that nobody knows."""
+    results = sampled(MISREADINGS[2], 1_000_000)
+    rng = np.random.default_rng(3)
+    done = results["cards"]
+    for a, b in permutations(range(8), 2):
+        if a < b and a < 7 - a and b != 7 - a and done[a, b].min() > 20_000:
+            moved = int(rng.normal(0, 5000))
+            for one, two in ((a, b), (7 - a, 7 - b)):
+                done[one, two] = done[one, two] + np.array([moved, 0, -moved])
+                done[two, one] = done[one, two][::-1]
+    found = audit(table_of(results, 1_000_000))
+    assert [cause.parts[0] for cause in found.causes] == ["unknown", "short by 3"]
+    assert not any(cause.fits for cause in found.causes)
