@@ -1,0 +1,378 @@
+"""Positions of a round that is dealt by chance, card by card, for libraries that search.
+
+A position is made again from the cards dealt and the actions played; one that travels is a record
+of these.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+from dealt import games
+from dealt.core.chance import HIDDEN, new_rng, start
+from dealt.core.record import Record, RoundRecord
+from dealt.errors import ParseError, SetupError
+from dealt.games.three_card_poker import exact
+from dealt.games.three_card_poker.rules import PLAY
+from dealt.games.three_card_poker.state import HAND, LOWEST_RANK
+
+if TYPE_CHECKING:
+    from dealt.cards import Deck
+    from dealt.core.game import Game
+
+
+class CardByCard:
+    """The whole deck dealt before the first action, one card after the other.
+
+    Attributes:
+        nodes: how many chance nodes a round has.
+        outcomes: outcomes of a chance node are 0 to outcomes - 1.
+    """
+
+    def __init__(self, pack: Deck, replacing: bool) -> None:
+        self._pack = pack
+        self._replacing = replacing
+        self.nodes = len(pack)
+        self.outcomes = len(pack.faces)
+
+    def is_due(self, deck: list[int], actions: list[int]) -> bool:
+        """Whether chance is in turn."""
+        return len(deck) < self.nodes
+
+    def chances(self, deck: list[int]) -> list[tuple[int, float]]:
+        """Each card that can come next, and its probability."""
+        if self._replacing:
+            return [(card, 1 / self.outcomes) for card in range(self.outcomes)]
+        left = Counter(deck)
+        each = [(card, self._pack.copies - left[card]) for card in range(self.outcomes)]
+        return [(card, n / (self.nodes - len(deck))) for card, n in each if n]
+
+    def cards(self, outcome: int) -> tuple[int, ...]:
+        """The cards that an outcome deals."""
+        return (outcome,)
+
+    def whole(self, deck: list[int]) -> list[int]:
+        """The deck to be played with; it is complete."""
+        return deck
+
+    def text(self, outcome: int) -> str:
+        """An outcome in words."""
+        return self._pack.faces[outcome]
+
+
+class HandByHand(CardByCard):
+    """The two hands of Three-card Poker, the dealer's only if it is played against.
+
+    An outcome is a hand, its place in `exact.HANDS`; suits and the rest of the deck do not matter.
+    So the tree is small enough to be searched to its end.
+    """
+
+    def __init__(self, pack: Deck, replacing: bool) -> None:
+        super().__init__(pack, replacing)
+        self._cards = pack.cards()
+        self._model = "independent" if replacing else "deck"
+        self.nodes = 2
+        self.outcomes = len(exact.HANDS)
+
+    def is_due(self, deck: list[int], actions: list[int]) -> bool:
+        """Whether the player's hand is to come, or the dealer's."""
+        return not deck or len(deck) == HAND and actions == [PLAY]
+
+    def chances(self, deck: list[int]) -> list[tuple[int, float]]:
+        """Each hand that can come next, and its probability."""
+        gone = tuple(card + LOWEST_RANK for card in deck)
+        every = exact.all_ways(len(gone), model=self._model)
+        ways = [exact.ways(hand, gone, model=self._model) for hand in exact.HANDS]
+        return [(place, n / every) for place, n in enumerate(ways) if n]
+
+    def cards(self, outcome: int) -> tuple[int, ...]:
+        """The cards of a hand."""
+        return tuple(rank - LOWEST_RANK for rank in exact.HANDS[outcome])
+
+    def whole(self, deck: list[int]) -> list[int]:
+        """The hands, and the rest of the deck in order; nobody sees it."""
+        left = self._cards.copy()
+        for card in deck:
+            if card in left:
+                left.remove(card)
+        return (deck + left)[: len(self._pack)]
+
+    def text(self, outcome: int) -> str:
+        """A hand in words."""
+        return " ".join(self._pack.faces[card] for card in self.cards(outcome))
+
+
+# games that are not dealt card by card
+DEALINGS = {"three-card-poker": HandByHand}
+
+
+@dataclass(frozen=True, eq=False)
+class SetUp:
+    """A game with seats and options, and how it is dealt."""
+
+    game: Game
+    seats: int
+    options: dict[str, int]
+
+    @cached_property
+    def pack(self) -> Deck:
+        """The cards of a round."""
+        return self.game.deck_for(self.seats, self.options)
+
+    @cached_property
+    def blank(self) -> Any:
+        """A state to be copied and dealt."""
+        return self.game.fresh(self.seats, self.options)
+
+    @cached_property
+    def dealing(self) -> CardByCard:
+        """How chance deals them."""
+        dealing = DEALINGS.get(self.game.name, CardByCard)
+        return dealing(self.pack, self.game.with_replacement(self.options))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """`seat 0`, `seat 1` and so on."""
+        return tuple(f"seat {seat}" for seat in range(self.seats))
+
+
+# set-ups by game, seats and options, so that a position that travels finds its own again
+_SET_UPS: dict[tuple[str, int, tuple[int, ...]], SetUp] = {}
+
+
+def set_up(game: Game, seats: int, options: Mapping[str, int | str]) -> SetUp:
+    """A game with seats and options, the same object for the same ones.
+
+    Raises:
+        SetupError: no such seats or options.
+    """
+    game.check_seats(seats)
+    values = game.option_values(options)
+    key = (game.name, seats, tuple(values.values()))
+    if key not in _SET_UPS or _SET_UPS[key].game is not game:
+        _SET_UPS[key] = SetUp(game, seats, values)
+    return _SET_UPS[key]
+
+
+class Position:
+    """A round from before its first card to its end.
+
+    Attributes:
+        setup: the game, the seats and the options.
+        deck: the cards dealt so far, in order.
+        actions: the actions played so far.
+        redeals: when what a seat cannot know was dealt anew: after how many actions, seat, key.
+    """
+
+    __slots__ = ("_heard", "_is_shared", "_memory", "_s", "actions", "deck", "redeals", "setup")
+
+    def __init__(self, setup: SetUp) -> None:
+        self.setup = setup
+        self.deck: list[int] = []
+        self.actions: list[int] = []
+        self.redeals: list[tuple[int, int, int]] = []
+        self._s: Any = None
+        self._heard: list[tuple[int, str, str]] = []  # who, in full, as the others heard it
+        self._memory = [b""] * setup.seats  # of what each seat has seen at its own turns
+        self._is_shared = False
+
+    def copy(self) -> Self:
+        """A position of its own; the first of both to be changed makes copies of what is in it."""
+        twin = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        self._is_shared = twin._is_shared = True
+        return twin
+
+    def _part(self, *, state: bool = True) -> None:
+        """Share nothing with a copy any more, before a change; the state only if it is kept."""
+        if self._is_shared:
+            self.deck = self.deck.copy()
+            self.actions = self.actions.copy()
+            self.redeals = self.redeals.copy()
+            self._heard = self._heard.copy()
+            self._memory = self._memory.copy()
+            if state and self._s is not None:
+                self._s = self._s.copy()
+            self._is_shared = False
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt, (self.record.to_json(), tuple(self.redeals))
+
+    @property
+    def record(self) -> Record:
+        """What is needed to make the position again, but for `redeals`."""
+        text = self.setup.game.words.action_text
+        deck = self.setup.dealing.whole(self.deck) if self.is_over else self.deck
+        return Record(
+            game=self.setup.game.name,
+            version=self.setup.game.version,
+            options=self.setup.options,
+            seats=self.setup.names,
+            seed=None,
+            rounds=1,
+            played=(
+                RoundRecord(
+                    deck=self.setup.pack.text(deck),
+                    actions=tuple(text(action) for action in self.actions),
+                    scores=tuple(self._points()) if self.is_over else None,
+                ),
+            ),
+        )
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether a card or a hand is to be dealt."""
+        return self.setup.dealing.is_due(self.deck, self.actions)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return self._s is not None and self.setup.game.rules.is_over(self._s)
+
+    @property
+    def turn(self) -> int:
+        """The seat in turn."""
+        turn: int = self._s.turn
+        return turn
+
+    def chances(self) -> list[tuple[int, float]]:
+        """What can be dealt next, and the probability of each."""
+        return self.setup.dealing.chances(self.deck)
+
+    def deal(self, outcome: int) -> None:
+        """Deal what chance has chosen."""
+        self._part(state=False)
+        self.deck.extend(self.setup.dealing.cards(outcome))
+        if not self.is_chance:
+            self._lay()
+            for action in self.actions:
+                self.setup.game.rules.apply(self._s, action)
+
+    def _lay(self) -> None:
+        self._s = self.setup.blank.copy()
+        self.setup.game.rules.deal(self._s, self.setup.dealing.whole(self.deck))
+
+    def open_actions(self) -> list[int]:
+        """The ids of the open actions, ascending."""
+        out = [0] * self.setup.game.actions
+        return out[: self.setup.game.rules.legal(self._s, out)]
+
+    def apply(self, action: int) -> None:
+        """Play an open action."""
+        self._part()
+        seat, words = self.turn, self.setup.game.words
+        self._heard.append((seat, words.action_text(action), words.told(action)))
+        seen = repr((self._memory[seat], self.observation(seat)))
+        self._memory[seat] = hashlib.blake2b(seen.encode(), digest_size=8).digest()
+        self.actions.append(action)
+        if not self.is_chance:
+            self.setup.game.rules.apply(self._s, action)
+
+    def redeal(self, seat: int, key: int) -> None:
+        """Deal anew what a seat cannot know.
+
+        What the others would have seen until now is not known; they have forgotten what they saw.
+
+        Args:
+            seat: the seat.
+            key: decides the deal.
+
+        Raises:
+            SetupError: nothing has been dealt yet.
+        """
+        if self._s is None:
+            raise SetupError("no seat has seen a card yet; there is nothing to deal anew")
+        self._part()
+        rng = new_rng()
+        start(rng, key, seat, HIDDEN)
+        self.setup.game.rules.redeal(self._s, seat, rng)
+        self._memory = [self._memory[i] if i == seat else b"" for i in range(self.setup.seats)]
+        self.redeals.append((len(self.actions), seat, key))
+
+    def rewards(self) -> list[int]:
+        """The points of each seat, negated where few win; 0 before the end."""
+        points = self._points() if self.is_over else [0] * self.setup.seats
+        return [-x for x in points] if self.setup.game.low_wins else points
+
+    def _points(self) -> list[int]:
+        points = [0] * self.setup.seats
+        self.setup.game.rules.score(self._s, points)
+        return points
+
+    def observation(self, seat: int) -> list[int]:
+        """What a seat may know, as numbers; 0 while the deck is dealt."""
+        seen = [0] * self.setup.game.observation
+        if self._s is not None:
+            self.setup.game.rules.observe(self._s, seat, seen)
+        return seen
+
+    def seen(self, seat: int) -> str:
+        """What a seat may know, for people and as numbers."""
+        if self._s is None:
+            return f"seen by seat {seat}: cards are dealt"
+        view = self.setup.game.words.view(self._s, seat, self.setup.names)
+        return f"seen by seat {seat}\n{view}\n{self.observation(seat)}"
+
+    def information(self, seat: int) -> str:
+        """All that a seat has heard in order, and what it has seen at its turns and sees now.
+
+        What it saw at its turns is one number, which differs where that differs.
+        """
+        heard = [
+            f"{self.setup.names[who]}: {text if who == seat else told}"
+            for who, text, told in self._heard
+        ]
+        now = f"{self._memory[seat].hex()} {self.observation(seat)}"
+        return "\n".join([f"known to seat {seat}", *heard, now])
+
+    def __str__(self) -> str:
+        game = self.setup.game
+        if self._s is None or self.is_chance:
+            return f"{game.title}, dealing: {self.setup.pack.text(self.deck)} {self.actions}"
+        state = "over" if self.is_over else f"{self.setup.names[self.turn]} in turn"
+        places = game.words.cards_in_play(self._s)
+        lines = [f"{place}: {self.setup.pack.text(cards)}" for place, cards in places.items()]
+        return "\n".join([f"{game.title}, {len(self.actions)} actions, {state}", *lines])
+
+
+def rebuilt(text: str, redeals: tuple[tuple[int, int, int], ...]) -> Position:
+    """The position of a record, played again.
+
+    Args:
+        text: the record.
+        redeals: see `Position`.
+
+    Raises:
+        ParseError: the record is of another version of the rules, or no record.
+    """
+    record = Record.from_json(text)
+    seats, options = len(record.seats), tuple(record.options.values())
+    setup = _SET_UPS.get((record.game, seats, options)) or set_up(
+        games.game(record.game), seats, record.options
+    )
+    if record.version != setup.game.version:
+        raise ParseError(
+            f"record of {record.game} rules version {record.version}; "
+            f"these are {setup.game.version}"
+        )
+    position = Position(setup)
+    (played,) = record.played
+    position.deck = [setup.pack.parse(face, strict=True) for face in played.deck.split()]
+    if not position.is_chance:
+        position._lay()
+    waiting = list(redeals)
+    for number in range(len(played.actions) + 1):
+        while waiting and waiting[0][0] == number:
+            position.redeal(*waiting.pop(0)[1:])
+        if number < len(played.actions):
+            position.apply(setup.game.words.parse_action(played.actions[number]))
+    return position

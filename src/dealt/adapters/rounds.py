@@ -1,0 +1,150 @@
+"""What the adapters share: the rounds of a match as an environment needs them, and rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dealt import games
+from dealt.core.agent import Seat
+from dealt.core.chance import check_seed, deck_of, new_rng
+from dealt.core.table import Table
+from dealt.errors import SetupError
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+
+Options = Mapping[str, int | str]
+
+SEEDS = 1 << 62  # seeds that adapters draw for rounds and players are below it
+
+
+def missing(library: str, extra: str) -> SetupError:
+    """The error of an adapter whose library is not there."""
+    return SetupError(f"{library} is not installed; pip install 'dealt[{extra}]'")
+
+
+def as_game(game: str | Game) -> Game:
+    """The game, from its name or as it is."""
+    return games.game(game) if isinstance(game, str) else game
+
+
+def worst_reward(game: Game) -> int:
+    """The least reward that a round can bring."""
+    low, high = game.score_bounds
+    return -high if game.low_wins else low
+
+
+class Rounds:
+    """The rounds of a match, one after the other.
+
+    Args:
+        game: its name or a game of your own.
+        seats: how many; the fewest of the game if not given.
+        options: options of the game by name.
+        rounds: how many rounds the match has.
+
+    Attributes:
+        seated: who sits where, from the next round on; people called `seat 0` and so on unless set.
+        table: the present round.
+        s: its plain state.
+
+    Raises:
+        SetupError: no such game, seats, options or rounds.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        options: Options | None = None,
+        rounds: int = 1,
+    ) -> None:
+        self.game = as_game(game)
+        self.seats = self.game.seats[0] if seats is None else seats
+        self.game.check_seats(self.seats)
+        self.options = self.game.option_values(options or {})
+        if rounds < 1:
+            raise SetupError(f"{rounds} rounds; at least one is needed")
+        self.rounds = rounds
+        self.seated = [Seat(f"seat {seat}") for seat in range(self.seats)]
+        self.s: Any = None
+        self.table: Table
+        self._cards = self.game.deck_for(self.seats, self.options).cards()
+        self._out = [0] * self.game.actions
+        self._seed = self._number = 0
+
+    def start(self, seed: int) -> None:
+        """Deal the first round of a match.
+
+        Args:
+            seed: decides all decks; round n has the deck that it has in every match of this seed.
+        """
+        self._seed, self._number = check_seed(seed), 0
+        self._deal(None)
+
+    def next_round(self) -> None:
+        """Deal the round after a finished one."""
+        self._number += 1
+        self._deal(self.s)
+
+    def _deal(self, before: Any) -> None:
+        self.s = self.game.fresh(self.seats, self.options)
+        if before is not None:
+            self.game.rules.carry_over(self.s, before)
+        deck = [0] * len(self._cards)
+        replacing = int(self.game.with_replacement(self.options))
+        n = len(deck)
+        deck_of(new_rng(), self._seed, self._number, self._cards, n, replacing, deck)
+        self.game.rules.deal(self.s, deck)
+        self.table = Table(self.game, self.seated, self.s)
+
+    @property
+    def turn(self) -> int:
+        """The seat in turn."""
+        turn: int = self.s.turn
+        return turn
+
+    @property
+    def round_is_over(self) -> bool:
+        """Whether the present round has ended."""
+        return self.game.rules.is_over(self.s)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last round has ended."""
+        return self._number + 1 >= self.rounds and self.round_is_over
+
+    def open_actions(self) -> list[int]:
+        """The ids of the open actions, ascending."""
+        return self._out[: self.game.rules.legal(self.s, self._out)]
+
+    def mask(self, seat: int) -> np.ndarray[Any, np.dtype[np.int8]]:
+        """1 for each action that `seat` may play now, int8 [action]; all 0 out of turn."""
+        mask = np.zeros(self.game.actions, np.int8)
+        if seat == self.turn:
+            mask[self.open_actions()] = 1
+        return mask
+
+    def observation(self, seat: int) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """What `seat` may know, int32 [number]; see `observe` in the rules of the game."""
+        seen = [0] * self.game.observation
+        self.game.rules.observe(self.s, seat, seen)
+        return np.array(seen, np.int32)
+
+    def rewards(self) -> list[int]:
+        """The points of a finished round by seat, negated where few win."""
+        points = [0] * self.seats
+        self.game.rules.score(self.s, points)
+        return [-x for x in points] if self.game.low_wins else points
+
+    def play(self, action: int) -> None:
+        """Play an action of the seat in turn.
+
+        Raises:
+            ParseError: no action has this id.
+            IllegalAction: it is not open; nothing has changed then.
+        """
+        self.game.rules.apply(self.s, self.table.read(action).id)
