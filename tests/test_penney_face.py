@@ -454,7 +454,8 @@ def test_pages_end_at_the_height_of_the_screen(folder):
     for last in (9, 18, 27, 36, 45):
         table.expect(rf"{last} .*Enter: next")
         shown = [line for line in lines_of(table.before + table.after) if CARD.match(line)]
-        assert [int(line[:2]) for line in shown] == list(range(last - 8, last + 1))
+        # what was drawn last is what is in sight, however often the screen was drawn
+        assert [int(line[:2]) for line in shown[-9:]] == list(range(last - 8, last + 1))
         table.sendline("")
     table.expect("52 cards are left over.*Enter: result")
     table.sendline("")

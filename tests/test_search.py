@@ -45,14 +45,13 @@ def choice(game, agent, s):
 @EACH
 def test_a_search_chooses_the_same_plain_and_compiled(game):
     """Same seed, same playouts: the same action, the same numbers."""
-    for seed in range(2):
-        for s in checks.some_positions(game, seed, 2):
-            if game.rules.is_over(s):
-                continue
-            pair = [searcher(game, 7, fast=fast, playouts=40) for fast in (True, False)]
-            fast, plain = (choice(game, agent, s) for agent in pair)
-            assert fast == plain
-            assert pair[0].tried == pair[1].tried
+    for s in checks.some_positions(game, 0, 3):
+        if game.rules.is_over(s):
+            continue
+        pair = [searcher(game, 7, fast=fast, playouts=40) for fast in (True, False)]
+        fast, plain = (choice(game, agent, s) for agent in pair)
+        assert fast == plain
+        assert pair[0].tried == pair[1].tried
 
 
 @pytest.mark.no_cover
