@@ -329,7 +329,9 @@ at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of
 
 def spawn(*arguments, cwd, size=(24, 80), **environment):
     """A `dealt` process at a terminal of its own."""
-    variables = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS")}
+    variables = {
+        k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS", "LINES")
+    }
     return pexpect.spawn(
         sys.executable, ["-m", "dealt", *arguments], cwd=str(cwd), encoding="utf-8", timeout=30,
         dimensions=size, env={**variables, "TERM": "xterm-256color", **environment},
