@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from abc import ABC, abstractmethod
 from typing import Any, NoReturn
 
 import click
@@ -13,16 +14,6 @@ from dealt._version import __version__
 from dealt.errors import DealtError
 
 GAME = cli_simulate.GameName()
-
-
-def _options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str]:
-    values: dict[str, int | str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise click.BadParameter(f"{text!r} has no value; write NAME=VALUE")
-        values[name] = value
-    return values
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -56,14 +47,7 @@ def games() -> None:
 @click.option(
     "--rounds", type=click.IntRange(1), help="How many rounds; Tranca else goes on to its target."
 )
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_options,
-    help="Set a rule; dealt games lists them.",
-)
+@cli_simulate.rules_option
 @click.option("--deck", metavar="FILE", help="A stacked deck, used in every round.")
 @click.option("--scores", metavar="FILE", help="The scores file of Mason Rummy  [scores.csv]")
 @click.option("--hints/--no-hints", default=True, help="Say what a choice is worth.")
@@ -102,7 +86,7 @@ def rules(game: Any) -> None:
         click.echo(game.document(), nl=False)
 
 
-class _ByGame(click.Group):
+class _ByGame(click.Group, ABC):
     """A command with a way of its own for each game that has it."""
 
     def get_command(self, ctx: Any, name: str) -> Any:
@@ -118,9 +102,9 @@ class _ByGame(click.Group):
         command = self.get_command(ctx, args[0])
         return command.name, command, args[1:]
 
+    @abstractmethod
     def for_game(self, game: Any) -> click.Command:
         """The command for a game that has none of its own."""
-        raise NotImplementedError
 
 
 class _Odds(_ByGame):

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from dealt.cli_simulate import STOPPED, Count, GameName, placed, workers_for
+from dealt.cli_simulate import STOPPED, Count, GameName, placed, rules_option, workers_for
 
 
 @click.command("arena")
@@ -17,7 +17,7 @@ from dealt.cli_simulate import STOPPED, Count, GameName, placed, workers_for
 @click.option("--deals", type=Count("deals"), default="100", show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Of a match.")
 @click.option("--seats", type=int, help="How many sit at a table  [the fewest]")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set a rule.")
+@rules_option
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @placed
 @click.option("--picture", metavar="FILE", help="Draw the results, as .png or .svg.")
@@ -28,7 +28,7 @@ def arena(
     deals: int,
     rounds: int,
     seats: int | None,
-    options: tuple[str, ...],
+    options: dict[str, int | str],
     seed: int,
     ledger: str | None,
     picture: str | None,
@@ -45,8 +45,7 @@ def arena(
     from dealt.storage.ledger import LedgerFile
     from dealt.terminal.progress import Work
 
-    given = dict(text.partition("=")[::2] for text in options)
-    contest = Contest.of(game, players, seats=seats, options=given, rounds=rounds)
+    contest = Contest.of(game, players, seats=seats, options=options, rounds=rounds)
     workers = workers_for(**where)
     with contextlib.ExitStack() as open_files, Work("Playing", "deals") as work:
         kept = None

@@ -31,6 +31,27 @@ class GameName(click.ParamType[Any]):
         return game(value) if isinstance(value, str) else value
 
 
+def options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str]:
+    """What was given by `--option NAME=VALUE`."""
+    values: dict[str, int | str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{text!r} has no value; write NAME=VALUE")
+        values[name] = value
+    return values
+
+
+rules_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=options,
+    help="Set a rule; dealt games lists them.",
+)
+
+
 class Count(click.ParamType[Any]):
     """How many: `1000000`, `1_000_000`, `1,000,000`, `1e6` or `1M`."""
 
@@ -92,7 +113,7 @@ def command_for(game: Game) -> click.Command:
     @click.option("--matches", type=Count("matches"), default="1000", show_default=True)
     @click.option("--rounds", type=click.IntRange(1), help="Rounds of a match.")
     @click.option("--seats", type=int, help="How many players, all AI  [the fewest]")
-    @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set a rule.")
+    @rules_option
     @click.option("--seed", type=click.IntRange(0), help="Play the same matches again.")
     @placed
     @click.option("--json", "as_json", is_flag=True, help="As JSON.")
@@ -115,7 +136,7 @@ def simulate_matches(
     matches: int,
     rounds: int | None,
     seats: int | None,
-    options: tuple[str, ...],
+    options: dict[str, int | str],
     seed: int | None,
     ledger: str | None,
     as_json: bool,
@@ -131,9 +152,8 @@ def simulate_matches(
 
     if players and seats is not None and seats != len(players):
         raise SetupError(f"--seats {seats}, but {len(players)} times --player; give one of them")
-    given = dict(text.partition("=")[::2] for text in options)
     players = players or ("AI",) * (seats or game.seats[0])
-    table = Table.of(game, players, given, rounds)
+    table = Table.of(game, players, options, rounds)
     seed = fresh_seed() if seed is None else seed
     workers = workers_for(**where)
     with contextlib.ExitStack() as open_files, Work("Playing", "matches") as work, timed() as taken:

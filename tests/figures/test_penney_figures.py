@@ -1,20 +1,15 @@
-"""Figures of Penney's game: every number, box and label of the pictures, the page and the table."""
+"""Figures of Penney's game: every number, box and label of the pictures."""
 
-import io
 import math
-import random
 import re
 import subprocess
 import sys
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from html.parser import HTMLParser
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
-from rich.console import Console as Screen
 
 from dealt.errors import SetupError, StorageError
 from dealt.figures.colours import BLUES, GREY, blue, code, contrast, ink
@@ -28,61 +23,14 @@ from dealt.figures.penney import (
     interval,
 )
 from dealt.figures.penney_heat import heat_of
-from dealt.figures.penney_html import deviations, page
+from dealt.figures.penney_html import page
 from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, share_text
 from dealt.terminal.console import Console
 from dealt.terminal.heatmap import show
+from tests.figures.tallies import rounded, simulated, tally_of
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def difference(deck, mine, other, length):
-    """My tricks and cards less the other's: whoever's colours come up takes all cards since."""
-    tricks = cards = since = 0
-    for end in range(1, len(deck) + 1):
-        if end - since < length:
-            continue
-        window = tuple(deck[end - length : end])
-        for sign, choice in ((1, mine), (-1, other)):
-            if window == tuple(int(digit) for digit in f"{choice:0{length}b}"):
-                tricks += sign
-                cards += sign * (end - since)
-                since = end
-                break
-    return tricks, cards
-
-
-@cache
-def simulated(length=3, decks=60, seed=1):
-    """A tally of a few random decks."""
-    dice = random.Random(seed)
-    size = 1 << length
-    counts = {by: [[0] * size for _ in range(size)] for by in SCORINGS}
-    deck = [0] * 26 + [1] * 26
-    for _ in range(decks):
-        dice.shuffle(deck)
-        for mine in range(size):
-            for other in range(mine):
-                found = difference(deck, mine, other, length)
-                for by, more in zip(SCORINGS, found, strict=True):
-                    if more:
-                        winner, loser = (mine, other) if more > 0 else (other, mine)
-                        counts[by][winner][loser] += 1
-    tables = (tuple(map(tuple, counts[by])) for by in SCORINGS)
-    return Tally(decks, *tables, length)
-
-
-def tally_of(decks, won, length=3):
-    """A tally with the same counts, given as {(mine, other): decks}, for both scorings."""
-    size = 1 << length
-    table = tuple(tuple(won.get((a, b), 0) for b in range(size)) for a in range(size))
-    return Tally(decks, table, table, length)
-
-
-def rounded(part, whole):
-    """A share in percent, rounded once, halves up."""
-    return math.floor(Fraction(100 * part, whole) + Fraction(1, 2))
 
 
 def parts(figure):
@@ -433,212 +381,3 @@ print("matplotlib" in sys.modules, "matplotlib.pyplot" in sys.modules, "tkinter"
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
     )
     assert done.stdout.split() == ["False", "False", "True", "False", "False"]
-
-
-class Reader(HTMLParser):
-    """A page as a list of tables; raises AssertionError where elements do not nest."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open = []
-        self.tables = []
-        self.tags = set()
-        self.attributes = set()
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.add(tag)
-        assert len(dict(attrs)) == len(attrs)
-        self.attributes |= set(dict(attrs))
-        if tag not in ("meta", "br"):
-            self.open.append(tag)
-        if tag == "table":
-            self.tables.append({"caption": "", "cells": []})
-        if tag in ("td", "th"):
-            self.tables[-1]["cells"].append([tag, dict(attrs), ""])
-        elif tag == "br":
-            self.tables[-1]["caption"] += "\n"
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if "caption" in self.open:
-            self.tables[-1]["caption"] += data
-        elif self.open[-1:] in (["td"], ["th"]) or self.open[-2:-1] == ["td"]:
-            self.tables[-1]["cells"][-1][2] += data
-
-
-def test_the_page_has_every_number_of_both_scorings_and_sides():
-    """In tables that say what they are; counts in full where one points."""
-    tally = simulated()
-    text = page(tally)
-    assert text.startswith('<!DOCTYPE html>\n<html lang="en">')
-    maps = [table for table in Reader(text).tables if "Chance" in table["caption"]]
-    expected = [(side, by) for side in ("mine", "opponent") for by in SCORINGS]
-    for (side, by), table in zip(expected, maps, strict=True):
-        heat = heat_of(tally, by, side)
-        assert table["caption"] == "\n".join(heat.title)
-        names = [choice_text(choice) for choice in in_order()]
-        for scope, wanted in (
-            ("col", names), ("row", names), ("colgroup", ["My Choice"]),
-            ("rowgroup", ["Opponent Choice"]),
-        ):  # fmt: skip
-            heads = [words for tag, a, words in table["cells"] if a.get("scope") == scope]
-            assert heads == wanted
-        found = [cell for cell in table["cells"] if cell[0] == "td"][1:]
-        cells = [cell for row in heat.rows for cell in row]
-        for (_, attributes, words), cell in zip(found, cells, strict=True):
-            if cell is None:
-                assert words == "same choice" and attributes == {"class": "same"}
-                continue
-            assert words == cell.text + " best" * cell.is_best
-            assert ("best" in attributes["class"].split()) == cell.is_best
-            assert attributes["class"].split()[0] == f"p{round(cell.share * 20)}"
-            counts = f"{cell.won:,} won, {cell.drawn:,} drawn, {cell.lost:,} lost of 60 ("
-            assert counts in attributes["title"]
-            assert ("best reply" in attributes["title"]) == cell.is_best
-
-
-def test_the_page_is_complete_in_itself():
-    """Nothing to load, nothing to run; it fits narrow screens and dark rooms."""
-    exact = replace(simulated(seed=2), is_exact=True)
-    for text in (page(simulated()), page(simulated(), exact), page(exact), page(simulated(2))):
-        reader = Reader(text)
-        assert not reader.tags & {"script", "link", "img", "iframe", "svg", "object"}
-        assert not reader.attributes & {"src", "href", "style", "onclick"}
-        for word in ("http", "url(", "@import"):
-            assert word not in text
-        for word in ("prefers-color-scheme: dark", "overflow-x: auto", 'name="viewport"'):
-            assert word in text
-
-
-def test_the_page_says_where_its_numbers_are_from():
-    tally = simulated()
-    assert "60 simulated decks of 26 red and 26 black cards were scored (N=60)." in page(tally)
-    exact = replace(tally, is_exact=True)
-    text = page(exact)
-    assert "The numbers are exact: all 60 decks" in text and "simulated" not in text
-    assert "Against the exact odds" not in page(tally) and "Against the" not in page(exact, exact)
-    assert "<title>Penney&#x27;s game with cards, exact, all 60 decks</title>" in text
-
-
-def test_the_page_holds_data_against_the_exact_odds():
-    tally, exact = simulated(), replace(simulated(decks=90, seed=2), is_exact=True)
-    text = page(tally, exact)
-    facts = Reader(text).tables[-1]
-    rows = [words for tag, _, words in facts["cells"]][4:]
-    for by, row in zip(SCORINGS, (rows[:4], rows[4:]), strict=True):
-        found = []
-        for a in range(8):
-            for b in range(8):
-                shares = [(tally.won(by, a, b), exact.won(by, a, b), f"wins of {choice_text(a)}")]
-                if a < b:
-                    drawn = tally.drawn(by, a, b), exact.drawn(by, a, b)
-                    shares.append((*drawn, f"draws of {choice_text(a)}"))
-                for seen, of_exact, where in shares if a != b else []:
-                    p = of_exact / 90
-                    if 60 * p * (1 - p) > 10 - 1e-9:
-                        z = (seen - 60 * p) / math.sqrt(60 * p * (1 - p))
-                        found.append((abs(z), f"{where} against {choice_text(b)}"))
-        assert row[0] == ("By Tricks" if by == TRICKS else "By Cards")
-        assert row[1:] == [f"{len(found)} shares", f"{max(found)[0]:.2f}", max(found)[1]]
-    assert deviations(Tally.empty(), exact, TRICKS) == []
-    cell = next(c for c in heat_of(tally, TRICKS, "opponent").rows[0] if c)
-    won = share_text(exact.won(TRICKS, cell.other, cell.mine), 90)
-    drawn = share_text(exact.drawn(TRICKS, cell.mine, cell.other), 90)
-    assert f"; exact {won.replace('<', '&lt;')} and {drawn} drawn" in text
-    assert "N=0" in page(Tally.empty(), exact)
-
-
-def on_screen(tally, by, side="mine", width=80, **options):
-    """What a terminal of some width gets."""
-    file = io.StringIO()
-    options = {"color_system": "truecolor", "force_terminal": True, "_environ": {}} | options
-    show(Screen(file=file, width=width, **options), tally, by, side)
-    return file.getvalue()
-
-
-def without_colours(text):
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
-
-
-@pytest.mark.parametrize("side", ["mine", "opponent"])
-@pytest.mark.parametrize("by", SCORINGS)
-def test_the_table_at_a_terminal_has_every_number(by, side, capsys):
-    """Best replies in brackets; the same with and without colours, in 80 columns."""
-    tally = simulated()
-    show(Console(live=False), tally, by, side)
-    lines = capsys.readouterr().out.split("\n")
-    heat = heat_of(tally, by, side)
-    assert tuple(lines[:3]) == heat.title and lines[-1] == ""
-    assert lines[6].split() == list(heat.names)
-    for name, line, row in zip(heat.names, lines[7:15], heat.rows, strict=True):
-        assert line.startswith(f"{name}  ")
-        cells = re.findall(r"--|\[? *\d+\( *\d+\)\]?", line)
-        for text, cell in zip(cells, row, strict=True):
-            wanted = "--" if cell is None else f"[{cell.text}]" if cell.is_best else cell.text
-            assert text.replace(" ", "") == wanted
-    assert max(map(len, lines)) <= 80
-    whose = "my" if side == "mine" else "the opponent's"
-    assert f"[ ] {whose} best reply to the choice of its" in lines[16]
-    coloured = on_screen(tally, by, side)
-    assert [line.rstrip() for line in without_colours(coloured).split("\n")] == lines
-    for cell in (cell for row in heat.rows for cell in row if cell):
-        ground = ";".join(map(str, blue(cell.share)))
-        won = cell.text.split("(")[0]
-        letters = "0;0;0" if ink(blue(cell.share)) == "#000000" else "255;255;255"
-        bold = "1;" if cell.is_best else ""
-        assert re.search(rf"\x1b\[{bold}38;2;{letters};48;2;{ground}m[ \[] *{won}\(", coloured)
-
-
-def test_the_widest_table_of_three_colours_fits_eighty_columns():
-    """Numbers as wide as they can be: 100 and 100."""
-    tally = tally_of(10, {(1, 0): 10, (7, 0): 5})
-    lines = without_colours(on_screen(tally, TRICKS)).split("\n")
-    assert "[100(  0)]" in lines[14]
-    blocks = [line.split() for line in lines if line.split()[:1] in (["BBB"], ["RRR"])]
-    assert max(len(line.rstrip()) for line in lines) <= 80 and blocks
-
-
-def test_a_narrow_terminal_gets_the_columns_in_blocks():
-    lines = without_colours(on_screen(simulated(), CARDS, width=40)).split("\n")
-    heads = [line.split() for line in lines if line.startswith("  ")]
-    assert [name for head in heads for name in head] == list(heat_of(simulated(), CARDS).names)
-    assert len(heads) > 1 and max(len(line.rstrip()) for line in lines[5:-3]) <= 40
-    assert on_screen(simulated(), CARDS, width=1).count("RRR") == 8 + 1
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"force_terminal": False, "width": 40},
-        {"color_system": None},
-        {"color_system": "standard"},
-        {"no_color": True},
-    ],
-)
-def test_without_enough_colours_the_table_is_plain(options):
-    """No codes at all; and no blocks where no terminal limits the lines."""
-    text = on_screen(simulated(), TRICKS, **options)
-    assert "\x1b" not in text and "[" in text
-    assert len([line for line in text.split("\n") if "BBB" in line and "RRR" in line]) == 1
-
-
-def test_a_console_at_a_terminal_is_coloured(monkeypatch):
-    """The console of the games uses its own screen, and only where output is a terminal."""
-    console = Console(live=True)
-    file = io.StringIO()
-    console._screen = Screen(file=file, force_terminal=True, color_system="truecolor", width=80)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    show(console, simulated(), TRICKS)
-    assert re.search(r"\x1b\[[0-9;]*48;[25];", file.getvalue())
-    assert "By Tricks" in without_colours(file.getvalue())
-
-
-def test_nothing_counted_is_shown_without_marks(capsys):
-    show(Console(live=False), Tally.empty(), TRICKS)
-    shown = capsys.readouterr().out
-    assert "[" not in shown and shown.count("0(0)") == 56

@@ -5,11 +5,19 @@ from itertools import permutations
 import numpy as np
 
 from dealt.games.penney import decks, sliced
-from dealt.games.penney.misreadings import RIGHT, chances
+from dealt.games.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
 from dealt.games.penney.published import COUNTS, PERCENTS, Number, Numbers, Table
 
 BOTH = ("tricks", "cards")
 PAIRS = list(permutations(range(8), 2))
+ORDERED = [misreading for misreading in MISREADINGS if misreading.order == AS_ORDERED]
+SHORT_BY_2 = next(m for m in MISREADINGS if m.name == "short by 2")
+DRAWS_AS_WINS = next(c for c in CHANGES if c.name == "draws as wins")
+
+
+def named(found):
+    """The first cause of an audit, as a set of its parts."""
+    return set(found.causes[0].parts) if found.causes and found.causes[0].fits else None
 
 
 def counted(n, seed=1, first=0):

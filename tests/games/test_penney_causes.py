@@ -19,7 +19,11 @@ from dealt.games.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIG
 from dealt.games.penney.tally import SCORINGS
 from tests.games.penney_wrong_tables import (
     BOTH,
+    DRAWS_AS_WINS,
+    ORDERED,
+    SHORT_BY_2,
     counted,
+    named,
     right_table,
     sampled,
     table_of,
@@ -27,16 +31,6 @@ from tests.games.penney_wrong_tables import (
     wrong_table,
 )
 from tests.oracles import penney as oracle
-
-ORDERED = [misreading for misreading in MISREADINGS if misreading.order == AS_ORDERED]
-SHORT_BY_2 = next(m for m in MISREADINGS if m.name == "short by 2")
-DRAWS_AS_WINS = next(c for c in CHANGES if c.name == "draws as wins")
-
-
-def named(found):
-    """The first cause of an audit, as a set of its parts."""
-    return set(found.causes[0].parts) if found.causes and found.causes[0].fits else None
-
 
 # --- exact chances of misreadings -----------------------------------------------------------------
 

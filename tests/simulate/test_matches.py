@@ -155,7 +155,7 @@ def test_the_command_reports_in_each_form(tmp_path):
         (["tranca", "--player", "Ana", "--player", "AI"], "no computer player 'Ana' for Tranca"),
         (["tranca", "--seats", "5"], "Tranca is for 2, 3, 4 or 6 players, not 5"),
         (["tranca", "--player", "AI", "--seats", "2"], "--seats 2, but 1 times --player"),
-        (["tranca", "--option", "target"], "option target is ''"),
+        (["tranca", "--option", "target"], "'target' has no value; write NAME=VALUE"),
         (["tranca", "--matches", "no"], "'no' is no number of matches; write 1000000, 1e6 or 1M"),
     ],
 )

@@ -19,7 +19,7 @@ from dealt import agents, games
 from dealt.core.agent import Searcher
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
-from dealt.simulate.matches import Table, best_of, match_seed, play_seeds
+from dealt.simulate.matches import Table, best_of, match_seed, options_in, options_told, play_seeds
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
 if TYPE_CHECKING:
@@ -103,21 +103,16 @@ class Contest:
         """The contest as plain values, for jobs."""
         told: dict[str, int | str] = {"game": self.game.name, "players": ",".join(self.players)}
         told |= {"seats": self.seats, "rounds": self.rounds}
-        return told | {f"option {name}": value for name, value in self.options.items()}
+        return told | options_told(self.options)
 
 
 def contest_from(settings: Mapping[str, Any]) -> Contest:
     """The contest that `Contest.settings` has written down."""
-    options = {
-        name.removeprefix("option "): value
-        for name, value in settings.items()
-        if name.startswith("option ")
-    }
     return Contest.of(
         games.game(settings["game"]),
         settings["players"].split(","),
         seats=settings["seats"],
-        options=options,
+        options=options_in(settings),
         rounds=settings["rounds"],
     )
 

@@ -45,6 +45,7 @@ WORK = "dealt.simulate.matches:play_shard"
 SHARD = 1 << 12  # matches
 RANDOM = 0  # the kind of a player who chooses at random; the others are numbered from 1
 MOST_KINDS = 4
+OPTION = "option "  # begins the names of options among other settings
 
 # what is counted of each seat, and of the matches
 OF_SEAT = ("wins", "shared", "points", "squares")
@@ -191,7 +192,7 @@ class Table:
     def settings(self) -> dict[str, int | str]:
         """The table as plain values, for jobs."""
         told: dict[str, int | str] = {"game": self.game.name, "players": ",".join(self.players)}
-        told |= {f"option {name}": value for name, value in self.options.items()}
+        told |= options_told(self.options)
         return told if self.rounds is None else {**told, "rounds": self.rounds}
 
 
@@ -367,13 +368,19 @@ def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Co
 
 def table_from(settings: Mapping[str, Any]) -> Table:
     """The table that `Table.settings` has written down."""
-    options = {
-        name.removeprefix("option "): value
-        for name, value in settings.items()
-        if name.startswith("option ")
-    }
-    players = settings["players"].split(",")
+    players, options = settings["players"].split(","), options_in(settings)
     return Table.of(games.game(settings["game"]), players, options, settings.get("rounds"))
+
+
+def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
+    """The options of a game among other settings."""
+    return {f"{OPTION}{name}": value for name, value in options.items()}
+
+
+def options_in(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that `options_told` has put there."""
+    told = {name: value for name, value in settings.items() if name.startswith(OPTION)}
+    return {name.removeprefix(OPTION): value for name, value in told.items()}
 
 
 def sums(endings: Sequence[Ending]) -> list[int]:

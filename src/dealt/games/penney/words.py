@@ -36,7 +36,7 @@ class Step:
     """One card drawn, as the document's example tells it.
 
     Attributes:
-        number: the how manieth card, from 1.
+        number: its place in the deck, from 1.
         card: its colour, `R` or `B`.
         window: the last cards since the last trick, latest last, before a trick clears them.
         waiting: cards drawn since the last trick, this one included.

@@ -1,0 +1,58 @@
+"""Tallies of a few decks, by a literal scorer, for the tests of figures."""
+
+import math
+import random
+from fractions import Fraction
+from functools import cache
+
+from dealt.games.penney.tally import SCORINGS, Tally
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def difference(deck, mine, other, length):
+    """My tricks and cards less the other's: whoever's colours come up takes all cards since."""
+    tricks = cards = since = 0
+    for end in range(1, len(deck) + 1):
+        if end - since < length:
+            continue
+        window = tuple(deck[end - length : end])
+        for sign, choice in ((1, mine), (-1, other)):
+            if window == tuple(int(digit) for digit in f"{choice:0{length}b}"):
+                tricks += sign
+                cards += sign * (end - since)
+                since = end
+                break
+    return tricks, cards
+
+
+@cache
+def simulated(length=3, decks=60, seed=1):
+    """A tally of a few random decks."""
+    dice = random.Random(seed)
+    size = 1 << length
+    counts = {by: [[0] * size for _ in range(size)] for by in SCORINGS}
+    deck = [0] * 26 + [1] * 26
+    for _ in range(decks):
+        dice.shuffle(deck)
+        for mine in range(size):
+            for other in range(mine):
+                found = difference(deck, mine, other, length)
+                for by, more in zip(SCORINGS, found, strict=True):
+                    if more:
+                        winner, loser = (mine, other) if more > 0 else (other, mine)
+                        counts[by][winner][loser] += 1
+    tables = (tuple(map(tuple, counts[by])) for by in SCORINGS)
+    return Tally(decks, *tables, length)
+
+
+def tally_of(decks, won, length=3):
+    """A tally with the same counts, given as {(mine, other): decks}, for both scorings."""
+    size = 1 << length
+    table = tuple(tuple(won.get((a, b), 0) for b in range(size)) for a in range(size))
+    return Tally(decks, table, table, length)
+
+
+def rounded(part, whole):
+    """A share in percent, rounded once, halves up."""
+    return math.floor(Fraction(100 * part, whole) + Fraction(1, 2))
