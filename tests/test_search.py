@@ -24,8 +24,7 @@ EACH = pytest.mark.parametrize(
 
 def searcher(game, seed, **told):
     """A player that searches with few playouts."""
-    simple = game.bots["AI"](0)
-    return SearchAgent(game, simple.policy, seed, **{"playouts": 200, **told})
+    return SearchAgent(game, seed, **{"playouts": 200, **told})
 
 
 def choices_at(game, agent_of, seed):

@@ -26,8 +26,10 @@ def bots(game: Game) -> tuple[str, ...]:
 
 
 def can_search(game: Game) -> bool:
-    """Whether the game's own player can play rounds out for a search."""
-    return "AI" in game.bots and isinstance(game.bots["AI"](0), PolicyAgent)
+    """Whether there is a player to play rounds out for a search."""
+    from dealt.agents.search import plan_of
+
+    return plan_of(game) is not None
 
 
 def bot(game: Game, name: str, seed: int, *, clock: Clock | None = None) -> AnyAgent | None:
@@ -43,14 +45,14 @@ def bot(game: Game, name: str, seed: int, *, clock: Clock | None = None) -> AnyA
         return game.bots[name](seed)
     if name == RANDOM:
         return RandomAgent(seed)
-    if name in (SEED, STRONG) and can_search(game):
+    if name == SEED and can_search(game):
         simple = game.bots["AI"](seed)
         assert isinstance(simple, PolicyAgent)
-        if name == SEED:
-            return PolicyAgent(SEED, simple.policy)
+        return PolicyAgent(SEED, simple.policy)
+    if name == STRONG and can_search(game):
         from dealt.agents.search import SearchAgent
 
-        return SearchAgent(game, simple.policy, seed, clock=clock)
+        return SearchAgent(game, seed, clock=clock)
     return None
 
 

@@ -17,27 +17,20 @@ from functools import cache
 from math import sqrt
 from typing import Any
 
-from dealt.core.agent import Action, Deals, Policy
+from dealt.agents.kinds import choice_of, in_place_of
+from dealt.core.agent import Action, Deals, PolicyAgent
 from dealt.core.chance import HIDDEN, Words, start
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.game import Game, View
-from dealt.core.verbs import apply, is_over, legal, observe, redeal, score, unbound
+from dealt.core.search import DEAL, PLAYED, ROOT, STATES, Searching, copy_state, next_deal
+from dealt.core.verbs import apply, is_over, legal, score
+from dealt.errors import SetupError
 
-PLAYOUTS = 4_000  # unless told
 FIRST_DEALS = 16  # that each candidate is tried in before any is dropped
-GUARD = 1.5  # standard errors by which a candidate must be better than the simple player's choice
-LONGEST = 400  # decisions after which a playout is scored as it stands
-
-ROOT, DEAL, PLAYED = range(3)  # the rows of the states that a search works in
-
+SHORTLISTED = 24  # candidates, where a game can tell the most promising
 
 # --- in the language of the rules -----------------------------------------------------------------
-
-
-def copy_state(states: Any, to: int, source: int) -> None:
-    """Stands for the copying of a state, which lists and arrays do differently."""
-    raise unbound("copy_state")
 
 
 def copy_row(states: Any, to: int, source: int) -> None:
@@ -50,11 +43,6 @@ def copy_plain(states: Any, to: int, source: int) -> None:
     states[to] = states[source].copy()
 
 
-def policy(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Stands for the player who plays the rounds out."""
-    raise unbound("policy")
-
-
 def try_actions(
     states: Any,
     seat: int,
@@ -64,6 +52,9 @@ def try_actions(
     deals: int,
     candidates: Numbers,
     longest: int,
+    others: int,
+    past: Numbers,
+    kinds: Numbers,
     out: Numbers,
     seen: Numbers,
     scores: Any,
@@ -71,7 +62,7 @@ def try_actions(
     """Play each candidate in some possible deals, and the rounds out; write the scores.
 
     Args:
-        states: three of them; the first is a possible deal, the others are room to work in.
+        states: see `dealt.core.search`; the first is a possible deal, the others are room.
         seat: the seat that chooses.
         rng: scratch: a generator.
         seed: decides all deals.
@@ -79,34 +70,39 @@ def try_actions(
         deals: how many.
         candidates: actions that are open.
         longest: decisions after which a round is scored as it stands.
+        others: how many kinds of other players there are.
+        past: what the seat heard of the round so far, see `dealt.core.search.next_deal`.
+        kinds: scratch: who plays as whom.
         out: scratch: room for all actions.
         seen: scratch: room for an observation.
         scores: gets the points of all seats, [deal][candidate][seat].
     """
     for deal in range(deals):
-        copy_state(states, DEAL, ROOT)
         start(rng, seed, first + deal, HIDDEN)
-        redeal(states[DEAL], seat, rng)
+        next_deal(states, seat, rng, first + deal, others, past, kinds, out, seen)
         for i in range(len(candidates)):
             copy_state(states, PLAYED, DEAL)
             s = states[PLAYED]
             apply(s, candidates[i])
             left = longest
             while left > 0 and not is_over(s):
-                observe(s, s.turn, seen)
                 n = legal(s, out)
-                apply(s, policy(seen, out, n))
+                apply(s, choice_of(kinds[s.turn], rng, s, seen, out, n) if n > 1 else out[0])
                 left -= 1
             score(s, scores[deal][i])
 
 
 @cache
-def driver(game: Game, player: Policy, fast: bool) -> Any:
-    """`try_actions` for one game, its rounds played out by one player."""
+def driver(game: Game, plan: Searching, fast: bool) -> Any:
+    """`try_actions` for one game and those who play its rounds out."""
+    instead: dict[Any, Any] = {
+        copy_state: copy_row if fast else copy_plain,
+        next_deal: plan.next_deal,
+        **in_place_of((plan.player, *plan.others)),
+    }
     if fast:
-        instead: dict[Any, Any] = {copy_state: copy_row, policy: player}
         return compiled({"try": try_actions}, game.verbs(), instead=instead)["try"]
-    return plain(try_actions, game.verbs(), instead={copy_state: copy_plain, policy: player})
+    return plain(try_actions, game.verbs(), instead=instead)
 
 
 # --- the player -----------------------------------------------------------------------------------
@@ -131,43 +127,59 @@ class Tried:
     standard_error: float
 
 
+def plan_of(game: Game) -> Searching | None:
+    """What a search of a game stands on: what the game says, else its player AI for all seats."""
+    if game.search is not None:
+        return game.search
+    simple = game.bots["AI"](0) if "AI" in game.bots else None
+    if isinstance(simple, PolicyAgent):
+        return Searching(simple.policy, (simple.policy,))
+    return None
+
+
 class SearchAgent:
     """Chooses by trying; sees what a person in its seat would, and deals that could be.
 
     Args:
         game: what is played.
-        player: who plays the rounds out, and whose choice is the one to be bettered.
         seed: decides all deals; with `playouts` the choice depends on nothing else.
         name: what the player is called.
-        playouts: how many rounds are played out for a choice, at most.
+        plan: who plays the rounds out and in which deals; if not given, see `plan_of`.
+        playouts: how many rounds are played out for a choice, at most; else what the plan says.
         clock: seconds that pass, such as `time.monotonic`; a choice then takes up to `seconds`.
         seconds: a budget of time, for a clock.
-        guard: see GUARD.
         fast: compiled; if not said, where numba is installed. The choices are the same.
+
+    Attributes:
+        tried: what was seen of each action at the last choice, the best first.
+
+    Raises:
+        SetupError: nobody is there to play the rounds of the game out.
     """
 
     def __init__(
         self,
         game: Game,
-        player: Policy,
         seed: int,
         *,
         name: str = "strong",
-        playouts: int = PLAYOUTS,
+        plan: Searching | None = None,
+        playouts: int | None = None,
         clock: Callable[[], float] | None = None,
         seconds: float = 0.4,
-        guard: float = GUARD,
         fast: bool | None = None,
     ) -> None:
+        plan = plan_of(game) if plan is None else plan
+        if plan is None:
+            raise SetupError(f"{game.title} has no player to play rounds out in a search")
         self.name = name
         self.tried: list[Tried] = []
         self.game = game
-        self.player = player
+        self.plan = plan
         self.seed = seed
-        self.playouts = playouts
+        self.playouts = plan.playouts if playouts is None else playouts
         self.clock = clock
         self.seconds = seconds
-        self.guard = guard
         self.fast = has_numba() if fast is None else fast
         self.choices = 0
 
@@ -175,11 +187,14 @@ class SearchAgent:
         """The action that does best in possible deals, or the simple player's choice."""
         self.choices += 1
         ids = [action.id for action in actions]
-        base = self.player(list(view.observation), ids, len(ids))
+        seen = list(view.observation)
+        base = self.plan.player(seen, ids, len(ids))
         simple = next(action for action in actions if action.id == base)
         self.tried = []
         if len(actions) == 1:
             return simple
+        if self.plan.shortlist is not None:
+            ids = ids[: self.plan.shortlist(seen, ids, len(ids), SHORTLISTED)]
         trial = _Trial(self, view, [base, *(i for i in ids if i != base)], deals)
         trial.run()
         by_id = {action.id: action for action in actions}
@@ -187,7 +202,7 @@ class SearchAgent:
         better = [
             tried
             for tried in self.tried
-            if tried.action is not simple and tried.gain > self.guard * tried.standard_error
+            if tried.action is not simple and tried.gain > self.plan.guard * tried.standard_error
         ]
         return better[0].action if better else simple
 
@@ -208,9 +223,10 @@ class _Trial:
         self.seed = (agent.seed + agent.choices) % (1 << 62)
         self.sums = {action: _Sums() for action in candidates}
         self.deadline = None if agent.clock is None else agent.clock() + agent.seconds
-        self.play = driver(game, agent.player, agent.fast)
+        self.play = driver(game, agent.plan, agent.fast)
         room = _Arrays if agent.fast else _Lists
-        self.room = room(game, deals.one(self.seed), len(view.names))
+        past = [number for seat_and_action in deals.past for number in seat_and_action]
+        self.room = room(game, deals.one(self.seed), len(view.names), past)
         self.done = 0
         self.playouts = 0
 
@@ -238,14 +254,14 @@ class _Trial:
 
     def _batch(self, deals: int) -> None:
         """Try all candidates in the next deals."""
-        room, number = self.room, len(self.candidates)
-        scores = room.scores(deals, number)
-        play = self.play
+        room, plan = self.room, self.agent.plan
+        scores = room.scores(deals, len(self.candidates))
         some = room.numbers(self.candidates)
-        told = self.seat, room.rng, self.seed, self.done, deals, some, LONGEST
-        play(room.states, *told, room.out, room.seen, scores)
+        told = self.seat, room.rng, self.seed, self.done, deals, some, plan.longest
+        scratch = room.kinds, room.out, room.seen
+        self.play(room.states, *told, len(plan.others), room.past, *scratch, scores)
         self.done += deals
-        self.playouts += deals * number
+        self.playouts += deals * len(self.candidates)
         sign = -1 if self.agent.game.low_wins else 1
         for action, found in zip(
             self.candidates, room.sums(scores, self.seat, self.others, sign), strict=True
@@ -296,8 +312,10 @@ class _Sums:
 class _Lists:
     """Room for a plain search."""
 
-    def __init__(self, game: Game, state: Any, seats: int) -> None:
-        self.states: Any = [state, state, state]
+    def __init__(self, game: Game, state: Any, seats: int, past: Sequence[int]) -> None:
+        self.states: Any = [state] * STATES
+        self.past: Any = past
+        self.kinds: Any = [0] * seats
         self.rng: Any = [0, 0]
         self.out: Any = [0] * game.actions
         self.seen: Any = [0] * game.observation
@@ -328,10 +346,12 @@ class _Lists:
 class _Arrays:
     """Room for a compiled search."""
 
-    def __init__(self, game: Game, state: Any, seats: int) -> None:
+    def __init__(self, game: Game, state: Any, seats: int, past: Sequence[int]) -> None:
         import numpy as np
 
-        self.states: Any = np.zeros(3, dtype(game.state))
+        self.states: Any = np.zeros(STATES, dtype(game.state))
+        self.past: Any = np.array(past, np.int64)
+        self.kinds: Any = np.zeros(seats, np.int64)
         fill_row(game.state, self.states[ROOT], state)
         self.rng: Any = np.zeros(2, np.uint64)
         self.out: Any = np.zeros(game.actions, np.int64)

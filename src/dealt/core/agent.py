@@ -38,6 +38,10 @@ class Agent(Protocol):
 class Deals(Protocol):
     """All that a player may learn of the cards it cannot see: deals that could be."""
 
+    @property
+    def past(self) -> Sequence[tuple[int, int]]:
+        """Seats and actions of the round so far; -1 for an action that the seat did not see."""
+
     def one(self, seed: int) -> Any:
         """A plain state with another possible deal of all that the player's seat cannot know.
 

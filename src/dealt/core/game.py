@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dealt.core.agent import Agent
     from dealt.core.chance import Words
     from dealt.core.fields import Numbers
+    from dealt.core.search import Searching
 
 VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
 assert all(hasattr(verbs, name) for name in VERBS)
@@ -149,6 +150,7 @@ class Game:
         options: the rules that people can set.
         bots: computer players by name, each made from a seed.
         with_replacement: whether, under these options, each place of a deck can hold any card.
+        search: what players that search stand on; None: on the player AI, if it is a policy.
         hint: what a player in turn should know about the choice, in one line, from a view.
         sides: the side of each seat, by the number of seats; seats of one side win together.
         open_ended: people play on until they leave, unless the rounds are given.
@@ -174,6 +176,7 @@ class Game:
     packs: Callable[[int, Mapping[str, int]], int] = lambda seats, options: 1
     match_is_over: Callable[[Sequence[int], int, Mapping[str, int]], bool] | None = None
     with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
+    search: Searching | None = None
     hint: Callable[[Any], str] | None = None
     sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     open_ended: bool = False

@@ -18,10 +18,22 @@ if TYPE_CHECKING:
 class PossibleDeals:
     """Deals that could be, for all that one seat knows; the true one stays hidden."""
 
-    def __init__(self, game: Game, state: Any, seat: int) -> None:
+    def __init__(
+        self, game: Game, state: Any, seat: int, history: Sequence[tuple[int, Action]] = ()
+    ) -> None:
         self._game = game
         self._state = state
         self._seat = seat
+        self._history = history
+
+    @property
+    def past(self) -> list[tuple[int, int]]:
+        """The round so far as the seat heard of it; see `Deals`."""
+        told = self._game.words.told
+        return [
+            (actor, action.id if actor == self._seat or told(action.id) == action.text else -1)
+            for actor, action in self._history
+        ]
 
     def one(self, seed: int) -> Any:
         """A plain state with what the seat cannot know dealt anew; see `Deals`."""
@@ -208,7 +220,7 @@ class Table:
         Raises:
             SetupError: nobody of that name sits here.
         """
-        return PossibleDeals(self.game, self._state, self.seat(name))
+        return PossibleDeals(self.game, self._state, self.seat(name), tuple(self.history))
 
     def run(self) -> Table:
         """Let computer players play until a person is in turn or the round is over."""

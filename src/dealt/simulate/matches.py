@@ -15,6 +15,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from dealt import agents, games
+from dealt.agents.kinds import MOST_KINDS, choice_of, in_place_of
 from dealt.agents.random import RandomAgent
 from dealt.core.agent import Policy, PolicyAgent, Seat
 from dealt.core.chance import (
@@ -22,7 +23,6 @@ from dealt.core.chance import (
     MAX_SEED,
     PLAYERS,
     Words,
-    below,
     check_seed,
     deck_of,
     new_rng,
@@ -32,8 +32,9 @@ from dealt.core.chance import (
 from dealt.core.compiled import compiled, has_numba
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.match import Match
+from dealt.core.search import RANDOM
 from dealt.core.sheet import Sheet
-from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score, unbound
+from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.errors import SetupError
 from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
 
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
 
 WORK = "dealt.simulate.matches:play_shard"
 SHARD = 1 << 12  # matches
-RANDOM = 0  # the kind of a player who chooses at random; the others are numbered from 1
-MOST_KINDS = 4
 OPTION = "option "  # begins the names of options among other settings
 
 # what is counted of each seat, and of the matches
@@ -60,36 +59,6 @@ def match_seed(seed: int, number: int) -> int:
 
 
 # --- compiled -------------------------------------------------------------------------------------
-
-
-def first_player(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Stands for the choice of the players of kind 1, in compiled play."""
-    raise unbound("first_player")
-
-
-def second_player(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Stands for the choice of the players of kind 2."""
-    raise unbound("second_player")
-
-
-def third_player(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Stands for the choice of the players of kind 3."""
-    raise unbound("third_player")
-
-
-STUBS = (first_player, second_player, third_player)
-
-
-def choice_of(kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n: int) -> int:
-    """What a player of a kind does in a state."""
-    if kind == RANDOM:
-        return actions[below(rng, n)]
-    observe(s, s.turn, seen)
-    if kind == 1:
-        return first_player(seen, actions, n)
-    if kind == 2:
-        return second_player(seen, actions, n)
-    return third_player(seen, actions, n)
 
 
 def play_round(
@@ -347,15 +316,9 @@ def _play_compiled(
 
 @cache
 def _driver(game: Game, policies: tuple[Policy, ...]) -> Any:
-    """The compiled round; stubs that nobody needs stand for the last choice that somebody has."""
-    spare = policies[-1] if policies else _any
-    choices = [*policies, *[spare] * (len(STUBS) - len(policies))]
-    instead = dict(zip(STUBS, choices, strict=True))
+    """The compiled round."""
+    instead = in_place_of(policies)
     return compiled({"round": play_round}, game.verbs(), instead=instead)["round"]
-
-
-def _any(seen: Numbers, actions: Numbers, n: int) -> int:
-    return actions[0]
 
 
 # --- in shards ------------------------------------------------------------------------------------

@@ -1,0 +1,65 @@
+"""Players by number, for compiled play: who sits where is data, what they choose is code.
+
+Kind 0 chooses at random; kinds 1, 2 and 3 are functions in the language of the rules that a driver
+is bound to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dealt.core.agent import Policy
+from dealt.core.chance import Words, below
+from dealt.core.fields import Numbers
+from dealt.core.search import RANDOM
+from dealt.core.verbs import observe, unbound
+
+MOST_KINDS = 4
+
+
+def first_player(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Stands for the choice of the players of kind 1."""
+    raise unbound("first_player")
+
+
+def second_player(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Stands for the choice of the players of kind 2."""
+    raise unbound("second_player")
+
+
+def third_player(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Stands for the choice of the players of kind 3."""
+    raise unbound("third_player")
+
+
+STUBS = (first_player, second_player, third_player)
+
+
+def choice_of(kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n: int) -> int:
+    """What a player of a kind does in a state."""
+    if kind == RANDOM:
+        return actions[below(rng, n)]
+    if n == 1:
+        return actions[0]
+    observe(s, s.turn, seen)
+    if kind == 1:
+        return first_player(seen, actions, n)
+    if kind == 2:
+        return second_player(seen, actions, n)
+    return third_player(seen, actions, n)
+
+
+def in_place_of(policies: Sequence[Policy]) -> dict[Any, Policy]:
+    """What a driver is bound to for kinds 1, 2 and 3.
+
+    Stubs that nobody needs stand for the last choice that somebody has.
+    """
+    spare = policies[-1] if policies else first_open
+    choices = [*policies, *[spare] * (len(STUBS) - len(policies))]
+    return dict(zip(STUBS, choices, strict=True))
+
+
+def first_open(seen: Numbers, actions: Numbers, n: int) -> int:
+    """The first action that is open."""
+    return actions[0]
