@@ -1,5 +1,6 @@
 """A player that searches: the same plain and compiled, nothing hidden seen, and stronger."""
 
+import dataclasses
 import itertools
 
 import pytest
@@ -113,19 +114,30 @@ def a_deal(game):
 
 
 def test_the_ladder_of_names():
-    """`seed` and `strong` where a player in the language of the rules is there to stand on."""
+    """The same four in every game, then the game's own; `strong` searches where that can help."""
     for each in games():
         names = agents.bots(each)
-        assert "AI" in names and "random" in names and len(set(names)) == len(names)
-        assert ("strong" in names) == ("seed" in names) == (each in SEARCHED)
+        assert names[:4] == agents.LADDER and "AI" in names and len(set(names)) == len(names)
         assert agents.bot(each, "Ana", 1) is None
+        for name in names:
+            assert agents.bot(each, name, 1).name == name
+        strong = agents.bot(each, "strong", 1)
+        assert isinstance(strong, SearchAgent) == (each in SEARCHED)
     assert {each.name for each in SEARCHED} == {"mason-rummy", "president", "tranca"}
     rummy = game("mason-rummy")
     seed = agents.bot(rummy, "seed", 1)
     assert isinstance(seed, PolicyAgent) and seed.policy is rummy.bots["AI"](1).policy
-    assert isinstance(agents.bot(rummy, "strong", 1), SearchAgent)
     table = dealt.table("mason-rummy", seats=["Ana", "strong", "seed"], seed=3)
     assert table.names == ("Ana", "strong", "seed")
+
+
+def test_a_game_without_a_player_of_its_own_has_random_alone():
+    """There is nothing to stand on."""
+    bare = dataclasses.replace(game("mason-rummy"), bots={}, search=None)
+    assert agents.bots(bare) == ("random",)
+    assert agents.bot(bare, "strong", 1) is None
+    with pytest.raises(SetupError, match="no player to play rounds out"):
+        SearchAgent(bare, 1)
 
 
 def test_deals_are_for_seats_that_are_there():

@@ -79,7 +79,15 @@ def match(
     stacked = [] if deck is None else [deck.split() if isinstance(deck, str) else list(deck)]
     places = agents.seats(found, seats, seed)
     rounds = found.rounds if rounds is None else rounds
-    made = Match(found, places, seed=seed, rounds=rounds, options=options, decks=stacked)
+    made = Match(
+        found,
+        places,
+        seed=seed,
+        rounds=rounds,
+        options=options,
+        decks=stacked,
+        make_adviser=lambda name: agents.bot(found, name, seed),
+    )
     made.table.run()
     return made
 

@@ -1,28 +1,36 @@
 """Players for any game, and seats from what people write.
 
-The ladder of names: `random`; `seed`, the player of the document, also called `AI`; `strong`, which
-tries its choices in many possible deals. In Penney's game and Three-card Poker `AI` plays exactly,
-and there is nothing stronger.
+The ladder of names is the same in every game: `random`; `seed`, the player of the document, also
+called `AI`; `good`, which weighs its moves by rules of thumb; `strong`, which tries its choices in
+many possible deals. In Penney's game and Three-card Poker `seed` and `strong` know the exact odds,
+and there is nothing stronger. Games have other players besides, such as `learned` in President.
 """
 
 from collections.abc import Callable, Sequence
 
 from dealt.agents.random import RandomAgent
-from dealt.core.agent import Agent, AnyAgent, PolicyAgent, Searcher, Seat
+from dealt.core.agent import Agent, AnyAgent, Searcher, Seat
 from dealt.core.game import Game
 from dealt.errors import SetupError
 
-RANDOM = "random"
-SEED = "seed"
-STRONG = "strong"
+RANDOM, SEED, GOOD, STRONG = LADDER = "random", "seed", "good", "strong"
+OWN = "AI"  # the player that every game has under this name
 
 Clock = Callable[[], float]
 
 
 def bots(game: Game) -> tuple[str, ...]:
-    """The names of the computer players that can play a game."""
-    searching = (SEED, STRONG) if can_search(game) else ()
-    return (*game.bots, RANDOM, *(name for name in searching if name not in game.bots))
+    """The names of the computer players that can play a game: the ladder, then others."""
+    ladder = LADDER if OWN in game.bots else (RANDOM,)
+    return (*ladder, *(name for name in game.bots if name not in ladder))
+
+
+def check_bot(game: Game, name: str) -> None:
+    """Raise SetupError if no computer player of a game is called so; it names those that are."""
+    known = bots(game)
+    if name not in known:
+        there = ", ".join(known)
+        raise SetupError(f"no computer player {name!r} for {game.title}; there are {there}")
 
 
 def can_search(game: Game) -> bool:
@@ -45,15 +53,15 @@ def bot(game: Game, name: str, seed: int, *, clock: Clock | None = None) -> AnyA
         return game.bots[name](seed)
     if name == RANDOM:
         return RandomAgent(seed)
-    if name == SEED and can_search(game):
-        simple = game.bots["AI"](seed)
-        assert isinstance(simple, PolicyAgent)
-        return PolicyAgent(SEED, simple.policy)
+    if name not in bots(game):
+        return None
     if name == STRONG and can_search(game):
         from dealt.agents.search import SearchAgent
 
         return SearchAgent(game, seed, clock=clock)
-    return None
+    agent = game.bots[OWN](seed)
+    agent.name = name
+    return agent
 
 
 def seats(

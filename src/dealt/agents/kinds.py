@@ -43,6 +43,11 @@ def choice_of(kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n:
     if n == 1:
         return actions[0]
     observe(s, s.turn, seen)
+    return choice_among(kind, seen, actions, n)
+
+
+def choice_among(kind: int, seen: Numbers, actions: Numbers, n: int) -> int:
+    """What a player of kind 1, 2 or 3 does with an observation."""
     if kind == 1:
         return first_player(seen, actions, n)
     if kind == 2:

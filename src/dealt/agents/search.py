@@ -115,12 +115,14 @@ class Tried:
     Attributes:
         action: the action.
         deals: in how many deals it was tried.
+        is_simple: whether the simple player would choose it.
         value: own points less the mean of the others', turned so that more is better.
         gain: by how much it is better than the simple player's choice in the same deals.
         standard_error: of the gain.
     """
 
     action: Action
+    is_simple: bool
     deals: int
     value: float
     gain: float
@@ -195,7 +197,10 @@ class SearchAgent:
             return simple
         if self.plan.shortlist is not None:
             ids = ids[: self.plan.shortlist(seen, ids, len(ids), SHORTLISTED)]
-        trial = _Trial(self, view, [base, *(i for i in ids if i != base)], deals)
+        candidates = [base, *(i for i in ids if i != base)]
+        if len(candidates) == 1:
+            return simple
+        trial = _Trial(self, view, candidates, deals)
         trial.run()
         by_id = {action.id: action for action in actions}
         self.tried = sorted(trial.results(by_id), key=lambda tried: -tried.gain)
@@ -205,6 +210,27 @@ class SearchAgent:
             if tried.action is not simple and tried.gain > self.plan.guard * tried.standard_error
         ]
         return better[0].action if better else simple
+
+    @property
+    def why(self) -> str:
+        """What was compared at the last choice, and by how much the chosen action is preferred.
+
+        In half a sentence; empty if there was no choice.
+        """
+        if not self.tried:
+            return ""
+        simple = next(tried for tried in self.tried if tried.is_simple)
+        others = [tried for tried in self.tried if tried is not simple]
+        better = [tried for tried in others if tried.gain > self.plan.guard * tried.standard_error]
+        deals = f"in {max(tried.deals for tried in self.tried)} deals that could be"
+        if better:
+            best = better[0]
+            gain = f"{best.gain:.2f} {self.plan.unit} better than {simple.action} {deals}"
+            return f"{gain}, give or take {best.standard_error:.2f}"
+        second = others[0]
+        if second.gain <= 0:
+            return f"{second.action} comes {-second.gain:.2f} {self.plan.unit} behind {deals}"
+        return f"no other was surely better {deals}; next best {second.action}"
 
 
 class _Trial:
@@ -273,6 +299,7 @@ class _Trial:
         return [
             Tried(
                 actions[number],
+                number == self.candidates[0],
                 sums.deals,
                 sums.value / max(1, sums.deals) / self.others,
                 sums.gain / self.others,

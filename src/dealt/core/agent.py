@@ -62,22 +62,47 @@ class Searcher(Protocol):
 AnyAgent = Agent | Searcher
 
 
+@runtime_checkable
+class Explaining(Protocol):
+    """A computer player that can say why it chose as it did."""
+
+    @property
+    def why(self) -> str:
+        """Why, in half a sentence; empty if there is nothing to say."""
+
+
+# what a player says of its choice: explain(view, open actions, the chosen one) -> half a sentence
+Explain = Callable[["View", Sequence[Action], Action], str]
+
+
 class PolicyAgent:
     """A player whose choice is a function in the language of the rules.
 
     Args:
         name: what the player is called.
         policy: gets the observation and the ids of the open actions, gives one of these.
+        explain: says why, if it can be said.
     """
 
-    def __init__(self, name: str, policy: Policy) -> None:
+    def __init__(self, name: str, policy: Policy, explain: Explain | None = None) -> None:
         self.name = name
         self.policy = policy
+        self._explain = explain
+        self._last: tuple[View, Sequence[Action], Action] | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """What the policy says."""
-        chosen = self.policy(list(view.observation), [a.id for a in actions], len(actions))
-        return next(action for action in actions if action.id == chosen)
+        number = self.policy(list(view.observation), [a.id for a in actions], len(actions))
+        chosen = next(action for action in actions if action.id == number)
+        self._last = view, actions, chosen
+        return chosen
+
+    @property
+    def why(self) -> str:
+        """Why it chose as it did the last time; empty if it cannot say."""
+        if self._last is None or self._explain is None:
+            return ""
+        return self._explain(*self._last)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dealt.core.agent import Agent
     from dealt.core.chance import Words
     from dealt.core.fields import Numbers
+    from dealt.core.learning import Features
     from dealt.core.search import Searching
 
 VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
@@ -151,6 +152,7 @@ class Game:
         bots: computer players by name, each made from a seed.
         with_replacement: whether, under these options, each place of a deck can hold any card.
         search: what players that search stand on; None: on the player AI, if it is a policy.
+        learning: what a player can learn to weigh moves by.
         hint: what a player in turn should know about the choice, in one line, from a view.
         sides: the side of each seat, by the number of seats; seats of one side win together.
         open_ended: people play on until they leave, unless the rounds are given.
@@ -177,6 +179,7 @@ class Game:
     match_is_over: Callable[[Sequence[int], int, Mapping[str, int]], bool] | None = None
     with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
     search: Searching | None = None
+    learning: Features | None = None
     hint: Callable[[Any], str] | None = None
     sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     open_ended: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.chance import check_seed, deck_of, new_rng
@@ -14,7 +14,7 @@ from dealt.core.table import Table
 from dealt.errors import SetupError
 
 if TYPE_CHECKING:
-    from dealt.core.agent import Action, Seat
+    from dealt.core.agent import Action, AnyAgent, Seat
     from dealt.core.game import Game
 
 # control characters, halves of pairs, line ends: they steer a terminal, or cannot be written
@@ -34,6 +34,7 @@ class Match:
             as long as somebody plays on.
         options: options of the game by name.
         decks: stacked decks, one for each round; the last one is used again for later rounds.
+        make_adviser: makes a computer player from its name, see `Table.hint`.
 
     Raises:
         SetupError: seats, names, options or rounds that cannot be had.
@@ -49,6 +50,7 @@ class Match:
         rounds: int | None,
         options: Mapping[str, int | str] | None = None,
         decks: Sequence[Sequence[str]] = (),
+        make_adviser: Callable[[str], AnyAgent | None] | None = None,
     ) -> None:
         names = [seat.name for seat in seats]
         check_names(names)
@@ -61,6 +63,7 @@ class Match:
         self.names = tuple(names)
         self.seed = seed
         self.rounds = rounds
+        self._make_adviser = make_adviser
         self.options = game.option_values(options or {}, people=people)
         game.check_seats(len(seats))
         self.pack = game.deck_for(len(seats), self.options)
@@ -119,7 +122,8 @@ class Match:
             self.game.rules.carry_over(s, self._states[-1])
         self.game.rules.deal(s, self.deck(len(self.tables)))
         self._states.append(s)
-        self.tables.append(Table(self.game, self.seats, s, lambda: self.record))
+        told = self.game, self.seats, s, lambda: self.record, self._make_adviser
+        self.tables.append(Table(*told))
         return self.table
 
     def deck(self, number: int) -> list[int]:

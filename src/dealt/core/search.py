@@ -81,6 +81,7 @@ class Searching:
         longest: decisions after which a round that is played out is scored as it stands.
         guard: standard errors by which an action must be better than the player's choice.
         playouts: how many rounds are played out for a choice, unless told.
+        unit: what the scores of a round are counted in.
     """
 
     player: Policy
@@ -90,3 +91,4 @@ class Searching:
     longest: int = 400
     guard: float = 1.5
     playouts: int = 4_000
+    unit: str = "points"

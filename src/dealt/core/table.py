@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.agent import Action, AnyAgent, Searcher, Seat
+from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.errors import IllegalAction, ParseError, SetupError
 
@@ -55,6 +55,7 @@ class Table:
         seats: who sits where, in order.
         state: a dealt state of the game.
         recorder: gives the record of the match that the round belongs to.
+        make_adviser: makes a computer player from its name, to be asked for a hint.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Table:
         seats: Sequence[Seat],
         state: Any,
         recorder: Callable[[], Record] | None = None,
+        make_adviser: Callable[[str], AnyAgent | None] | None = None,
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
@@ -70,6 +72,8 @@ class Table:
         self.history: list[tuple[int, Action]] = []
         self._state = state
         self._recorder = recorder
+        self._make_adviser = make_adviser
+        self._advisers: dict[str, AnyAgent] = {}
 
     @property
     def is_over(self) -> bool:
@@ -203,6 +207,40 @@ class Table:
         self.game.rules.apply(self._state, action.id)
         self.history.append((actor, action))
         return action
+
+    def hint(self, adviser: AnyAgent | str | None = None) -> str:
+        """What the seat in turn should know about its choice, in one line.
+
+        Args:
+            adviser: a computer player, or the name of one, who is asked what it would do and why;
+                without one the game itself says what it can: odds, moves left, cards wanted.
+
+        Returns:
+            The line; empty if there is nothing to say, or the round is over.
+
+        Raises:
+            SetupError: there is no such computer player.
+        """
+        if self.is_over:
+            return ""
+        if adviser is None:
+            own = self.game.hint
+            return "" if own is None else own(self.view(self.seat_in_turn))
+        if isinstance(adviser, str):
+            adviser = self._adviser(adviser)
+        action = self._chosen_by(adviser)
+        why = adviser.why if isinstance(adviser, Explaining) else ""
+        verb = "play " * (not action.text[:1].islower())  # some actions are named by cards alone
+        return f"{adviser.name} would {verb}{action}{': ' * bool(why)}{why}"
+
+    def _adviser(self, name: str) -> AnyAgent:
+        """The computer player of a name; made once, so that it can keep what it has learned."""
+        if name not in self._advisers:
+            made = None if self._make_adviser is None else self._make_adviser(name)
+            if made is None:
+                raise SetupError(f"no computer player {name!r} to ask at this table")
+            self._advisers[name] = made
+        return self._advisers[name]
 
     def _chosen_by(self, agent: AnyAgent) -> Action:
         """What a computer player does in the seat in turn."""
