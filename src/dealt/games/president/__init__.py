@@ -8,7 +8,9 @@ What the document's classes and functions do can be imported from here, for writ
 
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game
-from dealt.games.president import bots, exact, options, rules, words
+from dealt.core.learning import Features
+from dealt.core.search import Searching
+from dealt.games.president import belief, bots, exact, features, options, rules, weighing, words
 from dealt.games.president.seed import (
     ai_choose_cards,
     ai_move,
@@ -24,6 +26,7 @@ from dealt.games.president.seed import (
 )
 from dealt.games.president.state import CARDS, SEATS, State
 from dealt.games.president.tables import ACTIONS, DECK
+from dealt.games.president.weights import WEIGHTS
 
 __all__ = [
     "GAME",
@@ -58,5 +61,25 @@ GAME = Game(
     words=words,
     options=options.ALL,
     hint=exact.hint,
-    bots={"AI": lambda seed: PolicyAgent("AI", bots.seed_ai)},
+    bots={
+        "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
+        "good": lambda seed: PolicyAgent("good", weighing.good, weighing.explain),
+        "learned": lambda seed: PolicyAgent("learned", weighing.learned, weighing.explain),
+    },
+    search=Searching(
+        player=weighing.learned,
+        others=(bots.seed_ai, weighing.learned),
+        next_deal=belief.likely_deal,
+        shortlist=weighing.most_promising,
+        unit="places",
+    ),
+    learning=Features(
+        names=features.NAMES,
+        facts=features.FACTS,
+        prepare=features.prepare,
+        describe=features.describe,
+        weights=WEIGHTS,
+        opponents=(bots.seed_ai,),
+        seats=4,
+    ),
 )

@@ -1,0 +1,267 @@
+"""President: deals that fit what has been played, in the language of the rules.
+
+All hands are dealt at the start, so every move says something of the hand that it came from: a
+player who leads a pair of fives holds no straight, if it plays as the document says.  Deals are
+changed card by card, two cards of two places at a time; a change is kept if it makes the moves so
+far likelier, and now and then if not (Metropolis and others, "Equation of state calculations by
+fast computing machines", 1953).  A seat is taken to play as the document says as long as that
+explains its moves, else as a player who has learned, or at random.
+"""
+
+from typing import Any
+
+from dealt.core.chance import Words, below
+from dealt.core.fields import Numbers
+from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, copy_state
+from dealt.games.president.bots import seed_ai
+from dealt.games.president.plays import lowest_card
+from dealt.games.president.rules import (
+    apply,
+    is_hidden,
+    legal,
+    observe,
+    place_of,
+    redeal,
+)
+from dealt.games.president.state import CARDS, GIVING, SEATS
+from dealt.games.president.tables import GIVE, PASS, PLAY_MASK, PLAY_SIZE
+from dealt.games.president.weighing import learned
+
+ALL_SEATS = (1 << SEATS) - 1
+FIRST_CHANGES = 120  # tried before the first deal
+CHANGES = 6  # tried between one deal and the next
+
+# costs, in bits: how much less likely moves are
+MISS = 4  # a move that a player of a kind would not have made, besides its being one of many
+IMPOSSIBLE = 40
+NEGLIGIBLE = 16  # so many bits less likely is never
+DOUBT = 12  # of a seat's moves, from which on it may be another kind of player
+
+
+def likely_deal(
+    states: Any,
+    seat: int,
+    rng: Words,
+    number: int,
+    others: int,
+    past: Numbers,
+    kinds: Numbers,
+    out: Numbers,
+    seen: Numbers,
+) -> None:
+    """See `dealt.core.search.next_deal`; a seat is of the same kind in all deals of a search."""
+    costs = [0] * SEATS
+    if number == 0:
+        copy_state(states, DEAL, ROOT)
+        for other in range(states[DEAL].seats):
+            kinds[other] = OTHERS
+        kinds[seat] = OWN
+    if states[DEAL].phase == GIVING:
+        redeal(states[DEAL], seat, rng)
+        return
+    weigh_past(states, ALL_SEATS, past, kinds, costs, out, seen)
+    if number == 0:
+        change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
+        if judge(states, seat, rng, past, kinds, costs, out, seen):
+            weigh_past(states, ALL_SEATS, past, kinds, costs, out, seen)
+    change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, seen)
+
+
+def judge(
+    states: Any,
+    seat: int,
+    rng: Words,
+    past: Numbers,
+    kinds: Numbers,
+    costs: Numbers,
+    out: Numbers,
+    seen: Numbers,
+) -> bool:
+    """Say of each seat that does not play as the document says how it plays; whether any does not.
+
+    Such a seat is taken for one that has learned, in the deals that fit that best, or for one that
+    plays at random, whichever explains its moves best.
+    """
+    doubted = False
+    by_document = [0] * SEATS
+    at_random = [0] * SEATS
+    for other in range(states[DEAL].seats):
+        by_document[other] = costs[other]
+        if other != seat and costs[other] >= DOUBT:
+            kinds[other] = RANDOM
+            doubted = True
+    if not doubted:
+        return False
+    weigh_past(states, ALL_SEATS, past, kinds, at_random, out, seen)
+    for other in range(states[DEAL].seats):
+        if kinds[other] == RANDOM:
+            kinds[other] = OTHERS + 1
+    weigh_past(states, ALL_SEATS, past, kinds, costs, out, seen)
+    change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
+    for other in range(states[DEAL].seats):
+        if kinds[other] == OTHERS + 1:
+            if at_random[other] < min(costs[other], by_document[other]):
+                kinds[other] = RANDOM
+            elif by_document[other] <= costs[other]:
+                kinds[other] = OTHERS
+    return True
+
+
+# --- the past -----------------------------------------------------------------------------------
+
+
+def weigh_past(
+    states: Any,
+    watched: int,
+    past: Numbers,
+    kinds: Numbers,
+    costs: Numbers,
+    out: Numbers,
+    seen: Numbers,
+) -> None:
+    """Play the round so far again with the cards of states[DEAL]; write the costs of some seats.
+
+    Args:
+        states: see `likely_deal`.
+        watched: mask of seats.
+        past: the moves so far.
+        kinds: of player in each seat.
+        costs: gets the cost of the moves of each seat watched, if it plays as its kind does.
+        out: scratch.
+        seen: scratch.
+    """
+    rewind(states, past)
+    s = states[PAST]
+    for seat in range(SEATS):
+        if watched >> seat & 1:
+            costs[seat] = 0
+    for i in range(0, len(past), 2):
+        action = past[i + 1]
+        if 0 <= action < GIVE:
+            if watched >> s.turn & 1 and kinds[s.turn] != OWN:
+                costs[s.turn] += cost_of_move(s, action, kinds[s.turn], out, seen)
+            apply(s, action)
+
+
+def rewind(states: Any, past: Numbers) -> None:
+    """Set states[PAST] to the beginning of play, with the hands that states[DEAL] means."""
+    copy_state(states, PAST, DEAL)
+    s = states[PAST]
+    first = -1
+    for i in range(0, len(past), 2):
+        if 0 <= past[i + 1] < GIVE:
+            s.hand[past[i]] |= PLAY_MASK[past[i + 1]]
+            s.count[past[i]] += PLAY_SIZE[past[i + 1]]
+            s.played &= ~PLAY_MASK[past[i + 1]]
+            if first < 0:
+                first = past[i]
+    s.previous = PASS
+    s.mover = -1
+    s.finished_count = 0
+    s.opening = 1 - s.later
+    if first >= 0:
+        s.turn = first
+    for seat in range(SEATS):
+        s.passed[seat] = 0
+        s.finished[seat] = 0
+
+
+def cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) -> int:
+    """The cost of one move of the seat in turn, if it is a player of this kind."""
+    n = legal(s, out)
+    if n == 1 and out[0] == action:
+        return 0
+    if not is_among(action, out, n):
+        return IMPOSSIBLE
+    choices = 0
+    while n >> choices:
+        choices += 1
+    if kind == RANDOM:
+        return choices
+    observe(s, s.turn, seen)
+    chosen = seed_ai(seen, out, n) if kind == OTHERS else learned(seen, out, n)
+    return 0 if chosen == action else MISS + choices
+
+
+def is_among(action: int, actions: Numbers, n: int) -> bool:
+    """The action is one of the first n."""
+    for i in range(n):
+        if actions[i] == action:
+            return True
+    return False
+
+
+# --- other deals --------------------------------------------------------------------------------
+
+
+def change_cards(
+    states: Any,
+    seat: int,
+    rng: Words,
+    changes: int,
+    past: Numbers,
+    kinds: Numbers,
+    costs: Numbers,
+    out: Numbers,
+    seen: Numbers,
+) -> None:
+    """Change two hidden cards again and again; keep what makes the past likelier."""
+    s = states[DEAL]
+    hidden = [0] * CARDS
+    n = 0
+    for card in range(CARDS):
+        if is_hidden(s, seat, card):
+            hidden[n] = card
+            n += 1
+    tried = [0] * SEATS
+    for _ in range(changes if n > 1 else 0):
+        one = hidden[below(rng, n)]
+        other = hidden[below(rng, n)]
+        a = holder(s, one)
+        b = holder(s, other)
+        if a == b or not may_hold(s, seat, a, other) or not may_hold(s, seat, b, one):
+            continue
+        swap(s, a, b, 1 << one | 1 << other)
+        watched = (1 << a if a >= 0 else 0) | (1 << b if b >= 0 else 0)
+        weigh_past(states, watched, past, kinds, tried, out, seen)
+        more = 0
+        for changed in range(SEATS):
+            if watched >> changed & 1:
+                more += tried[changed] - costs[changed]
+        if more <= 0 or more < NEGLIGIBLE and below(rng, 1 << more) == 0:
+            for changed in range(SEATS):
+                if watched >> changed & 1:
+                    costs[changed] = tried[changed]
+        else:
+            swap(s, a, b, 1 << one | 1 << other)
+
+
+def holder(s: Any, card: int) -> int:
+    """The seat that holds a card, -1 if it is left over."""
+    for seat in range(s.seats):
+        if s.hand[seat] >> card & 1:
+            return seat
+    return -1
+
+
+def may_hold(s: Any, seat: int, other: int, card: int) -> bool:
+    """A place may hold a card that `seat` does not see; see `redeal`."""
+    if other < 0:
+        return True
+    place = place_of(s, seat)
+    lower = s.order[s.seats - 1 - place]
+    if other != lower or place >= s.seats - 1 - place or not s.gave[lower]:
+        return True
+    return card < lowest_card(s.gave[lower])
+
+
+def swap(s: Any, a: int, b: int, cards: int) -> None:
+    """Two cards change their places."""
+    if a >= 0:
+        s.hand[a] ^= cards
+    else:
+        s.out_of_play ^= cards
+    if b >= 0:
+        s.hand[b] ^= cards
+    else:
+        s.out_of_play ^= cards

@@ -1,0 +1,120 @@
+"""President: players that weigh moves, in the language of the rules: by rules of thumb, or learned.
+
+Both look at the same numbers (`features`) and take the action for which these, each times its
+weight, add up to most; equal: the lowest id.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from dealt.core.agent import Action
+from dealt.core.fields import Numbers
+from dealt.games.president.features import (
+    FACTS,
+    FEATURES,
+    MOVES_LEFT,
+    NAMES,
+    OUT,
+    describe,
+    prepare,
+)
+from dealt.games.president.tables import PASS
+from dealt.games.president.weights import WEIGHTS
+
+# the rules of thumb: shed in few moves, low cards first, no lone low card left; high cards are kept
+# for later; passing is dear, most of all while somebody is nearly out
+RULES_OF_THUMB = {
+    "out": 100,
+    "moves left": -10,
+    "low singles": -4,
+    "sure and out": 5,
+    "lead value": -2,
+    "leads single": -3,
+    "leads five": 3,
+    "leads to one card": -3,
+    "answer value": -1,
+    "passes": -11,
+    "passes with few": -6,
+}
+GOOD = tuple(RULES_OF_THUMB.get(name, 0) for name in NAMES)
+assert set(RULES_OF_THUMB) <= set(NAMES)
+
+
+def good(seen: Numbers, actions: Numbers, n: int) -> int:
+    """What the rules of thumb say."""
+    return heaviest(seen, actions, n, GOOD)
+
+
+def learned(seen: Numbers, actions: Numbers, n: int) -> int:
+    """What `dealt train president` has learned."""
+    return heaviest(seen, actions, n, WEIGHTS)
+
+
+def heaviest(seen: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> int:
+    """The action that weighs most."""
+    facts = [0] * FACTS
+    numbers = [0] * FEATURES
+    prepare(seen, facts)
+    best = actions[0]
+    most = weighed(facts, best, weights, numbers)
+    for i in range(1, n):
+        value = weighed(facts, actions[i], weights, numbers)
+        if value > most:
+            most = value
+            best = actions[i]
+    return best
+
+
+def weighed(facts: Numbers, action: int, weights: Sequence[int], numbers: Numbers) -> int:
+    """What an action weighs; `numbers` gets what is said of it."""
+    describe(facts, action, numbers)
+    value = 0
+    for i in range(FEATURES):
+        value += weights[i] * numbers[i]
+    return value
+
+
+def most_promising(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
+    """Put the actions first that weigh most as learned, the best in front; return how many."""
+    facts = [0] * FACTS
+    numbers = [0] * FEATURES
+    prepare(seen, facts)
+    values = [0] * n
+    for i in range(n):
+        values[i] = weighed(facts, actions[i], WEIGHTS, numbers)
+    kept = min(n, most)
+    for i in range(kept):
+        best = i
+        for k in range(i + 1, n):
+            if values[k] > values[best]:
+                best = k
+        action, value = actions[best], values[best]
+        actions[best], values[best] = actions[i], values[i]
+        actions[i], values[i] = action, value
+    return kept
+
+
+def explain(view: Any, actions: Sequence[Action], chosen: Action) -> str:
+    """What a move leaves, beside the most that another one would; for both players that weigh."""
+    seen, ids = list(view.observation), [action.id for action in actions]
+    if len(ids) == 1:
+        return "nothing else is open"
+    facts, numbers = [0] * FACTS, [0] * FEATURES
+    prepare(seen, facts)
+    others = [number for number in ids if number != chosen.id]
+    second = heaviest(seen, others, len(others), GOOD)
+    said = []
+    for number in (chosen.id, second):
+        describe(facts, number, numbers)
+        said.append((numbers[MOVES_LEFT], numbers[OUT]))
+    (moves, is_out), (other_moves, _) = said
+    if is_out:
+        return "it goes out"
+    kept = "keeps the hand at" if chosen.id == PASS else "leaves about"
+    text = next(action.text for action in actions if action.id == second)
+    return f"it {kept} {counted(moves)}; next best {text}, with {other_moves} to go"
+
+
+def counted(moves: int) -> str:
+    """`1 move`, `2 moves`."""
+    return "1 move" if moves == 1 else f"{moves} moves"
