@@ -6,6 +6,7 @@
 """
 
 from dealt.cards import Deck
+from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
@@ -54,6 +55,7 @@ GAME = Game(
     ),
     bots={
         "AI": bots.ExactPlayer,
+        "good": lambda seed: PolicyAgent("good", bots.by_the_middle),
         "bad": lambda seed: bots.ExactPlayer(seed, is_good=False),
     },
     hint=bots.hint,

@@ -8,10 +8,14 @@ from typing import Any
 
 from dealt.core.agent import Action
 from dealt.core.chance import PLAYERS, below, new_rng, start
+from dealt.core.fields import Numbers
 from dealt.games.penney import exact
 from dealt.games.penney.choices import choice_text, parse_choice
+from dealt.games.penney.rules import SEES_CHOICE
 from dealt.games.penney.tally import share_text
 from dealt.games.penney.words import PenneyView
+
+RED_BLACK_RED = 2
 
 
 class ExactPlayer:
@@ -68,3 +72,18 @@ def hint(view: PenneyView) -> str:
         f"{names} wins {share_text(reply.wins, counted.decks, 1)} of all decks,"
         f" draws {share_text(reply.draws, counted.decks, 1)}"
     )
+
+
+def by_the_middle(seen: Numbers, actions: Numbers, n: int) -> int:
+    """The rule of thumb: the other colour than the middle of the other choice, then its first two.
+
+    Who chooses first takes RBR. In the language of the rules.
+
+    Source: Humble and Nishiyama, "Humble-Nishiyama randomness game" (2010).
+    """
+    other = seen[SEES_CHOICE + 1] - 1
+    chosen = RED_BLACK_RED if other < 0 else (1 - (other >> 1 & 1)) << 2 | other >> 1
+    for i in range(n):
+        if actions[i] == chosen:
+            return chosen
+    return actions[0]

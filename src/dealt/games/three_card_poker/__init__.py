@@ -6,8 +6,9 @@ The functions of the document can be imported from here under its names:
 """
 
 from dealt.cards import RANKS_ONLY
+from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
-from dealt.games.three_card_poker import exact, rules, words
+from dealt.games.three_card_poker import bots, exact, rules, words
 from dealt.games.three_card_poker.seed import (
     deal,
     dealer_plays,
@@ -60,7 +61,10 @@ GAME = Game(
             choices=exact.MODELS,
         ),
     ),
-    bots={"AI": lambda seed: exact.BestPlayer()},
+    bots={
+        "AI": lambda seed: exact.BestPlayer(),
+        "good": lambda seed: PolicyAgent("good", bots.queen_six_four),
+    },
     with_replacement=lambda options: options["model"] == INDEPENDENT,
     hint=exact.hint,
     open_ended=True,

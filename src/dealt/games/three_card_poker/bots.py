@@ -1,0 +1,14 @@
+"""Three-card Poker: a player by a rule of thumb, in the language of the rules.
+
+The player who knows the exact odds is `exact.BestPlayer`.
+"""
+
+from dealt.core.fields import Numbers
+from dealt.games.three_card_poker.rules import FOLD, PLAY, SEES_SCORE, score_hand
+
+QUEEN_SIX_FOUR = score_hand([12, 6, 4])
+
+
+def queen_six_four(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Play with queen, six, four or better: what players of the casino's game are told."""
+    return PLAY if seen[SEES_SCORE] >= QUEEN_SIX_FOUR else FOLD
