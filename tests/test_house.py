@@ -27,7 +27,7 @@ ORDER = [
     {"figures"},
     {"terminal", "web"},
     {"cli_simulate"},
-    {"cli_penney", "cli_arena"},
+    {"cli_penney", "cli_arena", "cli_train"},
     {"cli"},
     {"__main__"},
 ]

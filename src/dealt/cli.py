@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from dealt import cli_arena, cli_penney, cli_simulate
+from dealt import cli_arena, cli_penney, cli_simulate, cli_train
 from dealt._version import __version__
 from dealt.errors import DealtError
 
@@ -158,6 +158,7 @@ odds.add_command(cli_penney.odds)
 simulate.add_command(cli_penney.simulate)
 cli.add_command(cli_penney.penney)
 cli.add_command(cli_arena.arena)
+cli.add_command(cli_train.train)
 
 
 @cli.command()

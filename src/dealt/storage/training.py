@@ -1,0 +1,54 @@
+"""The history of a training: a file with a line of JSON for the job and one for each generation."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from dealt.errors import SetupError, StorageError
+from dealt.storage.files import TextFile
+
+Told = Mapping[str, Any]
+
+
+class TrainingFile:
+    """A file that keeps every finished generation, so that a training can be taken up again.
+
+    Args:
+        path: the file; it need not be there yet.
+        job: what is trained and how; a file of another job is refused.
+
+    Raises:
+        StorageError: the file cannot be read, or is none of this kind.
+        SetupError: it is of another training.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], job: Told) -> None:
+        self._file = TextFile(path)
+        self._file.check_writable()
+        self.job = dict(job)
+        self.generations = self._read()
+
+    def _read(self) -> list[Told]:
+        """The generations that the file has."""
+        text = self._file.read()
+        if text is None or not text.strip():
+            return []
+        try:
+            job, *generations = [json.loads(line) for line in text.splitlines()]
+        except ValueError:
+            raise StorageError(f"{self._file} is no history of a training") from None
+        if not isinstance(job, dict) or not all(isinstance(each, dict) for each in generations):
+            raise StorageError(f"{self._file} is no history of a training")
+        if job != self.job:
+            other = ", ".join(f"{name} {job.get(name)}" for name in self.job)
+            raise SetupError(f"{self._file} is of another training: {other}")
+        return generations
+
+    def add(self, generation: Told) -> None:
+        """Keep one more generation; it is on the disk when this returns."""
+        self.generations.append(dict(generation))
+        lines = [json.dumps(line) for line in (self.job, *self.generations)]
+        self._file.write("\n".join(lines) + "\n")
