@@ -13,6 +13,7 @@ from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game
 from dealt.terminal.boxes import columns_of
+from dealt.terminal.hints import Hints
 from dealt.terminal.line import Leave
 from dealt.terminal.penney import Deal, PenneyScreen, play_match, stops, verdict, view_of
 from dealt.terminal.play import face_of
@@ -390,7 +391,7 @@ def lines_of(text):
 def test_a_screen_that_is_none_prints_all_at_once(capsys):
     """A console of its own, without a process."""
     match = dealt.match("penney", ["AI", "bad"], seed=5, rounds=1)
-    play_match(match, PenneyScreen(live=False), hints=False)
+    play_match(match, PenneyScreen(live=False), Hints(own=False))
     said = capsys.readouterr().out
     assert len(CARD.findall(said)) == 52 and "Won by" in said
 

@@ -50,14 +50,25 @@ def games() -> None:
 @cli_simulate.rules_option
 @click.option("--deck", metavar="FILE", help="A stacked deck, used in every round.")
 @click.option("--scores", metavar="FILE", help="The scores file of Mason Rummy  [scores.csv]")
-@click.option("--hints/--no-hints", default=True, help="Say what a choice is worth.")
+@click.option(
+    "--hints/--no-hints",
+    default=None,
+    help="Say what a choice is worth, in games that know; in Mason Rummy's own menus only if told"
+    "  [--hints]",
+)
+@click.option(
+    "--adviser", metavar="NAME", help="Say also what this computer player would do: strong, AI ..."
+)
 @click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
 def play(game: Any, **ordered: Any) -> None:
     """Play GAME; without GAME choose one from a list.
 
-    A seat is a person's name or a computer player: AI, or random. Without seats, Mason Rummy
+    A seat is a person's name or a computer player: strong, AI, random. Without seats, Mason Rummy
     asks for everything by its menus, the others for the players. Input can come from a
     file. Without GAME and without a terminal, computer players play a match of every game.
+
+    Computer players can also be asked: with --adviser strong each turn of a person shows what
+    strong would do and why, from what that person may know.
     """
     from dealt.terminal import play as face
 

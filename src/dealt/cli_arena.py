@@ -17,6 +17,7 @@ from dealt.cli_simulate import STOPPED, Count, GameName, placed, rules_option, w
 @click.option("--deals", type=Count("deals"), default="100", show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Of a match.")
 @click.option("--seats", type=int, help="How many sit at a table  [the fewest]")
+@click.option("--first-only", is_flag=True, help="Only the first player against each other one.")
 @rules_option
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @placed
@@ -28,6 +29,7 @@ def arena(
     deals: int,
     rounds: int,
     seats: int | None,
+    first_only: bool,
     options: dict[str, int | str],
     seed: int,
     ledger: str | None,
@@ -45,7 +47,13 @@ def arena(
     from dealt.storage.ledger import LedgerFile
     from dealt.terminal.progress import Work
 
-    contest = Contest.of(game, players, seats=seats, options=options, rounds=rounds)
+    if picture is not None:
+        from dealt.figures.drawing import check_picture
+
+        check_picture(picture)
+    contest = Contest.of(
+        game, players, seats=seats, options=options, rounds=rounds, first_only=first_only
+    )
     workers = workers_for(**where)
     with contextlib.ExitStack() as open_files, Work("Playing", "deals") as work:
         kept = None
@@ -74,9 +82,12 @@ def tell(result: Any, picture: str | None, *, as_json: bool) -> None:
         click.echo(json.dumps(result.to_dict(), indent=1))
     else:
         from dealt.terminal.console import Console
+        from dealt.terminal.ladder import show
 
-        for sheet in result.sheets():
-            Console().show(sheet)
+        meetings, ratings = result.sheets()
+        Console().show(meetings)
+        show(Console(), result)
+        Console().show(ratings)
     if picture is not None:
         from dealt.figures.arena import ladder
         from dealt.figures.drawing import save

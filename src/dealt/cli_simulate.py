@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -118,6 +118,8 @@ def command_for(game: Game) -> click.Command:
     @placed
     @click.option("--json", "as_json", is_flag=True, help="As JSON.")
     @click.option("--csv", "as_csv", is_flag=True, help="A line for each seat, as CSV.")
+    @click.option("--histogram", is_flag=True, help="Show how lengths and points are spread, too.")
+    @click.option("--picture", metavar="FILE", help="Draw that, as .png or .svg.")
     @click.option("--records", metavar="FILE", help="Write a record of each match, a line each.")
     def simulate(**told: Any) -> None:
         simulate_matches(game, **told)
@@ -125,7 +127,9 @@ def command_for(game: Game) -> click.Command:
     simulate.help = (
         f"Play many matches of {game.title} between computer players.\n\nThe result depends on"
         " the players, the seed and the number of matches alone. Ctrl-C keeps what is done; with"
-        " --ledger the same command goes on from there."
+        " --ledger the same command goes on from there.\n\nWins and points of the table are those"
+        " of matches; lengths and points of --histogram and --picture are those of single rounds."
+        " JSON has them, too; --csv with --histogram is a line for each number that came up."
     )
     return simulate
 
@@ -141,6 +145,8 @@ def simulate_matches(
     ledger: str | None,
     as_json: bool,
     as_csv: bool,
+    histogram: bool,
+    picture: str | None,
     records: str | None,
     **where: Any,
 ) -> None:
@@ -150,6 +156,10 @@ def simulate_matches(
     from dealt.storage.ledger import LedgerFile
     from dealt.terminal.progress import Work, timed
 
+    if picture is not None:
+        from dealt.figures.drawing import check_picture
+
+        check_picture(picture)
     if players and seats is not None and seats != len(players):
         raise SetupError(f"--seats {seats}, but {len(players)} times --player; give one of them")
     players = players or ("AI",) * (seats or game.seats[0])
@@ -172,12 +182,17 @@ def simulate_matches(
     if report is not None:
         if records is not None:
             write_records(table, report, records)
-        tell(report, taken[0], as_json=as_json, as_csv=as_csv)
+        tell(report, taken[0], as_json=as_json, as_csv=as_csv, histogram=histogram)
+        if picture is not None:
+            from dealt.figures.distributions import histograms
+            from dealt.figures.drawing import save
+
+            save(histograms(report), picture)
     if work.is_stopped:
         sys.exit(STOPPED)
 
 
-def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool) -> None:
+def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogram: bool) -> None:
     """Print a report."""
     if as_json:
         import json
@@ -187,17 +202,40 @@ def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool) -> None
         import csv
 
         lines = csv.writer(sys.stdout, lineterminator="\n")
-        names = [f"{what}{part}" for what in ("wins", "shared", "points") for part in ("", "_se")]
-        lines.writerow(["seat", "player", "matches", *names])
-        for number, seat in enumerate(report.seats, 1):
-            parts = [(x.mean, x.standard_error) for x in (seat.wins, seat.shared, seat.points)]
-            cells = [cell for part in parts for cell in part]
-            lines.writerow([number, seat.player, report.matches, *cells])
+        lines.writerows(counts_lines(report) if histogram else seat_lines(report))
     else:
         from dealt.terminal.console import Console
 
         Console().show(report.sheet())
+        if histogram:
+            from dealt.terminal.histogram import show
+
+            show(Console(), report)
         click.echo(f"{report.matches:,} matches in {seconds:.1f} s")
+
+
+def seat_lines(report: Report) -> Iterator[list[Any]]:
+    """What came of the seats, for CSV."""
+    names = [f"{what}{part}" for what in ("wins", "shared", "points") for part in ("", "_se")]
+    yield ["seat", "player", "matches", *names]
+    for number, seat in enumerate(report.seats, 1):
+        parts = [(x.mean, x.standard_error) for x in (seat.wins, seat.shared, seat.points)]
+        yield [number, seat.player, report.matches, *(cell for part in parts for cell in part)]
+
+
+def counts_lines(report: Report) -> Iterator[list[Any]]:
+    """In how many rounds each number of decisions and of points came up, for CSV."""
+    yield ["what", "seat", "player", "from", "to", "rounds"]
+    shown = [("decisions", "", "", report.lengths)] + [
+        ("points", str(number), seat.player, points)
+        for number, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1)
+    ]
+    for what, number, player, one in shown:
+        ends = [(None, one.least - 1, one.below), (one.most + 1, None, one.above)]
+        bins = [(low, low + one.width - 1, times) for low, times in one.bins()]
+        for low, high, times in [ends[0], *bins, ends[1]]:
+            if times:
+                yield [what, number, player, low, high, times]
 
 
 def write_records(table: Table, report: Report, path: str) -> None:

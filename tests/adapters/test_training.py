@@ -1,4 +1,4 @@
-"""Training: the same plain and compiled, the same broken off or not; what was learned plays well."""
+"""Training: the same plain and compiled, broken off or not; what was learned plays well."""
 
 import json
 

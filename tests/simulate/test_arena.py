@@ -37,6 +37,7 @@ def test_each_pair_meets_in_every_seat():
     assert tranca.pairings == [("AI", "random")]
 
 
+@pytest.mark.xdist_group("president")  # which is compiled there
 def test_the_result_is_that_of_the_matches():
     """Shares and leads of the deals, played by hand, with the standard errors of the deals."""
     contest = Contest.of(game("president"), ["AI", "random"], seats=3)

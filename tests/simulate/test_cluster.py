@@ -1,6 +1,5 @@
 """Work in shards on a Dask cluster: workers and drivers that are killed lose and double nothing."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -58,7 +57,6 @@ def test_a_driver_that_is_killed_goes_on_where_it_was(address, tmp_path):
     driver = subprocess.Popen(
         [sys.executable, "-c", DRIVER, str(path), address],
         cwd=Path(__file__).parent.parent.parent,
-        env={**os.environ, "COVERAGE_PROCESS_CONFIG": "", "COVERAGE_PROCESS_START": ""},
         stdout=subprocess.PIPE,
     )
     with driver:

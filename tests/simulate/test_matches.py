@@ -6,16 +6,21 @@ import json
 import statistics
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 import dealt
+from dealt.cli import cli
 from dealt.core.record import Record, replay
 from dealt.errors import SetupError
 from dealt.games import game
+from dealt.simulate.distributions import Distribution
 from dealt.simulate.matches import (
     Estimate,
     Table,
+    job,
     kinds_of,
     match_seed,
     play,
@@ -24,6 +29,7 @@ from dealt.simulate.matches import (
     table_from,
 )
 from dealt.simulate.shards import processes, threads
+from dealt.storage.ledger import LedgerFile
 
 TABLES = [
     ("three-card-poker", ["random"], {}),
@@ -78,10 +84,27 @@ def test_the_report_is_that_of_the_matches():
         for found, numbers in ((seen.points, points), (seen.wins, wins), (seen.shared, shared)):
             assert found.mean == pytest.approx(statistics.mean(numbers))
             assert found.standard_error == pytest.approx(statistics.stdev(numbers) / 60**0.5)
-    assert report.rounds == Estimate(2.0, 0.0)
+        in_rounds = Counter(each[seat] for ending in endings for each in ending.points)
+        assert {n: times for n, times in report.points[seat].bins() if times} == in_rounds
+        assert points == [sum(each[seat] for each in ending.points) for ending in endings]
+    assert report.rounds == Estimate(2.0, 0.0) and report.lengths == Distribution(2, 1, (120,))
     assert report.decisions.mean == statistics.mean(ending.decisions for ending in endings)
     assert json.loads(json.dumps(report.to_dict()))["seats"][1]["player"] == "random"
     assert [row[1] for row in report.sheet().rows] == ["random"] * 2
+
+
+def test_a_ledger_of_other_counts_is_refused(tmp_path):
+    """From before there were distributions, or with other bins: in one line, and not misread."""
+    table = Table.of(game("penney"), ["random"] * 2)
+    now = job(table, 50, seed=3)
+    earlier = replace(now, work="dealt.simulate.matches:play_shard", settings=table.settings())
+    narrow = replace(now, settings={**now.settings, "bins": "0 to 9 by 1, 0 to 9 by 1"})
+    for number, other in enumerate((earlier, narrow)):
+        LedgerFile(tmp_path / str(number), other).close()
+        with pytest.raises(
+            SetupError, match="is the ledger of another job: its (work|settings) is"
+        ):
+            LedgerFile(tmp_path / str(number), now)
 
 
 def test_a_table_can_be_written_down_and_read():
@@ -149,6 +172,30 @@ def test_the_command_reports_in_each_form(tmp_path):
     assert done.returncode == 2 and "its seed is 4, not 5" in done.stderr
 
 
+def test_the_command_shows_and_draws_how_results_are_spread(tmp_path, capsys):
+    """Under the table, as a picture, and as CSV, a line for each number that came up."""
+    order = ["simulate", "three-card-poker", "--player", "AI", "--matches", "20", "--seed", "4"]
+    picture = tmp_path / "p.svg"
+    cli.main([*order, "--histogram", "--picture", str(picture)], standalone_mode=False)
+    said = capsys.readouterr().out
+    assert "Decisions of a round\n   always 1\n1  █" in said and "seat 1, AI" in said
+    assert "200 rounds, seed 4" in picture.read_text()
+    cli.main([*order, "--csv", "--histogram"], standalone_mode=False)
+    found = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert found[0] == {
+        "what": "decisions", "seat": "", "player": "", "from": "1", "to": "1", "rounds": "200",
+    }  # fmt: skip
+    assert [row["from"] for row in found[1:]] == ["-20", "-10", "10", "20"]
+    assert sum(int(row["rounds"]) for row in found) == 400
+    cli.main([*order, "--json"], standalone_mode=False)
+    data = json.loads(capsys.readouterr().out)
+    assert data["lengths"]["counts"] == [200] and sum(data["points"][0]["counts"]) == 200
+    with pytest.raises(SetupError, match="cannot save a figure as .pdf"):
+        cli.main([*order, "--picture", "p.pdf"], standalone_mode=False)
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [

@@ -43,13 +43,28 @@ def save(figure: Figure, path: str | os.PathLike[str]) -> None:
         SetupError: another ending.
         StorageError: it cannot be written.
     """
+    TextFile(path).write_bytes(picture(figure, ending_of(path)))
+
+
+def check_picture(path: str | os.PathLike[str]) -> None:
+    """Raise what `save` would, before the work on what is to be drawn."""
+    ending_of(path)
+    TextFile(path).check_writable()
+
+
+def ending_of(path: str | os.PathLike[str]) -> str:
+    """One of the `FORMATS`.
+
+    Raises:
+        SetupError: another ending.
+    """
     ending = Path(path).suffix.lower()
     if ending not in FORMATS:
         raise SetupError(
             f"cannot save a figure as {ending or 'a file without ending'}: {os.fspath(path)!r}; "
             f"there are {' and '.join(FORMATS)}"
         )
-    TextFile(path).write_bytes(picture(figure, ending))
+    return ending
 
 
 def picture(figure: Figure, ending: str) -> bytes:

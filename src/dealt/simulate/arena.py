@@ -40,6 +40,7 @@ class Contest:
         seats: how many sit at a table.
         options: the options by name.
         rounds: the rounds of a match; one if nothing is to carry over.
+        first_only: only the first player sits alone, against each of the others.
     """
 
     game: Game
@@ -47,6 +48,7 @@ class Contest:
     seats: int
     options: Mapping[str, int]
     rounds: int
+    first_only: bool = False
 
     @classmethod
     def of(
@@ -57,6 +59,7 @@ class Contest:
         seats: int | None = None,
         options: Mapping[str, int | str] | None = None,
         rounds: int = 1,
+        first_only: bool = False,
     ) -> Contest:
         """A contest, checked.
 
@@ -72,11 +75,13 @@ class Contest:
         for name in players:
             Table.of(game, [name] * seats, options, rounds)
         values = game.option_values(options or {})
-        return cls(game, tuple(players), seats, values, rounds)
+        return cls(game, tuple(players), seats, values, rounds, first_only)
 
     @property
     def pairings(self) -> list[tuple[str, str]]:
         """Who sits alone against whom: both ways round, but with two sides once."""
+        if self.first_only:
+            return [(self.players[0], other) for other in self.players[1:]]
         pairs = list(permutations(self.players, 2))
         if len(set(self.sides)) == 2:
             pairs = [(a, b) for a, b in pairs if self.players.index(a) < self.players.index(b)]
@@ -103,6 +108,8 @@ class Contest:
         """The contest as plain values, for jobs."""
         told: dict[str, int | str] = {"game": self.game.name, "players": ",".join(self.players)}
         told |= {"seats": self.seats, "rounds": self.rounds}
+        if self.first_only:
+            told["first only"] = 1
         return told | options_told(self.options)
 
 
@@ -114,6 +121,7 @@ def contest_from(settings: Mapping[str, Any]) -> Contest:
         seats=settings["seats"],
         options=options_in(settings),
         rounds=settings["rounds"],
+        first_only=bool(settings.get("first only")),
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -31,18 +32,20 @@ from dealt.core.chance import (
 )
 from dealt.core.compiled import compiled, has_numba
 from dealt.core.fields import Numbers, dtype, fill_row
+from dealt.core.game import listed
 from dealt.core.match import Match
 from dealt.core.search import RANDOM
 from dealt.core.sheet import Sheet
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.errors import SetupError
-from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
+from dealt.simulate.distributions import Bins, Distribution
+from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.record import Record
 
-WORK = "dealt.simulate.matches:play_shard"
+WORK = "dealt.simulate.matches:count_shard"
 SHARD = 1 << 12  # matches
 OPTION = "option "  # begins the names of options among other settings
 
@@ -143,9 +146,7 @@ class Table:
         """
         game.check_seats(len(players))
         for name in players:
-            if name not in agents.bots(game):
-                known = ", ".join(agents.bots(game))
-                raise SetupError(f"no computer player {name!r} for {game.title}; there are {known}")
+            agents.check_bot(game, name)
         if rounds is not None and rounds < 1:
             raise SetupError(f"{rounds} rounds; at least one is needed")
         values = game.option_values(options or {})
@@ -174,12 +175,16 @@ class Ending:
         winners: the seats that share the best total.
         rounds: how many were played.
         decisions: how many actions were chosen in all of them.
+        points: of each seat in each round, [round][seat].
+        lengths: decisions of each round.
     """
 
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     rounds: int
     decisions: int
+    points: tuple[tuple[int, ...], ...]
+    lengths: tuple[int, ...]
 
 
 def play(table: Table, seed: int, first: int, n: int, *, fast: bool | None = None) -> list[Ending]:
@@ -227,9 +232,15 @@ def records(table: Table, seed: int, first: int, n: int) -> Iterator[Record]:
 
 
 def _ending(table: Table, match: Match) -> Ending:
-    totals = tuple(match.totals.values())
-    decisions = sum(len(each.history) for each in match.tables)
-    return Ending(totals, best_of(table.game, totals), len(match.tables), decisions)
+    points = [tuple(each.scores.values()) for each in match.tables]
+    return ending_of(table.game, points, [len(each.history) for each in match.tables])
+
+
+def ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[int]) -> Ending:
+    """The ending of a match of these rounds."""
+    totals = tuple(map(sum, zip(*points, strict=True)))
+    winners = best_of(game, totals)
+    return Ending(totals, winners, len(lengths), sum(lengths), tuple(points), tuple(lengths))
 
 
 def best_of(game: Game, totals: Sequence[int]) -> tuple[int, ...]:
@@ -293,25 +304,26 @@ def _play_compiled(
         np.zeros(game.observation, np.int64),
     )
     scores, decisions = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
-    totals, rounds = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
+    totals = np.zeros((n, seats), np.int64)
+    points: list[list[tuple[int, ...]]] = [[] for _ in range(n)]
+    lengths: list[list[int]] = [[] for _ in range(n)]
     playing = np.arange(n)
     driver = _driver(game, tuple(policies))
     told = np.array(seeds, np.int64), np.array(kinds, np.int64), rngs
     number = 0
     while len(playing):
         before, states = states, fresh.copy()
+        decisions[:] = 0
         driver(states, before, number, playing, *told, *room, scores, decisions)
         totals[playing] += scores[playing]
         number += 1
-        rounds[playing] = number
+        of_round = playing.tolist(), scores[playing].tolist(), decisions[playing].tolist()
+        for match, scored, made in zip(*of_round, strict=True):
+            points[match].append(tuple(scored))
+            lengths[match].append(made)
         over = [table.is_over(total, number) for total in totals[playing].tolist()]
         playing = playing[~np.array(over, bool)]
-    return [
-        Ending(tuple(total), best_of(game, total), played, made)
-        for total, played, made in zip(
-            totals.tolist(), rounds.tolist(), decisions.tolist(), strict=True
-        )
-    ]
+    return [ending_of(game, *each) for each in zip(points, lengths, strict=True)]
 
 
 @cache
@@ -324,9 +336,26 @@ def _driver(game: Game, policies: tuple[Policy, ...]) -> Any:
 # --- in shards ------------------------------------------------------------------------------------
 
 
-def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
-    """The sums over some matches: those of OF_MATCH, then those of OF_SEAT for each seat."""
-    return sums(play(table_from(settings), seed, first, n))
+def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
+    """The counts of some matches.
+
+    Those of OF_MATCH, those of OF_SEAT for each seat; then the bins of the lengths of rounds, and
+    for each seat those of its points of a round.
+    """
+    table = table_from(settings)
+    endings = play(table, seed, first, n)
+    counts = sums(endings)
+    rounds = [points for ending in endings for points in ending.points]
+    numbers = [(made for ending in endings for made in ending.lengths), *zip(*rounds, strict=True)]
+    for bins, each in zip(bins_of(table), numbers, strict=True):
+        counts += bins.counts(each)
+    return counts
+
+
+def bins_of(table: Table) -> list[Bins]:
+    """The bins of the lengths of rounds, and of the points of each seat."""
+    points = Bins.of(*table.game.score_bounds)
+    return [Bins.of(0, table.game.most_decisions), *[points] * len(table.players)]
 
 
 def table_from(settings: Mapping[str, Any]) -> Table:
@@ -413,6 +442,8 @@ class Report:
         rounds: rounds of a match.
         decisions: actions of a match.
         seats: what came of each seat.
+        lengths: how many decisions the rounds took.
+        points: for each seat, the points of the rounds.
     """
 
     game: str
@@ -422,6 +453,8 @@ class Report:
     rounds: Estimate
     decisions: Estimate
     seats: tuple[SeatReport, ...]
+    lengths: Distribution
+    points: tuple[Distribution, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -446,13 +479,25 @@ class Report:
         )
 
 
+def of_seats(report: Report) -> list[tuple[str, Distribution]]:
+    """The points of each seat with its name: `seat 1, AI`; of partners, who share them, once."""
+    found: dict[tuple[str, Distribution], list[str]] = {}
+    for number, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1):
+        found.setdefault((seat.player, points), []).append(str(number))
+    return [
+        (f"seat{'s' * (len(numbers) > 1)} {listed(numbers)}, {player}", points)
+        for (player, points), numbers in found.items()
+    ]
+
+
 def job(table: Table, matches: int, *, seed: int, shard: int = SHARD) -> Job:
     """Matches 0 to `matches` - 1 of a seed, as a job in shards.
 
     Raises:
         SetupError: no such seed, or fewer than one match.
     """
-    return Job(WORK, seed, matches, shard, table.settings())
+    bins = ", ".join(str(bins) for bins in bins_of(table)[:2])
+    return Job(WORK, seed, matches, shard, {**table.settings(), "bins": bins})
 
 
 def simulate(
@@ -490,12 +535,16 @@ def simulate(
     )
     if not result.counts:
         return None
-    counts = list(result.counts)
-    n, rounds, rounds_2, decisions, decisions_2 = counts[: len(OF_MATCH)]
+    return report_of(table, seed, result)
+
+
+def report_of(table: Table, seed: int, result: Result) -> Report:
+    """What the counts of a job say."""
+    counts = iter(result.counts)
+    n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(OF_MATCH))
     seats = []
-    for seat, player in enumerate(table.players):
-        at = len(OF_MATCH) + seat * len(OF_SEAT)
-        wins, shared, points, squares = counts[at : at + len(OF_SEAT)]
+    for player in table.players:
+        wins, shared, points, squares = islice(counts, len(OF_SEAT))
         seats.append(
             SeatReport(
                 player,
@@ -504,6 +553,9 @@ def simulate(
                 Estimate.of(n, points, squares),
             )
         )
+    lengths, *of_seats = [
+        bins.distribution(list(islice(counts, bins.count + 2))) for bins in bins_of(table)
+    ]
     return Report(
         table.game.name,
         seed,
@@ -512,4 +564,6 @@ def simulate(
         Estimate.of(n, rounds, rounds_2),
         Estimate.of(n, decisions, decisions_2),
         tuple(seats),
+        lengths,
+        tuple(of_seats),
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dealt.figures.colours import GREY, blue, code, ink
 from dealt.figures.penney_heat import ACROSS, BEST, DOWN, MINE, HeatCell, HeatMap, heat_of
 from dealt.games.penney.tally import Tally, percent
+from dealt.terminal.chart import Line, plain
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ COLOURFUL = {"256", "truecolor"}  # with fewer colours, shades of blue are not t
 
 SAME = "--"
 GAP = "  "  # after the names of the rows
-
-Line = list[tuple[str, str]]  # parts of a line, and how rich is to show them
 
 
 def show(console: Console | Screen, tally: Tally, by: str, side: str = MINE) -> None:
@@ -52,11 +51,6 @@ def show_on(screen: Screen, heat: HeatMap) -> None:
     colourful = screen.is_terminal and screen.color_system in COLOURFUL and not screen.no_color
     for line in heat_lines(heat, screen.width if screen.is_terminal else None):
         screen.print(Text.assemble(*line) if colourful else Text(plain(line)), soft_wrap=True)
-
-
-def plain(line: Line) -> str:
-    """A line without its styles."""
-    return "".join(text for text, _ in line).rstrip()
 
 
 def heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:

@@ -6,6 +6,7 @@ from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError
 from dealt.terminal.console import Console
+from dealt.terminal.hints import Hints
 
 HELP = "Enter the number of an action or its words; ? shows this, q leaves the game."
 MOST_NUMBERED = 40
@@ -15,20 +16,20 @@ class Leave(Exception):  # noqa: N818 - it signals, it is no error
     """The player leaves the table."""
 
 
-def play_match(match: Match, console: Console, *, hints: bool = True) -> None:
+def play_match(match: Match, console: Console, hints: Hints) -> None:
     """Play a match to its end, or until the player leaves or the input ends; tell the totals.
 
     Args:
         match: what is played, its first round dealt.
         console: where to ask and tell.
-        hints: tell a person what the choice is worth, in games that know.
+        hints: what a person is told about a choice.
     """
     if any(seat.agent is None for seat in match.seats):
         console.say(HELP)
         console.say()
     try:
         while True:
-            play_round(match.table, match, console, hints=hints)
+            play_round(match.table, match, console, hints)
             console.tell_now()
             console.say(match.table.outcome)
             if match.is_over:
@@ -43,7 +44,7 @@ def play_match(match: Match, console: Console, *, hints: bool = True) -> None:
         console.show(match.sheet)
 
 
-def play_round(table: Table, match: Match, console: Console, *, hints: bool) -> None:
+def play_round(table: Table, match: Match, console: Console, hints: Hints) -> None:
     """Play one round; computer players' actions are told."""
     while not table.is_over:
         seat = table.seats[table.seat_in_turn]
@@ -52,17 +53,17 @@ def play_round(table: Table, match: Match, console: Console, *, hints: bool) -> 
             console.tell(f"{seat.name}: {words.told(table.step().id)}")
         else:
             console.tell_now()
-            show(table, match, console, hints=hints)
+            show(table, match, console, hints)
             ask_action(table, console)
 
 
-def show(table: Table, match: Match, console: Console, *, hints: bool) -> None:
+def show(table: Table, match: Match, console: Console, hints: Hints) -> None:
     """What the player in turn sees and may do."""
     seat = table.seat_in_turn
     console.say(f"Round {len(match.tables)}")
     console.say(str(table.view(seat)))
-    if hints and match.game.hint is not None:
-        console.say(f"({match.game.hint(table.view(seat))})")
+    for line in hints.lines(table):
+        console.say(line)
     for number, action in enumerate(table.actions[:MOST_NUMBERED], 1):
         console.say(f"{number}. {action}")
 

@@ -32,6 +32,7 @@ from dealt.games.mason_rummy.words import MasonRummyView
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, clean
+from dealt.terminal.hints import Hints, advisers
 
 QUIT = 6
 SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}
@@ -39,8 +40,9 @@ STACKED = (4, 5)
 
 
 class Menus(Console):
-    """The console with what Mason Rummy shows on it."""
+    """The console with what Mason Rummy shows on it; the document knows no hints."""
 
+    hints = Hints(own=False)
     heading = ""
     shown: Sequence[str] = ()
 
@@ -71,7 +73,8 @@ class Menus(Console):
         for name, groups, count in zip(view.names, view.groups, view.counts, strict=True):
             cards = "card" if count == 1 else "cards"
             lines.append(f"{name}, {count} {cards} in hand, on the table: {groups}")
-        self.shown = [*lines, f"{view.names[seat]}, your hand: {' '.join(view.hand)}", ""]
+        lines.append(f"{view.names[seat]}, your hand: {' '.join(view.hand)}")
+        self.shown = [*lines, *self.hints.lines(table), ""]
         self.say("\n".join(self.shown))
         self.show_news()
 
@@ -142,7 +145,9 @@ class Program:
         players = self.ask_players(seats)
         places = [Seat(player.name, player.agent) for player in players]
         decks = [deck] if deck else []
-        match = Match(GAME, places, seed=self.seeds(), rounds=GAME.rounds, decks=decks)
+        seed = self.seeds()
+        rounds, asked = GAME.rounds, advisers(GAME, seed)
+        match = Match(GAME, places, seed=seed, rounds=rounds, decks=decks, make_adviser=asked)
         try:
             play_game(match, players, self.menus)
         except (EOFError, KeyboardInterrupt):

@@ -24,6 +24,7 @@ from dealt.games.penney.tally import share_text
 from dealt.games.penney.words import SCORINGS, PenneyView, Step, plural, steps
 from dealt.terminal.boxes import FEWEST, QUIT, Screen, columns_of, cut, number_in
 from dealt.terminal.console import SUIT_STYLES, clean
+from dealt.terminal.hints import Hints
 from dealt.terminal.line import Leave
 from dealt.terminal.seating import AI, ask_name
 from dealt.terminal.sitting import Sitting
@@ -341,15 +342,15 @@ def view_of(table: Table) -> PenneyView:
 # --- a match --------------------------------------------------------------------------------------
 
 
-def play_match(match: Match, screen: PenneyScreen, *, hints: bool = True) -> None:
+def play_match(match: Match, screen: PenneyScreen, hints: Hints) -> None:
     """Play a match to its end, or until the player leaves or the input ends; tell the totals.
 
     Args:
         match: what is played, its first round dealt.
         screen: where to ask and tell.
-        hints: tell a person which choice is the best.
+        hints: what a person is told about a choice.
     """
-    PenneySitting(match, screen, hints=hints).run()
+    PenneySitting(match, screen, hints).run()
 
 
 class PenneySitting(Sitting):
@@ -364,7 +365,7 @@ class PenneySitting(Sitting):
 
     screen: PenneyScreen
 
-    def __init__(self, match: Match, screen: PenneyScreen, *, hints: bool) -> None:
+    def __init__(self, match: Match, screen: PenneyScreen, hints: Hints) -> None:
         super().__init__(match, screen)
         self.hints = hints
         self.form = ""  # how deals are to be shown; empty while nobody has said it
@@ -489,9 +490,7 @@ class PenneySitting(Sitting):
         screen.say_all(
             screen.table([f"{number}. {choice}" for number, choice in enumerate(table.actions, 1)])
         )
-        hint = self.match.game.hint
-        if self.hints and hint is not None:
-            screen.say(f"({hint(view)})")
+        screen.say_all(self.hints.lines(table))
         screen.say(f"Turn: {view.names[seat]}, choose three colours (? for help)")
 
     def answered(self, seat: int) -> bool:

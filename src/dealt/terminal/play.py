@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dealt import agents, fresh_seed, games
+from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
@@ -16,11 +17,12 @@ from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
 from dealt.terminal.console import Console
+from dealt.terminal.hints import Hints, advisers
 
 PERSON = "Player"
 PROGRAM = "mason-rummy"  # played by the document's own program
 SCORES = "scores.csv"
-NEED_A_GAME = ("seats", "options", "deck", "scores", "record")
+NEED_A_GAME = ("seats", "options", "deck", "scores", "record", "adviser")
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class Order:
     deck: str | None = None
     scores: str | None = None
     record: str | None = None
-    hints: bool = True
+    hints: bool | None = None
+    adviser: str | None = None
 
     def refuse(self, *names: str, why: str) -> None:
         """Raise SetupError if one of these has been said."""
@@ -42,6 +45,10 @@ class Order:
             if getattr(self, name):
                 flag = {"seats": "seat", "options": "option"}.get(name, name)
                 raise SetupError(f"--{flag} {why}")
+
+    def hints_shown(self, *, unless_said: bool = True) -> Hints:
+        """What is shown at a person's turn; the game's own hint by default or not."""
+        return Hints(own=unless_said if self.hints is None else self.hints, adviser=self.adviser)
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,8 @@ def play(game: Game, order: Order) -> None:
     face = face_of(game)
     if not face.keeps_scores:
         order.refuse("scores", why=f"is for {PROGRAM}; {game.name} keeps no scores file")
+    if order.adviser is not None:
+        agents.check_bot(game, order.adviser)
     if order.seats:
         play_seated(seat_match(game, order), order)
     else:
@@ -103,7 +112,27 @@ def seat_match(game: Game, order: Order) -> Match:
         rounds = None
     game.check_seats(len(seats))
     decks = decks_for(game, order, len(seats))
-    return Match(game, seats, seed=seed, rounds=rounds, options=order.options, decks=decks)
+    return match_of(game, seats, seed, rounds, order.options, decks)
+
+
+def match_of(
+    game: Game,
+    seats: Sequence[Seat],
+    seed: int,
+    rounds: int | None,
+    options: Mapping[str, int | str],
+    decks: Sequence[Sequence[str]],
+) -> Match:
+    """A match at which computer players can be asked for advice."""
+    return Match(
+        game,
+        seats,
+        seed=seed,
+        rounds=rounds,
+        options=options,
+        decks=decks,
+        make_adviser=advisers(game, seed),
+    )
 
 
 def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
@@ -125,7 +154,7 @@ def play_in_lines(match: Match, order: Order) -> None:
     """What the player sees, numbered actions, an answer."""
     from dealt.terminal.line import play_match
 
-    play_match(match, Console(), hints=order.hints)
+    play_match(match, Console(), order.hints_shown())
 
 
 # --- President and Tranca -------------------------------------------------------------------------
@@ -144,8 +173,7 @@ def ask_seats(game: Game, order: Order) -> None:
     seats, rounds = ask_setup(game, Screen(), order.rounds, seed)
     if not same_cards:
         decks = decks_for(game, order, len(seats))
-    match = Match(game, seats, seed=seed, rounds=rounds, options=order.options, decks=decks)
-    play_seated(match, order)
+    play_seated(match_of(game, seats, seed, rounds, order.options, decks), order)
 
 
 def play_president(match: Match, order: Order) -> None:
@@ -153,7 +181,7 @@ def play_president(match: Match, order: Order) -> None:
     from dealt.terminal.boxes import Screen
     from dealt.terminal.president import play_match
 
-    play_match(match, Screen(), hints=order.hints)
+    play_match(match, Screen(), order.hints_shown())
 
 
 def play_tranca(match: Match, order: Order) -> None:
@@ -161,7 +189,7 @@ def play_tranca(match: Match, order: Order) -> None:
     from dealt.terminal.boxes import Screen
     from dealt.terminal.tranca import play_match
 
-    play_match(match, Screen())
+    play_match(match, Screen(), order.hints_shown())
 
 
 # --- Penney's game --------------------------------------------------------------------------------
@@ -176,15 +204,14 @@ def ask_two(game: Game, order: Order) -> None:
     check_files(order)
     decks = decks_for(game, order, game.seats[0])
     seats, options = ask_setup(game, PenneyScreen(), order.options, seed)
-    match = Match(game, seats, seed=seed, rounds=order.rounds, options=options, decks=decks)
-    play_seated(match, order)
+    play_seated(match_of(game, seats, seed, order.rounds, options, decks), order)
 
 
 def play_penney(match: Match, order: Order) -> None:
     """Three colours each, and the deck card by card."""
     from dealt.terminal.penney import PenneyScreen, play_match
 
-    play_match(match, PenneyScreen(), hints=order.hints)
+    play_match(match, PenneyScreen(), order.hints_shown())
 
 
 # --- Mason Rummy ---------------------------------------------------------------------------------
@@ -199,7 +226,9 @@ def run_program(game: Game, order: Order) -> None:
     if order.seed is not None:
         first = check_seed(order.seed)
         seeds = (seed % (MAX_SEED + 1) for seed in itertools.count(first)).__next__
-    Program(TextFile(order.scores or SCORES), Menus(), seeds).run()
+    menus = Menus()
+    menus.hints = order.hints_shown(unless_said=False)
+    Program(TextFile(order.scores or SCORES), menus, seeds).run()
 
 
 def play_mason_rummy(match: Match, order: Order) -> None:
@@ -208,6 +237,7 @@ def play_mason_rummy(match: Match, order: Order) -> None:
     from dealt.terminal.mason_rummy import Menus, count_game, play_game, players_of
 
     menus = Menus()
+    menus.hints = order.hints_shown()
     scores = None if order.scores is None else ScoreTable(TextFile(order.scores))
     if scores is not None:
         scores.read_scores()

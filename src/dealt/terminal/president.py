@@ -19,6 +19,7 @@ from dealt.games.president.seed import by_type
 from dealt.games.president.tables import DECK, GIVE, PASS, PLAY_MASK
 from dealt.games.president.words import TYPE_NAMES, PresidentView, role
 from dealt.terminal.boxes import QUIT, Screen, in_letters, is_card, number_in
+from dealt.terminal.hints import Hints
 from dealt.terminal.line import Leave
 from dealt.terminal.sitting import Sitting
 
@@ -175,15 +176,15 @@ def face(action: Action) -> str:
 # --- a match -------------------------------------------------------------------------------------
 
 
-def play_match(match: Match, screen: Screen, *, hints: bool = True) -> None:
+def play_match(match: Match, screen: Screen, hints: Hints) -> None:
     """Play a match to its end, or until the player leaves or the input ends; tell the totals.
 
     Args:
         match: what is played, its first round dealt.
         screen: where to ask and tell.
-        hints: tell a person how many moves are left at least.
+        hints: what a person is told about a choice.
     """
-    PresidentSitting(match, screen, hints=hints).run()
+    PresidentSitting(match, screen, hints).run()
 
 
 class PresidentSitting(Sitting):
@@ -193,7 +194,7 @@ class PresidentSitting(Sitting):
         match, screen, hints: see `play_match`.
     """
 
-    def __init__(self, match: Match, screen: Screen, *, hints: bool) -> None:
+    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
         super().__init__(match, screen)
         self.hints = hints
         self.told: list[str] = []  # at a terminal; elsewhere lines are printed at once
@@ -324,8 +325,7 @@ class PresidentSitting(Sitting):
         if view.chosen:
             hand.append(f"Chosen to be given: {' '.join(view.chosen)}")
         screen.print_box(f"Hand of {view.names[seat]}", hand)
-        hint = self.match.game.hint if self.hints else None
-        below = [f"({hint(view)})"] if hint is not None else []
+        below = self.hints.lines(self.match.table)
         turn = f"Turn: {view.names[seat]}, {view.asked} (? for help)"
         moves = self.menu.lines(screen, screen.room([*news, *lines, *hand, *below, turn]))
         screen.print_box("Cards to give" if view.giving else "Moves", moves)

@@ -20,6 +20,7 @@ from dealt.games.tranca.scoring import Breakdown, score
 from dealt.games.tranca.state import SEATS, WENT_OUT
 from dealt.games.tranca.words import Side, TrancaView
 from dealt.terminal.boxes import QUIT, Screen, in_letters, number_in
+from dealt.terminal.hints import Hints
 from dealt.terminal.line import Leave
 from dealt.terminal.sitting import Sitting
 
@@ -37,21 +38,27 @@ BY_SUIT = "suit"
 BY_RANK = "rank"
 
 
-def play_match(match: Match, screen: Screen) -> None:
-    """Play a match to its end, or until the player leaves or the input ends; tell the totals."""
-    TrancaSitting(match, screen).run()
+def play_match(match: Match, screen: Screen, hints: Hints) -> None:
+    """Play a match to its end, or until the player leaves or the input ends; tell the totals.
+
+    Args:
+        match: what is played, its first round dealt.
+        screen: where to ask and tell.
+        hints: what a person is told about a choice.
+    """
+    TrancaSitting(match, screen, hints).run()
 
 
 class TrancaSitting(Sitting):
     """One match at one terminal, with what each person has been told so far.
 
     Args:
-        match: what is played, its first round dealt.
-        screen: where to ask and tell.
+        match, screen, hints: see `play_match`.
     """
 
-    def __init__(self, match: Match, screen: Screen) -> None:
+    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
         super().__init__(match, screen)
+        self.hints = hints
         self.sorted_by = dict.fromkeys(self.people, BY_SUIT)
         self.came: dict[int, str] = {}  # what each person's last action brought into the hand
         self.events: dict[int, str] = {}  # what followed from each action, by its number
@@ -149,7 +156,8 @@ class TrancaSitting(Sitting):
         if self.came.get(seat):
             hand.append(self.came[seat])
         screen.print_box(f"Hand of {view.names[seat]}, {counted(view.counts[seat])}", hand)
-        for line in actions_shown(screen, self.match.table.actions):
+        table = self.match.table
+        for line in (*actions_shown(screen, table.actions), *self.hints.lines(table)):
             screen.say(line)
         doing = "draw or take the pile" if view.drawing else "lay down or discard"
         screen.say(f"Turn: {view.names[seat]}, {doing} (? for help)")

@@ -1,0 +1,135 @@
+"""A picture of learning: how often a player wins against others, generation by generation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dealt.errors import SetupError
+from dealt.figures.drawing import drawing
+from dealt.simulate.arena import SURE
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# of Okabe and Ito, told apart by people with any colour sight; and by their marks without colour
+STYLES = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "^"), ("#cc79a7", "D"), ("#000000", "v"))
+MOST_MARKS = 40  # on a line
+ENTRY = 0.25  # inches of a line of the legend
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How a learning player did against another one.
+
+    Attributes:
+        generation: after how many generations of learning.
+        opponent: who was played against.
+        wins: share of the matches won, 0 to 1.
+        error: standard error of that.
+        seconds: how long the learning had taken up to then.
+    """
+
+    generation: int
+    opponent: str
+    wins: float
+    error: float
+    seconds: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share, within 0 and 1."""
+        half = SURE * self.error
+        return max(0.0, self.wins - half), min(1.0, self.wins + half)
+
+
+def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
+    """The share of wins over generations, a line with its 95 % intervals for each opponent.
+
+    Args:
+        history: what was measured, in any order.
+        even: the share that a player as good as the others would win; a line is drawn there.
+
+    Raises:
+        SetupError: nothing was measured, or something twice.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+    lines = by_opponent(history)
+    title = title_of(history)
+    with drawing():
+        entries = len(lines) + (even is not None)
+        below = 0.65 + ENTRY * ((entries + 1) // 2)  # for the legend, in two columns
+        high = below + 4.4
+        figure = Figure(figsize=(8, high))
+        figure.set_label(title)
+        axes = figure.add_axes((0.09, below / high, 0.88, 1 - (below + 0.45) / high))
+        if even is not None:
+            axes.axhline(even, color="0.5", linestyle="--", label=f"even: {even:.1%}", gid="even")
+        for number, (opponent, measured) in enumerate(lines.items()):
+            colour, mark = STYLES[number % len(STYLES)]
+            generations = [one.generation for one in measured]
+            lows, highs = zip(*(one.interval for one in measured), strict=True)
+            last = measured[-1]
+            half = SURE * last.error
+            axes.fill_between(
+                generations, lows, highs, color=colour, alpha=0.2, linewidth=0,
+                gid=f"band-{number + 1}",
+            )  # fmt: skip
+            axes.plot(
+                generations, [one.wins for one in measured], color=colour, marker=mark,
+                markersize=4, markevery=-(-len(measured) // MOST_MARKS), linewidth=1.5,
+                label=f"against {opponent}: {last.wins:.1%} ± {half:.1%} at last",
+                gid=f"line-{number + 1}",
+            )  # fmt: skip
+        highest = max(one.interval[1] for one in history)
+        axes.set_ylim(0, min(1.02, 1.1 * max(highest, even or 0, 0.1)))
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=10, steps=[1, 2, 5, 10], integer=True))
+        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        axes.grid(color="0.9")
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.set_xlabel("generation")
+        axes.set_ylabel("share of matches won, 95% interval")
+        figure.legend(loc="lower center", ncols=2, frameon=False)
+        axes.set_title(title)
+    return figure
+
+
+def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
+    """What was measured against each opponent, by generation; opponents as they first came.
+
+    Raises:
+        SetupError: nothing was measured, or something twice.
+    """
+    if not history:
+        raise SetupError("nothing was measured; there is nothing to draw")
+    found: dict[str, dict[int, Measured]] = {}
+    for one in history:
+        line = found.setdefault(one.opponent, {})
+        if one.generation in line:
+            raise SetupError(f"generation {one.generation} met {one.opponent} twice; once is drawn")
+        line[one.generation] = one
+    return {name: [line[number] for number in sorted(line)] for name, line in found.items()}
+
+
+def title_of(history: Sequence[Measured]) -> str:
+    """How many generations there were, and how long they took."""
+    last = max(one.generation for one in history)
+    taken = time_text(max(one.seconds for one in history))
+    return f"Learning: {last:,} generation{'s' * (last != 1)} in {taken}"
+
+
+def time_text(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> time_text(0.4), time_text(75), time_text(7_500)
+    ('0.4 s', '1 min 15 s', '2 h 5 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, of_hour = divmod(minutes, 60)
+    return f"{hours} h {of_hour} min" if hours else f"{minutes} min {rest} s"

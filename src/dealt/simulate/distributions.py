@@ -1,0 +1,210 @@
+"""How often each number came up: counts in bins, which add up over shards, and rows to be shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, pairwise
+from math import gcd
+
+MOST_BINS = 8_000  # of one distribution; as exact as a ledger of moderate size can be
+FEW = 0.01  # share of the numbers at either end that may be far from the others
+
+
+@dataclass(frozen=True)
+class Bins:
+    """Whole numbers in bins of equal width, with a place for those below and one for those above.
+
+    Attributes:
+        least: the first number of the first bin, a multiple of the width.
+        width: how many numbers a bin has.
+        count: how many bins there are.
+    """
+
+    least: int
+    width: int
+    count: int
+
+    @classmethod
+    def of(cls, least: int, most: int) -> Bins:
+        """Bins for numbers from least to most: one for each number, wider where that is too much.
+
+        >>> Bins.of(-20, 20), Bins.of(-3_000, 8_000)
+        (Bins(least=-20, width=1, count=41), Bins(least=-3000, width=5, count=2201))
+        """
+        for width in wider(1, (1, 5)):
+            bins = most // width - least // width + 1
+            if bins <= MOST_BINS:
+                return cls(least // width * width, width, bins)
+        raise AssertionError
+
+    def counts(self, numbers: Iterable[int]) -> list[int]:
+        """How many numbers are below, in each bin, and above: `count` + 2 sums."""
+        found = [0] * (self.count + 2)
+        for number, times in Counter(numbers).items():
+            place = (number - self.least) // self.width + 1
+            found[min(max(place, 0), self.count + 1)] += times
+        return found
+
+    def distribution(self, counts: Sequence[int]) -> Distribution:
+        """What `counts` has counted, without the empty bins at either end."""
+        below, *bins, above = counts
+        filled = [place for place, times in enumerate(bins) if times]
+        first = 0 if below or not filled else filled[0]
+        last = self.count - 1 if above or not filled else filled[-1]
+        least = self.least + first * self.width
+        return Distribution(least, self.width, tuple(bins[first : last + 1]), below, above)
+
+    def __str__(self) -> str:
+        most = self.least + self.count * self.width - 1
+        return f"{self.least} to {most} by {self.width}"
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How often numbers came up.
+
+    Attributes:
+        least: the first number of the first bin.
+        width: how many numbers a bin has.
+        counts: how many numbers fell into each bin.
+        below: how many were less than those of the first bin.
+        above: how many were more than those of the last bin.
+    """
+
+    least: int
+    width: int
+    counts: tuple[int, ...]
+    below: int = 0
+    above: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many numbers there were."""
+        return self.below + sum(self.counts) + self.above
+
+    @property
+    def most(self) -> int:
+        """The last number of the last bin."""
+        return self.least + len(self.counts) * self.width - 1
+
+    def bins(self) -> Iterator[tuple[int, int]]:
+        """The first number and the count of each bin."""
+        for place, times in enumerate(self.counts):
+            yield self.least + place * self.width, times
+
+    def quantile(self, share: float) -> int:
+        """The least number that at least this share of all numbers do not exceed, or its bin's.
+
+        >>> Distribution(5, 1, (1, 2, 1)).quantile(0.5)
+        6
+        """
+        wanted, seen = share * self.total, self.below
+        for number, times in self.bins():
+            seen += times
+            if seen >= wanted:
+                return number
+        return self.most
+
+    def __str__(self) -> str:
+        low, middle, high = (self.quantile(share) for share in (0.05, 0.5, 0.95))
+        if low == high:
+            return f"nearly always {middle}" if len(self.counts) > 1 else f"always {middle}"
+        return f"median {middle}, nine in ten from {low} to {high}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a histogram of one or several distributions.
+
+    Attributes:
+        low, high: the first and the last of its numbers; None where the row has no end.
+        counts: how many numbers of each distribution fell into it.
+    """
+
+    low: int | None
+    high: int | None
+    counts: tuple[int, ...]
+
+    @property
+    def label(self) -> str:
+        """Its numbers: `7`, `5 to 9`, `under 5`, `over 99`."""
+        if self.low is None:
+            return "any" if self.high is None else f"under {self.high + 1}"
+        if self.high is None:
+            return f"over {self.low - 1}"
+        return str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
+
+
+def rows(shown: Sequence[Distribution], most: int) -> list[Row]:
+    """Distributions that were counted in the same bins, as one histogram of `most` rows, 4 or more.
+
+    Where all numbers are some steps apart, as points of 10 and 20 are, a row is such a step. Where
+    a few are far from the others, these share a row without an end, so that the others are seen.
+    """
+    found = counted(shown)
+    first, last = min(one.least for one in shown), max(one.most for one in shown)
+    spans = list(spans_of(shown, sorted(found), max(2, most - 2))) if found else []
+    if spans:
+        first, last = spans[0][0], spans[-1][1]
+
+    def row(low: int | None, high: int | None, more: Sequence[int]) -> Row:
+        inside = [
+            times
+            for number, times in found.items()
+            if (low is None or low <= number) and (high is None or number <= high)
+        ]
+        return Row(low, high, tuple(map(sum, zip(more, *inside, strict=True))))
+
+    closed = [row(low, high, [0] * len(shown)) for low, high in spans]
+    below = row(None, first - 1, [one.below for one in shown])
+    above = row(last + 1, None, [one.above for one in shown])
+    return [
+        *([below] if any(below.counts) else ()),
+        *closed,
+        *([above] if any(above.counts) else ()),
+    ]
+
+
+def counted(shown: Sequence[Distribution]) -> dict[int, list[int]]:
+    """How often each number came up in each distribution; bins go by their first number."""
+    found: dict[int, list[int]] = {}
+    for i, one in enumerate(shown):
+        for number, times in one.bins():
+            if times:
+                found.setdefault(number, [0] * len(shown))[i] = times
+    return found
+
+
+def spans_of(
+    shown: Sequence[Distribution], numbers: Sequence[int], most: int
+) -> Iterator[tuple[int, int]]:
+    """The first and last number of each row that has both, for these first numbers of bins."""
+    width = shown[0].width
+    step = gcd(*(b - a for a, b in pairwise(numbers))) or width
+    low, high = numbers[0], numbers[-1]
+    few = min(one.quantile(FEW) for one in shown), max(one.quantile(1 - FEW) for one in shown)
+    if (high - low) // step >= most and few[1] - few[0] < (high - low) / 2:
+        low = min(number for number in numbers if number >= few[0])
+        high = max(number for number in numbers if number <= few[1])
+    for wide in wider(step, (1, 2, 5)):
+        places = range(low // wide, high // wide + 1)
+        if len(places) <= most:
+            break
+    start = min((one.least for one in shown if one.below), default=None)
+    end = max((one.most for one in shown if one.above), default=None)
+    for place in places:
+        first = numbers[0] + -((numbers[0] - place * wide) // step) * step
+        last = first + (wide // step - 1) * step + width - 1
+        # a row that goes on where nothing was told apart any more ends there
+        yield (
+            first if start is None else max(first, start),
+            last if end is None else min(last, end),
+        )
+
+
+def wider(width: int, steps: Sequence[int]) -> Iterator[int]:
+    """Widths that are easy to read, from this one on: 1, 5, 10, 50 and so on."""
+    for power in count():
+        yield from (width * step * 10**power for step in steps)

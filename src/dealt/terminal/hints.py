@@ -1,0 +1,44 @@
+"""What a person is told about a choice: by the game itself, and by a computer player."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from dealt import agents
+from dealt.core.agent import AnyAgent
+from dealt.core.game import Game
+from dealt.core.table import Table
+
+
+class Hints:
+    """Which hints are shown at a turn, for any game and any face.
+
+    Args:
+        own: what the game itself can say.
+        adviser: a computer player who is asked what it would do and why, by name; None: nobody.
+    """
+
+    def __init__(self, *, own: bool = True, adviser: str | None = None) -> None:
+        self.own = own
+        self.adviser = adviser
+        self._turn: tuple[Table, int] | None = None
+        self._lines: list[str] = []
+
+    def lines(self, table: Table) -> list[str]:
+        """The hints for the seat in turn, a line each; the same until something is played.
+
+        Raises:
+            SetupError: the table knows no such computer player.
+        """
+        turn = table, len(table.history)
+        if self._turn != turn:
+            said = [table.hint()] if self.own else []
+            said += [table.hint(self.adviser)] if self.adviser is not None else []
+            self._turn, self._lines = turn, [f"({line})" for line in said if line]
+        return self._lines
+
+
+def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
+    """What makes the computer players of a game that can be asked; one that searches takes time."""
+    return lambda name: agents.bot(game, name, seed, clock=time.monotonic)

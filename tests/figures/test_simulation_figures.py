@@ -1,0 +1,294 @@
+"""Pictures and charts of simulations, arenas and learning: by what is drawn, in any width."""
+
+import io
+import re
+import sys
+from xml.etree import ElementTree as ET
+
+import pytest
+from rich.console import Console as Screen
+
+from dealt.errors import SetupError, StorageError
+from dealt.figures.distributions import grid, histograms
+from dealt.figures.drawing import check_picture, picture
+from dealt.figures.learning import Measured, by_opponent, curve, time_text
+from dealt.simulate.arena import Meeting, Result
+from dealt.simulate.distributions import Distribution
+from dealt.simulate.matches import Estimate, Report, SeatReport
+from dealt.terminal import chart, histogram, ladder
+from dealt.terminal import curve as curve_at_terminal
+from dealt.terminal.boxes import columns_of
+from dealt.terminal.chart import PLAIN, plain
+from dealt.terminal.console import Console
+
+SVG = "{http://www.w3.org/2000/svg}"
+LENGTHS = Distribution(5, 1, (10, 30, 40, 0, 19, *[0] * 80, 1))  # one round is far from the others
+AHEAD = Distribution(-20, 1, (1, *[0] * 9, 20, *[0] * 9, 30, *[0] * 9, 29, *[0] * 9, 20))
+BEHIND = Distribution(-20, 1, (60, *[0] * 9, 20, *[0] * 9, 20))
+
+
+def report(*points, players=None, lengths=LENGTHS):
+    """A report with these points of each seat."""
+    none = Estimate(0.0, 0.0)
+    players = players or ["AI", *["random"] * (len(points) - 1)]
+    seats = tuple(SeatReport(player, none, none, none) for player in players)
+    return Report("leduc", 4, 50, True, none, none, seats, lengths, tuple(points))
+
+
+def parts(figure):
+    """The groups of an SVG by their names, and all its texts."""
+    drawn = picture(figure, ".svg")
+    assert drawn == picture(figure, ".svg")
+    root = ET.fromstring(drawn)
+    groups = {group.get("id"): group for group in root.iter(f"{SVG}g") if group.get("id")}
+    return groups, [text.text for text in root.iter(f"{SVG}text")]
+
+
+def heights(groups, name):
+    """How high the bars with a name are, in order."""
+    found = []
+    while f"{name}-{len(found)}" in groups:
+        path = groups[f"{name}-{len(found)}"].find(f"{SVG}path").get("d")
+        ends = [float(y) for y in re.findall(r"[ML] [\d.]+ ([\d.]+)", path)]
+        found.append(max(ends) - min(ends))
+    return found
+
+
+# --- lengths and points, as a picture -------------------------------------------------------------
+
+
+def test_the_bars_of_a_picture_are_the_counts():
+    """A bar for each number, to scale; the median and what is far away told in words."""
+    groups, texts = parts(histograms(report(AHEAD, BEHIND)))
+    lengths = heights(groups, "lengths")
+    assert [round(x / max(lengths) * 40, 1) for x in lengths] == [10, 30, 40, 0, 19]
+    assert "over 9: 1.00%" in texts
+    first, second = heights(groups, "points-1"), heights(groups, "points-2")
+    assert [round(x / max(first) * 30) for x in first] == [1, 20, 30, 29, 20]
+    assert [round(x / max(first) * 30) for x in second] == [60, 20, 20, 0, 0]  # one scale
+    for said in ("leduc: 100 rounds, seed 4", "seat 1, AI", "seat 2, random", "median −20"):
+        assert said in [text.replace("-", "−") if "median" in text else text for text in texts]
+    assert "Decisions of a round: median 7, nine in ten from 5 to 9" in texts
+    assert {"lengths-median", "points-1-median", "points-2-median"} <= set(groups)
+    assert {"-20", "-10", "0", "10", "20"} <= set(texts)
+
+
+def test_panels_of_very_different_heights_have_scales_of_their_own():
+    """Else the lower one would be a line on the floor."""
+    wide = Distribution(0, 1, (1,) * 40)
+    groups, _ = parts(histograms(report(wide, Distribution(0, 1, (40,)))))
+    assert max(heights(groups, "points-1")) > 0.8 * max(heights(groups, "points-2"))
+
+
+def test_partners_share_a_panel():
+    groups, texts = parts(histograms(report(AHEAD, BEHIND, AHEAD, BEHIND, players=["AI"] * 4)))
+    assert "seats 1 and 3, AI" in texts and "seats 2 and 4, AI" in texts
+    assert "points-2-median" in groups and "points-3-median" not in groups
+
+
+def test_all_seats_of_a_large_table_are_drawn():
+    """In rows of which none has a panel alone; constant lengths are one bar."""
+    several = [Distribution(1, 1, (1, seat, 3)) for seat in range(7)]
+    groups, texts = parts(histograms(report(*several, lengths=Distribution(2, 1, (7,)))))
+    assert [text for text in texts if text.startswith("seat ")] == [
+        "seat 1, AI", *(f"seat {seat}, random" for seat in range(2, 8)),
+    ]  # fmt: skip
+    assert texts.count("points of a round") == 4 and len(heights(groups, "lengths")) == 1
+    assert [grid(n) for n in (1, 2, 3, 4, 5, 6, 7, 10)] == [
+        (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (2, 3), (2, 4), (3, 4),
+    ]  # fmt: skip
+
+
+def test_lengths_beyond_all_bins_are_told():
+    """No bar at all is no error."""
+    beyond = Distribution(0, 1, (0,) * 9, 0, 4)
+    _, texts = parts(histograms(report(AHEAD, lengths=beyond)))
+    assert "over 8: 100.00%" in texts
+
+
+def test_pictures_that_cannot_be_saved_are_refused_before_the_work(tmp_path):
+    for name, error in (("x.pdf", SetupError), ("x", SetupError), ("no/x.png", StorageError)):
+        with pytest.raises(error):
+            check_picture(tmp_path / name)
+    check_picture(tmp_path / "x.svg")
+    assert not list(tmp_path.iterdir())
+
+
+# --- lengths and points, at a terminal ------------------------------------------------------------
+
+
+def lines_of(made):
+    return [plain(line) for line in made]
+
+
+def test_the_rows_of_a_terminal_are_the_counts():
+    """Bars to one scale, shares beside them, rows of several seats side by side."""
+    lines = lines_of(histogram.histograms(report(AHEAD, BEHIND), 80))
+    assert lines[:2] == [
+        "Decisions of a round", "        median 7, nine in ten from 5 to 9",
+    ]  # fmt: skip
+    assert lines[2].endswith("█ 10.0%") and lines[4].count("█") in range(51, 54)
+    assert [re.split(r"\s{2,}", line.strip())[0] for line in lines[2:8]] == [
+        "5", "6", "7", "8", "9", "over 9",
+    ]  # fmt: skip
+    assert lines[5].strip() == "8" and lines[7].endswith(" 1.0%")
+    at = lines.index("Points of a round")
+    assert lines[at + 1].split() == ["seat", "1,", "AI", "seat", "2,", "random"]
+    row = lines[at + 3]
+    assert re.fullmatch(r"-20  ▌? ?1\.0% +█+ 60\.0%", row)
+    assert row.count("█") == 29 and lines[at + 4].count("█▌ 20.0%") == 2
+    assert lines[at + 4].count("█") == 2 * (29 // 3)
+
+
+@pytest.mark.parametrize("width", [30, 40, 80, 100])
+def test_histograms_keep_to_the_terminal(width):
+    """In blocks of as many seats as there is room for; every share of every seat is there."""
+    several = [Distribution(1, 1, (1, seat, 3)) for seat in range(7)]
+    lines = lines_of(histogram.histograms(report(*several), width))
+    assert max(map(columns_of, lines)) <= width
+    names = [f"seat {seat}" for seat in range(1, 8)]
+    assert re.findall(r"seat \d", "\n".join(lines)) == names
+    shares = [f"{part / one.total:.1%}" for one in several for part in one.counts if part]
+    points = "\n".join(lines[lines.index("Points of a round") :])
+    assert sorted(re.findall(r"[\d.]+%", points)) == sorted(shares)
+
+
+def test_what_is_hardly_there_is_not_nothing():
+    rare = Distribution(1, 1, (1, 5_000))
+    lines = lines_of(histogram.histograms(report(rare), 80))
+    assert lines[lines.index("Points of a round") + 3].strip() == "1   <0.1%"
+
+
+def test_charts_keep_to_letters_that_the_output_can_show(monkeypatch):
+    """Other signs where block letters cannot be encoded, or nobody knows the encoding."""
+    lists = [histogram.histograms(report(AHEAD, BEHIND), 80), ladder.ladder(contest(), 80)]
+    lists.append(curve_at_terminal.curves(HISTORY, 80))
+    assert all("█" in text or "●" in text for text in ("".join(lines_of(m)) for m in lists))
+    for encoding in ("ascii", "none-such"):
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+        monkeypatch.setattr(chart, "sys", sys)
+        assert chart.signs() == PLAIN, encoding
+        lists = [histogram.histograms(report(AHEAD, BEHIND), 80), ladder.ladder(contest(), 80)]
+        lists.append(curve_at_terminal.curves(HISTORY, 80))
+        for made in lists:
+            text = "\n".join(lines_of(made))
+            assert text.isascii() and re.search(r"[#*]", text)
+
+
+def test_charts_are_coloured_at_a_terminal_and_plain_elsewhere(monkeypatch, capsys):
+    """And are as wide as the terminal, within reason."""
+    console = Console(live=False)
+    histogram.show(console, report(AHEAD, BEHIND))
+    ladder.show(console, contest())
+    curve_at_terminal.show(console, HISTORY)
+    said = capsys.readouterr().out
+    assert "\x1b" not in said and max(map(columns_of, said.split("\n"))) <= 80
+    file = io.StringIO()
+    console._screen = Screen(file=file, force_terminal=True, color_system="truecolor", width=200)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    histogram.show(console, report(AHEAD, BEHIND))
+    ladder.show(console, contest())
+    coloured = file.getvalue()
+    text = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert "\x1b[" in coloured and 80 < max(map(columns_of, text.split("\n"))) <= 100
+
+
+# --- the arena ------------------------------------------------------------------------------------
+
+
+def contest(*meetings, deals=100):
+    """A result with these meetings."""
+    met = meetings or (
+        ("AI", "random", 0.9, 0.02), ("bad", "random", 0.3, 0.05), ("AI", "bad", 0.52, 0.02),
+    )  # fmt: skip
+    made = tuple(Meeting(a, b, deals, wins, e, 0.5, 0.0, 0.0) for a, b, wins, e in met)
+    return Result("penney", 1, deals, True, made, ())
+
+
+def test_the_ladder_shows_each_meeting_at_its_place():
+    """The best first; filled points are those whose interval leaves out an equal's share."""
+    title, axis, first, second, third, note, _ = lines_of(ladder.ladder(contest(), 80))
+    assert title == "Share of matches won, 95% intervals"
+    assert [line.split("  ")[0] for line in (first, second, third)] == [
+        "AI against random", "AI against bad", "bad against random",
+    ]  # fmt: skip
+    assert "●" in first and "○" in second and "●" in third
+    assert [line.split()[-1] for line in (first, second, third)] == ["90.0%", "52.0%", "30.0%"]
+    zero, whole = axis.index("0%"), axis.index("100%") + 3
+    for line, share in ((first, 0.9), (second, 0.52), (third, 0.3)):
+        at = re.search("[●○]", line).start()
+        assert at == zero + round(share * (whole - zero))
+    low, high = first.index("├"), first.index("┤")
+    assert low == zero + round((0.9 - 1.96 * 0.02) * (whole - zero)) and high > low
+    assert {line.index("│") for line in (first, third)} == {zero + round(0.5 * (whole - zero))}
+    assert note.startswith("│ 50%: as many as an equal would win")
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_the_ladder_keeps_to_the_terminal(width):
+    """Names that are too long stand above; nothing known is no error, nothing played no line."""
+    unknown = contest(("AI", "a player with a long name", 1.0, float("inf")), deals=1)
+    for result in (contest(), unknown):
+        lines = lines_of(ladder.ladder(result, width))
+        assert max(map(columns_of, lines)) <= width
+        for m in result.meetings:
+            assert f"{m.player} against {m.against}" in "\n".join(lines)
+    assert "○" in "\n".join(lines)
+    ladder.show(Console(live=False), contest(deals=0))
+
+
+# --- learning -------------------------------------------------------------------------------------
+
+HISTORY = [
+    Measured(number, opponent, base + 0.01 * number, 0.02, 30.0 * number)
+    for number in (3, 1, 2)
+    for opponent, base in (("AI", 0.2), ("random", 0.6))
+]
+
+
+def test_a_curve_has_a_line_and_a_band_for_each_opponent():
+    """With what came of it at last, how long it took, and where an equal would be."""
+    groups, texts = parts(curve(HISTORY, even=0.25))
+    assert {"line-1", "line-2", "band-1", "band-2", "even"} <= set(groups)
+    assert "Learning: 3 generations in 1 min 30 s" in texts
+    assert "against AI: 23.0% ± 3.9% at last" in texts
+    assert "against random: 63.0% ± 3.9% at last" in texts and "even: 25.0%" in texts
+    path = groups["line-1"].find(f"{SVG}path").get("d")
+    places = [tuple(map(float, pair)) for pair in re.findall(r"[ML] ([\d.]+) ([\d.]+)", path)]
+    assert places == sorted(places) and [y for _, y in places] == sorted(
+        (y for _, y in places), reverse=True
+    )
+    groups, texts = parts(curve(HISTORY[:1]))
+    assert "even" not in groups and "Learning: 3 generations in 1 min 30 s" in texts
+
+
+def test_nothing_and_twice_the_same_cannot_be_drawn():
+    for history, why in (([], "nothing was measured"), (HISTORY[:1] * 2, "generation 3 met AI")):
+        for draw in (curve, lambda told: list(curve_at_terminal.curves(told, 80))):
+            with pytest.raises(SetupError, match=why):
+                draw(history)
+    assert [one.generation for one in by_opponent(HISTORY)["AI"]] == [1, 2, 3]
+    assert [time_text(s) for s in (59.94, 60, 3_600)] == ["59.9 s", "1 min 0 s", "1 h 0 min"]
+    assert Measured(1, "AI", 0.99, 0.1, 0).interval[1] == 1 and HISTORY[0].interval[0] > 0
+
+
+@pytest.mark.parametrize("width", [20, 40, 80])
+@pytest.mark.parametrize("generations", [1, 2, 7, 500])
+def test_a_curve_at_a_terminal_goes_up_with_the_wins(generations, width):
+    """The first and the last generation are there, each point in its interval."""
+    history = [
+        Measured(n, "AI", 0.2 + 0.5 * n / generations, 0.02, n) for n in range(1, generations + 1)
+    ]
+    lines = lines_of(curve_at_terminal.curves(history, width))
+    assert max(map(columns_of, lines[2:])) <= width
+    assert lines[1] == "against AI: 70.0% ± 3.9%"
+    assert lines[-2].split() == ["1", str(generations)][: min(2, generations)]
+    plot = [line[7:] for line in lines[2:-2]]
+    heights = [
+        next(y for y, line in enumerate(plot) if line[x : x + 1] == "●")
+        for x in range(max(map(len, plot)))
+        if any(line[x : x + 1] == "●" for line in plot)
+    ]
+    assert heights == sorted(heights, reverse=True)
+    assert len(heights) == min(generations, width - 7)
+    assert lines[2].split("%")[0].strip() in ("70", "75")

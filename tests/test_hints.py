@@ -1,0 +1,153 @@
+"""Hints in every face: what the game says of a choice, and what a computer player would do."""
+
+import contextlib
+import io
+import json
+import re
+import sys
+
+import pytest
+
+import dealt
+from dealt.cli import cli
+from dealt.errors import SetupError
+from dealt.games import game, games
+from dealt.terminal.hints import Hints, advisers
+from dealt.terminal.play import NEED_A_GAME, Order
+from tests.test_cli import run
+
+# a game, who sits there, and answers of a person for a while
+FACES = {
+    "penney": (["Ana", "AI"], "1\n\n2\n1\n"),
+    "three-card-poker": (["Ana"], "1\n2\n1\n"),
+    "mason-rummy": (["Ana", "AI"], "1\n2\n1\n1\n2\n1\n"),
+    "president": (["Ana", "AI", "random"], "1\np\n1\np\n1\n"),
+    "tranca": (["Ana", "AI"], "draw\n9\ndraw\n9\n"),
+}
+ADVICE = re.compile(r"^\((random|AI) would .+\)$", re.MULTILINE)
+
+
+def play(name, *arguments, given=None):
+    """What `dealt play` prints; played here, which is quicker than another process."""
+    seats, answers = FACES[name]
+    said = io.StringIO()
+    chosen = [part for seat in seats for part in ("--seat", seat)]
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said):
+        patch.setattr(sys, "stdin", io.StringIO(answers if given is None else given))
+        order = ["play", name, *chosen, "--seed", "5", *arguments]
+        with contextlib.suppress(EOFError):
+            cli.main(order, standalone_mode=False)
+    return said.getvalue()
+
+
+def test_every_game_is_here():
+    assert list(FACES) == [each.name for each in games()]
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_every_face_shows_the_hint_of_the_game_unless_it_is_not_wanted(name, monkeypatch):
+    """At each turn of a person, from what that person sees."""
+    seen = []
+
+    def hint(view):
+        seen.append(view.seat)
+        return f"the hint for {view.names[view.seat]}"
+
+    monkeypatch.setitem(game(name).__dict__, "hint", hint)
+    said = play(name)
+    assert said.count("(the hint for Ana)\n") == len(seen) > 1 and set(seen) == {0}
+    assert "the hint for" not in play(name, "--no-hints")
+    assert "would" not in said
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_every_face_shows_what_an_adviser_would_do(name, tmp_path):
+    """An action that is open, once a turn; asking changes nothing of the game."""
+    records = [tmp_path / "with.json", tmp_path / "without.json"]
+    said = play(name, "--no-hints", "--adviser", "random", "--record", str(records[0]))
+    assert len(ADVICE.findall(said)) >= 2
+    without = play(name, "--no-hints", "--record", str(records[1]))
+    assert not ADVICE.search(without)
+    assert [line for line in said.splitlines() if not ADVICE.match(line)] == without.splitlines()
+    assert records[0].read_bytes() == records[1].read_bytes()
+    assert json.loads(records[0].read_text())["played"]
+
+
+def test_advice_reads_as_a_sentence():
+    """Moves that are named by their cards are played."""
+    assert re.search(
+        r"^\(AI would play [BR]{3}\)$", play("penney", "--adviser", "AI"), re.MULTILINE
+    )
+    assert "(AI would draw stock)\n" in play("mason-rummy", "--adviser", "AI")
+
+
+def test_a_player_that_searches_says_why():
+    """The same while nothing is played, though it would look at other deals."""
+    table = dealt.match("president", ["Ana", "AI"], seed=4).table
+    table._make_adviser = lambda name: slow_player(table.game, name)
+    hints = Hints(own=False, adviser="strong")
+    (line,) = hints.lines(table)
+    assert re.fullmatch(r"\(strong would play .+: .+ deals that could be.*\)", line)
+    assert hints.lines(table) == [line]
+    table.play(table.actions[0])
+    assert hints.lines(table) != [line]
+
+
+def slow_player(of, name):
+    """A player that searches a little, plainly."""
+    from dealt.agents.search import SearchAgent
+
+    return SearchAgent(of, 1, name=name, playouts=40, fast=False)
+
+
+def test_there_is_nothing_to_say_after_the_end():
+    """Of the game, and of a player."""
+    table = dealt.table("penney", seats=["Ana", "AI"], seed=1)
+    hints = Hints(adviser="AI")
+    assert len(hints.lines(table)) == 2
+    table.play("RRB")
+    assert table.is_over and table.hint() == table.hint("AI") == "" and hints.lines(table) == []
+
+
+def test_the_adviser_of_a_terminal_takes_its_time():
+    """Whoever searches gets a clock; others need none; nobody else is there."""
+    found = advisers(game("president"), 1)
+    assert found("strong").clock is not None
+    assert found("AI").name == "AI" and found("Ana") is None
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_an_unknown_adviser_is_refused_before_the_game(name):
+    """In one line, with the names there are; without a game there is nobody to ask."""
+    with pytest.raises(SetupError, match=r"no computer player 'Ana' for .+; there are .*random"):
+        play(name, "--adviser", "Ana")
+    assert "adviser" in NEED_A_GAME
+    with pytest.raises(SetupError, match="--adviser needs a game"):
+        Order(adviser="AI").refuse(*NEED_A_GAME, why="needs a game: dealt play GAME")
+
+
+def test_the_program_of_mason_rummy_gives_hints_only_if_told(tmp_path, monkeypatch):
+    """To the letter as the document has it; else the same menus, and lines under the hand."""
+    monkeypatch.setitem(game("mason-rummy").__dict__, "hint", lambda view: "a hint")
+    monkeypatch.setitem(FACES, "mason-rummy", ([], "2\n1\nAna\n1\nAI\n1\n2\n1\n"))
+    monkeypatch.chdir(tmp_path)
+    plain = play("mason-rummy")
+    assert (
+        "Menu E" in plain and "a hint" not in plain and plain == play("mason-rummy", "--no-hints")
+    )
+    told = play("mason-rummy", "--hints", "--adviser", "AI")
+    lines = told.splitlines()
+    hand = next(i for i, line in enumerate(lines) if line.startswith("Ana, your hand"))
+    assert lines[hand + 1 : hand + 3] == ["(a hint)", "(AI would draw stock)"]
+    added = [line for line in lines if line == "(a hint)" or ADVICE.match(line)]
+    assert [line for line in lines if line not in added] == plain.splitlines()
+    asked = play("mason-rummy", "--adviser", "AI")
+    assert "a hint" not in asked and ADVICE.search(asked)
+
+
+def test_the_command_line_says_who_can_be_asked():
+    """One line and exit status 2; the help tells of it."""
+    done = run("play", "tranca", "--adviser", "Ana")
+    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+    assert "no computer player 'Ana' for Tranca; there are random, seed" in done.stderr
+    assert "--adviser NAME" in run("play", "--help").stdout
