@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import dealt
 from dealt import agents
+from dealt.agents.kinds import first_player, second_player
 from dealt.cards import FIVE_SUITS, FRENCH, RANKS_ONLY, long_name
 from dealt.core import chance, verbs
 from dealt.core.agent import Action, Agent, Seat
@@ -178,6 +179,28 @@ def test_a_driver_bound_to_other_verbs_is_other_machine_code(monkeypatch, tmp_pa
         for bound in (beside, points_of):
             assert compiled({"d": calling}, {"is_over": bound})["d"](3) == bound(3)
     assert beside(3) != points_of(3) and len(list(tmp_path.iterdir())) == 2
+
+
+def twice_and_difference(n):
+    return 2 * first_player(0, 0, n) - second_player(0, 0, n)
+
+
+def longer(seen, actions, n):
+    return n + 1
+
+
+def shorter(seen, actions, n):
+    return n - 1
+
+
+def test_players_who_change_seats_are_other_machine_code(monkeypatch, tmp_path):
+    """The same functions are reached, but by other stubs."""
+    monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path))
+    for _ in range(2):
+        for seats, value in (((longer, shorter), 8), ((shorter, longer), 2)):
+            instead = dict(zip((first_player, second_player), seats, strict=True))
+            assert compiled({"d": twice_and_difference}, {}, instead=instead)["d"](5) == value
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_without_a_folder_to_write_to_nothing_is_kept(monkeypatch, tmp_path):
@@ -376,7 +399,7 @@ def test_seats_are_people_computer_players_and_agents():
         "AI",
         "AI 3",
     ]
-    assert agents.bots(rummy) == ("AI", "random", "seed", "strong")
+    assert agents.bots(rummy) == ("random", "seed", "good", "strong", "AI")
     assert agents.bot(rummy, "Ana", 1) is None
     assert isinstance(Stubborn(), Agent)
     match = dealt.match("mason-rummy", [Stubborn(), "random"], seed=1, rounds=1).run()

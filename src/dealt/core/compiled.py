@@ -106,6 +106,10 @@ class _Builder:
     ) -> None:
         self._verbs = {id(getattr(stubs, name)): verb for name, verb in verbs.items()}
         self._verbs |= {id(function): other for function, other in (instead or {}).items()}
+        self._bound = [
+            *verbs.items(),
+            *((stub.__qualname__, function) for stub, function in (instead or {}).items()),
+        ]
         self._finish = finish
         self._table = table
         self._made: dict[int, Any] = {id(f): made for f, made in (ready or {}).items()}
@@ -144,8 +148,15 @@ class _Builder:
         return self._table(value) if isinstance(value, tuple) else value
 
     def described(self) -> str:
-        """All code and all constants that were reached, as text: what machine code depends on."""
-        lines = []
+        """All code and all constants that were reached, as text: what machine code depends on.
+
+        And which function stands in for which: two players who change seats reach the same code.
+        """
+        lines = [
+            f"{name} is {function.__module__} {function.__qualname__}"
+            for name, function in self._bound
+            if id(function) in self._made
+        ]
         for function in self._functions:
             code = function.__code__
             assert not any(isinstance(const, types.CodeType) for const in code.co_consts), code
