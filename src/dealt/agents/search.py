@@ -271,12 +271,26 @@ class _Trial:
         end = self.done + deals
         while self.done < end:
             self._batch(min(FIRST_DEALS, end - self.done))
+            if self.agent.plan.sure and self._is_decided(self.agent.plan.sure):
+                return False
             if self.deadline is None:
                 if self.playouts >= self.agent.playouts:
                     return False
             elif self.agent.clock is not None and self.agent.clock() >= self.deadline:
                 return False
         return True
+
+    def _is_decided(self, sure: float) -> bool:
+        """Drop candidates that are surely no better than the first; whether there is nothing left.
+
+        One that is left alone and surely better needs no more deals.
+        """
+        if self.done < 2 * FIRST_DEALS:
+            return False
+        first, *rest = self.candidates
+        rest = [action for action in rest if self.sums[action].bound(sure) > 0]
+        self.candidates = [first, *rest]
+        return not rest or (len(rest) == 1 and self.sums[rest[0]].bound(-sure) > 0)
 
     def _batch(self, deals: int) -> None:
         """Try all candidates in the next deals."""
@@ -334,6 +348,10 @@ class _Sums:
         if n < 2:
             return float("inf")
         return sqrt((n * self.squares - self.total**2) / (n * (n - 1)) / n)
+
+    def bound(self, errors: float) -> float:
+        """The mean gain and so many standard errors."""
+        return self.gain + errors * self.standard_error
 
 
 class _Lists:

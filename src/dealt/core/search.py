@@ -81,6 +81,8 @@ class Searching:
         longest: decisions after which a round that is played out is scored as it stands.
         guard: standard errors by which an action must be better than the player's choice.
         playouts: how many rounds are played out for a choice, unless told.
+        sure: standard errors after which an action that is worse than the player's choice is no
+            longer tried, nor is one that is alone and better; 0: all have their share of playouts.
         unit: what the scores of a round are counted in.
     """
 
@@ -91,4 +93,5 @@ class Searching:
     longest: int = 400
     guard: float = 1.5
     playouts: int = 4_000
+    sure: float = 0.0
     unit: str = "points"

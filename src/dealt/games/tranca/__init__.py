@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
-from dealt.games.tranca import bots, knowledge, rules, words
+from dealt.core.search import Searching
+from dealt.games.tranca import bots, good, hints, knowledge, rules, words
 from dealt.games.tranca.scoring import Breakdown, score
 from dealt.games.tranca.seed import handValue, scoreRound, tableValue
 from dealt.games.tranca.state import ANY, EDGES, SEATS, State
@@ -93,5 +94,16 @@ GAME = Game(
             range(1_000_001),
         ),
     ),
-    bots={"AI": lambda seed: PolicyAgent("AI", bots.greedy)},
+    bots={
+        "AI": lambda seed: PolicyAgent("AI", bots.greedy),
+        "good": lambda seed: PolicyAgent("good", good.good),
+    },
+    search=Searching(
+        player=good.good,
+        others=(good.good,),
+        shortlist=good.shortlist,
+        guard=1.0,
+        playouts=1_500,
+    ),
+    hint=hints.hint,
 )

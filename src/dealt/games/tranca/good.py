@@ -1,0 +1,402 @@
+"""Tranca: the player `good`, in the language of the rules, and what a search of it looks at.
+
+It lays sequences as soon as it has them and throws trancas first, as `bots.greedy` does.  It gains
+on that player with the pile.  A pile is weighed before it is taken: its trancas, and that a big
+hand is a burden once the round may end, against the cards of use.  A card that fits the others'
+table is dear to throw on a big pile, but a gift of a few cards to one who has hardly any left
+keeps that player from going out.
+
+The weights were found by playing, by the cross-entropy method: whole rounds against `greedy` and
+against the best weights so far.
+"""
+
+from dealt.core.fields import Numbers
+from dealt.games.tranca.knowledge import (
+    ITS_ABOUT,
+    ITS_KIND,
+    ITS_RANKS,
+    ITS_SIZE,
+    ITS_STAND_IN,
+    OF_SEQUENCE,
+    OF_SIDE,
+    SEES_COUNT,
+    SEES_HAND,
+    SEES_MORTO,
+    SEES_MORTOS,
+    SEES_PILE,
+    SEES_PILE_COUNT,
+    SEES_SEATS,
+    SEES_TABLE,
+)
+from dealt.games.tranca.state import MOST_SEQUENCES, NO_SEQUENCE, RANKS, RUN, SET, SUITS, TWOS
+from dealt.games.tranca.tables import (
+    ACE,
+    ACTIONS,
+    BEGIN_ABOUT,
+    BEGIN_KIND,
+    BEGIN_TWOS,
+    CANASTRA,
+    DISCARD,
+    DRAW,
+    FITS,
+    FITS_WITH_TWO,
+    FOUR,
+    LAID,
+    LAID_TWO,
+    LAY,
+    NEW,
+    POINTS,
+    TAKE_NEW,
+    TAKE_ON,
+    THREE,
+    TWO,
+)
+
+NEVER = -1_000_000
+RANK_IN_ALL_SUITS = 1 + (1 << RANKS) + (1 << 2 * RANKS) + (1 << 3 * RANKS)
+
+# what taking the pile is worth: where its top goes, what else is in it, how the round stands
+TOP_ON = 335
+TOP_ON_CANASTRA = 180  # it is one already: a card more only counts
+TOP_NEW = 1_530
+TOP_WITH_TWO = -475
+PILE_CARD = 210  # each card under the top
+PILE_USED = 300  # and more for a card that goes with two others in hand
+PILE_TRANCA = -630
+OTHERS_LOW = 130  # for each card more than four in the smallest hand of the others, six at most
+OTHERS_MAY_END = -160
+HAS_CANASTRA = -630  # then going out is near, and a small hand better than a big one
+
+# what a card is worth in the hand
+EQUALS = (0, 550, 640, 840)  # others of its rank: none, one, two, more
+NEIGHBOUR = 385
+NEXT_BUT_ONE = 220
+DEAR = 19  # for each point of it: dear ones count more on the table
+
+# what throwing a card costs that fits the table of the others, because the next player can take
+# the pile with it; to one with few cards in hand a small pile is a burden, and it pays
+GIFT_PILE = 58  # for each card in the pile, 15 at most
+GIFT_LOW = 120  # for each card more than five in the hand of the next player, eight at most
+GIFT_MAY_END = 240
+GIFT_TRANCA = -35  # each tranca in the pile: it will hardly be taken
+GIFT_CANASTRA = 670  # it makes a canastra
+
+FEW = 3  # cards in hand up to which any two is laid down: the hand is to be emptied
+
+
+def good(seen: Numbers, actions: Numbers, n: int) -> int:
+    """What to do: the most valuable way to draw or to lay, else the best discard."""
+    if actions[0] == DRAW:
+        return drawing(seen, actions, n)
+    best = actions[0]
+    most = 0
+    for i in range(n):
+        value = value_of_laying(seen, actions[i]) if actions[i] < DISCARD else NEVER
+        if value > most:
+            most = value
+            best = actions[i]
+    if most > 0 or actions[n - 1] < DISCARD:
+        return best
+    return discarding(seen, actions, n)
+
+
+# --- the pile -------------------------------------------------------------------------------------
+
+
+def drawing(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Draw, or take the pile in the best way if it is worth it."""
+    if n == 1:
+        return DRAW
+    best = actions[1]
+    for i in range(2, n):
+        if value_of_place(seen, actions[i]) > value_of_place(seen, best):
+            best = actions[i]
+    return best if value_of_taking(seen, best) > 0 else DRAW
+
+
+def value_of_place(seen: Numbers, action: int) -> int:
+    """Where the top of the pile goes: on the longest sequence, in a new one, last with a two."""
+    if action < TAKE_NEW:
+        size = size_of(seen, action - TAKE_ON)
+        return 4_000 if size == CANASTRA - 1 else 3_000 + size
+    beginning = action - TAKE_NEW
+    if BEGIN_KIND[beginning] == TWOS:
+        return 0
+    return (2_000 if BEGIN_TWOS[beginning] else 2_500) + dear(beginning)
+
+
+def value_of_taking(seen: Numbers, action: int) -> int:
+    """What the pile is worth, above what a card of the stock is."""
+    value = PILE_CARD * (seen[SEES_PILE_COUNT] - 1)
+    if action < TAKE_NEW:
+        value += TOP_ON_CANASTRA if size_of(seen, action - TAKE_ON) >= CANASTRA else TOP_ON
+    elif BEGIN_KIND[action - TAKE_NEW] == TWOS:
+        return NEVER
+    else:
+        value += TOP_WITH_TWO if BEGIN_TWOS[action - TAKE_NEW] else TOP_NEW
+    own = fitting_mask(seen, 0, 0)
+    for suit in range(SUITS):
+        value += PILE_TRANCA * seen[SEES_PILE + suit * RANKS + THREE]
+        for rank in range(FOUR, RANKS):
+            card = suit * RANKS + rank
+            copies = seen[SEES_PILE + card]
+            if copies and own >> card & 1 == 0 and partners(seen, card) > 1:
+                value += PILE_USED * copies
+    value += OTHERS_LOW * (least_of_others(seen) - 4)
+    if others_may_end(seen):
+        value += OTHERS_MAY_END
+    if has_canastra(seen):
+        value += HAS_CANASTRA
+    return value
+
+
+def partners(seen: Numbers, card: int) -> int:
+    """Cards of the hand with the rank of a card, and its neighbours there, also next but one."""
+    rank = card % RANKS
+    found = 0
+    for suit in range(SUITS):
+        found += seen[SEES_HAND + suit * RANKS + rank]
+    for step in (-2, -1, 1, 2):
+        if FOUR <= rank + step <= ACE and seen[SEES_HAND + card + step]:
+            found += 1
+    return found
+
+
+def least_of_others(seen: Numbers) -> int:
+    """Cards in the smallest hand of the others' sides, six at most."""
+    seats = seen[SEES_SEATS]
+    least = 6
+    for k in range(1, seats):
+        if (k % 2 or seats < 4) and seen[SEES_COUNT + k] < least:
+            least = seen[SEES_COUNT + k]
+    return least
+
+
+def others_may_end(seen: Numbers) -> bool:
+    """No morto is left for the next side, so that it can go out with a canastra."""
+    return seen[SEES_MORTO + 1] != 0 or seen[SEES_MORTOS] == 0
+
+
+def has_canastra(seen: Numbers) -> bool:
+    """The own side has a canastra."""
+    for sequence in range(MOST_SEQUENCES):
+        size = size_of(seen, sequence)
+        if size >= CANASTRA:
+            return True
+        if size == 0:
+            return False
+    return False
+
+
+# --- laying down ----------------------------------------------------------------------------------
+
+
+def value_of_laying(seen: Numbers, action: int) -> int:
+    """What laying is worth; less than 0: better not."""
+    if action < LAY:
+        beginning = action - NEW
+        if BEGIN_KIND[beginning] == TWOS:
+            return NEVER
+        return (1_500 if BEGIN_TWOS[beginning] else 2_500) + dear(beginning)
+    size = size_of(seen, (action - LAY) // LAID)
+    if (action - LAY) % LAID != LAID_TWO:
+        return 3_000 + (10 * size if size < CANASTRA else 0)
+    if size == CANASTRA - 1:
+        return 1_800
+    if seen[SEES_COUNT] > FEW:
+        return NEVER  # a two that is kept makes a canastra later, or takes the pile
+    return 1_200 + size if size < CANASTRA else 900
+
+
+def dear(beginning: int) -> int:
+    """Sets before runs, those of dear cards first: any suit can then be laid on them."""
+    return 0 if BEGIN_KIND[beginning] == RUN else POINTS[BEGIN_ABOUT[beginning]]
+
+
+def size_of(seen: Numbers, sequence: int) -> int:
+    """Cards in a sequence of one's own; 0 if there is no such sequence."""
+    return seen[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
+
+
+# --- discards -------------------------------------------------------------------------------------
+
+
+def discarding(seen: Numbers, actions: Numbers, n: int) -> int:
+    """The discard of most value; equal: the lowest id."""
+    fits = fitting_others(seen)
+    makes = fitting_mask(seen, 1, CANASTRA - 1)
+    gift = cost_of_gift(seen)
+    best = actions[n - 1]
+    most = NEVER
+    for i in range(n - 1, -1, -1):
+        if actions[i] < DISCARD:
+            break
+        value = value_of_discard(seen, actions[i] - DISCARD, fits, makes, gift)
+        if value >= most:
+            most = value
+            best = actions[i]
+    return best
+
+
+def value_of_discard(seen: Numbers, card: int, fits: int, makes: int, gift: int) -> int:
+    """What throwing a card is worth.
+
+    Args:
+        seen: an observation.
+        card: the card.
+        fits: the cards that fit the table of the others.
+        makes: those that make a canastra there.
+        gift: see `cost_of_gift`.
+    """
+    value = -value_of_keeping(seen, card)
+    if fits >> card & 1:
+        value -= gift
+    if makes >> card & 1:
+        value -= GIFT_CANASTRA
+    return value
+
+
+def fitting_others(seen: Numbers) -> int:
+    """The natural cards that fit the table of the other sides, a bit each."""
+    fits = fitting_mask(seen, 1, 0)
+    return fits | fitting_mask(seen, 2, 0) if seen[SEES_SEATS] == 3 else fits
+
+
+def cost_of_gift(seen: Numbers) -> int:
+    """What it costs to throw a card that fits the others' table; less than 0: it pays."""
+    cost = GIFT_PILE * min(seen[SEES_PILE_COUNT], 15)
+    cost += GIFT_TRANCA * (seen[SEES_PILE + THREE] + seen[SEES_PILE + 3 * RANKS + THREE])
+    cost += GIFT_LOW * (min(seen[SEES_COUNT + 1], 8) - 5)
+    return cost + GIFT_MAY_END if others_may_end(seen) else cost
+
+
+def value_of_keeping(seen: Numbers, card: int) -> int:
+    """What a card is worth in the hand: a tranca nothing, a two more than all others."""
+    rank = card % RANKS
+    if rank == THREE:
+        return -10_000
+    if rank == TWO:
+        return 100_000
+    equals = -1
+    for suit in range(SUITS):
+        equals += seen[SEES_HAND + suit * RANKS + rank]
+    value = EQUALS[min(equals, 3)] + DEAR * POINTS[rank]
+    at = SEES_HAND + card
+    if rank > FOUR and seen[at - 1]:
+        value += NEIGHBOUR
+    if rank < ACE and seen[at + 1]:
+        value += NEIGHBOUR
+    if rank > FOUR + 1 and seen[at - 2]:
+        value += NEXT_BUT_ONE
+    if rank < ACE - 1 and seen[at + 2]:
+        value += NEXT_BUT_ONE
+    return value
+
+
+def fitting_mask(seen: Numbers, j: int, size: int) -> int:
+    """The natural cards that fit sequences of the side of the seat `j` after one's own, a bit each.
+
+    Args:
+        seen: an observation.
+        j: 0 for the own side.
+        size: only sequences with so many cards; 0: all.
+    """
+    mask = 0
+    for sequence in range(MOST_SEQUENCES):
+        place = SEES_TABLE + j * OF_SIDE + sequence * OF_SEQUENCE
+        kind = seen[place + ITS_KIND]
+        if kind == NO_SEQUENCE:
+            break
+        if size and seen[place + ITS_SIZE] != size:
+            continue
+        if kind == SET:
+            mask |= RANK_IN_ALL_SUITS << seen[place + ITS_ABOUT]
+        elif kind == RUN:
+            ranks = seen[place + ITS_RANKS]
+            fits = FITS_WITH_TWO[ranks] if seen[place + ITS_STAND_IN] else FITS[ranks]
+            mask |= fits << RANKS * seen[place + ITS_ABOUT]
+    return mask
+
+
+# --- for a search ---------------------------------------------------------------------------------
+
+# what is tried besides the choice of `good`
+DRAWS = 5  # ways to draw
+WAYS = 4  # to lay, where `good` would lay
+HELD = 2  # discards, where `good` would lay
+REFUSED = 3  # ways to lay, where `good` would discard
+DISCARDS = 7
+
+
+def shortlist(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
+    """Put the actions worth trying first, the choice of `good` before all; return how many.
+
+    A natural card that goes on a sequence is no question as long as a hand is left.
+    """
+    chosen = good(seen, actions, n)
+    ways, discards = REFUSED, DISCARDS
+    if actions[0] == DRAW:
+        ways, discards = DRAWS, 0
+    elif chosen < DISCARD:
+        ways, discards = WAYS, HELD
+        if is_plain(seen, actions, n, chosen):
+            ways = discards = 0
+    for i in range(n):
+        if actions[i] == chosen:
+            actions[0], actions[i] = chosen, actions[0]
+    kept = put_first(seen, actions, 1, n, min(1 + ways, most), 0, DISCARD)
+    return put_first(seen, actions, kept, n, min(kept + discards, most), DISCARD, ACTIONS)
+
+
+def put_first(
+    seen: Numbers, actions: Numbers, kept: int, n: int, end: int, low: int, high: int
+) -> int:
+    """Put the most promising of the actions from `low` to `high` after the first `kept`.
+
+    Args:
+        seen: an observation.
+        actions: the open actions.
+        kept: how many of them have their place.
+        n: how many there are.
+        end: how many are to have their place.
+        low: the lowest id.
+        high: above the highest id.
+
+    Returns:
+        How many have their place now.
+    """
+    fits = fitting_others(seen)
+    makes = fitting_mask(seen, 1, CANASTRA - 1)
+    gift = cost_of_gift(seen)
+    while kept < end:
+        best, most = -1, 0
+        for i in range(kept, n):
+            if low <= actions[i] < high:
+                promise = promise_of(seen, actions[i], fits, makes, gift)
+                if best < 0 or promise > most or promise == most and actions[i] < actions[best]:
+                    best, most = i, promise
+        if best < 0:
+            return kept
+        actions[kept], actions[best] = actions[best], actions[kept]
+        kept += 1
+    return kept
+
+
+def is_plain(seen: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
+    """The action lays a natural card that fits one sequence only, and a hand is left."""
+    if chosen < LAY or (chosen - LAY) % LAID == LAID_TWO or seen[SEES_COUNT] <= FEW:
+        return False
+    same = 0
+    for i in range(n):
+        if LAY <= actions[i] < DISCARD and (actions[i] - LAY) % LAID == (chosen - LAY) % LAID:
+            same += 1
+    return same == 1
+
+
+def promise_of(seen: Numbers, action: int, fits: int, makes: int, gift: int) -> int:
+    """By how much a search should look at an action; see `value_of_discard`."""
+    if action < NEW:
+        return 0 if action == DRAW else value_of_place(seen, action)
+    if action < DISCARD:
+        return value_of_laying(seen, action)
+    return value_of_discard(seen, action - DISCARD, fits, makes, gift)
