@@ -152,6 +152,11 @@ def test_one_table_of_fields_makes_both_states():
 # --- compiled ------------------------------------------------------------------------------------
 
 
+def kept(folder, name):
+    """The folders with machine code of a function."""
+    return {path.relative_to(folder).parts[0] for path in folder.rglob(f"*.{name}-*.nbi")}
+
+
 def test_the_cache_folder_is_named_by_sources_and_checks(monkeypatch, tmp_path):
     """Machine code with and without bounds checks lies in folders of its own."""
     monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path))
@@ -159,7 +164,7 @@ def test_the_cache_folder_is_named_by_sources_and_checks(monkeypatch, tmp_path):
     for checks in (False, True):
         made = compiled({"below": chance.below}, {}, bounds_check=checks)["below"]
         made(np.array([7, 0], np.uint64), 9)
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(kept(tmp_path, "below")) == 2
     monkeypatch.delenv("DEALT_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
     assert cache_root() == tmp_path / "x" / "dealt"
@@ -178,7 +183,7 @@ def test_a_driver_bound_to_other_verbs_is_other_machine_code(monkeypatch, tmp_pa
     for _ in range(2):
         for bound in (beside, points_of):
             assert compiled({"d": calling}, {"is_over": bound})["d"](3) == bound(3)
-    assert beside(3) != points_of(3) and len(list(tmp_path.iterdir())) == 2
+    assert beside(3) != points_of(3) and len(kept(tmp_path, "calling")) == 2
 
 
 def twice_and_difference(n):
@@ -200,7 +205,22 @@ def test_players_who_change_seats_are_other_machine_code(monkeypatch, tmp_path):
         for seats, value in (((longer, shorter), 8), ((shorter, longer), 2)):
             instead = dict(zip((first_player, second_player), seats, strict=True))
             assert compiled({"d": twice_and_difference}, {}, instead=instead)["d"](5) == value
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(kept(tmp_path, "twice_and_difference")) == 2
+    assert len(kept(tmp_path, "longer")) == 1
+
+
+def test_drivers_share_the_machine_code_of_what_both_reach(monkeypatch, tmp_path):
+    """What one has compiled the other finds on the disk, in the same process or a later one."""
+    from dealt.games.three_card_poker.rules import points_of
+
+    monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path))
+    one = compiled({"d": calling}, {"is_over": points_of})["d"]
+    assert one(3) == points_of(3)
+    other = compiled({"d": driver_with_helper}, {"is_over": points_of})["d"]
+    assert other(3) == points_of(3)
+    assert len(kept(tmp_path, "points_of")) == 1
+    assert len(kept(tmp_path, "calling")) == len(kept(tmp_path, "helper")) == 1
+    assert kept(tmp_path, "calling") != kept(tmp_path, "helper")
 
 
 def test_without_a_folder_to_write_to_nothing_is_kept(monkeypatch, tmp_path):
@@ -221,7 +241,7 @@ def test_an_edited_helper_or_table_is_other_machine_code(monkeypatch, tmp_path):
         monkeypatch.setattr(rules, "POINTS", (lowest, *rules.POINTS[1:]))
         made = compiled({"d": first_points}, {"is_over": lowest_points(rules)})["d"]
         assert made(held) == lowest
-        assert len(list(tmp_path.iterdir())) == made_before + 1
+        assert len(kept(tmp_path, "first_points")) == made_before + 1
 
 
 def first_points(held):
@@ -252,7 +272,7 @@ def test_defaults_and_closures_are_in_the_name_of_the_folder(monkeypatch, tmp_pa
     for more in (1, 2):
         adding.__defaults__ = (more,)
         assert compiled({"d": calling}, {"is_over": adding})["d"](5) == 5 + more
-    assert len(list(tmp_path.iterdir())) == 4
+    assert len(kept(tmp_path, "calling")) == 4
 
 
 def helper(s):

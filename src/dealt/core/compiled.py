@@ -49,7 +49,7 @@ def plain(
     instead: Mapping[Any, Callable[..., Any]] | None = None,
 ) -> Callable[..., Any]:
     """`driver` with the verbs of a game, played as it stands; `instead`: see `compiled`."""
-    builder = _Builder(verbs, lambda function: function, lambda table: table, instead)
+    builder = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     made: Callable[..., Any] = builder.make(driver)
     return made
 
@@ -73,16 +73,29 @@ def compiled(
     """
     import numba
 
-    reached = _Builder(verbs, lambda function: function, lambda table: table, instead)
+    reached = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     for driver in drivers.values():
         reached.make(driver)
-    tag = f"{numba.__version__} {'checked' * bounds_check}\n{reached.described()}"
-    folder = cache_root() / hashlib.sha256(tag.encode()).hexdigest()[:20]
-    on_disk = on_disk and reached.is_described and _can_hold(folder)
-    njit = numba.njit(nogil=True, boundscheck=bounds_check, cache=on_disk)
-    builder = _Builder(verbs, njit, _array, instead, {chance.ones: _count_of_ones()})
-    with _caching_in(folder, numba):
+    folders = reached.folders(f"{numba.__version__} {'checked' * bounds_check}")
+    on_disk = on_disk and _can_hold(cache_root())
+
+    def finish(function: Any, twin: Any) -> Any:
+        folder = folders[id(function)]
+        numba.config.CACHE_DIR = str(cache_root() / (folder or ""))  # type: ignore[attr-defined]
+        keeping = on_disk and folder is not None
+        return numba.njit(nogil=True, boundscheck=bounds_check, cache=keeping)(twin)
+
+    builder = _Builder(verbs, finish, _array, instead, {chance.ones: _count_of_ones()})
+    with _caching_elsewhere(numba):
         return {name: builder.make(driver) for name, driver in drivers.items()}
+
+
+def is_kept(function: Any) -> bool:
+    """Whether machine code of a compiled function is there already, here or on the disk."""
+    if function.signatures:
+        return True
+    folder = getattr(getattr(function, "_cache", None), "cache_path", None)
+    return folder is not None and any(Path(folder).glob(f"*.{function.__name__}-*.nbi"))
 
 
 class _Builder:
@@ -90,7 +103,7 @@ class _Builder:
 
     Args:
         verbs: what the stubs of `dealt.core.verbs` stand for.
-        finish: what is done to each twin.
+        finish: makes of a function and its twin what is called.
         table: what is done to each tuple.
         instead: functions that others stand in for.
         ready: functions that need no twin, and what is called in their place.
@@ -99,23 +112,18 @@ class _Builder:
     def __init__(
         self,
         verbs: Mapping[str, Any],
-        finish: Callable[[Any], Any],
+        finish: Callable[[Any, Any], Any],
         table: Callable[[tuple[Any, ...]], Any],
         instead: Mapping[Any, Callable[..., Any]] | None = None,
         ready: Mapping[Any, Any] | None = None,
     ) -> None:
         self._verbs = {id(getattr(stubs, name)): verb for name, verb in verbs.items()}
         self._verbs |= {id(function): other for function, other in (instead or {}).items()}
-        self._bound = [
-            *verbs.items(),
-            *((stub.__qualname__, function) for stub, function in (instead or {}).items()),
-        ]
         self._finish = finish
         self._table = table
         self._made: dict[int, Any] = {id(f): made for f, made in (ready or {}).items()}
         self._functions: list[Any] = []
         self._spaces: dict[int, dict[str, Any]] = {}
-        self.is_described = True
 
     def make(self, function: Any) -> Any:
         """The twin of a function, or of the verb that it stands for."""
@@ -133,7 +141,7 @@ class _Builder:
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
         self._functions.append(function)  # kept, so that its id stays its own
-        self._made[id(function)] = made = self._finish(twin)
+        self._made[id(function)] = made = self._finish(function, twin)
         for name in function.__code__.co_names:
             if name in function.__globals__ and name not in space:
                 space[name] = self._value(function.__globals__[name])
@@ -141,34 +149,80 @@ class _Builder:
 
     def _value(self, value: Any) -> Any:
         """What a global name stands for."""
-        if isinstance(value, Function) and (value.__module__ or "").split(".")[0] not in FOREIGN:
+        if _is_a_rule(value):
             return self.make(value)
-        if not isinstance(value, DESCRIBED):
-            self.is_described = False
         return self._table(value) if isinstance(value, tuple) else value
 
-    def described(self) -> str:
-        """All code and all constants that were reached, as text: what machine code depends on.
+    def folders(self, tag: str) -> dict[int, str | None]:
+        """For each function reached, by id, the name of the folder for its machine code.
 
-        And which function stands in for which: two players who change seats reach the same code.
+        Machine code depends on the function's own code and constants, on those of all functions
+        that it reaches, and on which function stands in for which; so functions that reach the
+        same share one folder, whatever driver they were reached from. None: a function reaches
+        what cannot be described.
         """
+        own = {id(function): self._described(function) for function in self._functions}
+        calls = {
+            id(function): [id(other) for _, other in self._calls(function)]
+            for function in self._functions
+        }
+        found: dict[int, str | None] = {}
+        for function, line in own.items():
+            reached, left = {function}, [function]
+            while left:
+                new = [
+                    other for other in calls[left.pop()] if other in own and other not in reached
+                ]
+                reached.update(new)
+                left += new
+            lines = [own[other] for other in reached]
+            known = [line for line in lines if line is not None]
+            text = "\n".join([tag, line or "", *sorted(known)])
+            whole = len(known) == len(lines)
+            found[function] = hashlib.sha256(text.encode()).hexdigest()[:20] if whole else None
+        return found
+
+    def _calls(self, function: Any) -> Iterator[tuple[str, Any]]:
+        """The functions that a function calls by name, as they are bound."""
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if _is_a_rule(value):
+                yield name, self._verbs.get(id(value), value)
+
+    def _described(self, function: Any) -> str | None:
+        """A digest of the code and constants of a function, and of what it calls by which name."""
+        values = {
+            name: function.__globals__[name]
+            for name in function.__code__.co_names
+            if name in function.__globals__ and not _is_a_rule(function.__globals__[name])
+        }
+        if not all(isinstance(value, DESCRIBED) for value in values.values()):
+            return None
         lines = [
-            f"{name} is {function.__module__} {function.__qualname__}"
-            for name, function in self._bound
-            if id(function) in self._made
+            _written(function),
+            *(f"{name} is {_written(called)}" for name, called in self._calls(function)),
+            *(f"{name} = {x!r}" for name, x in values.items() if isinstance(x, CONSTANTS)),
         ]
-        for function in self._functions:
-            code = function.__code__
-            assert not any(isinstance(const, types.CodeType) for const in code.co_consts), code
-            lines.append(
-                f"{function.__module__} {function.__qualname__} {code.co_filename}"
-                f" {code.co_firstlineno} {code.co_code.hex()} {code.co_consts} {code.co_names}"
-                f" {code.co_varnames} {function.__defaults__} {function.__kwdefaults__}"
-                f" {[cell.cell_contents for cell in function.__closure__ or ()]}"
-            )
-        for space in self._spaces.values():
-            lines += [f"{n} = {v!r}" for n, v in space.items() if isinstance(v, CONSTANTS)]
-        return "\n".join(sorted(lines))
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _written(function: Any) -> str:
+    """A function as text: where it stands, its code, and the values that it carries."""
+    code = function.__code__
+    assert not any(isinstance(const, types.CodeType) for const in code.co_consts), code
+    return (
+        f"{function.__module__} {function.__qualname__} {code.co_filename}"
+        f" {code.co_firstlineno} {code.co_code.hex()} {code.co_consts} {code.co_names}"
+        f" {code.co_varnames} {function.__defaults__} {function.__kwdefaults__}"
+        f" {[cell.cell_contents for cell in function.__closure__ or ()]}"
+    )
+
+
+def _is_a_rule(value: Any) -> bool:
+    """Whether a global name stands for a function that is compiled with those that call it."""
+    if not isinstance(value, Function):
+        return False
+    return (value.__module__ or "").split(".")[0] not in FOREIGN
 
 
 def _array(values: tuple[Any, ...]) -> Any:
@@ -236,16 +290,15 @@ def _can_hold(folder: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _caching_in(folder: Path, numba: Any) -> Iterator[None]:
-    """Lead numba's disk cache into a folder of its own, one thread at a time.
+def _caching_elsewhere(numba: Any) -> Iterator[None]:
+    """Let numba's disk cache be led into folders of our own, one thread at a time.
 
     numba knows a function by its file, its line and the types of its arguments. It sees neither
     edits in the files of what the function calls, nor the compiler's options, nor which verbs a
-    driver is bound to; so the name of the folder says all of these.
+    driver is bound to; so the names of the folders say all of these.
     """
     with _caching:
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(folder)
         try:
             yield
         finally:
