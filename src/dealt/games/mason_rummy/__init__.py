@@ -7,7 +7,8 @@ with `LivePlayer` and `PcPlayer`, `ScoreTable`, and `RoundOver`, which signals t
 from dealt.cards import FIVE_SUITS
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
-from dealt.games.mason_rummy import bots, rules, words
+from dealt.core.search import Searching
+from dealt.games.mason_rummy import bots, deals, good, hints, rules, words
 from dealt.games.mason_rummy.seed import (
     Card,
     Hand,
@@ -60,5 +61,18 @@ GAME = Game(
             with_people=0,
         ),
     ),
-    bots={"AI": lambda seed: PolicyAgent("AI", bots.seed_ai)},
+    bots={
+        "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
+        "good": lambda seed: PolicyAgent("good", good.good, hints.why),
+    },
+    search=Searching(
+        player=good.good,
+        others=(bots.seed_ai, good.good),
+        next_deal=deals.next_deal,
+        shortlist=good.shortlist,
+        guard=2.0,
+        playouts=8_000,
+        sure=2.5,
+    ),
+    hint=hints.hint,
 )

@@ -6,6 +6,7 @@ be compiled with them.
 
 from dealt.core.fields import Numbers
 from dealt.games.mason_rummy.rules import (
+    IN_HAND,
     IN_MELD,
     IN_RUN,
     MOST_IN_HAND,
@@ -64,10 +65,7 @@ def wants(seen: Numbers, card: int) -> bool:
 
 def holds(seen: Numbers, card: int) -> int:
     """1 if the card is in the own hand, else 0."""
-    for i in range(MOST_IN_HAND):
-        if seen[SEES_HAND + i] == card:
-            return 1
-    return 0
+    return int(seen[SEES_PLACE + card] == IN_HAND)
 
 
 def fits_own_group(seen: Numbers, card: int) -> bool:

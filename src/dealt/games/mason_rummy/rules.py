@@ -379,13 +379,16 @@ def top_discard(s: State) -> int:
 
 def observe_piles(s: State, out: Numbers) -> None:
     """Where the cards are that have lain in the discard pile."""
+    discards = s.discards
     for i in range(s.discard_count):
-        card = s.discards[i]
+        card = discards[i]
         out[SEES_PLACE + card] = IN_DISCARDS
         out[SEES_DEPTH + card] = s.discard_count - 1 - i
+    stock = s.stock
+    seen = s.seen
     for i in range(s.stock_next, s.stock_end):
-        card = s.stock[i]
-        if s.seen[card]:
+        card = stock[i]
+        if seen[card]:
             out[SEES_PLACE + card] = IN_STOCK
             out[SEES_DEPTH + card] = i - s.stock_next
 
@@ -393,26 +396,43 @@ def observe_piles(s: State, out: Numbers) -> None:
 def observe_seat(s: State, seat: int, k: int, out: Numbers) -> None:
     """What is known of the cards of a seat that sits `k` after the observer."""
     out[SEES_COUNTS + k] = s.hand_count[seat]
-    for card in range(CARDS):
-        suit = card // RANKS
-        rank = card % RANKS
-        if s.held[seat][suit] >> rank & 1 and (k == 0 or s.seen[card]):
-            out[SEES_PLACE + card] = IN_HAND + 3 * k
-        elif s.runs[seat][suit] >> rank & 1:
-            out[SEES_PLACE + card] = IN_RUN + 3 * k
-        elif s.melds[seat][rank] >> suit & 1:
-            out[SEES_PLACE + card] = IN_MELD + 3 * k
+    held = s.held[seat]
+    runs = s.runs[seat]
+    melds = s.melds[seat]
+    seen = s.seen
+    for suit in range(SUITS):
+        first = suit * RANKS
+        ranks = held[suit]
+        while ranks:
+            card = first + LOWEST[ranks]
+            if k == 0 or seen[card]:
+                out[SEES_PLACE + card] = IN_HAND + 3 * k
+            ranks &= ranks - 1
+        ranks = runs[suit]
+        while ranks:
+            out[SEES_PLACE + first + LOWEST[ranks]] = IN_RUN + 3 * k
+            ranks &= ranks - 1
+    ranks = s.meld_ranks[seat]
+    while ranks:
+        rank = LOWEST[ranks]
+        for suit in range(SUITS):
+            if melds[rank] >> suit & 1:
+                out[SEES_PLACE + suit * RANKS + rank] = IN_MELD + 3 * k
+        ranks &= ranks - 1
 
 
 def hand_in_order(s: State, seat: int, out: Numbers, first: int) -> int:
     """Write the hand from place `first` on, dealt order, drawn card last (R2); return how many."""
+    held = s.held[seat]
+    arrived = s.arrived
     n = 0
     for suit in range(SUITS):
-        ranks = s.held[seat][suit]
+        ranks = held[suit]
         while ranks:
             card = suit * RANKS + LOWEST[ranks]
+            when = arrived[card]
             place = first + n
-            while place > first and s.arrived[out[place - 1]] > s.arrived[card]:
+            while place > first and arrived[out[place - 1]] > when:
                 out[place] = out[place - 1]
                 place -= 1
             out[place] = card

@@ -1,0 +1,332 @@
+"""Mason Rummy: a computer player that counts what its cards can still become.
+
+It knows what the observation says and nothing else, in the language of the rules.  A card is
+worth keeping for its outs: cards that nobody has seen and that would make a meld or a run with it
+and the rest of the hand.  Against that stand the points that it costs if somebody goes out, and
+both are held against how soon that may be.
+
+All values are hundredths of a point.  They were tuned together, by many thousand rounds with the
+same cards in every seat; near the best they matter little.
+"""
+
+from dealt.core.fields import Numbers
+from dealt.games.mason_rummy.bots import wants
+from dealt.games.mason_rummy.rules import (
+    IN_MELD,
+    IN_RUN,
+    SEES_COUNTS,
+    SEES_HAND,
+    SEES_PHASE,
+    SEES_PLACE,
+    SEES_SEATS,
+    SEES_TOP,
+)
+from dealt.games.mason_rummy.state import DRAWING, RANKS, SUITS
+from dealt.games.mason_rummy.tables import (
+    ALL_RANKS,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    HOW_MANY,
+    LOWEST,
+    MELD,
+    MELD_SUITS,
+    MELDS_OF_RANK,
+    POINTS,
+    RUN,
+    RUN_MASK,
+    RUNS_OF_SUIT,
+)
+
+POINT = 100
+OUT = 390  # what an out is worth
+OUT_OF_POINT = 12  # and more for each point of the card, which the group would take out of hand
+PAIR_OF_OUTS = 60  # two cards that make a meld with a card that is alone
+DANGER = 30  # each two unseen cards with which the next player can use a discard
+GIFT = 430  # a discard that the next player can lay off at once
+LAST_GIFT = 770  # the same, when that player has two cards or one
+TAKES = 1_400  # by how much the open card must be better than the card discarded for it
+
+SEARCHED = 6  # discards that a search looks at
+
+# how much of all that counts, in hundredths: less, the sooner somebody may go out
+LASTS = 65
+LASTS_FOR_THEIRS = 15  # for each card in the smallest of the other hands
+LASTS_FOR_OWN = -6  # for each card in the own hand
+LASTS_IN_THREE = 17  # with three players
+
+# a suit at a glance: ranks in hand, unseen ranks, ranks in own runs; what each place counts for
+UNSEEN_RANKS = RANKS
+RUN_RANKS = 2 * RANKS
+GLANCE = (1 << UNSEEN_RANKS, 0, 1 << UNSEEN_RANKS, 1, 1 << RUN_RANKS, 0, 0, 0, 0, 0, 0, 0)
+
+Suits = tuple[int, int, int, int, int]
+
+
+def good(seen: Numbers, actions: Numbers, n: int) -> int:
+    """Lay down all that fits best, keep the cards with outs, take a discard for its outs."""
+    if seen[SEES_PHASE] == DRAWING:
+        top = seen[SEES_TOP]
+        return DRAW_DISCARD if wants(seen, top) or is_worth_taking(seen, top) else DRAW_STOCK
+    discards = seen[SEES_COUNTS]
+    if n > discards:  # first in `actions`, then single cards, then groups
+        group = first_group(actions, n)
+        return group if group >= 0 else actions[discards]
+    return DISCARD + least_useful(seen)
+
+
+# --- the value of cards ---------------------------------------------------------------------------
+
+
+def glance(seen: Numbers) -> Suits:
+    """The five suits at a glance."""
+    return (
+        suit_at_a_glance(seen, 0),
+        suit_at_a_glance(seen, 1),
+        suit_at_a_glance(seen, 2),
+        suit_at_a_glance(seen, 3),
+        suit_at_a_glance(seen, 4),
+    )
+
+
+def suit_at_a_glance(seen: Numbers, suit: int) -> int:
+    """Where the cards of a suit are: see GLANCE."""
+    first = SEES_PLACE + suit * RANKS
+    ranks = 0
+    for rank in range(RANKS):
+        ranks |= GLANCE[seen[first + rank]] << rank
+    return ranks
+
+
+def with_card(suits: Suits, card: int) -> Suits:
+    """The suits with a card more in hand."""
+    suit = card // RANKS
+    bit = 1 << card % RANKS
+    return (
+        suits[0] | bit * (suit == 0),
+        suits[1] | bit * (suit == 1),
+        suits[2] | bit * (suit == 2),
+        suits[3] | bit * (suit == 3),
+        suits[4] | bit * (suit == 4),
+    )
+
+
+def of_rank(suits: Suits, rank: int) -> int:
+    """How many cards of a rank are in hand; from UNSEEN_RANKS on: unseen."""
+    return (
+        (suits[0] >> rank & 1)
+        + (suits[1] >> rank & 1)
+        + (suits[2] >> rank & 1)
+        + (suits[3] >> rank & 1)
+        + (suits[4] >> rank & 1)
+    )
+
+
+def meld_outs(suits: Suits, card: int) -> int:
+    """Unseen cards that make a meld with a card in hand and others in hand."""
+    rank = card % RANKS
+    return of_rank(suits, UNSEEN_RANKS + rank) if of_rank(suits, rank) > 1 else 0
+
+
+def run_outs(suits: Suits, card: int) -> int:
+    """Unseen cards that make a run with a card in hand and another in hand or an own run."""
+    cards = suits[card // RANKS]
+    bit = 1 << card % RANKS
+    held = cards & ALL_RANKS
+    fixed = held | cards >> RUN_RANKS
+    wanted = 0
+    if held & bit << 1:
+        wanted |= bit << 2 | bit >> 1
+    if held & bit >> 1:
+        wanted |= bit << 1 | bit >> 2
+    if fixed & bit << 2:
+        wanted |= bit << 1
+    if fixed & bit >> 2:
+        wanted |= bit >> 1
+    return HOW_MANY[wanted & cards >> UNSEEN_RANKS & ALL_RANKS]
+
+
+def outs(suits: Suits, card: int) -> int:
+    """Unseen cards that make a group with a card in hand and others in hand."""
+    return meld_outs(suits, card) + run_outs(suits, card)
+
+
+def pairs_of_outs(suits: Suits, card: int) -> int:
+    """Pairs of unseen cards that make a meld with a card."""
+    unseen = of_rank(suits, UNSEEN_RANKS + card % RANKS)
+    return unseen * (unseen - 1) // 2
+
+
+def hope(suits: Suits, card: int) -> int:
+    """What a card in hand can become, as if there was plenty of time."""
+    value = outs(suits, card) * (OUT + OUT_OF_POINT * POINTS[card % RANKS])
+    if of_rank(suits, card % RANKS) == 1:
+        value += PAIR_OF_OUTS * pairs_of_outs(suits, card)
+    return value
+
+
+def lasting(seen: Numbers) -> int:
+    """How much hope counts, in hundredths."""
+    least = seen[SEES_COUNTS + 1]
+    share = LASTS + LASTS_FOR_OWN * seen[SEES_COUNTS]
+    if seen[SEES_SEATS] > 2:
+        share += LASTS_IN_THREE
+        if seen[SEES_COUNTS + 2] < least:
+            least = seen[SEES_COUNTS + 2]
+    share += LASTS_FOR_THEIRS * least
+    return max(0, share)
+
+
+def keeping(suits: Suits, card: int, share: int) -> int:
+    """What it is worth to keep a card in hand: its hope less its points."""
+    return hope(suits, card) * share // 100 - POINT * POINTS[card % RANKS]
+
+
+def giving(seen: Numbers, suits: Suits, card: int) -> int:
+    """What a discard may be worth to the next player."""
+    suit = suits[card // RANKS] >> UNSEEN_RANKS & ALL_RANKS
+    bit = 1 << card % RANKS
+    rows = (suit & bit << 1 and suit & bit << 2) != 0
+    value = DANGER * (pairs_of_outs(suits, card) + rows)
+    if suit & bit >> 1:
+        value += DANGER * ((suit & bit << 1 != 0) + (suit & bit >> 2 != 0))
+    if fits_next_table(seen, card):
+        value += GIFT if seen[SEES_COUNTS + 1] > 2 else LAST_GIFT
+    return value
+
+
+def fits_next_table(seen: Numbers, card: int) -> bool:
+    """The next player can lay the card off."""
+    rank = card % RANKS
+    if rank > 0 and seen[SEES_PLACE + card - 1] == IN_RUN + 3:
+        return True
+    if rank < RANKS - 1 and seen[SEES_PLACE + card + 1] == IN_RUN + 3:
+        return True
+    for suit in range(SUITS):
+        if seen[SEES_PLACE + suit * RANKS + rank] == IN_MELD + 3:
+            return True
+    return False
+
+
+# --- the choices ----------------------------------------------------------------------------------
+
+
+def is_worth_taking(seen: Numbers, top: int) -> bool:
+    """The open card is worth far more in hand than the card that goes for it."""
+    if top < 0:
+        return False
+    suits = with_card(glance(seen), top)
+    share = lasting(seen)
+    least = keeping(suits, top, share) - TAKES
+    for i in range(seen[SEES_COUNTS]):
+        if keeping(suits, seen[SEES_HAND + i], share) < least:
+            return True
+    return False
+
+
+def least_useful(seen: Numbers) -> int:
+    """The card of the hand that is best discarded; equal: the first in hand."""
+    suits = glance(seen)
+    share = lasting(seen)
+    best = -1
+    least = 0
+    for i in range(seen[SEES_COUNTS]):
+        card = seen[SEES_HAND + i]
+        value = value_of(seen, suits, card, share)
+        if best < 0 or value < least:
+            least = value
+            best = card
+    return best
+
+
+def value_of(seen: Numbers, suits: Suits, card: int, share: int) -> int:
+    """What is lost with a discard, and what the next player may win by it."""
+    return keeping(suits, card, share) + giving(seen, suits, card)
+
+
+def first_group(actions: Numbers, n: int) -> int:
+    """A group of those that together, three at most, take the most points out of hand; else -1."""
+    begin = n
+    while begin > 0 and actions[begin - 1] >= MELD:
+        begin -= 1
+    best = -1
+    most = 0
+    for i in range(begin, n):
+        points = points_of(actions[i])
+        for j in range(i, n):
+            if j > i and not go_together(actions[i], actions[j]):
+                continue
+            more = points + (points_of(actions[j]) if j > i else 0)
+            if more > most:
+                most = more
+                best = actions[i]
+            for k in range(j + 1, n if j > i else 0):
+                if go_together(actions[i], actions[k]) and go_together(actions[j], actions[k]):
+                    all_three = more + points_of(actions[k])
+                    if all_three > most:
+                        most = all_three
+                        best = actions[i]
+    return best
+
+
+def points_of(action: int) -> int:
+    """The points of a meld or a run."""
+    if action < RUN:
+        suits = MELD_SUITS[(action - MELD) % MELDS_OF_RANK]
+        return POINTS[(action - MELD) // MELDS_OF_RANK] * HOW_MANY[suits]
+    ranks = RUN_MASK[(action - RUN) % RUNS_OF_SUIT]
+    points = 0
+    while ranks:
+        points += POINTS[LOWEST[ranks]]
+        ranks &= ranks - 1
+    return points
+
+
+def go_together(one: int, other: int) -> bool:
+    """Two melds or runs have no card in common; the first has the lower id."""
+    if one >= RUN:
+        ranks = RUN_MASK[(one - RUN) % RUNS_OF_SUIT] & RUN_MASK[(other - RUN) % RUNS_OF_SUIT]
+        return ranks == 0 or (one - RUN) // RUNS_OF_SUIT != (other - RUN) // RUNS_OF_SUIT
+    rank = (one - MELD) // MELDS_OF_RANK
+    suits = MELD_SUITS[(one - MELD) % MELDS_OF_RANK]
+    if other < RUN:
+        both = suits & MELD_SUITS[(other - MELD) % MELDS_OF_RANK]
+        return both == 0 or rank != (other - MELD) // MELDS_OF_RANK
+    return not (
+        suits >> (other - RUN) // RUNS_OF_SUIT & RUN_MASK[(other - RUN) % RUNS_OF_SUIT] >> rank & 1
+    )
+
+
+# --- for players that search ----------------------------------------------------------------------
+
+
+def shortlist(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
+    """Put what is worth a search first: the draws, what can be laid down, the best discards.
+
+    A card that can be laid down at once is taken, and groups are laid down before anything else.
+    """
+    if seen[SEES_PHASE] == DRAWING:
+        if not wants(seen, seen[SEES_TOP]):
+            return n
+        actions[0] = DRAW_DISCARD
+        return 1
+    discards = seen[SEES_COUNTS]
+    kept = min(discards, SEARCHED)
+    if n > discards and actions[n - 1] >= MELD:
+        kept = 0
+    suits = glance(seen)
+    share = lasting(seen)
+    for i in range(kept):
+        best = i
+        least = value_of(seen, suits, actions[i] - DISCARD, share)
+        for j in range(i + 1, discards):
+            value = value_of(seen, suits, actions[j] - DISCARD, share)
+            if value < least:
+                least = value
+                best = j
+        card = actions[i]
+        actions[i] = actions[best]
+        actions[best] = card
+    for i in range(n - discards):
+        actions[kept + i] = actions[discards + i]
+    return min(most, kept + n - discards)

@@ -1,0 +1,135 @@
+"""Mason Rummy: one line for a player: what `good` would do, why, and what else comes near it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dealt.cards import FIVE_SUITS as DECK
+from dealt.core.agent import Action
+from dealt.games.mason_rummy import rules
+from dealt.games.mason_rummy.bots import fits_own_group, wants
+from dealt.games.mason_rummy.good import (
+    fits_next_table,
+    glance,
+    good,
+    keeping,
+    lasting,
+    outs,
+    points_of,
+    value_of,
+    with_card,
+)
+from dealt.games.mason_rummy.state import DRAWING, PLAYING, RANKS, SUITS, State
+from dealt.games.mason_rummy.tables import (
+    ACTIONS,
+    DRAW_DISCARD,
+    LAY_OFF,
+    MELD,
+    POINTS,
+)
+from dealt.games.mason_rummy.words import MasonRummyView, action_text, cards_of
+
+
+def hint(view: MasonRummyView) -> str:
+    """What `good` would do and why."""
+    out = [0] * ACTIONS
+    n = rules.legal(situation(view), out)
+    action = good(list(view.observation), out, n)
+    return f"{action_text(action)}: {reason(view, action)}"
+
+
+def why(view: Any, actions: Sequence[Action], chosen: Action) -> str:
+    """Why `good` has chosen an action."""
+    return reason(view, chosen.id)
+
+
+def situation(view: MasonRummyView) -> State:
+    """A state in which seat 0 may do what the seat of the view may do."""
+    seen = view.observation
+    s = State()
+    s.seats = len(view.names)
+    s.phase = DRAWING if view.drawing else PLAYING
+    for suit in range(SUITS):
+        for rank in range(RANKS):
+            place = seen[rules.SEES_PLACE + suit * RANKS + rank]
+            s.held[0][suit] |= (place == rules.IN_HAND) << rank
+            s.runs[0][suit] |= (place == rules.IN_RUN) << rank
+            s.meld_ranks[0] |= (place == rules.IN_MELD) << rank
+    return s
+
+
+def reason(view: MasonRummyView, action: int) -> str:
+    """Why an action is the choice of `good`."""
+    if view.drawing:
+        return why_taken(view) if action == DRAW_DISCARD else why_not_taken(view)
+    cards = cards_of(action)
+    if len(cards) == len(view.hand):
+        return "that is all you have, and you go out"
+    if action >= MELD:
+        return f"takes {counted(points_of(action), 'point')} out of your hand"
+    if action >= LAY_OFF:
+        return f"fits what you have laid down, {points_text(cards[0])} less in your hand"
+    return why_discarded(view, cards[0])
+
+
+def why_taken(view: MasonRummyView) -> str:
+    """Why the open card is taken."""
+    seen = list(view.observation)
+    top = seen[rules.SEES_TOP]
+    if fits_own_group(seen, top):
+        return f"{view.top} fits what you have laid down"
+    if not wants(seen, top):
+        found = outs(with_card(glance(seen), top), top)
+        return f"with {view.top} in hand {counted(found, 'unseen card')} would make a group with it"
+    s = situation(view)
+    rules.take(s, 0, top, 0)
+    s.phase = PLAYING
+    out = [0] * ACTIONS
+    groups = [a for a in out[: rules.legal(s, out)] if a >= MELD and top in cards_of(a)]
+    return f"{view.top} makes the {action_text(max(groups, key=points_of))}"
+
+
+def why_not_taken(view: MasonRummyView) -> str:
+    """Why a card is drawn from the stock."""
+    seen = list(view.observation)
+    unseen = [c for c in range(len(DECK.faces)) if seen[rules.SEES_PLACE + c] == rules.UNSEEN]
+    useful = sum(wants(seen, card) for card in unseen)
+    return (
+        f"{view.top} helps too little; {useful} of {counted(len(unseen), 'unseen card')}"
+        " would go down at once"
+    )
+
+
+def why_discarded(view: MasonRummyView, card: int) -> str:
+    """Why this card, its points and its outs; what comes next, and what is not given away."""
+    seen = list(view.observation)
+    suits, share = glance(seen), lasting(seen)
+    hand = [DECK.parse(face) for face in view.hand]
+    others = [other for other in hand if other != card]
+    said = [f"{outs_text(outs(suits, card))}, and it costs {points_text(card)}"]
+    by_keeping = min(hand, key=lambda each: keeping(suits, each, share))
+    if by_keeping != card and fits_next_table(seen, by_keeping):
+        next_name = view.names[(view.seat + 1) % len(view.names)]
+        said.append(f"{next_name} could lay off {DECK.faces[by_keeping]}")
+    following = min(others, key=lambda each: value_of(seen, suits, each, share))
+    said.append(f"next best {DECK.faces[following]}")
+    return "; ".join(said)
+
+
+def outs_text(found: int) -> str:
+    """How many cards would make a card useful."""
+    if found == 0:
+        return "no unseen card would make a group with it"
+    cards = "only one unseen card" if found == 1 else f"{found} unseen cards"
+    return f"{cards} would make a group with it"
+
+
+def points_text(card: int) -> str:
+    """The points of a card."""
+    return counted(POINTS[card % RANKS], "point")
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
