@@ -7,8 +7,9 @@ import pytest
 
 import dealt
 from dealt import agents
-from dealt.agents.search import FIRST_DEALS, SearchAgent
-from dealt.core.agent import PolicyAgent, Searcher, Seat
+from dealt.agents import search
+from dealt.agents.search import FIRST_DEALS, SearchAgent, Tried, driver
+from dealt.core.agent import Action, PolicyAgent, Searcher, Seat
 from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.errors import SetupError
@@ -106,6 +107,40 @@ def test_a_search_with_a_clock_stops_when_its_time_is_up():
     table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
     table.step()
     assert 0 < max(tried.deals for tried in agent.tried) <= 4 * FIRST_DEALS
+
+
+def test_who_waits_for_a_player_to_be_compiled_is_told(monkeypatch, tmp_path):
+    """Once, and only if there is no machine code yet; plain play waits for nothing."""
+    president, said = game("president"), []
+    agent = searcher(president, 1, waiting=said.append, fast=False, playouts=1)
+    Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president)).step()
+    assert said == []
+    monkeypatch.setattr(search, "driver", lambda game, plan, fast: driver(game, plan, False))
+    for kept, count in ((False, 1), (True, 0)):
+        monkeypatch.setattr(search, "is_kept", lambda function, kept=kept: kept)
+        monkeypatch.setattr(search, "_Arrays", search._Lists)
+        said = []
+        agent = searcher(president, 1, waiting=said.append, fast=True, playouts=1)
+        table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
+        table.step()
+        table.step()
+        assert len(said) == count
+        assert all("strong is being compiled" in line for line in said)
+
+
+def test_what_a_search_says_of_its_choice():
+    """Nothing of a choice that was none; else what was compared, by how much, and what is next."""
+    agent = searcher(game("president"), 1, fast=False)
+    assert agent.why == ""
+    four, five, pass_ = (
+        Action(number, text) for number, text in ((1, "4C"), (2, "5C"), (0, "pass"))
+    )
+    agent.tried = [Tried(five, False, 320, 1.0, 0.42, 0.11), Tried(four, True, 320, 0.5, 0.0, 0.0)]
+    assert agent.why == ("0.42 places better than 4C in 320 deals that could be, give or take 0.11")
+    agent.tried = [Tried(four, True, 64, 0.5, 0.0, 0.0), Tried(five, False, 64, 0.1, -0.31, 0.11)]
+    assert agent.why == "5C comes 0.31 places behind in 64 deals that could be"
+    agent.tried = [Tried(pass_, False, 64, 0.1, 0.02, 0.11), Tried(four, True, 64, 0.5, 0.0, 0.0)]
+    assert agent.why == "no other was surely better in 64 deals that could be; next best pass"
 
 
 def a_deal(game):

@@ -40,7 +40,14 @@ def can_search(game: Game) -> bool:
     return plan_of(game) is not None
 
 
-def bot(game: Game, name: str, seed: int, *, clock: Clock | None = None) -> AnyAgent | None:
+def bot(
+    game: Game,
+    name: str,
+    seed: int,
+    *,
+    clock: Clock | None = None,
+    waiting: Callable[[str], None] | None = None,
+) -> AnyAgent | None:
     """The computer player called `name`, or None if no one is called so.
 
     Args:
@@ -48,6 +55,7 @@ def bot(game: Game, name: str, seed: int, *, clock: Clock | None = None) -> AnyA
         name: one of `bots`.
         seed: decides what chance decides.
         clock: seconds that pass: a player that searches then takes its time, else so many playouts.
+        waiting: is told when a player that searches has to be compiled first.
     """
     if name in game.bots:
         return game.bots[name](seed)
@@ -58,16 +66,21 @@ def bot(game: Game, name: str, seed: int, *, clock: Clock | None = None) -> AnyA
     if name == STRONG and can_search(game):
         from dealt.agents.search import SearchAgent
 
-        return SearchAgent(game, seed, clock=clock)
+        return SearchAgent(game, seed, clock=clock, waiting=waiting)
     agent = game.bots[OWN](seed)
     agent.name = name
     return agent
 
 
 def seats(
-    game: Game, given: Sequence[str | AnyAgent], seed: int = 0, *, clock: Clock | None = None
+    game: Game,
+    given: Sequence[str | AnyAgent],
+    seed: int = 0,
+    *,
+    clock: Clock | None = None,
+    waiting: Callable[[str], None] | None = None,
 ) -> list[Seat]:
-    """The seats for names and computer players.
+    """The seats for names and computer players; for `clock` and `waiting` see `bot`.
 
     The name of a computer player makes one; several of one name are shown as AI, AI 2, AI 3.
 
@@ -80,7 +93,11 @@ def seats(
     made: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}
     for number, part in enumerate(given):
-        agent = bot(game, part, seed + number, clock=clock) if isinstance(part, str) else part
+        agent: AnyAgent | None
+        if isinstance(part, str):
+            agent = bot(game, part, seed + number, clock=clock, waiting=waiting)
+        else:
+            agent = part
         base = part if isinstance(part, str) else part.name
         name, copy = base, 1
         while agent is not None and (name in {x.name for x in made} or copy > 1 and name in taken):

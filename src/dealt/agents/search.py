@@ -20,7 +20,7 @@ from typing import Any
 from dealt.agents.kinds import choice_of, in_place_of
 from dealt.core.agent import Action, Deals, PolicyAgent
 from dealt.core.chance import HIDDEN, Words, start
-from dealt.core.compiled import compiled, has_numba, plain
+from dealt.core.compiled import compiled, has_numba, is_kept, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.game import Game, View
 from dealt.core.search import DEAL, PLAYED, ROOT, STATES, Searching, copy_state, next_deal
@@ -149,7 +149,8 @@ class SearchAgent:
         plan: who plays the rounds out and in which deals; if not given, see `plan_of`.
         playouts: how many rounds are played out for a choice, at most; else what the plan says.
         clock: seconds that pass, such as `time.monotonic`; a choice then takes up to `seconds`.
-        seconds: a budget of time, for a clock.
+        seconds: a budget of time, for a clock; it begins when all is compiled.
+        waiting: is told, once, when something has to be compiled first, which takes long.
         fast: compiled; if not said, where numba is installed. The choices are the same.
 
     Attributes:
@@ -169,6 +170,7 @@ class SearchAgent:
         playouts: int | None = None,
         clock: Callable[[], float] | None = None,
         seconds: float = 0.4,
+        waiting: Callable[[str], None] | None = None,
         fast: bool | None = None,
     ) -> None:
         plan = plan_of(game) if plan is None else plan
@@ -182,6 +184,7 @@ class SearchAgent:
         self.playouts = plan.playouts if playouts is None else playouts
         self.clock = clock
         self.seconds = seconds
+        self.waiting = waiting
         self.fast = has_numba() if fast is None else fast
         self.choices = 0
 
@@ -248,8 +251,13 @@ class _Trial:
         self.candidates = candidates
         self.seed = (agent.seed + agent.choices) % (1 << 62)
         self.sums = {action: _Sums() for action in candidates}
-        self.deadline = None if agent.clock is None else agent.clock() + agent.seconds
+        self.deadline: float | None = None
         self.play = driver(game, agent.plan, agent.fast)
+        if agent.fast and agent.waiting is not None and not is_kept(self.play):
+            agent.waiting(
+                f"{agent.name} is being compiled, once for all; that takes a minute or so"
+            )
+        agent.waiting = None
         room = _Arrays if agent.fast else _Lists
         past = [number for seat_and_action in deals.past for number in seat_and_action]
         self.room = room(game, deals.one(self.seed), len(view.names), past)
@@ -271,6 +279,8 @@ class _Trial:
         end = self.done + deals
         while self.done < end:
             self._batch(min(FIRST_DEALS, end - self.done))
+            if self.deadline is None and self.agent.clock is not None:
+                self.deadline = self.agent.clock() + self.agent.seconds
             if self.agent.plan.sure and self._is_decided(self.agent.plan.sure):
                 return False
             if self.deadline is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 
@@ -41,4 +42,9 @@ class Hints:
 
 def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
     """What makes the computer players of a game that can be asked; one that searches takes time."""
-    return lambda name: agents.bot(game, name, seed, clock=time.monotonic)
+    return lambda name: agents.bot(game, name, seed, clock=time.monotonic, waiting=say_waiting)
+
+
+def say_waiting(what: str) -> None:
+    """Tell the person at the terminal why nothing happens."""
+    sys.stderr.write(f"({what})\n")

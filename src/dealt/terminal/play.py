@@ -17,7 +17,7 @@ from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
 from dealt.terminal.console import Console
-from dealt.terminal.hints import Hints, advisers
+from dealt.terminal.hints import Hints, advisers, say_waiting
 
 PERSON = "Player"
 PROGRAM = "mason-rummy"  # played by the document's own program
@@ -106,7 +106,7 @@ def check_files(order: Order) -> None:
 def seat_match(game: Game, order: Order) -> Match:
     """A match with its first round dealt, as ordered."""
     seed = fresh_seed() if order.seed is None else order.seed
-    seats = agents.seats(game, order.seats, seed, clock=time.monotonic)
+    seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
     rounds = game.rounds if order.rounds is None else order.rounds
     if order.rounds is None and game.open_ended and any(seat.agent is None for seat in seats):
         rounds = None

@@ -71,6 +71,8 @@ GAME = Game(
         others=(bots.seed_ai, weighing.learned),
         next_deal=belief.likely_deal,
         shortlist=weighing.most_promising,
+        playouts=4_000,
+        sure=3.0,
         unit="places",
     ),
     learning=Features(
