@@ -25,6 +25,7 @@ def run(*arguments, given="", cwd=None, **environment):
     )  # fmt: skip
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -136,6 +137,7 @@ def test_hints_can_be_left_out():
     assert "playing is worth" not in run("play", "three-card-poker", "--no-hints").stdout
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("given", ["9" * 5_000, "٣", "1e9", "\x1b[A", "\u2028"])
 def test_strange_answers_are_asked_again_at_every_menu(given, tmp_path):
     (tmp_path / "q.deck").write_text(QUICK_DECK)
@@ -218,6 +220,7 @@ def test_leaving_a_game_shows_the_score_so_far():
     assert done.returncode == 0 and re.search(r"total +-10\n", done.stdout)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_mason_rummy_fed_a_script_plays_to_the_end(seed, tmp_path, monkeypatch):
     """Stacked games with wrong answers everywhere; the scores are those of the second program."""
@@ -280,6 +283,7 @@ def test_scores_that_are_none_stop_the_program_before_a_game(tmp_path):
     assert (tmp_path / "scores.csv").read_text() == "shopping list\n"
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "given", ["", "4\n", "2\n1\n", "2\n1\nAna\n1\nBob\n", "2\n1\nAna\n1\nBob\n1\n1\n"]
 )
@@ -297,6 +301,7 @@ def test_binary_input_is_no_traceback(tmp_path):
     assert done.returncode == 0 and done.stderr == b""
 
 
+@pytest.mark.no_cover
 def test_without_a_terminal_play_shows_a_match_of_every_game():
     done = run("play", "--seed", "5")
     assert done.returncode == 0 and done.stderr == ""

@@ -20,6 +20,7 @@ from dealt.storage.penney_table import read_scores
 from dealt.terminal.progress import Work, short
 
 ALL = 495918532948104
+pytestmark = pytest.mark.xdist_group("penney")  # after the same has been compiled there
 
 
 def run(*arguments, cwd=None, given=""):
@@ -40,6 +41,7 @@ def said(*arguments, cwd=None):
 # --- odds -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.no_cover
 def test_the_odds_as_json_are_exact_integers():
     """All 56 pairs, both scorings, and what follows from them."""
     data = json.loads(said("odds", "penney", "--json"))
@@ -105,6 +107,7 @@ def test_reasons_where_there_is_little_to_say():
     assert "The best reply to RB by tricks is" in text
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -144,6 +147,7 @@ def test_wrong_input_gets_one_line(arguments, why, tmp_path):
 # --- simulate -------------------------------------------------------------------------------------
 
 
+@pytest.mark.no_cover
 def test_a_simulation_depends_on_its_seed_alone(tmp_path):
     """Threads, processes and a ledger give what scoring the decks gives."""
     whole = sliced.score(deal(5, 0, 30_000))
@@ -202,6 +206,7 @@ def interrupted(arguments, folder, wait_for):
     return process.returncode, out, err
 
 
+@pytest.mark.no_cover
 def test_ctrl_c_keeps_what_a_simulation_has_done(tmp_path):
     """Status 130, a report of what is done, and a ledger from which the rest is done later."""
     ledger = tmp_path / "l"

@@ -104,6 +104,7 @@ def test_three_decks_have_more_copies():
     assert b"Warning" not in run("-", "--decks", "3", given=given).stdout
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("arguments", "given", "said"),
     [

@@ -12,6 +12,8 @@ import pytest
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "learning.md"
 SECTIONS = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+# what is compiled for the vector environment of Mason Rummy is, in the process of its other tests
+COMPILED = pytest.mark.xdist_group("vector mason-rummy")
 NEEDS = {"Gymnasium": "gymnasium", "PettingZoo": "pettingzoo", "OpenSpiel": "pyspiel"}
 MODULES = {
     "vector": "numpy",
@@ -26,6 +28,7 @@ def need(library):
         pytest.skip(f"needs {library}")
 
 
+@COMPILED
 @pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.split("\n")[0])
 def test_the_page_does_what_it_says(section):
     """Each section's Python is run as a doctest."""
@@ -36,6 +39,7 @@ def test_the_page_does_what_it_says(section):
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
+@COMPILED
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_in_docstrings_are_right(module):
     """The doctests of the adapters."""

@@ -54,6 +54,7 @@ def positions_of(spiel, seed):
         yield state
 
 
+@pytest.mark.no_cover
 @EVERY_TABLE
 def test_openspiel_finds_nothing_wrong(played, seats):
     """Its random simulation passes with clones, masks, tensors and serialisation."""
@@ -218,6 +219,7 @@ def test_openspiel_finds_the_value_of_three_card_poker():
     assert played == len(exact.odds("deck").best.hands)
 
 
+@pytest.mark.no_cover
 def test_openspiel_searches_president():
     """Its information set search plays a round, over deals that it draws by the clock."""
     spiel, dice = loaded(game("president"), 3), random.Random(4)
@@ -235,6 +237,7 @@ def test_openspiel_searches_president():
     assert sorted(state.returns()) == [-3, -2, -1]
 
 
+@pytest.mark.no_cover
 def test_a_search_takes_the_card_that_wins():
     """Where one action ends the round with the best place, the search finds it."""
     spiel = loaded(game("president"))

@@ -28,6 +28,7 @@ EVERY_TABLE = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.no_cover
 @EVERY_TABLE
 def test_pettingzoo_finds_nothing_wrong(game, seats, capsys):
     """`api_test` and `seed_test` pass for every game and every number of seats."""

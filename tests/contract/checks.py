@@ -39,7 +39,7 @@ def set_up(game: Game, seed: int) -> tuple[int, dict[str, int]]:
     values = game.option_values({})
     for option in game.options:
         if option.name == "turn_limit":
-            values[option.name] = option.default if seed % 10 == 0 else SHORT
+            values[option.name] = option.default if seed % 20 == 0 else SHORT
         elif isinstance(option.choices, range):
             values[option.name] = dice.choice(option.choices)
         else:

@@ -20,13 +20,36 @@ EACH_COMPILED = pytest.mark.parametrize(
 seeds = st.integers(0, (1 << 63) - 1)
 some = settings(max_examples=40)
 
-# many rounds of what is covered elsewhere: measuring coverage would take most of the time
+# many rounds; `test_every_promise_is_kept_in_a_few_matches` covers the same code, and measuring
+# coverage along all of them would take most of the time
 unmeasured = pytest.mark.no_cover
+
+PROMISES = [
+    checks.cards_are_conserved,
+    checks.legal_is_what_can_be_played,
+    checks.actions_can_be_said,
+    checks.records_can_be_replayed,
+    checks.hidden_cards_do_not_show,
+    checks.redealing_reaches_all_that_is_hidden,
+    checks.redealing_depends_on_what_is_known,
+    checks.rounds_end,
+    checks.scores_lie_in_bounds,
+    checks.numbers_fit_their_fields,
+]
 
 COMPARED = 2_016  # rounds played at both speeds
 PARTS = 8
 
 
+@EACH_GAME
+@pytest.mark.parametrize("check", PROMISES, ids=lambda check: check.__name__)
+def test_every_promise_is_kept_in_a_few_matches(game, check):
+    """For the measure of coverage: always the same two matches, one of the most seats."""
+    for seed in (1, len(game.seats) - 1):
+        check(game, seed)
+
+
+@unmeasured
 @EACH_GAME
 @some
 @given(seed=seeds)
@@ -35,6 +58,7 @@ def test_cards_are_conserved(game, seed):
     checks.cards_are_conserved(game, seed)
 
 
+@unmeasured
 @EACH_GAME
 @settings(max_examples=15)
 @given(seed=seeds)
@@ -43,12 +67,14 @@ def test_legal_is_what_can_be_played(game, seed):
     checks.legal_is_what_can_be_played(game, seed)
 
 
+@unmeasured
 @EACH_GAME
 def test_actions_can_be_said(game):
     """Every action is printed, read, and comes back the same."""
     checks.actions_can_be_said(game, 0)
 
 
+@unmeasured
 @EACH_GAME
 @settings(max_examples=10)
 @given(seed=seeds)
@@ -77,6 +103,7 @@ def test_results_do_not_depend_on_threads(game):
     assert (one.scores[:60] == plain.scores).all() and (one.decisions[:60] == plain.decisions).all()
 
 
+@unmeasured
 @EACH_GAME
 @pytest.mark.parametrize("part", range(4))
 def test_hidden_cards_do_not_show(game, part):
@@ -85,6 +112,7 @@ def test_hidden_cards_do_not_show(game, part):
     assert changed > 25
 
 
+@unmeasured
 @EACH_GAME
 @settings(max_examples=25)
 @given(seed=st.integers(0, 1 << 60))
@@ -93,6 +121,7 @@ def test_redealing_reaches_all_that_is_hidden(game, seed):
     checks.redealing_reaches_all_that_is_hidden(game, seed)
 
 
+@unmeasured
 @EACH_GAME
 @settings(max_examples=15)
 @given(seed=st.integers(0, 1 << 60))
@@ -101,6 +130,7 @@ def test_redealing_depends_on_what_is_known(game, seed):
     checks.redealing_depends_on_what_is_known(game, seed)
 
 
+@unmeasured
 @EACH_GAME
 @some
 @given(seed=seeds)

@@ -198,9 +198,8 @@ def test_results_that_depend_on_batches_are_noticed():
         "start(rng, seed, first + i, PLAYERS)",
         "start(rng, seed, first, PLAYERS)",
     )
-    broken._driver = lambda game, fast: compiled(
-        {"rounds": broken.random_rounds}, game.verbs(), on_disk=False
-    )["rounds"]
+    driver = compiled({"rounds": broken.random_rounds}, POKER.verbs(), on_disk=False)["rounds"]
+    broken._driver = lambda game, fast: driver
     one = broken.play_random(POKER, 300, seed=9)
     three = broken.play_random(POKER, 300, seed=9, threads=3)
     assert (one.scores != three.scores).any()

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.games.rummy_driver import Driver, run_program
+from tests.marks import first_measured
 from tests.oracles import mason_rummy as oracle
 from tests.oracles import mason_rummy_program as program
 
@@ -19,7 +20,7 @@ def test_deck_files_for_scripts_are_decks():
     assert oracle.check_deck(deck_text(1).split()) is None
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", first_measured(range(60), 6))
 def test_the_program_is_the_second_implementation_prompt_by_prompt(seed, tmp_path, monkeypatch):
     """Played by a driver that answers wrongly at every prompt now and then, both programs ask the
     same questions, end games with the same points, and leave the same scores file.

@@ -156,6 +156,7 @@ def test_the_order_of_a_turned_over_stock_is_known_to_all():
         assert (seen[23 + card], seen[88 + card]) == (rules.IN_STOCK, depth)
 
 
+@pytest.mark.no_cover
 def test_every_possible_deal_is_re_dealt_equally_often():
     """Each unseen card comes to the other hand with the same chance; seen cards stay."""
     table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", top="KC")

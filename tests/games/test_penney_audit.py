@@ -124,6 +124,7 @@ def document():
     return total
 
 
+@pytest.mark.no_cover
 def test_the_table_of_the_document_is_right(document):
     """A million decks: the first row is the published one, and no number is far off."""
     row = [
@@ -153,6 +154,7 @@ def test_right_tables_are_not_accused(digits):
         first += n
 
 
+@pytest.mark.no_cover
 def test_few_decks_are_no_false_alarm():
     """Of 1 to 300 decks nothing is known to be wrong."""
     for n in range(1, 300, 4):
@@ -374,6 +376,7 @@ matrices = st.lists(
 parts = st.none() | st.builds(Numbers, matrices, matrices, matrices)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=40)
 @given(
     table=st.builds(

@@ -52,6 +52,7 @@ def results_in(score):
     return {by: 0 if one > two else 1 if one == two else 2 for by, (one, two) in totals.items()}
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("misreading", [RIGHT, *ORDERED], ids=lambda m: m.name or "right")
 @pytest.mark.parametrize(("red", "black"), [(4, 4), (5, 3)])
 def test_exact_chances_are_those_of_a_literal_scorer(misreading, red, black):
@@ -186,6 +187,7 @@ def test_counts_that_are_multiples_are_decks_counted_again(again):
     assert any(remark.is_grave for remark in found.remarks)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("digits", [2, 1])
 def test_percents_of_decks_counted_again(digits):
     """The errors tell how many decks there were, within the interval nineteen times in twenty."""

@@ -42,6 +42,7 @@ def test_decks_of_two_seeds_and_of_two_numbers_differ():
     assert len(np.unique(words)) == len(words)
 
 
+@pytest.mark.no_cover
 def test_every_card_and_every_pair_is_as_often_black_as_it_should_be():
     """Over 100,000 decks: places, neighbours, and the number of black cards in the first half."""
     n = 100_000
@@ -72,6 +73,7 @@ def test_the_document_s_decks_bit_for_bit(seed):
         assert (deck == row).all()
 
 
+@pytest.mark.no_cover
 def test_the_document_s_table_of_five_million_decks():
     """Its 500 files dealt and scored again: the text of its scores.csv has the same SHA-256."""
     from dealt.storage.penney_scores import scores_text
@@ -103,6 +105,7 @@ def test_words_cards_and_bytes_are_the_same_decks(n, seed):
     assert (decks.unpack(decks.pack(words), n) == words).all()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("length", [2, 3])
 @pytest.mark.parametrize("n", [0, 1, 63, 700, 2048, 2049])
 def test_scores_are_those_of_the_second_implementation(length, n):
@@ -140,6 +143,7 @@ def digits_of(text):
     return text.replace("R", "0").replace("B", "1")
 
 
+@pytest.mark.no_cover
 def test_decks_that_are_kept_nowhere_score_the_same():
     """Dealing and scoring in one go, from any number on."""
     one = unrolled.play_decks(7, 1000, 5000, 3)

@@ -177,6 +177,7 @@ def test_the_first_trick_of_a_large_deck_comes_near_the_endless_odds():
     assert distances[0] > 1.8 * distances[1] > 1.8 * 1.8 * distances[2]
 
 
+@pytest.mark.no_cover
 def test_decks_beyond_64_bits():
     """104 and 200 cards: integers of any size, which sum to all decks."""
     for red, black in ((52, 52), (100, 100)):

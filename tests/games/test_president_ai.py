@@ -215,6 +215,7 @@ suited = st.builds(
 )
 
 
+@pytest.mark.no_cover
 @settings(max_examples=150)
 @given(cards=st.one_of(hands, near, suited), two_in_straights=st.integers(0, 1))
 def test_P10_the_types_in_a_hand_are_those_of_its_moves(cards, two_in_straights):

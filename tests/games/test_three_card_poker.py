@@ -121,6 +121,7 @@ def test_C5_both_hands_come_from_one_deck():
         dealt.table("three-card-poker", ["Ana"], model="x")
 
 
+@pytest.mark.no_cover
 def test_C5_the_models_deal_as_often_as_they_should():
     """The share of pairs in 4,000 hands lies within five standard errors of the exact one."""
     for model in exact.MODELS:
@@ -185,6 +186,7 @@ def test_C6_deal_gives_hands_of_one_pack():
 # --- exact odds ----------------------------------------------------------------------------------
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("model", ["deck", "independent"])
 def test_the_exact_odds_are_those_of_the_second_count(model):
     """Every hand's value and probability, and every figure of the summary, as fractions."""
@@ -298,6 +300,7 @@ def test_words_that_cannot_be_read():
         words.parse_action("bet")
 
 
+@pytest.mark.no_cover
 def test_scores_stay_whole_when_compiled():
     """A base-16 score needs 17 bits: nothing between the rules keeps it in less."""
     from dealt.core.compiled import compiled

@@ -252,6 +252,7 @@ def test_T9_the_target_ends_the_match_unless_two_are_equal():
     assert not match_is_over([3600, 0, 3600], 1, {"target": 0})
 
 
+@pytest.mark.no_cover
 def test_points_are_those_of_the_second_scorer():
     """In every position of random rounds, the round ending there, and when it has ended."""
     kinds, ends = Counter(), Counter()
@@ -439,6 +440,7 @@ def by_rank(s):
     return [[sum(cards[rank::13]) for rank in range(13)] for cards in s.hand]
 
 
+@pytest.mark.no_cover
 def test_redealing_makes_each_deal_equally_likely():
     """36 deals fit what is known; over 3,600 tries each comes up about a hundred times."""
     s = position("KH", "6C 7C", stock="4C 5C 3D", mortos=())._state

@@ -107,6 +107,7 @@ json_rounds = st.dictionaries(
 ).map(json.dumps)
 
 
+@pytest.mark.no_cover
 @given(st.one_of(st.text(), st.lists(words).map(" ".join), json_rounds), st.booleans())
 def test_any_text_is_scored_or_refused_in_one_line(text, lenient):
     try:
@@ -118,6 +119,7 @@ def test_any_text_is_scored_or_refused_in_one_line(text, lenient):
         assert scored.total == sum(line.points for line in scored.lines)
 
 
+@pytest.mark.no_cover
 @given(tables, facts)
 def test_what_is_typed_is_what_is_scored(table, told):
     table = [cards for cards in table if cards]

@@ -450,6 +450,7 @@ def test_the_second_scorer_agrees_card_by_card():
         assert points(score([[card]], lenient=True))[TABLE] == other.value(card)
 
 
+@pytest.mark.no_cover
 @given(tables, facts, st.randoms(use_true_random=False))
 def test_the_order_of_cards_and_sequences_changes_nothing(table, told, dice):
     mixed = [dice.sample(cards, len(cards)) for cards in dice.sample(table, len(table))]
@@ -459,6 +460,7 @@ def test_the_order_of_cards_and_sequences_changes_nothing(table, told, dice):
     assert sorted(f.kind for f in one.sequences) == sorted(f.kind for f in two.sequences)
 
 
+@pytest.mark.no_cover
 @given(tables, facts, st.randoms(use_true_random=False))
 def test_long_and_short_names_say_the_same(table, told, dice):
     def renamed(cards):

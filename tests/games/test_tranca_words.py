@@ -469,12 +469,14 @@ def bots_round(seats, seed, players):
     return s, points
 
 
+@pytest.mark.no_cover
 def test_rounds_of_computer_players_end_by_play():
     """60 rounds of four: none is stopped by the turn limit, most end by going out."""
     ends = Counter(bots_round(4, seed, [True] * 4)[0].outcome for seed in range(60))
     assert ends[TURN_LIMIT] == 0 and ends[WENT_OUT] > 40
 
 
+@pytest.mark.no_cover
 def test_a_pair_of_computer_players_beats_a_pair_that_plays_by_chance():
     """Nine rounds of ten at least."""
     results = [

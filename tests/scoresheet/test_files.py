@@ -61,6 +61,7 @@ while True:
 """
 
 
+@pytest.mark.no_cover
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems")
 def test_rounds_survive_a_kill_at_any_moment(tmp_path):
     """What was told to be saved is there, and no round is half there."""

@@ -225,6 +225,7 @@ def test_csv_is_written_where_it_harms_nothing(tmp_path):
     assert (tmp_path / "a.csv").read_text() == '"round","Ana","Bob"\n1,5,10\n"total",5,10\n'
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("length", range(0, 30, 3))
 def test_the_end_of_input_leaves_cleanly_everywhere(length, tmp_path):
     script = [*FRIDAY, ENTER, CARDS, DIRTY, "", "2", "AS", "1", "2", "1", POINTS, "5", CORRECT,

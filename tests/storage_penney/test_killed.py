@@ -19,7 +19,10 @@ from dealt.storage import penney_decks
 from dealt.storage.penney_decks import Store, deck_chunks, deck_files
 from dealt.storage.penney_scores import Scorer, read_scores
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems"),
+    pytest.mark.no_cover,  # programs are started again and again
+]
 
 AT_ONCE = 16
 FILES = 80
