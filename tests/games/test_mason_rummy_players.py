@@ -398,3 +398,21 @@ def test_numbers_are_said_as_a_person_would():
         "2 unseen cards",
     ]
     assert hints.counted(1, "point") == "1 point" and hints.counted(2, "point") == "2 points"
+
+
+def test_the_player_highest_discards_the_most_points():
+    """Where the AI keeps a pair; in all else the two are one."""
+    differ = 0
+    for s in some_positions():
+        seen, found = open_at(s)
+        if rules.is_over(s):
+            continue
+        one, other = (each(seen, found, len(found)) for each in (bots.seed_ai, bots.highest_ai))
+        if tables.DISCARD <= one < tables.LAY_OFF:
+            most = max(tables.POINTS[(a - tables.DISCARD) % 13] for a in found
+                       if tables.DISCARD <= a < tables.LAY_OFF)  # fmt: skip
+            assert tables.POINTS[(other - tables.DISCARD) % 13] == most
+            differ += one != other
+        else:
+            assert one == other
+    assert differ > 3

@@ -122,6 +122,17 @@ def test_good_does_as_the_rules_of_thumb_say():
     assert agent.why.startswith("it keeps the hand at 4 moves; next best 2D, with ")
 
 
+def test_the_literal_player_keeps_types_when_it_leads_too():
+    """It breaks its last pair rather than go out; it answers as the AI does."""
+    literal, ai = (agents.bot(PRESIDENT, name, 0) for name in ("literal", "AI"))
+    table = position("5D 5H", "3D 4C", turn=0)
+    assert str(literal.choose(table.view(0), table.actions)) == "5D"
+    assert str(ai.choose(table.view(0), table.actions)) == "5D 5H"
+    table = position("4C 9D 9H 2S JD JC", "8D TD JH QD", to_beat="3C", mover=1)
+    answers = [agent.choose(table.view(0), table.actions) for agent in (literal, ai)]
+    assert answers[0] == answers[1]
+
+
 def test_the_most_promising_come_first():
     """The best is what the learned player would play; all are open, each once."""
     table = position("3D 3C 4H 5S 6D 7H 9C JD QC KD AD 2S", "8D 8H TC", turn=0)

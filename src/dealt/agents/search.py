@@ -155,6 +155,7 @@ class SearchAgent:
 
     Attributes:
         tried: what was seen of each action at the last choice, the best first.
+        is_sure: whether the last choice is known to be the best.
 
     Raises:
         SetupError: nobody is there to play the rounds of the game out.
@@ -178,6 +179,7 @@ class SearchAgent:
             raise SetupError(f"{game.title} has no player to play rounds out in a search")
         self.name = name
         self.tried: list[Tried] = []
+        self.is_sure = False
         self.game = game
         self.plan = plan
         self.seed = seed
@@ -196,8 +198,14 @@ class SearchAgent:
         base = self.plan.player(seen, ids, len(ids))
         simple = next(action for action in actions if action.id == base)
         self.tried = []
+        self.is_sure = False
         if len(actions) == 1:
             return simple
+        if self.plan.ending is not None:
+            best = self.plan.ending(deals.one(self.seed), view.seat)
+            self.is_sure = best in ids
+            if self.is_sure:
+                return next(action for action in actions if action.id == best)
         if self.plan.shortlist is not None:
             ids = ids[: self.plan.shortlist(seen, ids, len(ids), SHORTLISTED)]
         candidates = [base, *(i for i in ids if i != base)]
@@ -220,6 +228,8 @@ class SearchAgent:
 
         In half a sentence; empty if there was no choice.
         """
+        if self.is_sure:
+            return "it wins, whatever the others do"
         if not self.tried:
             return ""
         simple = next(tried for tried in self.tried if tried.is_simple)

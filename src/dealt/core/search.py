@@ -84,6 +84,8 @@ class Searching:
         sure: standard errors after which an action that is worse than the player's choice is no
             longer tried, nor is one that is alone and better; 0: all have their share of playouts.
         unit: what the scores of a round are counted in.
+        ending: ending(a possible deal, seat) -> an action that is sure to be the best, -1 if none
+            is known to be; it is asked first, and plain.
     """
 
     player: Policy
@@ -95,3 +97,4 @@ class Searching:
     playouts: int = 4_000
     sure: float = 0.0
     unit: str = "points"
+    ending: Callable[[Any, int], int] | None = None

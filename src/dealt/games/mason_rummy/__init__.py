@@ -63,6 +63,7 @@ GAME = Game(
     ),
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
+        "highest": lambda seed: PolicyAgent("highest", bots.highest_ai),
         "good": lambda seed: PolicyAgent("good", good.good, hints.why),
     },
     search=Searching(

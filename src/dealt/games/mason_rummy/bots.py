@@ -46,6 +46,23 @@ def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
     return DISCARD + worst_card(seen)
 
 
+def highest_ai(seen: Numbers, actions: Numbers, n: int) -> int:
+    """As `seed_ai`, but of the discards always the first of those with the most points.
+
+    The document does not say what is discarded; this is the plainest reading, and what players of
+    Mason Rummy have been measured against elsewhere.
+    """
+    action = seed_ai(seen, actions, n)
+    if action < DISCARD or action >= LAY_OFF:
+        return action
+    highest = -1
+    for i in range(MOST_IN_HAND):
+        card = seen[SEES_HAND + i]
+        if card >= 0 and (highest < 0 or POINTS[card % RANKS] > POINTS[highest % RANKS]):
+            highest = card
+    return DISCARD + highest
+
+
 def wants(seen: Numbers, card: int) -> bool:
     """The card completes a run or a meld with the hand, or fits one of the own groups."""
     if card < 0:

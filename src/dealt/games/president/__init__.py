@@ -10,7 +10,17 @@ from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game
 from dealt.core.learning import Features
 from dealt.core.search import Searching
-from dealt.games.president import belief, bots, exact, features, options, rules, weighing, words
+from dealt.games.president import (
+    belief,
+    bots,
+    endings,
+    exact,
+    features,
+    options,
+    rules,
+    weighing,
+    words,
+)
 from dealt.games.president.seed import (
     ai_choose_cards,
     ai_move,
@@ -63,6 +73,7 @@ GAME = Game(
     hint=exact.hint,
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
+        "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),
         "good": lambda seed: PolicyAgent("good", weighing.good, weighing.explain),
         "learned": lambda seed: PolicyAgent("learned", weighing.learned, weighing.explain),
     },
@@ -74,6 +85,7 @@ GAME = Game(
         playouts=4_000,
         sure=3.0,
         unit="places",
+        ending=endings.winning_move,
     ),
     learning=Features(
         names=features.NAMES,

@@ -41,6 +41,19 @@ def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
     return best_answer(hand, last, allowed_types(seen), actions, n)
 
 
+def literal_ai(seen: Numbers, actions: Numbers, n: int) -> int:
+    """As `seed_ai`, but leading, too, it keeps the greatest types in hand.
+
+    So the document can be read; this player does not go out with its last pair, because nothing is
+    left then, and nothing has no types.
+    """
+    hand = own_hand(seen)
+    last = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
+    if seen[SEES_PHASE] == GIVING:
+        return best_to_give(hand, last, allowed_types(seen), actions, n)
+    return best_answer(hand, last, allowed_types(seen), actions, n)
+
+
 def own_hand(seen: Numbers) -> int:
     """The own cards, those already chosen to be given among them."""
     hand = 0

@@ -1,0 +1,79 @@
+"""President: the end of a round between the last two, played exactly.
+
+When only two are in and no card is left over, each knows what the other holds: the cards that
+nobody has seen.  Who goes out first can then be worked out, if the hands are small enough.
+"""
+
+from __future__ import annotations
+
+from dealt.games.president import rules
+from dealt.games.president.state import PLAYING, State
+from dealt.games.president.tables import ACTIONS
+
+MOST_POSITIONS = 3_000  # looked at before it is given up
+
+
+class TooLarge(Exception):  # noqa: N818 - it signals, it is no error
+    """More positions than are looked at."""
+
+
+def winning_move(s: State, seat: int) -> int:
+    """A move after which `seat`, in turn, goes out before the other, whatever the other does.
+
+    Args:
+        s: a possible deal; it is not changed.
+        seat: the seat in turn.
+
+    Returns:
+        The first such move; -1 if there is none, if more than two are in, if cards are hidden that
+        the other may not hold, or if there is too much to look at.
+    """
+    left = [other for other in range(s.seats) if s.count[other]]
+    if s.phase != PLAYING or len(left) != 2 or s.out_of_play:
+        return -1
+    ending = Ending()
+    try:
+        for action in ending.moves(s):
+            if ending.wins(s, action, seat):
+                return action
+    except TooLarge:
+        pass
+    return -1
+
+
+class Ending:
+    """What has been found out about positions of two players."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, ...], bool] = {}
+
+    def moves(self, s: State) -> list[int]:
+        """What is open, the moves with the most cards first."""
+        out = [0] * ACTIONS
+        return out[: rules.legal(s, out)][::-1]
+
+    def wins(self, s: State, action: int, seat: int) -> bool:
+        """Whether `seat`, in turn, wins with this action.
+
+        Raises:
+            TooLarge: see MOST_POSITIONS.
+        """
+        after = s.copy()
+        rules.apply(after, action)
+        if not after.count[seat]:
+            return True
+        if rules.is_over(after):
+            return False
+        if after.turn == seat:
+            return self.can_win(after)
+        return not self.can_win(after)
+
+    def can_win(self, s: State) -> bool:
+        """Whether the seat in turn can go out first."""
+        key = (s.turn, s.previous, s.mover, *s.hand)
+        if key not in self.known:
+            if len(self.known) >= MOST_POSITIONS:
+                raise TooLarge
+            self.known[key] = False  # a position does not come again: between two leads cards go
+            self.known[key] = any(self.wins(s, action, s.turn) for action in self.moves(s))
+        return self.known[key]
