@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import Any
 
 import click
@@ -22,9 +23,16 @@ from dealt.cli_simulate import STOPPED, Count, GameName
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--history", metavar="FILE", help="Keep each generation; go on where it ends.")
+@click.option("--picture", metavar="FILE", help="Draw how it learned, as .png or .svg.")
 @click.option("--weights", metavar="FILE", help="Write what was learned, as .json or .py.")
 def train(
-    game: Any, generations: int, deals: int, seed: int, history: str | None, weights: str | None
+    game: Any,
+    generations: int,
+    deals: int,
+    seed: int,
+    history: str | None,
+    picture: str | None,
+    weights: str | None,
 ) -> None:
     """Train a player of GAME to weigh its moves, from nothing.
 
@@ -34,30 +42,67 @@ def train(
     from dealt.adapters import training
     from dealt.storage.files import TextFile
     from dealt.storage.training import TrainingFile
+    from dealt.terminal.console import Console
+    from dealt.terminal.curve import show
     from dealt.terminal.progress import Work
 
     if weights is not None:
         TextFile(weights).check_writable()
-    kept: list[Any] = []
+    if picture is not None:
+        from dealt.figures.drawing import check_picture
+
+        check_picture(picture)
     file = None
+    told: list[dict[str, Any]] = []
     if history is not None:
         job = {"game": game.name, "generations": generations, "deals": deals, "seed": seed}
         file = TrainingFile(history, job)
-        kept = [training.Generation.from_dict(told) for told in file.generations]
+        told = [dict(each) for each in file.generations]
+    last = training.Generation.from_dict(told[-1]) if told else None
+    before = told[-1].get("seconds", 0.0) if told else 0.0
+    began = time.monotonic()
     with Work("Training", "generations") as work:
         for generation in training.train(
-            game, generations, deals=deals, seed=seed, after=kept[-1] if kept else None,
-            stopped=work.stopped,
-        ):  # fmt: skip
-            kept.append(generation)
+            game, generations, deals=deals, seed=seed, after=last, stopped=work.stopped
+        ):
+            last = generation
+            seconds = round(before + time.monotonic() - began, 1)
+            told.append({**generation.to_dict(), "seconds": seconds})
             if file is not None:
-                file.add(generation.to_dict())
+                file.add(told[-1])
             work.progress(generation.number, generations)
             click.echo(said(generation))
-    if weights is not None and kept:
-        TextFile(weights).write(written(game, kept[-1], weights))
+    if last is not None:
+        measured = measured_in(told)
+        if len(told) > 1:
+            show(Console(), measured)
+        if weights is not None:
+            TextFile(weights).write(written(game, last, weights))
+        if picture is not None:
+            from dealt.figures.drawing import save
+            from dealt.figures.learning import curve
+
+            save(curve(measured, even=1 / game.learning.seats), picture)
     if work.is_stopped:
         sys.exit(STOPPED)
+
+
+def measured_in(told: list[dict[str, Any]]) -> list[Any]:
+    """How each generation did, for a curve.
+
+    Raises:
+        SetupError: a generation is none.
+    """
+    from dealt.adapters.training import Generation
+    from dealt.figures.learning import Measured
+
+    return [
+        Measured(
+            each["number"], meeting.against, meeting.wins, meeting.error, each.get("seconds", 0.0)
+        )
+        for each in told
+        for meeting in Generation.from_dict(each).meetings
+    ]
 
 
 def said(generation: Any) -> str:

@@ -100,11 +100,16 @@ def test_the_command(tmp_path, capsys):
     first = dealt(*asked, "--weights", weights)
     assert first.startswith("1: wins ") and first.endswith("% against AI\n")
     assert set(json.loads(weights.read_text())) == set(FEATURES.names)
-    module = tmp_path / "w.py"
-    assert dealt(*asked, "--weights", module) == ""
+    module, picture = tmp_path / "w.py", tmp_path / "p.png"
+    assert dealt(*asked, "--weights", module, "--picture", picture) == ""
+    assert picture.read_bytes().startswith(b"\x89PNG")
     space: dict[str, object] = {}
     exec(module.read_text(), space)
     assert space["WEIGHTS"] == tuple(json.loads(weights.read_text()).values())
+    two = dealt("train", "president", "--generations", 2, "--deals", 8)
+    assert two.startswith(first[:8]) and "against AI: " in two
+    with pytest.raises(SetupError, match="must end in|ends in|picture"):
+        dealt(*asked, "--picture", tmp_path / "p.txt")
     with pytest.raises(SetupError, match="Tranca has no features to learn from"):
         dealt("train", "tranca")
     with pytest.raises(SetupError, match="is of another training"):

@@ -6,8 +6,10 @@ nobody has seen.  Who goes out first can then be worked out, if the hands are sm
 
 from __future__ import annotations
 
+from typing import Any
+
 from dealt.games.president import rules
-from dealt.games.president.state import PLAYING, State
+from dealt.games.president.state import PLAYING
 from dealt.games.president.tables import ACTIONS
 
 MOST_POSITIONS = 3_000  # looked at before it is given up
@@ -17,7 +19,7 @@ class TooLarge(Exception):  # noqa: N818 - it signals, it is no error
     """More positions than are looked at."""
 
 
-def winning_move(s: State, seat: int) -> int:
+def winning_move(s: Any, seat: int) -> int:
     """A move after which `seat`, in turn, goes out before the other, whatever the other does.
 
     Args:
@@ -47,12 +49,12 @@ class Ending:
     def __init__(self) -> None:
         self.known: dict[tuple[int, ...], bool] = {}
 
-    def moves(self, s: State) -> list[int]:
+    def moves(self, s: Any) -> list[int]:
         """What is open, the moves with the most cards first."""
         out = [0] * ACTIONS
         return out[: rules.legal(s, out)][::-1]
 
-    def wins(self, s: State, action: int, seat: int) -> bool:
+    def wins(self, s: Any, action: int, seat: int) -> bool:
         """Whether `seat`, in turn, wins with this action.
 
         Raises:
@@ -68,7 +70,7 @@ class Ending:
             return self.can_win(after)
         return not self.can_win(after)
 
-    def can_win(self, s: State) -> bool:
+    def can_win(self, s: Any) -> bool:
         """Whether the seat in turn can go out first."""
         key = (s.turn, s.previous, s.mover, *s.hand)
         if key not in self.known:
