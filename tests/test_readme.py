@@ -12,7 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+PLAYERS = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```console\n(.*?)```", README + PLAYERS, re.DOTALL)
 
 
 def sessions():
@@ -59,8 +60,9 @@ def test_the_make_commands_of_the_readme_exist(target):
 
 def test_the_links_of_the_readme_lead_somewhere():
     """Every relative link is a file or a folder."""
-    for link in re.findall(r"\]\(([^)]+)\)", README):
-        assert link.startswith("http") or (ROOT / link).exists(), link
+    for folder, page in ((ROOT, README), (ROOT / "docs", PLAYERS)):
+        for link in re.findall(r"\]\(([^)]+)\)", page):
+            assert link.startswith("http") or (folder / link).exists(), link
 
 
 def test_every_command_is_in_the_readme():

@@ -14,11 +14,12 @@ from dealt.core.match import Match
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, STATES, copy_state
 from dealt.core.table import PossibleDeals
 from dealt.games.president import belief, bots, rules
-from dealt.games.president.weighing import learned
+from dealt.games.president.weighing import good, learned
 from tests.contract.checks import redealt
 from tests.games.president_tables import DECK, PRESIDENT, play, position, trade
 
-POLICIES = {"AI": bots.seed_ai, "learned": learned}
+POLICIES = {"AI": bots.seed_ai, "good": good, "learned": learned}
+KINDS = {"AI": OTHERS, "good": OTHERS + 1, "learned": OWN}
 INSTEAD = {copy_state: copy_plain}
 LIKELY, WEIGH, REWIND, CHANGE = (
     plain(function, PRESIDENT.verbs(), instead=INSTEAD)
@@ -63,7 +64,7 @@ def test_the_past_can_be_played_again_and_explained(players):
         if any(0 <= action < rules.GIVE for action in past[1::2]):
             fields = states[PAST].fields()
             assert fields == began.fields()
-        kinds = [OTHERS + list(POLICIES).index(name) for name in players]
+        kinds = [KINDS[name] for name in players]
         WEIGH(states, belief.ALL_SEATS, past, kinds, costs, *scratch())
         assert costs == [0] * 7
         assert states[DEAL].fields() == table._state.fields()
@@ -92,7 +93,8 @@ def cost_of(table, hands, kinds):
                 cost += len(ids).bit_length()
             else:
                 seen = list(again.view(actor).observation)
-                policy = list(POLICIES.values())[kinds[actor] - OTHERS]
+                name = next(name for name, kind in KINDS.items() if kind == kinds[actor])
+                policy = POLICIES[name]
                 if policy(seen, ids, len(ids)) != action.id:
                     cost += belief.MISS + len(ids).bit_length()
         again.step(action)
@@ -104,7 +106,9 @@ def cards_in(action):
     return {DECK.parse(face) for face in str(action).split()} if str(action) != "pass" else set()
 
 
-@pytest.mark.parametrize("kinds", [(OWN, OTHERS, OTHERS), (OWN, OTHERS + 1, RANDOM)])
+@pytest.mark.parametrize(
+    "kinds", [(OWN, OTHERS, OTHERS), (OWN, OTHERS + 1, RANDOM), (OWN, OWN, OTHERS)]
+)
 def test_deals_come_as_often_as_the_past_makes_them_likely(kinds):
     """All ways to deal the cards that two hands have left, by their odds and by counting."""
     table = a_small_round()
@@ -119,7 +123,7 @@ def test_deals_come_as_often_as_the_past_makes_them_likely(kinds):
     seen, rng, costs = Counter(), new_rng(), [0] * 7
     start(rng, 3, 0, HIDDEN)
     room = scratch()
-    WEIGH(states, belief.ALL_SEATS, past, kinds, costs, *room)
+    WEIGH(states, 0b110, past, kinds, costs, *room)
     deals = 800
     for _ in range(deals):
         CHANGE(states, 0, rng, 8, past, kinds, costs, *room)
@@ -157,7 +161,7 @@ def test_likely_deals_are_deals_that_could_be(players):
             made = states[DEAL]
             assert sum(made.hand) + made.out_of_play == sum(s.hand) + s.out_of_play
             assert [made.hand[i].bit_count() for i in range(7)] == list(made.count)
-            assert kinds[seat] == OWN and kinds.count(OWN) == 1
+            assert kinds[seat] == OWN
             assert set(kinds) <= {OWN, RANDOM, OTHERS, OTHERS + 1}
 
 
@@ -181,8 +185,9 @@ def test_a_player_who_got_cards_knows_what_the_lower_hand_kept():
     ("players", "kinds"),
     [
         (["AI", "AI", "AI"], {OTHERS}),
-        (["AI", "random", "random"], {RANDOM, OTHERS + 1}),
-        (["AI", "learned", "learned"], {OTHERS, OTHERS + 1}),
+        (["AI", "random", "random"], {RANDOM}),
+        (["AI", "learned", "learned"], {OWN}),
+        (["AI", "good", "good"], {OTHERS + 1}),
     ],
 )
 def test_how_others_play_is_found_out(players, kinds):

@@ -79,7 +79,7 @@ GAME = Game(
     },
     search=Searching(
         player=weighing.learned,
-        others=(bots.seed_ai, weighing.learned),
+        others=(bots.seed_ai, weighing.good),
         next_deal=belief.likely_deal,
         shortlist=weighing.most_promising,
         playouts=4_000,

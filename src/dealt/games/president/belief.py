@@ -5,7 +5,7 @@ player who leads a pair of fives holds no straight, if it plays as the document 
 changed card by card, two cards of two places at a time; a change is kept if it makes the moves so
 far likelier, and now and then if not (Metropolis and others, "Equation of state calculations by
 fast computing machines", 1953).  A seat is taken to play as the document says as long as that
-explains its moves, else as a player who has learned, or at random.
+explains its moves, else by the rules of thumb, as a player who has learned, or at random.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ from dealt.games.president.rules import (
 )
 from dealt.games.president.state import CARDS, GIVING, SEATS
 from dealt.games.president.tables import GIVE, PASS, PLAY_MASK, PLAY_SIZE
-from dealt.games.president.weighing import learned
+from dealt.games.president.weighing import good, learned
 
 ALL_SEATS = (1 << SEATS) - 1
 FIRST_CHANGES = 120  # tried before the first deal
@@ -59,11 +59,10 @@ def likely_deal(
     if states[DEAL].phase == GIVING:
         redeal(states[DEAL], seat, rng)
         return
-    weigh_past(states, ALL_SEATS, past, kinds, costs, out, seen)
+    weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, seen)
     if number == 0:
         change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
-        if judge(states, seat, rng, past, kinds, costs, out, seen):
-            weigh_past(states, ALL_SEATS, past, kinds, costs, out, seen)
+        judge(states, seat, rng, past, kinds, costs, out, seen)
     change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, seen)
 
 
@@ -76,35 +75,37 @@ def judge(
     costs: Numbers,
     out: Numbers,
     seen: Numbers,
-) -> bool:
-    """Say of each seat that does not play as the document says how it plays; whether any does not.
+) -> None:
+    """Say of each seat that does not play as the document says how it plays.
 
-    Such a seat is taken for one that has learned, in the deals that fit that best, or for one that
-    plays at random, whichever explains its moves best.
+    Such a seat is taken for one that goes by the rules of thumb, for one that has learned, each in
+    the deals that fit that best, or for one that plays at random, whichever explains most.
     """
-    doubted = False
-    by_document = [0] * SEATS
-    at_random = [0] * SEATS
+    doubted = 0
+    least = [0] * SEATS
+    best = [0] * SEATS
     for other in range(states[DEAL].seats):
-        by_document[other] = costs[other]
+        least[other] = costs[other]
+        best[other] = kinds[other]
         if other != seat and costs[other] >= DOUBT:
-            kinds[other] = RANDOM
-            doubted = True
+            doubted |= 1 << other
     if not doubted:
-        return False
-    weigh_past(states, ALL_SEATS, past, kinds, at_random, out, seen)
+        return
+    for kind in (OTHERS + 1, OWN, RANDOM):
+        for other in range(states[DEAL].seats):
+            if doubted >> other & 1:
+                kinds[other] = kind
+        weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, seen)
+        if kind != RANDOM:  # whose moves are as likely with any cards
+            change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
+        for other in range(states[DEAL].seats):
+            if doubted >> other & 1 and costs[other] < least[other]:
+                least[other] = costs[other]
+                best[other] = kind
     for other in range(states[DEAL].seats):
-        if kinds[other] == RANDOM:
-            kinds[other] = OTHERS + 1
-    weigh_past(states, ALL_SEATS, past, kinds, costs, out, seen)
+        kinds[other] = best[other]
+    weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, seen)
     change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
-    for other in range(states[DEAL].seats):
-        if kinds[other] == OTHERS + 1:
-            if at_random[other] < min(costs[other], by_document[other]):
-                kinds[other] = RANDOM
-            elif by_document[other] <= costs[other]:
-                kinds[other] = OTHERS
-    return True
 
 
 # --- the past -----------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ def weigh_past(
     for i in range(0, len(past), 2):
         action = past[i + 1]
         if 0 <= action < GIVE:
-            if watched >> s.turn & 1 and kinds[s.turn] != OWN:
+            if watched >> s.turn & 1:
                 costs[s.turn] += cost_of_move(s, action, kinds[s.turn], out, seen)
             apply(s, action)
 
@@ -179,7 +180,12 @@ def cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) ->
     if kind == RANDOM:
         return choices
     observe(s, s.turn, seen)
-    chosen = seed_ai(seen, out, n) if kind == OTHERS else learned(seen, out, n)
+    if kind == OTHERS:
+        chosen = seed_ai(seen, out, n)
+    elif kind == OWN:
+        chosen = learned(seen, out, n)
+    else:
+        chosen = good(seen, out, n)
     return 0 if chosen == action else MISS + choices
 
 
