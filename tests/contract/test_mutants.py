@@ -211,7 +211,7 @@ def test_results_that_depend_on_batches_are_noticed():
         (PENNEY, 'drawn=deck_text(s) if is_over else ""', "drawn=str(s.deck)", "words"),
         (PENNEY, "out[SEES_DRAWN] = s.drawn", "out[SEES_DRAWN] = s.drawn + s.deck[3]", "rules"),
         (RUMMY, "out[SEES_TOP] = top_discard(s)", "out[SEES_TOP] = s.stock[s.stock_next]", "rules"),
-        (RUMMY, "and (k == 0 or s.seen[card])", "and card % 5 < 4", "rules"),
+        (RUMMY, "if k == 0 or seen[card]:", "if k == 0 or card % 5 < 4:", "rules"),
         (
             RUMMY,
             "if not s.seen[s.stock[i]]:\n            hidden",
