@@ -182,7 +182,7 @@ def test_a_match_without_a_turn_is_no_episode():
         ({"game": "chess"}, "no game 'chess'"),
         ({"seats": 9}, "2 to 7 players, not 9"),
         ({"seat": 2}, "seat 2; seats go from 0 to 1"),
-        ({"players": "Ana"}, "no computer player 'Ana'; President has AI, random"),
+        ({"players": "Ana"}, "no computer player 'Ana'; President has random, seed"),
         ({"players": ["AI"] * 7}, "2 to 7 players, not 8"),
         ({"players": ["AI"], "seats": 3}, "1 players for 2 other seats"),
         ({"options": {"pairs": "perhaps"}}, "option pairs is 'perhaps'"),
