@@ -278,6 +278,14 @@ def test_a_gift_that_is_played_is_no_longer_in_a_hand():
     assert not all(s.hand[2] & mask("4D") for s in redealt(table, 1, 20))
 
 
+def test_what_another_seat_has_chosen_to_give_is_one_of_its_cards():
+    """A few times, measured; how often it is each card, see below."""
+    table = trade("4D 4C 6H 8S TD QC AH", *[""] * 6)
+    table.play("give 8S")
+    for s in redealt(table, 3, 12):
+        assert s.chosen.bit_count() == 1 and s.chosen & s.hand[0]
+
+
 @unmeasured
 def test_what_another_seat_has_chosen_to_give_is_any_of_its_cards():
     """The own choice stays; a choice of another seat is one card, each as likely."""
