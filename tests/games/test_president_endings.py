@@ -7,7 +7,6 @@ import pytest
 
 from dealt.agents.search import SearchAgent
 from dealt.core.chance import HIDDEN, new_rng, start
-from dealt.core.table import Table
 from dealt.games.president import endings, rules
 from tests.games.president_tables import DECK, PRESIDENT, position
 from tests.oracles import president as oracle
@@ -92,4 +91,3 @@ def test_the_other_hand_is_known_when_two_are_left():
         start(rng, number, 0, HIDDEN)
         rules.redeal(s, 0, rng)
         assert s.fields() == table._state.fields()
-    assert isinstance(table, Table)
