@@ -74,8 +74,8 @@ GAME = Game(
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
         "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),
-        "good": lambda seed: PolicyAgent("good", weighing.good, weighing.explain),
-        "learned": lambda seed: PolicyAgent("learned", weighing.learned, weighing.explain),
+        "good": lambda seed: PolicyAgent("good", weighing.good, weighing.why_good),
+        "learned": lambda seed: PolicyAgent("learned", weighing.learned, weighing.why_learned),
     },
     search=Searching(
         player=weighing.learned,

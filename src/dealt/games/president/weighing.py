@@ -94,15 +94,25 @@ def most_promising(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
     return kept
 
 
-def explain(view: Any, actions: Sequence[Action], chosen: Action) -> str:
-    """What a move leaves, beside the most that another one would; for both players that weigh."""
+def why_good(view: Any, actions: Sequence[Action], chosen: Action) -> str:
+    """Why `good` has chosen a move."""
+    return explain(view, actions, chosen, GOOD)
+
+
+def why_learned(view: Any, actions: Sequence[Action], chosen: Action) -> str:
+    """Why `learned` has chosen a move."""
+    return explain(view, actions, chosen, WEIGHTS)
+
+
+def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Sequence[int]) -> str:
+    """What a move leaves, beside what the one would that weighs next."""
     seen, ids = list(view.observation), [action.id for action in actions]
     if len(ids) == 1:
         return "nothing else is open"
     facts, numbers = [0] * FACTS, [0] * FEATURES
     prepare(seen, facts)
     others = [number for number in ids if number != chosen.id]
-    second = heaviest(seen, others, len(others), GOOD)
+    second = heaviest(seen, others, len(others), weights)
     said = []
     for number in (chosen.id, second):
         describe(facts, number, numbers)
