@@ -8,18 +8,24 @@ PEERS := .venv-peers
 GROUND := pyproject.toml constraints.txt src/dealt/_version.py
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play test check bench bench-peers format playthroughs clean
+MEASURED = rm -f .coverage .coverage.* && \
+	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --cov --cov-report=
+
+.PHONY: play test coverage check bench bench-peers format playthroughs clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
 
 test: $(VENV)/test.stamp
 	@echo "Running the tests, on all cores ..."
-	@rm -f .coverage .coverage.*
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --cov --cov-report= $(ARGS)
-	@$(BIN)/python -m coverage report
+	@$(MEASURED) $(ARGS)
 	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
 		--include 'src/dealt/games/*/rules.py,src/dealt/games/*/words.py'
+
+coverage: $(VENV)/test.stamp
+	@echo "Running the tests, and measuring along all of them what they reach ..."
+	@MEASURE=everything $(MEASURED) $(ARGS)
+	@$(BIN)/python -m coverage report
 
 check: $(VENV)/test.stamp
 	@echo "Checking format, lint, types and layers ..."

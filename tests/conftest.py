@@ -12,6 +12,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 # by which coverage is measured in the programs that a test starts
 MEASURING = ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")
 
+# the tests of the rules; along all others coverage is measured only when that is asked for, since
+# it makes them twice as long
+RULES = ("tests/games/", "tests/contract/")
+EVERYWHERE = os.environ.get("MEASURE") == "everything"
+
 
 def is_measured(item):
     """Whether coverage is measured along a test."""
@@ -22,6 +27,9 @@ def is_measured(item):
 def pytest_collection_modifyitems(items):
     """What takes long comes first, so that no process is left alone with it in the end."""
     items.sort(key=is_measured)
+    for item in items:
+        if not (EVERYWHERE or item.nodeid.startswith(RULES)):
+            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.hookimpl(wrapper=True)
