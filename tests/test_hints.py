@@ -10,6 +10,7 @@ import pytest
 
 import dealt
 from dealt.cli import cli
+from dealt.core.search import Searching
 from dealt.errors import SetupError
 from dealt.games import game, games
 from dealt.terminal.hints import Hints, advisers
@@ -94,10 +95,12 @@ def test_a_player_that_searches_says_why():
 
 
 def slow_player(of, name):
-    """A player that searches a little, plainly."""
+    """A player that searches a little, plainly, in deals that are quickly made."""
     from dealt.agents.search import SearchAgent
 
-    return SearchAgent(of, 1, name=name, playouts=40, fast=False)
+    simple = of.bots["AI"](0).policy
+    plan = Searching(simple, (simple,))
+    return SearchAgent(of, 1, name=name, plan=plan, playouts=40, fast=False)
 
 
 def test_there_is_nothing_to_say_after_the_end():

@@ -8,7 +8,7 @@ import pytest
 import dealt
 from dealt import agents
 from dealt.agents import search
-from dealt.agents.search import FIRST_DEALS, SearchAgent, Tried, driver
+from dealt.agents.search import FIRST_DEALS, SearchAgent, Tried
 from dealt.core.agent import Action, PolicyAgent, Searcher, Seat
 from dealt.core.match import Match
 from dealt.core.table import Table
@@ -109,21 +109,23 @@ def test_a_search_with_a_clock_stops_when_its_time_is_up():
     assert 0 < max(tried.deals for tried in agent.tried) <= 4 * FIRST_DEALS
 
 
-def test_who_waits_for_a_player_to_be_compiled_is_told(monkeypatch, tmp_path):
+def test_who_waits_for_a_player_to_be_compiled_is_told(monkeypatch):
     """Once, and only if there is no machine code yet; plain play waits for nothing."""
     president, said = game("president"), []
-    agent = searcher(president, 1, waiting=said.append, fast=False, playouts=1)
-    Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president)).step()
-    assert said == []
-    monkeypatch.setattr(search, "driver", lambda game, plan, fast: driver(game, plan, False))
-    for kept, count in ((False, 1), (True, 0)):
-        monkeypatch.setattr(search, "is_kept", lambda function, kept=kept: kept)
-        monkeypatch.setattr(search, "_Arrays", search._Lists)
-        said = []
-        agent = searcher(president, 1, waiting=said.append, fast=True, playouts=1)
+    monkeypatch.setattr(search, "driver", lambda game, plan, fast: lambda *told: None)
+
+    def choose_twice(fast):
+        agent = searcher(president, 1, waiting=said.append, fast=fast, playouts=1)
         table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
         table.step()
         table.step()
+
+    choose_twice(fast=False)
+    assert said == []
+    for kept, count in ((False, 1), (True, 0)):
+        monkeypatch.setattr(search, "is_kept", lambda function, kept=kept: kept)
+        said.clear()
+        choose_twice(fast=True)
         assert len(said) == count
         assert all("strong is being compiled" in line for line in said)
 
