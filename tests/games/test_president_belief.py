@@ -21,9 +21,15 @@ from tests.games.president_tables import DECK, PRESIDENT, play, position, trade
 POLICIES = {"AI": bots.seed_ai, "good": good, "learned": learned}
 KINDS = {"AI": OTHERS, "good": OTHERS + 1, "learned": OWN}
 INSTEAD = {copy_state: copy_plain}
-LIKELY, WEIGH, REWIND, CHANGE = (
+LIKELY, WEIGH, REWIND, CHANGE, ANEW = (
     plain(function, PRESIDENT.verbs(), instead=INSTEAD)
-    for function in (belief.likely_deal, belief.weigh_past, belief.rewind, belief.change_cards)
+    for function in (
+        belief.likely_deal,
+        belief.weigh_past,
+        belief.rewind,
+        belief.change_cards,
+        belief.deal_anew,
+    )
 )
 
 
@@ -106,11 +112,15 @@ def cards_in(action):
     return {DECK.parse(face) for face in str(action).split()} if str(action) != "pass" else set()
 
 
+@pytest.mark.parametrize("changes", [8, 0])
 @pytest.mark.parametrize(
     "kinds", [(OWN, OTHERS, OTHERS), (OWN, OTHERS + 1, RANDOM), (OWN, OWN, OTHERS)]
 )
-def test_deals_come_as_often_as_the_past_makes_them_likely(kinds):
-    """All ways to deal the cards that two hands have left, by their odds and by counting."""
+def test_deals_come_as_often_as_the_past_makes_them_likely(kinds, changes):
+    """All ways to deal the cards that two hands have left, by their odds and by counting.
+
+    So it is when two cards change places, eight times a deal, and when all are dealt anew.
+    """
     table = a_small_round()
     s = table._state
     unseen = [c for seat in (1, 2) for c in range(52) if s.hand[seat] >> c & 1]
@@ -126,7 +136,10 @@ def test_deals_come_as_often_as_the_past_makes_them_likely(kinds):
     WEIGH(states, 0b110, past, kinds, costs, *room)
     deals = 800
     for _ in range(deals):
-        CHANGE(states, 0, rng, 8, past, kinds, costs, *room)
+        if changes:
+            CHANGE(states, 0, rng, changes, past, kinds, costs, *room)
+        else:
+            ANEW(states, 0, rng, past, kinds, costs, *room)
         hand = states[DEAL].hand[1]
         seen[frozenset(c for c in range(52) if hand >> c & 1)] += 1
     assert set(seen) <= set(odds)
@@ -140,6 +153,21 @@ def next_likely(states, seat, number, past, kinds=None):
     start(rng, 3, number, HIDDEN)
     LIKELY(states, seat, rng, number, 2, past, kinds, *scratch())
     return kinds
+
+
+def test_as_long_as_nothing_is_known_each_deal_is_a_new_one():
+    """Before the first lead a third of the cards of another lies where it lay, as by chance."""
+    table = next(table for table, _ in rounds(["AI"] * 4, 4, 1))
+    seat, deals = table.seat_in_turn, 60
+    assert table._state.phase == rules.PLAYING and not table.history
+    states = [table.deals(seat).one(1) for _ in range(STATES)]
+    kinds, before, stayed = None, 0, 0
+    other = (seat + 1) % 4
+    for number in range(deals):
+        kinds = next_likely(states, seat, number, [], kinds)
+        stayed += (states[DEAL].hand[other] & before).bit_count()
+        before = states[DEAL].hand[other]
+    assert stayed / deals / 13 == pytest.approx(1 / 3, abs=0.05)
 
 
 @pytest.mark.parametrize("players", [["AI"] * 4, ["AI", "learned"] * 3])

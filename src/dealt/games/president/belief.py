@@ -2,8 +2,8 @@
 
 All hands are dealt at the start, so every move says something of the hand that it came from: a
 player who leads a pair of fives holds no straight, if it plays as the document says.  Deals are
-changed card by card, two cards of two places at a time; a change is kept if it makes the moves so
-far likelier, and now and then if not (Metropolis and others, "Equation of state calculations by
+changed, all at once or two cards of two places at a time; a change is kept if it makes the moves
+so far likelier, and now and then if not (Metropolis and others, "Equation of state calculations by
 fast computing machines", 1953).  A seat is taken to play as the document says as long as that
 explains its moves, else by the rules of thumb, as a player who has learned, or at random.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
-from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, copy_state
+from dealt.core.search import DEAL, OTHERS, OWN, PAST, PLAYED, RANDOM, ROOT, copy_state
 from dealt.games.president.bots import seed_ai
 from dealt.games.president.plays import lowest_card
 from dealt.games.president.rules import (
@@ -63,6 +63,7 @@ def likely_deal(
     if number == 0:
         change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
         judge(states, seat, rng, past, kinds, costs, out, seen)
+    deal_anew(states, seat, rng, past, kinds, costs, out, seen)
     change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, seen)
 
 
@@ -200,6 +201,43 @@ def is_among(action: int, actions: Numbers, n: int) -> bool:
 # --- other deals --------------------------------------------------------------------------------
 
 
+def deal_anew(
+    states: Any,
+    seat: int,
+    rng: Words,
+    past: Numbers,
+    kinds: Numbers,
+    costs: Numbers,
+    out: Numbers,
+    seen: Numbers,
+) -> None:
+    """Deal all hidden cards anew; keep them as `change_cards` would.
+
+    As long as little has been played, and nothing speaks against a deal, each deal of a search then
+    has nothing to do with the one before, which a few changed cards would not bring about.
+    """
+    copy_state(states, PLAYED, DEAL)
+    redeal(states[DEAL], seat, rng)
+    others = ALL_SEATS & ~(1 << seat)
+    tried = [0] * SEATS
+    weigh_past(states, others, past, kinds, tried, out, seen)
+    more = 0
+    for other in range(SEATS):
+        if others >> other & 1:
+            more += tried[other] - costs[other]
+    if is_kept(more, rng):
+        for other in range(SEATS):
+            if others >> other & 1:
+                costs[other] = tried[other]
+    else:
+        copy_state(states, DEAL, PLAYED)
+
+
+def is_kept(more: int, rng: Words) -> bool:
+    """A change that costs so much more is kept: for sure if it costs less, else by chance."""
+    return more <= 0 or more < NEGLIGIBLE and below(rng, 1 << more) == 0
+
+
 def change_cards(
     states: Any,
     seat: int,
@@ -234,7 +272,7 @@ def change_cards(
         for changed in range(SEATS):
             if watched >> changed & 1:
                 more += tried[changed] - costs[changed]
-        if more <= 0 or more < NEGLIGIBLE and below(rng, 1 << more) == 0:
+        if is_kept(more, rng):
             for changed in range(SEATS):
                 if watched >> changed & 1:
                     costs[changed] = tried[changed]
