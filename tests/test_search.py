@@ -11,6 +11,7 @@ from dealt.agents import search
 from dealt.agents.search import FIRST_DEALS, SearchAgent, Tried
 from dealt.core.agent import Action, PolicyAgent, Searcher, Seat
 from dealt.core.match import Match
+from dealt.core.search import Searching
 from dealt.core.table import Table
 from dealt.errors import SetupError
 from dealt.games import game, games
@@ -143,6 +144,20 @@ def test_what_a_search_says_of_its_choice():
     assert agent.why == "5C comes 0.31 places behind in 64 deals that could be"
     agent.tried = [Tried(pass_, False, 64, 0.1, 0.02, 0.11), Tried(four, True, 64, 0.5, 0.0, 0.0)]
     assert agent.why == "no other was surely better in 64 deals that could be; next best pass"
+
+
+def test_places_are_gained_one_at_a_time():
+    """President of two, plainly: no choice is better than another by more than a place."""
+    president = game("president")
+    simple = president.bots["AI"](0).policy
+    plan = Searching(simple, (simple,), constant_sum=True)
+    agent = searcher(president, 5, fast=False, plan=plan, playouts=64)
+    table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
+    gains = []
+    while not table.is_over and len(table.history) < 12:
+        table.step()
+        gains += [abs(tried.gain) for tried in agent.tried] + [abs(t.value) for t in agent.tried]
+    assert 0.2 < max(gains) <= 1
 
 
 def a_deal(game):

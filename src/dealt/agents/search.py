@@ -116,7 +116,8 @@ class Tried:
         action: the action.
         deals: in how many deals it was tried.
         is_simple: whether the simple player would choose it.
-        value: own points less the mean of the others', turned so that more is better.
+        value: own points less the mean of the others', turned so that more is better; where all
+            points add up to the same, own points less the mean of all.
         gain: by how much it is better than the simple player's choice in the same deals.
         standard_error: of the gain.
     """
@@ -330,14 +331,15 @@ class _Trial:
 
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
         """What was seen of each action."""
+        whole = self.others + 1 if self.agent.plan.constant_sum else self.others
         return [
             Tried(
                 actions[number],
                 number == self.candidates[0],
                 sums.deals,
-                sums.value / max(1, sums.deals) / self.others,
-                sums.gain / self.others,
-                sums.standard_error / self.others,
+                sums.value / max(1, sums.deals) / whole,
+                sums.gain / whole,
+                sums.standard_error / whole,
             )
             for number, sums in self.sums.items()
         ]

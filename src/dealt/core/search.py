@@ -84,6 +84,8 @@ class Searching:
         sure: standard errors after which an action that is worse than the player's choice is no
             longer tried, nor is one that is alone and better; 0: all have their share of playouts.
         unit: what the scores of a round are counted in.
+        constant_sum: all scores of a round add up to the same, as places do; a choice is then said
+            to be better by one's own score, not by the distance to the others.
         ending: ending(a possible deal, seat) -> an action that is sure to be the best, -1 if none
             is known to be; it is asked first, and plain.
     """
@@ -97,4 +99,5 @@ class Searching:
     playouts: int = 4_000
     sure: float = 0.0
     unit: str = "points"
+    constant_sum: bool = False
     ending: Callable[[Any, int], int] | None = None

@@ -85,6 +85,7 @@ GAME = Game(
         playouts=4_000,
         sure=3.0,
         unit="places",
+        constant_sum=True,
         ending=endings.winning_move,
     ),
     learning=Features(
