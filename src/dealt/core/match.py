@@ -34,6 +34,8 @@ class Match:
             as long as somebody plays on.
         options: options of the game by name.
         decks: stacked decks, one for each round; the last one is used again for later rounds.
+        dealer: gives the deck order of a round by its number, from 0; then `seed` and `decks` have
+            no part in the deals.
         make_adviser: makes a computer player from its name, see `Table.hint`.
 
     Raises:
@@ -50,6 +52,7 @@ class Match:
         rounds: int | None,
         options: Mapping[str, int | str] | None = None,
         decks: Sequence[Sequence[str]] = (),
+        dealer: Callable[[int], Sequence[int]] | None = None,
         make_adviser: Callable[[str], AnyAgent | None] | None = None,
     ) -> None:
         names = [seat.name for seat in seats]
@@ -70,6 +73,7 @@ class Match:
         self.tables: list[Table] = []
         replacing = game.with_replacement(self.options)
         self._decks = [self.pack.order(deck, replacing=replacing) for deck in decks]
+        self._dealer = dealer
         self._states: list[Any] = []
         self.next_round()
 
@@ -128,6 +132,8 @@ class Match:
 
     def deck(self, number: int) -> list[int]:
         """The deck order of round `number`, counted from 0."""
+        if self._dealer is not None:
+            return list(self._dealer(number))
         if self._decks:
             return list(self._decks[min(number, len(self._decks) - 1)])
         cards = self.pack.cards()
@@ -175,7 +181,7 @@ class Match:
             version=self.game.version,
             options=dict(self.options),
             seats=self.names,
-            seed=None if self._decks else self.seed,
+            seed=None if self._decks or self._dealer is not None else self.seed,
             rounds=self.rounds,
             played=tuple(
                 RoundRecord(

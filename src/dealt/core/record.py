@@ -42,9 +42,9 @@ class Record:
     rounds: int | None
     played: tuple[RoundRecord, ...]
 
-    def to_json(self) -> str:
-        """The record as text, one action a line."""
-        data = {
+    def to_data(self) -> dict[str, Any]:
+        """The record for JSON."""
+        return {
             "dealt record": FORMAT,
             "game": self.game,
             "version": self.version,
@@ -54,7 +54,10 @@ class Record:
             "rounds": self.rounds,
             "played": [vars(part) for part in self.played],
         }
-        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+    def to_json(self) -> str:
+        """The record as text, one action a line."""
+        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
 
     @staticmethod
     def from_json(text: str) -> Record:

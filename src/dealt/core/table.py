@@ -135,6 +135,11 @@ class Table:
         view: View = self.game.words.view(self._state, self.seat(name), self.names)
         return view
 
+    def fields(self) -> dict[str, Any]:
+        """The whole state, field by field, hidden cards and all: for those who may see all."""
+        fields: dict[str, Any] = self._state.fields()
+        return fields
+
     def seat(self, name: str | int) -> int:
         """The number of a seat, from its name or its number."""
         if isinstance(name, int) and 0 <= name < len(self.seats):

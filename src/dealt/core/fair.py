@@ -1,0 +1,337 @@
+"""Deals that can be checked: committed to before, revealed after, with chance from every player.
+
+Before a round the dealer publishes the SHA-256 of a secret of its own, and each player that wants
+to have a part in the chance publishes the SHA-256 of a number of its own.  Then the players reveal
+their numbers.  The deck is a function of all numbers, which nobody could choose knowing the others.
+After the round the dealer reveals its secret: the receipt holds all that is needed to deal again.
+
+Every text that is hashed is lines of ASCII, parted by one line feed, so that it is written the same
+way in any language.  docs/protocol.md has them line by line.
+
+Source: commitments and HMAC, Katz and Lindell, "Introduction to Modern Cryptography" (2014);
+bounded numbers by rejection, and the shuffle of Fisher and Yates.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from dealt.errors import DeckError, ParseError
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+
+FORMAT = 1
+DOMAIN = f"dealt fair {FORMAT}"
+SEED_BYTES = 32
+ENTROPY_BYTES = 16
+NO_ENTROPY = "00" * ENTROPY_BYTES  # of seats that reveal nothing: computer players, silent people
+WORDS = 1 << 32
+
+MOST_SEATS = 16
+HEX = re.compile(r"[0-9a-f]*")
+NAME = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a deal is for; every hash is bound to it.
+
+    Attributes:
+        table: name of the table: letters, digits and `_.:-`.
+        match, round: numbers from 1.
+        game, version: the game and the version of its rules.
+        seats: how many play.
+        options: the options that the round is dealt by, as numbers.
+    """
+
+    table: str
+    match: int
+    round: int
+    game: str
+    version: int
+    seats: int
+    options: dict[str, int]
+
+    def lines(self) -> list[str]:
+        """The lines of text that stand for the subject."""
+        return [
+            self.table,
+            str(self.match),
+            str(self.round),
+            self.game,
+            str(self.version),
+            str(self.seats),
+            " ".join(f"{name}={value}" for name, value in sorted(self.options.items())),
+        ]
+
+
+def hashed(what: str, *lines: str) -> str:
+    """The SHA-256 of lines of text, in hexadecimal digits.
+
+    Args:
+        what: what the text is for; texts for different things never are the same.
+        lines: the rest of the text.
+    """
+    return sha256("\n".join([DOMAIN, what, *lines]).encode("ascii")).hexdigest()
+
+
+def dealer_commitment(table: str, match: int, number: int, seed: str) -> str:
+    """What the dealer publishes before a round.
+
+    Args:
+        table: see `Subject`.
+        match: see `Subject`.
+        number: of the round, from 1.
+        seed: the secret, 64 hexadecimal digits.
+    """
+    return hashed("dealer", table, str(match), str(number), seed)
+
+
+def player_commitment(table: str, match: int, number: int, entropy: str) -> str:
+    """What a player publishes before a round; `entropy` is 32 hexadecimal digits."""
+    return hashed("player", table, str(match), str(number), entropy)
+
+
+def key_of(subject: Subject, seed: str, entropy: Sequence[str]) -> bytes:
+    """The key of the stream that shuffles: a hash of all that has been revealed.
+
+    Args:
+        subject: what is dealt.
+        seed: the dealer's secret.
+        entropy: the number of each seat; NO_ENTROPY where there is none.
+    """
+    return bytes.fromhex(hashed("key", *subject.lines(), seed, *entropy))
+
+
+class Stream:
+    """Random numbers from a key: HMAC-SHA256 of a counter, eight words of 32 bits at a time."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._blocks = 0
+        self._words: list[int] = []
+
+    def word(self) -> int:
+        """The next number from 0 to 2**32 - 1."""
+        if not self._words:
+            text = f"{DOMAIN}\nstream\n{self._blocks}".encode("ascii")
+            block = hmac.digest(self._key, text, "sha256")
+            self._words = [int.from_bytes(block[i : i + 4], "big") for i in range(28, -1, -4)]
+            self._blocks += 1
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each exactly equally likely; 1 <= n <= 2**32."""
+        limit = WORDS - WORDS % n
+        while (word := self.word()) >= limit:
+            pass  # a word from the incomplete last stretch would favour small numbers
+        return word % n
+
+
+def receipt_of(
+    game: Game,
+    subject: Subject,
+    seed: str,
+    commitments: Sequence[str | None],
+    entropy: Sequence[str | None],
+    deck: str,
+) -> Receipt:
+    """The receipt of a round; for the arguments see `Receipt`."""
+    pack = game.deck_for(subject.seats, subject.options)
+    return Receipt(
+        subject=subject,
+        commitment=dealer_commitment(subject.table, subject.match, subject.round, seed),
+        seed=seed,
+        commitments=tuple(commitments),
+        entropy=tuple(entropy),
+        deck=deck,
+        faces=" ".join(pack.faces),
+        copies=pack.copies,
+        replacing=game.with_replacement(subject.options),
+    )
+
+
+def deck_of(game: Game, subject: Subject, seed: str, entropy: Sequence[str]) -> list[int]:
+    """The deck order that follows from what was revealed, first dealt first.
+
+    A key has 256 bits, so that not every order of 65 cards or of two packs can come up; nobody can
+    tell the difference.
+
+    Raises:
+        SetupError: the game is not played by so many.
+    """
+    game.check_seats(subject.seats)
+    cards = game.deck_for(subject.seats, subject.options).cards()
+    stream = Stream(key_of(subject, seed, entropy))
+    if game.with_replacement(subject.options):
+        return [cards[stream.below(len(cards))] for _ in cards]
+    for last in range(len(cards) - 1, 0, -1):
+        other = stream.below(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return cards
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """All that is needed to deal a round again.
+
+    Attributes:
+        subject: what was dealt.
+        commitment: what the dealer had published.
+        seed: the dealer's secret.
+        commitments: what each seat had published; None: nothing.
+        entropy: what each seat revealed; None: nothing, NO_ENTROPY stands for it.
+        deck: the deck as it was dealt.
+        faces: the different cards of the pack, in the order from which is shuffled.
+        copies: how many of each there are; they lie side by side.
+        replacing: each place was drawn anew from all cards, instead of a shuffle.
+    """
+
+    subject: Subject
+    commitment: str
+    seed: str
+    commitments: tuple[str | None, ...]
+    entropy: tuple[str | None, ...]
+    deck: str
+    faces: str
+    copies: int
+    replacing: bool
+
+    def to_data(self) -> dict[str, Any]:
+        """The receipt for JSON."""
+        own = {name: value for name, value in asdict(self).items() if name != "subject"}
+        return {"dealt receipt": FORMAT, **asdict(self.subject), **own}
+
+    def to_json(self) -> str:
+        """The receipt as text."""
+        return json.dumps(self.to_data(), indent=1) + "\n"
+
+    @staticmethod
+    def from_json(text: str) -> Receipt:
+        """The receipt that `to_json` wrote.
+
+        Raises:
+            ParseError: the text is no receipt, is not whole, or is of another format.
+        """
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ParseError(f"not a receipt: {' '.join(str(error).split())}") from None
+        if not isinstance(data, dict) or "dealt receipt" not in data:
+            raise ParseError("not a receipt: it has no entry 'dealt receipt'")
+        if data["dealt receipt"] != FORMAT:
+            raise ParseError(f"receipt of format {data['dealt receipt']!r}; this reads {FORMAT}")
+        try:
+            return _from_data(data)
+        except KeyError as error:
+            raise ParseError(f"not a whole receipt: no entry {error}") from None
+
+
+def _from_data(data: dict[str, Any]) -> Receipt:
+    options = data["options"]
+    if not isinstance(options, dict):
+        raise ParseError("not a whole receipt: the options are no object")
+    subject = Subject(
+        table=_name(data, "table"),
+        match=_number(data["match"], "match"),
+        round=_number(data["round"], "round"),
+        game=_name(data, "game"),
+        version=_number(data["version"], "version"),
+        seats=_number(data["seats"], "seats"),
+        options={name: _number(value, f"option {name}") for name, value in options.items()},
+    )
+    if not 1 <= subject.seats <= MOST_SEATS or not all(map(str.isascii, options)):
+        raise ParseError("not a whole receipt: seats or options are out of range")
+    deck, faces, replacing = data["deck"], data["faces"], data["replacing"]
+    if not isinstance(deck, str) or not isinstance(faces, str) or type(replacing) is not bool:
+        raise ParseError("not a whole receipt: deck or faces are no text, or replacing is not said")
+    return Receipt(
+        subject=subject,
+        commitment=_digits(data["commitment"], "commitment", SEED_BYTES),
+        seed=_digits(data["seed"], "seed", SEED_BYTES),
+        commitments=_of_seats(data, "commitments", subject.seats, SEED_BYTES),
+        entropy=_of_seats(data, "entropy", subject.seats, ENTROPY_BYTES),
+        deck=deck,
+        faces=faces,
+        copies=_number(data["copies"], "copies"),
+        replacing=replacing,
+    )
+
+
+def _number(value: Any, what: str) -> int:
+    if type(value) is not int or not 0 <= value < 1 << 53:
+        raise ParseError(f"not a whole receipt: {what} is no whole number from 0")
+    return int(value)
+
+
+def _name(data: dict[str, Any], what: str) -> str:
+    if not isinstance(data[what], str) or not NAME.fullmatch(data[what]):
+        raise ParseError(f"not a whole receipt: {what} is no name")
+    return str(data[what])
+
+
+def _digits(value: Any, what: str, size: int) -> str:
+    if not is_hex(value, size):
+        raise ParseError(f"not a whole receipt: {what} is not {2 * size} hexadecimal digits")
+    return str(value)
+
+
+def _of_seats(data: dict[str, Any], what: str, seats: int, size: int) -> tuple[str | None, ...]:
+    values = data[what]
+    if not isinstance(values, list) or len(values) != seats:
+        raise ParseError(f"not a whole receipt: {what} is no list with an entry a seat")
+    return tuple(None if value is None else _digits(value, what, size) for value in values)
+
+
+def is_hex(value: object, size: int) -> bool:
+    """Whether a value is the text of so many bytes in small hexadecimal digits."""
+    return isinstance(value, str) and len(value) == 2 * size and bool(HEX.fullmatch(value))
+
+
+def verify(receipt: Receipt, game: Game) -> None:
+    """Deal again and compare; returns if all fits.
+
+    What a receipt cannot show is that the commitments in it are those that were published before
+    the round: compare them with what the table showed then.
+
+    Raises:
+        ParseError: the receipt is for other rules, or what was revealed does not fit what had been
+            committed to.
+        DeckError: the deck is not the one that follows.
+        SetupError: the game is not played by so many.
+    """
+    subject = receipt.subject
+    if subject.game != game.name:
+        raise ParseError(f"receipt for {subject.game}, not for {game.name}")
+    if subject.version != game.version:
+        raise ParseError(
+            f"receipt for {game.name} rules version {subject.version}; these are {game.version}"
+        )
+    if dict(subject.options) != game.option_values(subject.options):
+        raise ParseError("not a whole receipt: options are missing")
+    bound = subject.table, subject.match, subject.round
+    if dealer_commitment(*bound, receipt.seed) != receipt.commitment:
+        raise ParseError("the dealer's seed does not fit the commitment: not the seed promised")
+    for seat, (promised, said) in enumerate(
+        zip(receipt.commitments, receipt.entropy, strict=True), 1
+    ):
+        if said is not None and (promised is None or player_commitment(*bound, said) != promised):
+            raise ParseError(f"what seat {seat} revealed does not fit its commitment")
+    entropy = [NO_ENTROPY if said is None else said for said in receipt.entropy]
+    pack = game.deck_for(subject.seats, subject.options)
+    replacing = game.with_replacement(subject.options)
+    dealt_from = receipt.faces, receipt.copies, receipt.replacing
+    if dealt_from != (" ".join(pack.faces), pack.copies, replacing):
+        raise DeckError("the pack is not the one that the game is played with")
+    deck = pack.text(deck_of(game, subject, receipt.seed, entropy))
+    if deck != receipt.deck:
+        same = [a == b for a, b in zip(receipt.deck.split(), deck.split(), strict=False)]
+        at = same.index(False) if False in same else len(same)
+        raise DeckError(f"the deck was not dealt from what was revealed: card {at + 1} differs")
