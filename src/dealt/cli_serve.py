@@ -1,0 +1,89 @@
+"""Tables on a network: `dealt serve`, `dealt verify`, `dealt protocol`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8420, show_default=True)
+@click.option("--lan", is_flag=True, help="Let other machines of this network in, too.")
+@click.option(
+    "--data",
+    metavar="FILE|URL",
+    default="dealt-tables.db",
+    show_default=True,
+    help="Where tables are kept; several servers can share a postgresql://HOST/DATABASE.",
+)
+@click.option(
+    "--public-url", metavar="URL", help="The address under which a proxy offers the service."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes in which computer players think.",
+)
+@click.option(
+    "--pause",
+    "pause_s",
+    type=click.FloatRange(0, 60),
+    default=0.7,
+    show_default=True,
+    help="Seconds before a computer player moves.",
+)
+def serve(**offered: object) -> None:
+    """Serve tables to browsers and terminals, on this machine alone unless told.
+
+    People come by a link, take seats beside computer players of any level, and play all five games.
+    Every move is on the disk before it is shown; tables outlive crashes and closed laptops.
+    """
+    try:
+        from dealt.web.serving import Offer, serve
+    except ModuleNotFoundError as error:
+        from dealt.errors import SetupError
+
+        raise SetupError(f"no {error.name} here; install it by: pip install 'dealt[web]'") from None
+    serve(Offer(**offered), click.echo)  # type: ignore[arg-type]
+
+
+@click.command()
+@click.argument("receipt", metavar="RECEIPT")
+def verify(receipt: str) -> None:
+    """Deal again what RECEIPT tells, a file that a table gave, and compare."""
+    from dealt.core.fair import Receipt
+    from dealt.core.fair import verify as check
+    from dealt.errors import ParseError, StorageError
+    from dealt.games import registered
+    from dealt.storage.files import read_text
+
+    try:
+        read = Receipt.from_json(read_text(Path(receipt)))
+        check(read, registered(read.subject.game))
+    except FileNotFoundError:
+        raise StorageError(f"receipt file {receipt!r} not found") from None
+    except ParseError as error:
+        raise type(error)(f"{receipt}: {error}") from None
+    subject = read.subject
+    took = sum(entropy is not None for entropy in read.entropy)
+    parts = "nobody else" if not took else f"{took} of {subject.seats} seats"
+    click.echo(
+        f"Dealt as promised: {subject.game}, table {subject.table}, match {subject.match}, "
+        f"round {subject.round}; the dealer and {parts} had a part in the chance."
+    )
+
+
+@click.command()
+def protocol() -> None:
+    """Print the JSON Schema of what clients and tables say to each other."""
+    import json
+
+    from dealt.web.protocol import schema
+
+    click.echo(json.dumps(schema(), indent=1))
+
+
+COMMANDS = (serve, verify, protocol)

@@ -1,0 +1,41 @@
+"""What is due at a table by the clock, now that it is so late and these people are there."""
+
+from __future__ import annotations
+
+from dealt.web import events as ev
+from dealt.web import orders
+from dealt.web.live import LiveTable
+
+
+def is_late(live: LiveTable, now: float) -> bool:
+    """Whether the clock of the one in turn has run out; `now` is in seconds since 1970."""
+    limit = orders.deadline(live.state)
+    return live.state.is_playing and limit is not None and now * 1000 >= limit
+
+
+def due(live: LiveTable, now: float) -> orders.Events:
+    """What happens by the clock: somebody is away, or is taken to be ready."""
+    state = live.state
+    limit = orders.deadline(state)
+    events: orders.Events = []
+    for seat, place in enumerate(state.places):
+        if is_silent(live, seat, now):
+            events.append(ev.WentAway(seat=seat))
+        elif place.away and place.person in live.present:
+            events.append(ev.CameBack(seat=seat))
+    is_waiting = not state.is_playing and not state.is_between_matches
+    if limit is not None and is_waiting and now * 1000 >= limit:
+        events += orders.ready_by_clock(state)
+    return events
+
+
+def is_silent(live: LiveTable, seat: int, now: float) -> bool:
+    """Whether others have waited long enough for somebody who is not there."""
+    state = live.state
+    place, patience = state.places[seat], state.settings.stand_in_s
+    if patience is None or place.person is None or place.away or state.is_between_matches:
+        return False
+    is_waited_for = state.turn == seat if state.is_playing else not place.ready
+    others = live.present - {place.person}
+    somebody = any(other.person in others for other in state.places)
+    return is_waited_for and somebody and live.absent_for(place.person, now) >= patience

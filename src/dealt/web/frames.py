@@ -1,0 +1,328 @@
+"""Tables as viewers see them: a frame is a function of the state, the viewer and who is there.
+
+Whatever goes out is built here, by adding what the viewer may know.  Nothing reads a place of cards
+from the state itself: boards and hands come from `view(seat)`, lines of the log from `told`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from dealt import agents, games
+from dealt.core.game import Game
+from dealt.core.sheet import Sheet
+from dealt.core.table import Table
+from dealt.web import protocol as p
+from dealt.web.boards import Board, board_of, own_of
+from dealt.web.orders import deadline
+from dealt.web.refusals import Refused
+from dealt.web.state import TableState
+
+LOG_LINES = 30
+STANDING_IN = " (computer player)"  # for somebody absent, or too slow
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a table.
+
+    Attributes:
+        person: None: somebody who only watches.
+        looking: which of several own seats is looked from; None: none of them.
+    """
+
+    person: str | None
+    looking: int | None = None
+
+
+def seat_of(state: TableState, viewer: Viewer) -> int | None:
+    """The seat from which a viewer looks; with several seats only the one that was asked for."""
+    seats = state.seats_of(viewer.person)
+    if len(seats) == 1:
+        return seats[0]
+    return viewer.looking if viewer.looking in seats else None
+
+
+@dataclass(frozen=True)
+class Common:
+    """What all viewers of a table see alike; made once for all of them."""
+
+    options: dict[str, str]
+    rounds: int | None
+    board: Board | None
+    log: list[str]
+    sheet: p.SheetData | None
+    outcome: str
+    winners: list[str]
+    chance: p.Chance | None
+    next: p.Chance | None
+    chat: list[p.Line]
+
+
+def common_part(state: TableState) -> Common:
+    """What all viewers of a table see alike."""
+    table, match = state.table, state.match
+    options = {} if match is None else match.options
+    return Common(
+        options={o.name: o.text(options[o.name]) for o in state.game.options if o.name in options},
+        rounds=state.settings.rounds if match is None else match.rounds,
+        board=None if table is None else board_of(table.view(0)),
+        log=[] if table is None else log_lines(table, None, state.by[-1], LOG_LINES),
+        sheet=None if match is None else _sheet_data(match.sheet, match.game),
+        outcome="" if table is None else table.outcome,
+        winners=[] if match is None else list(match.winners),
+        chance=_chance_at_hand(state),
+        next=_chance_to_come(state),
+        chat=[p.Line(who, text) for who, text in state.chat],
+    )
+
+
+def table_frame(
+    state: TableState,
+    viewer: Viewer,
+    present: Collection[str],
+    *,
+    may_sit: bool = False,
+    common: Common | None = None,
+) -> p.TableFrame:
+    """The whole table as a viewer may see it.
+
+    Args:
+        state: of the table.
+        viewer: who looks.
+        present: the persons who are connected.
+        may_sit: whether the viewer may take a seat.
+        common: of this very state, if it has been made.
+    """
+    table, match = state.table, state.match
+    seat = seat_of(state, viewer)
+    common = common_part(state) if common is None else common
+    log = common.log
+    if table is not None and seat is not None:
+        log = log_lines(table, seat, state.by[-1], LOG_LINES)
+    return p.TableFrame(
+        table=state.name,
+        version=state.version,
+        moved=state.moved,
+        phase=state.phase,
+        title=state.game.title,
+        settings=state.settings,
+        options=common.options,
+        rounds=common.rounds,
+        host=viewer.person == state.host,
+        may_sit=may_sit,
+        seats=[_seat_info(state, i, viewer, present) for i in range(len(state.places))],
+        match=state.matches,
+        round=0 if match is None else len(match.tables),
+        turn=state.turn,
+        deadline=deadline(state),
+        board=common.board,
+        own=_own_part(table, seat) if table is not None and seat is not None else None,
+        log=log,
+        sheet=common.sheet,
+        outcome=common.outcome,
+        winners=common.winners,
+        chance=common.chance,
+        next=common.next,
+        chat=common.chat,
+    )
+
+
+def _seat_info(
+    state: TableState, seat: int, viewer: Viewer, present: Collection[str]
+) -> p.SeatInfo:
+    place = state.places[seat]
+    name = place.name
+    if not state.is_between_matches:
+        name = state.names[seat]
+    kind = "empty" if place.is_empty else "bot" if place.person is None else "person"
+    return p.SeatInfo(
+        name=name or None,
+        kind=kind,
+        level=place.level,
+        by=place.name if place.name and place.name != name else None,
+        present=place.person in present if place.person is not None else False,
+        away=place.away,
+        ready=place.ready,
+        committed=place.commit is not None,
+        revealed=place.entropy is not None,
+        yours=place.person is not None and place.person == viewer.person,
+    )
+
+
+def _own_part(table: Table, seat: int) -> p.OwnPart | None:
+    """What only a seat may see of the round at hand."""
+    if seat >= len(table.names):
+        return None  # a seat for the next match
+    view = table.view(seat)
+    is_in_turn = not table.is_over and table.seat_in_turn == seat
+    return p.OwnPart(
+        seat=seat,
+        view=own_of(view),
+        text=str(view),
+        actions=open_actions(table) if is_in_turn else [],
+    )
+
+
+def open_actions(table: Table) -> list[p.OpenAction]:
+    """What the seat in turn may do, with the cards that the words name."""
+    faces = _faces(table.game)
+    return [
+        p.OpenAction(
+            action.id, action.text, [word for word in action.text.split() if word in faces]
+        )
+        for action in table.actions
+    ]
+
+
+@cache
+def _faces(game: Game) -> frozenset[str]:
+    return frozenset(game.deck.faces)
+
+
+def log_lines(
+    table: Table, seat: int | None, by: Sequence[str], most: int | None = None
+) -> list[str]:
+    """What was done in a round, a line an action, as a seat or (None) a spectator heard of it.
+
+    Args:
+        table: the round.
+        seat: who reads it.
+        by: who did each action, see `TableState.by`.
+        most: how many of the latest lines; None: all.
+    """
+    told = table.game.words.told
+    first = 0 if most is None else max(0, len(by) - most)
+    return [
+        f"{table.names[actor]}{STANDING_IN * (who in ('away', 'clock'))}: "
+        f"{action if actor == seat else told(action.id)}"
+        for (actor, action), who in zip(table.history[first:], by[first:], strict=True)
+    ]
+
+
+def _sheet_data(sheet: Sheet, game: Game) -> p.SheetData:
+    return p.SheetData(
+        title=game.title,
+        columns=list(sheet.columns),
+        rows=[
+            [cell if isinstance(cell, str | int) else str(cell) for cell in row]
+            for row in sheet.rows
+        ],
+        notes=list(sheet.notes),
+    )
+
+
+def _chance_at_hand(state: TableState) -> p.Chance | None:
+    """What was published before the last deal; the dealer's secret only in its receipt."""
+    if state.match is None:
+        return None
+    receipt = state.receipts[state.matches, len(state.match.tables)]
+    return p.Chance(
+        match=receipt.subject.match,
+        round=receipt.subject.round,
+        commitment=receipt.commitment,
+        commitments=list(receipt.commitments),
+        entropy=list(receipt.entropy),
+    )
+
+
+def _chance_to_come(state: TableState) -> p.Chance | None:
+    """What is published before the next deal."""
+    if state.seal is None:
+        return None
+    return p.Chance(
+        match=state.seal.match,
+        round=state.seal.round,
+        commitment=state.seal.commitment,
+        commitments=[place.commit for place in state.places],
+        entropy=[place.entropy for place in state.places],
+    )
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
+    """The log of a round of this match.
+
+    Raises:
+        Refused: there is no such round.
+    """
+    tables = [] if state.match is None else state.match.tables
+    number = len(tables) if message.round is None else message.round
+    if not 1 <= number <= len(tables):
+        raise Refused("unknown", f"no round {number}; there were {len(tables)}")
+    lines = log_lines(tables[number - 1], seat_of(state, viewer), state.by[number - 1])
+    return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=lines)
+
+
+def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
+    """The receipt of a finished round.
+
+    Raises:
+        Refused: there is none, or the round is not over.
+    """
+    found = state.receipts.get((message.match, message.round))
+    if found is None:
+        raise Refused("unknown", f"match {message.match} had no round {message.round}")
+    if not state.is_over(message.match, message.round):
+        raise Refused("phase", "the receipt of a round is given once it is over")
+    return p.ReceiptFrame(ack=message.ack, receipt=found.to_data())
+
+
+def record_frame(state: TableState, message: p.Record) -> p.RecordFrame:
+    """The record of the match.
+
+    Raises:
+        Refused: the match is not over: its decks are secret.
+    """
+    if state.match is None or not state.is_between_matches:
+        raise Refused("phase", "the record of a match is given once it is over")
+    return p.RecordFrame(ack=message.ack, record=state.match.record.to_data())
+
+
+def table_row(state: TableState, person: str | None) -> p.TableRow:
+    """A table as the lobby lists it."""
+    return p.TableRow(
+        table=state.name,
+        game=state.settings.game,
+        title=state.game.title,
+        names=[place.name for place in state.places if place.name],
+        free=sum(place.is_empty for place in state.places),
+        phase=state.phase,
+        yours=bool(state.seats_of(person)),
+    )
+
+
+@cache
+def game_infos() -> tuple[p.GameInfo, ...]:
+    """What is played here."""
+    return tuple(_game_info(game) for game in games.games())
+
+
+def _game_info(game: Game) -> p.GameInfo:
+    options = []
+    for option in game.options:
+        choices = option.choices
+        options.append(
+            p.OptionInfo(
+                name=option.name,
+                meaning=option.meaning,
+                default=option.text(option.default),
+                choices=None if isinstance(choices, range) else list(choices),
+                range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
+            )
+        )
+    return p.GameInfo(
+        name=game.name,
+        title=game.title,
+        summary=game.summary,
+        seats=list(game.seats),
+        rounds=game.rounds,
+        open_ended=game.open_ended,
+        low_wins=game.low_wins,
+        options=options,
+        levels=list(agents.bots(game)),
+    )

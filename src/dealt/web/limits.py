@@ -1,0 +1,113 @@
+"""How much of anything one connection or one address gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the service allows.
+
+    Attributes:
+        frames_s, frames_burst: frames of one connection, a second and at once.
+        chat_s, chat_burst: lines of chat of one connection.
+        hints_s, hints_burst: questions to computer players of one connection.
+        excess: refused frames after which a connection is closed.
+        sockets: connections of one address at a time.
+        tables_min: tables opened by one address, a minute.
+        posts_min: sessions and links of one address, a minute.
+        queue: frames that wait for a slow reader, at most.
+        attending: connections at one table.
+    """
+
+    frames_s: float = 20
+    frames_burst: float = 40
+    chat_s: float = 1
+    chat_burst: float = 3
+    hints_s: float = 1
+    hints_burst: float = 5
+    excess: int = 100
+    sockets: int = 20
+    tables_min: float = 10
+    posts_min: float = 60
+    queue: int = 64
+    attending: int = 200
+
+
+class Bucket:
+    """So many at once, and so many more a second.
+
+    Args:
+        rate: a second.
+        burst: at once.
+        clock: seconds that pass.
+    """
+
+    def __init__(self, rate: float, burst: float, clock: Clock) -> None:
+        self._rate, self._burst, self._clock = rate, burst, clock
+        self._left, self._at = burst, clock()
+
+    def take(self) -> bool:
+        """Whether there is one more to be had."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing has been taken for so long that it can be forgotten."""
+        return self._left + (self._clock() - self._at) * self._rate >= self._burst
+
+
+class Addresses:
+    """What each address has, and how often it came.
+
+    Args:
+        limits: what is allowed.
+        clock: seconds that pass.
+    """
+
+    def __init__(self, limits: Limits, clock: Clock) -> None:
+        self._limits, self._clock = limits, clock
+        self._sockets: dict[str, int] = {}
+        self._buckets: dict[tuple[str, str], Bucket] = {}
+
+    def connect(self, address: str) -> bool:
+        """Count a connection; False: there are enough of this address."""
+        count = self._sockets.get(address, 0)
+        if count >= self._limits.sockets:
+            return False
+        self._sockets[address] = count + 1
+        return True
+
+    def disconnect(self, address: str) -> None:
+        """A connection of the address has ended."""
+        count = self._sockets.pop(address, 0) - 1
+        if count > 0:
+            self._sockets[address] = count
+
+    def may_open(self, address: str) -> bool:
+        """Count a table; False: there were enough lately."""
+        return self._take("open", address, self._limits.tables_min)
+
+    def may_post(self, address: str) -> bool:
+        """Count a session or a link; False: there were enough lately."""
+        return self._take("post", address, self._limits.posts_min)
+
+    def _take(self, what: str, address: str, a_minute: float) -> bool:
+        bucket = self._buckets.get((what, address))
+        if bucket is None:
+            bucket = self._buckets[what, address] = Bucket(a_minute / 60, a_minute, self._clock)
+        return bucket.take()
+
+    def forget(self) -> None:
+        """Forget addresses that have not come for a while."""
+        self._buckets = {key: b for key, b in self._buckets.items() if not b.is_full}

@@ -1,0 +1,1 @@
+"""The tables of the database, and how each version of them becomes the next."""

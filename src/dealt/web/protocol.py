@@ -1,0 +1,558 @@
+"""The protocol between clients and tables, version 1: what is said, as JSON, one object a frame.
+
+Clients say what to `do`; the service says what `is`.  docs/protocol.md describes the talk.  A frame
+with a field that is not listed here is refused as a whole.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from dealt.web.boards import Board, Own
+from dealt.web.refusals import Refused
+
+PROTOCOL = 1
+MOST_BYTES = 4096  # of a frame from a client
+
+Ack = Annotated[int, Meta(ge=0, lt=1 << 53)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=16)]
+TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+GameName = Annotated[str, Meta(min_length=1, max_length=60)]
+Level = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+MoveId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
+ActionId = Annotated[int, Meta(ge=0, lt=1 << 31)]
+ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
+NameText = Annotated[str, Meta(min_length=1, max_length=200)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=1000)]
+Version = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
+OptionName = Annotated[str, Meta(max_length=60)]
+OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
+LinkKind = Literal["player", "watcher", "seat"]
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a table plays.
+
+    Attributes:
+        game: name of a game.
+        seats: how many places.
+        options: rules by name, as in `dealt games`; those not named have their defaults.
+        rounds: of a match; None: as the game has it.
+        public: anybody may watch and sit; else only who came by a link.
+        move_s: seconds for a move, after which a computer player moves; None: no clock.
+        stand_in_s: seconds without a connection after which a computer player moves for somebody
+            in turn, while others wait; None: never.
+        stand_in: the computer player that does so.
+    """
+
+    game: GameName
+    seats: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[OptionName, OptionValue] = msgspec.field(default_factory=dict)
+    rounds: Annotated[int, Meta(ge=1, le=999)] | None = None
+    public: bool = False
+    move_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = None
+    stand_in_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = 60
+    stand_in: Level = "seed"
+
+
+# --- what clients say -----------------------------------------------------------------------------
+
+
+class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
+    """A frame from a client; `ack` comes back in the answer to it."""
+
+    ack: Ack | None = None
+
+
+class Hello(Message, frozen=True, kw_only=True, tag="hello"):
+    """The first frame: the protocol's version, and who it is, unless a cookie has said so."""
+
+    protocol: int
+    name: NameText | None = None
+    token: Token | None = None
+
+
+class Ping(Message, frozen=True, kw_only=True, tag="ping"):
+    """Is the connection alive?"""
+
+
+class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
+    """Which tables are there to enter?"""
+
+
+class Open(Message, frozen=True, kw_only=True, tag="open"):
+    """Open a table; who does is its host."""
+
+    settings: Settings
+
+
+class Enter(Message, frozen=True, kw_only=True, tag="enter"):
+    """Attend a table, from now on by this connection."""
+
+    table: TableName
+
+
+class Leave(Message, frozen=True, kw_only=True, tag="leave"):
+    """Attend the table no longer; seats are kept."""
+
+
+class Sync(Message, frozen=True, kw_only=True, tag="sync"):
+    """Send the table as it is."""
+
+
+class Sit(Message, frozen=True, kw_only=True, tag="sit"):
+    """Take a seat.
+
+    Attributes:
+        name: shown at the seat; one's own name if not said.
+        hot: on purpose a further seat for the same person, who passes the screen round.
+    """
+
+    seat: SeatNumber
+    name: NameText | None = None
+    hot: bool = False
+
+
+class Stand(Message, frozen=True, kw_only=True, tag="stand"):
+    """Give a seat up, or all of one's own; in a match a computer player takes it."""
+
+    seat: SeatNumber | None = None
+
+
+class Bot(Message, frozen=True, kw_only=True, tag="bot"):
+    """Seat a computer player (host)."""
+
+    seat: SeatNumber
+    level: Level
+
+
+class Clear(Message, frozen=True, kw_only=True, tag="clear"):
+    """Empty a seat (host); in a match a computer player takes it."""
+
+    seat: SeatNumber
+
+
+class Change(Message, frozen=True, kw_only=True, tag="change"):
+    """Play by other settings (host), between matches."""
+
+    settings: Settings
+
+
+class Ready(Message, frozen=True, kw_only=True, tag="ready"):
+    """Begin, as far as I am concerned.
+
+    Attributes:
+        commit: `fair.player_commitment` of a number of one's own, to have a part in the deal.
+    """
+
+    ready: bool = True
+    commit: Hash | None = None
+
+
+class Reveal(Message, frozen=True, kw_only=True, tag="reveal"):
+    """The number that was committed to."""
+
+    entropy: Entropy
+
+
+class Play(Message, frozen=True, kw_only=True, tag="play"):
+    """Do one of the open actions.
+
+    Attributes:
+        move: a name for this move, chosen by the client; said again, it is not played again.
+        version: of the table that the player saw.
+        action: id of the action, or
+        text: its words.
+    """
+
+    move: MoveId
+    version: Version
+    action: ActionId | None = None
+    text: ActionText | None = None
+
+
+class Hint(Message, frozen=True, kw_only=True, tag="hint"):
+    """What should I know about my choice? From the game, or what a computer player would do."""
+
+    adviser: Level | None = None
+
+
+class Why(Message, frozen=True, kw_only=True, tag="why"):
+    """Why may I not do that?"""
+
+    action: ActionId | None = None
+    text: ActionText | None = None
+
+
+class Look(Message, frozen=True, kw_only=True, tag="look"):
+    """Show the hand of one of my seats, when several people share this screen; None: show none."""
+
+    seat: SeatNumber | None = None
+
+
+class Say(Message, frozen=True, kw_only=True, tag="say"):
+    """Say a line to all at the table."""
+
+    text: ChatText
+
+
+class Log(Message, frozen=True, kw_only=True, tag="log"):
+    """All that was done in a round of this match, as I have heard of it."""
+
+    round: Count | None = None
+
+
+class Dealing(Message, frozen=True, kw_only=True, tag="dealing"):
+    """The receipt of a finished round."""
+
+    match: Count
+    round: Count
+
+
+class Record(Message, frozen=True, kw_only=True, tag="record"):
+    """The record of the match, once it is over."""
+
+
+class Invite(Message, frozen=True, kw_only=True, tag="invite"):
+    """Make a link: to play, to watch, or (kind seat) to take over my own seat elsewhere."""
+
+    kind: LinkKind
+    seat: SeatNumber | None = None
+
+
+class Revoke(Message, frozen=True, kw_only=True, tag="revoke"):
+    """Make all links of a kind worthless (host)."""
+
+    kind: LinkKind
+
+
+class Finish(Message, frozen=True, kw_only=True, tag="finish"):
+    """End a match that has no last round, between two rounds (host)."""
+
+
+ClientMessage = (
+    Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Stand | Bot | Clear | Change
+    | Ready | Reveal | Play | Hint | Why | Look | Say | Log | Dealing | Record | Invite | Revoke
+    | Finish
+)  # fmt: skip
+
+
+# --- what the service says ------------------------------------------------------------------------
+
+
+class Frame(Struct, frozen=True, kw_only=True, tag_field="is", omit_defaults=False):
+    """A frame from the service."""
+
+
+class OptionInfo(Struct, frozen=True):
+    """A rule that can be set: its choices by name, or the least and the greatest number."""
+
+    name: str
+    meaning: str
+    default: str
+    choices: list[str] | None
+    range: tuple[int, int] | None
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    seats: list[int]
+    rounds: int | None
+    open_ended: bool
+    low_wins: bool
+    options: list[OptionInfo]
+    levels: list[str]
+
+
+class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
+    """The answer to `hello`."""
+
+    protocol: int
+    person: str
+    name: str
+    games: list[GameInfo]
+
+
+class TableRow(Struct, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    game: str
+    title: str
+    names: list[str]
+    free: int
+    phase: str
+    yours: bool
+
+
+class Tables(Frame, frozen=True, kw_only=True, tag="tables"):
+    """The lobby: public tables, and those where one sits."""
+
+    ack: int | None
+    tables: list[TableRow]
+
+
+class SeatInfo(Struct, frozen=True):
+    """A place at the table.
+
+    Attributes:
+        name: who plays there in this match; None: nobody yet.
+        kind: `empty`, `person` or `bot`.
+        level: of a computer player.
+        by: who plays for that name now, if somebody else took over.
+        present: a person who is connected.
+        away: a computer player moves for this person.
+        ready: for the next deal.
+        committed, revealed: the part in the chance of the next deal.
+        yours: a seat of the one who reads this.
+    """
+
+    name: str | None
+    kind: str
+    level: str | None
+    by: str | None
+    present: bool
+    away: bool
+    ready: bool
+    committed: bool
+    revealed: bool
+    yours: bool
+
+
+class OpenAction(Struct, frozen=True):
+    """Something that the seat may do: id, words, and the cards that the words name."""
+
+    id: int
+    text: str
+    cards: list[str]
+
+
+class OwnPart(Struct, frozen=True):
+    """What only the seat may see.
+
+    Attributes:
+        seat: its number.
+        view: cards and the like, by game.
+        text: the whole view in words, as at a terminal.
+        actions: what is open, if it is in turn.
+    """
+
+    seat: int
+    view: Own | None
+    text: str
+    actions: list[OpenAction]
+
+
+class Chance(Struct, frozen=True):
+    """The next deal, or the one at hand: whose numbers have a part in it.
+
+    Attributes:
+        match, round: numbers from 1.
+        commitment: what the dealer has committed to.
+        commitments, entropy: of each seat, as far as published.
+    """
+
+    match: int
+    round: int
+    commitment: str
+    commitments: list[str | None]
+    entropy: list[str | None]
+
+
+class SheetData(Struct, frozen=True):
+    """A score sheet: cells are texts or whole numbers."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str | int]]
+    notes: list[str]
+
+
+class Line(Struct, frozen=True):
+    """A line of chat."""
+
+    who: str
+    text: str
+
+
+class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
+    """A table as one viewer may see it: all of it, every time.
+
+    Attributes:
+        table, version: its name, and a number that grows with everything that happens there.
+        moved: the version of the last event that changed the position; a move that was chosen at
+            this version or later is not stale.
+        phase: `seating`, `revealing`, `playing`, `between` (rounds) or `over`.
+        settings: how it plays; `options` and `rounds` are those of the match at hand.
+        host: whether the reader is its host.
+        may_sit: whether the reader may take a free seat.
+        match, round: numbers from 1; 0 before the first.
+        turn: the seat in turn.
+        deadline: when the clock runs out, milliseconds since 1970.
+        board: what lies open for all.
+        own: what only the reader may see.
+        log: the latest lines of the round, as the reader has heard of them.
+        sheet: the points so far.
+        outcome: how the round ended.
+        chance: for `dealing` and `reveal`.
+        next: the chance of the next deal, once its commitment is published.
+        chat: the latest lines.
+    """
+
+    table: str
+    version: int
+    moved: int
+    phase: str
+    title: str
+    settings: Settings
+    options: dict[str, str]
+    rounds: int | None
+    host: bool
+    may_sit: bool
+    seats: list[SeatInfo]
+    match: int
+    round: int
+    turn: int | None
+    deadline: int | None
+    board: Board | None
+    own: OwnPart | None
+    log: list[str]
+    sheet: SheetData | None
+    outcome: str
+    winners: list[str]
+    chance: Chance | None
+    next: Chance | None
+    chat: list[Line]
+
+
+class Done(Frame, frozen=True, kw_only=True, tag="done"):
+    """It is done, and on the disk; `version` is the table's from then on."""
+
+    ack: int | None
+    table: str | None = None
+    version: int | None = None
+
+
+class RefusedFrame(Frame, frozen=True, kw_only=True, tag="refused"):
+    """It is not done; see `refusals.CODES`."""
+
+    ack: int | None
+    code: str
+    why: str
+
+
+class Told(Frame, frozen=True, kw_only=True, tag="told"):
+    """The answer to `hint` and `why`."""
+
+    ack: int | None
+    text: str
+
+
+class Said(Frame, frozen=True, kw_only=True, tag="said"):
+    """Somebody says a line."""
+
+    table: str
+    who: str
+    text: str
+
+
+class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
+    """The answer to `log`: a line an action."""
+
+    ack: int | None
+    table: str
+    round: int
+    lines: list[str]
+
+
+class ReceiptFrame(Frame, frozen=True, kw_only=True, tag="receipt"):
+    """The answer to `dealing`: for `dealt verify`."""
+
+    ack: int | None
+    receipt: dict[str, Any]
+
+
+class RecordFrame(Frame, frozen=True, kw_only=True, tag="record"):
+    """The answer to `record`: for `dealt replay`."""
+
+    ack: int | None
+    record: dict[str, Any]
+
+
+class Link(Frame, frozen=True, kw_only=True, tag="link"):
+    """The answer to `invite`: a code, to be handed to POST /join."""
+
+    ack: int | None
+    kind: str
+    code: str
+
+
+class Closing(Frame, frozen=True, kw_only=True, tag="closing"):
+    """The service ends the attendance or the connection, and says why.
+
+    Attributes:
+        code: `elsewhere`: the same person came by another connection; `stopping`: the service
+            stops; `slow`: frames were not read; `rate`: far too many frames; `revoked`.
+    """
+
+    code: str
+    why: str
+
+
+class Pong(Frame, frozen=True, kw_only=True, tag="pong"):
+    """The answer to `ping`."""
+
+    ack: int | None
+
+
+ServerFrame = (
+    Welcome | Tables | TableFrame | Done | RefusedFrame | Told | Said | LogFrame | ReceiptFrame
+    | RecordFrame | Link | Closing | Pong
+)  # fmt: skip
+
+_decoder = msgspec.json.Decoder(ClientMessage)
+_encoder = msgspec.json.Encoder()
+
+
+def decode(data: bytes) -> ClientMessage:
+    """The message in a frame.
+
+    Raises:
+        Refused: it is too long, no JSON, or no message of this protocol.
+    """
+    if len(data) > MOST_BYTES:
+        raise Refused("unreadable", f"a frame has {MOST_BYTES} bytes at most, not {len(data)}")
+    try:
+        message: ClientMessage = _decoder.decode(data)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Refused("unreadable", f"no message: {' '.join(str(error).split())[:200]}") from None
+    return message
+
+
+def encode(frame: Frame) -> bytes:
+    """A frame as JSON."""
+    return _encoder.encode(frame)
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of both directions: `client`, `server`, and what they are made of."""
+    (client, server), parts = msgspec.json.schema_components(
+        [ClientMessage, ServerFrame], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"dealt protocol {PROTOCOL}",
+        "anyOf": [{"$ref": "#/$defs/client"}, {"$ref": "#/$defs/server"}],
+        "$defs": {**parts, "client": client, "server": server},
+    }

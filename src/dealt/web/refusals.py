@@ -1,0 +1,37 @@
+"""What the table service refuses, with a word for programs and a line for people."""
+
+from __future__ import annotations
+
+from dealt.errors import DealtError
+
+
+class Refused(DealtError):  # noqa: N818 - named as it is told
+    """Something that a client asked for and does not get; nothing has changed.
+
+    Args:
+        code: a stable word for programs, one of CODES.
+        why: one line for people.
+    """
+
+    def __init__(self, code: str, why: str) -> None:
+        assert code in CODES, code
+        super().__init__(why)
+        self.code = code
+
+
+CODES = {
+    "unreadable": "the frame, a text or an action cannot be read",
+    "illegal": "the action is not open now; the line names the rule",
+    "stale": "the table has moved on since the version that the client saw",
+    "turn": "somebody else is in turn",
+    "phase": "not at this moment of a match",
+    "seat": "no such seat, or it is taken, or one has none",
+    "rights": "the table is not open to this person, or only its host may do this",
+    "unknown": "no such table, code, round or person",
+    "settings": "a game, seats, options or limits that cannot be had",
+    "name": "a name that cannot be shown",
+    "chat": "a line of chat that cannot be shown",
+    "fair": "a commitment or a revealed number that does not fit",
+    "rate": "too many in too short a time",
+    "busy": "the service cannot do it now; try again",
+}

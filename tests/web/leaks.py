@@ -1,0 +1,229 @@
+"""Frames do not depend on what their viewer cannot know: the check, and a night's worth of it.
+
+    python -m tests.web.leaks [POSITIONS]
+
+Tables of every game are brought to random positions. For each seat, all that it cannot know is
+dealt anew; for spectators, all that each seat cannot know, one after the other. Every frame must
+then be byte for byte what it was.
+"""
+
+import random
+import sys
+from dataclasses import replace
+
+from dealt.core.agent import Action
+from dealt.core.chance import HIDDEN, new_rng, start
+from dealt.games import games
+from dealt.web import events as ev
+from dealt.web import frames, orders
+from dealt.web import protocol as p
+from dealt.web.refusals import Refused
+from dealt.web.state import TableState
+from tests.contract.checks import some_actions
+
+NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus")
+PLACES = 4  # positions looked at in a match
+MOST_MOVES = 200
+REFUSALS = 12
+
+
+class Table:
+    """A table in memory, to which persons say things; nothing is kept."""
+
+    def __init__(self, settings, dice):
+        self.state = TableState("t0")
+        self.dice = dice
+        self.at = 1_700_000_000_000
+        self.happen([ev.Opened(host="ana", settings=settings)])
+
+    def happen(self, events):
+        for event in events:
+            self.at += self.dice.randrange(1, 5000)
+            self.state.fold(event, self.at)
+
+    def say(self, person, message):
+        self.happen(orders.order(self.state, person, person.title(), message))
+        while follow := orders.follows(self.state, self.at, lambda: self.dice.randbytes(32).hex()):
+            self.happen(follow)
+
+    def seat(self):
+        for seat, name in enumerate(NAMES[: self.state.settings.seats]):
+            self.happen([ev.Joined(person=name.lower(), kind="player")])
+            self.say(name.lower(), p.Sit(seat=seat))
+
+    def agree(self):
+        for name in NAMES[: self.state.settings.seats]:
+            self.say(name.lower(), p.Ready())
+
+    def play(self, action):
+        turn = self.state.turn
+        move = p.Play(move=str(self.state.version), version=self.state.version, action=action)
+        self.say(NAMES[turn].lower(), move)
+
+
+def settings_for(game, dice):
+    """Seats and options of all kinds."""
+    options = {}
+    for option in game.options:
+        choices = option.choices
+        if option.name == "turn_limit":
+            options[option.name] = 60
+        elif not isinstance(choices, range):
+            options[option.name] = dice.choice(list(choices))
+    return p.Settings(
+        game=game.name,
+        seats=dice.choice(game.seats),
+        options=options,
+        rounds=2,
+        public=dice.random() < 0.5,
+        move_s=dice.choice([None, 30]),
+    )
+
+
+def positions(game, seed):
+    """Tables of one match, each at a position in the middle of a round."""
+    dice = random.Random(f"{game.name} {seed}")
+    table = Table(settings_for(game, dice), dice)
+    table.seat()
+    table.agree()
+    chance = PLACES / dice.choice([8, 30, 120]) if game.most_decisions > 2 else 1
+    left = PLACES
+    for _ in range(MOST_MOVES):
+        if dice.random() < chance:
+            yield table
+            left -= 1
+            if not left:
+                return
+        actions = table.state.table.actions
+        table.play(dice.choice(actions).id)
+        if not table.state.is_playing:
+            if table.state.is_between_matches:
+                return
+            table.agree()
+
+
+def all_that_is_sent(state, viewer, seed):
+    """Every frame that a viewer can get of the table as it is, as bytes."""
+    present = {name.lower() for name in NAMES[:2]}
+    sent = [p.encode(frames.table_frame(state, viewer, present, may_sit=state.may_sit("x")))]
+    sent.append(p.encode(frames.log_frame(state, viewer, p.Log())))
+    sent.append(repr(frames.table_row(state, viewer.person)).encode())
+    for question in (
+        lambda: frames.receipt_frame(state, p.Dealing(match=state.matches, round=len(state.by))),
+        lambda: frames.record_frame(state, p.Record()),
+    ):
+        sent.append(answer(question))
+    tried = some_actions(state.game, seed)
+    for action in random.Random(seed).sample(tried, min(REFUSALS, len(tried))):
+        message = p.Why(action=action)
+        sent.append(answer(lambda m=message: orders.why_not(state, viewer.person or "", m)))
+    if viewer.person == state.places[state.turn].person:
+        sent.append(state.table.hint().encode())
+    return sent
+
+
+def answer(question):
+    try:
+        return repr(question()).encode()
+    except Refused as refused:
+        return f"{refused.code}: {refused}".encode()
+
+
+def redealt(game, s, seats, seed):
+    """A state with other cards where none of `seats` can see them, one seat after the other."""
+    twin = s.copy()
+    for seat in seats:
+        rng = new_rng()
+        start(rng, seed, seat, HIDDEN)
+        game.rules.redeal(twin, seat, rng)
+    if game.name == "three-card-poker" and len(seats) > 1:
+        other_hand(twin, seed)
+    return twin
+
+
+def other_hand(s, seed):
+    """For spectators of a player alone: the hand is as hidden as the rest, until it is shown."""
+    if s.outcome > 1:
+        return
+    ranks = s.hand + s.dealer + s.undealt
+    random.Random(seed).shuffle(ranks)
+    s.hand[:], s.dealer[:] = sorted(ranks[:3], reverse=True), sorted(ranks[3:6], reverse=True)
+    s.undealt[:] = ranks[6:]
+
+
+def unheard(game, action, seed):
+    """Another action of which others hear the same, where they do not hear all."""
+    told = game.words.told
+    if told(action.id) == action.text:
+        return action
+    others = [n for n in range(game.actions) if told(n) == told(action.id)]
+    number = random.Random(seed).choice(others)
+    return Action(number, game.words.action_text(number))
+
+
+class Swapped:
+    """A table at which other cards have been dealt, with the secrets of that deal, for a while.
+
+    What others did unheard was something else, too.
+    """
+
+    def __init__(self, state, s, seat, seed):
+        self.state, self.s = state, s
+        self.history = [
+            (actor, action if actor == seat else unheard(state.game, action, seed + number))
+            for number, (actor, action) in enumerate(state.table.history)
+        ]
+        self.key = state.matches, len(state.match.tables)
+
+    def __enter__(self):
+        state = self.state
+        table = state.table
+        self.kept = table._state, state.receipts[self.key], list(state._decks[-1]), table.history
+        table.history = self.history
+        state.table._state = state.match._states[-1] = self.s
+        receipt = state.receipts[self.key]
+        # the commitment was published; what it hides could be any of very many secrets
+        deck = receipt.deck.split()
+        state.receipts[self.key] = replace(
+            receipt, seed=receipt.seed[::-1], deck=" ".join(reversed(deck))
+        )
+        state._decks[-1].reverse()
+
+    def __exit__(self, *raised):
+        state = self.state
+        table = state.table
+        table._state, state.receipts[self.key], state._decks[-1][:], table.history = self.kept
+        state.match._states[-1] = state.table._state
+
+
+def check(game, seed):
+    """Look at the positions of one match; how many there were, and how many deals did differ."""
+    looked = changed = 0
+    for table in positions(game, seed):
+        state = table.state
+        s, seats = state.table._state, range(len(state.names))
+        looked += 1
+        viewers = [(frames.Viewer(NAMES[seat].lower()), [seat]) for seat in seats]
+        viewers.append((frames.Viewer(None), [*seats, *seats]))
+        for viewer, blind in viewers:
+            before = all_that_is_sent(state, viewer, seed)
+            twin = redealt(game, s, blind, seed + looked)
+            changed += twin.fields() != s.fields()
+            with Swapped(state, twin, frames.seat_of(state, viewer), seed):
+                after = all_that_is_sent(state, viewer, seed)
+            assert after == before, f"{game.name}, match {seed}, position {looked}: {viewer}"
+    return looked, changed
+
+
+def main():
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    for game in games():
+        looked = changed = seed = 0
+        while looked < wanted:
+            found = check(game, seed)
+            looked, changed, seed = looked + found[0], changed + found[1], seed + 1
+        print(f"{game.name}: {looked} positions, {changed} other deals, no byte differs")
+
+
+if __name__ == "__main__":
+    main()
