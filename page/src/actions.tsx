@@ -1,0 +1,252 @@
+/** What may be done now: buttons for the selected cards, words for those who type, and hints. */
+
+import { useSignal } from "@preact/signals";
+import { t } from "./catalogue";
+import {
+  act,
+  askWhy,
+  choice,
+  clearSelection,
+  exact,
+  further,
+  plain,
+  select,
+  selectedFaces,
+  wordsOf,
+} from "./moves";
+import type { OpenAction } from "./protocol";
+import { openRules } from "./rules";
+import { order } from "./settings";
+import type { Order } from "./settings";
+import { actions, busy, games, myTurn, notice, own, play, say, table } from "./store";
+import { Said, saidText } from "./said";
+import type { Told } from "./protocol";
+
+const MOST_SHOWN = 60;
+
+export function ActionBar() {
+  if (!myTurn.value || own.value === null) return null;
+  const offered = choice.value ?? exact.value;
+  return (
+    <section class="actions" aria-label={t("your_moves")}>
+      <div class="buttons">
+        {choice.value === null &&
+          plain.value.map((action) => <ActionButton key={action.id} action={action} />)}
+        {choice.value !== null && <span class="prompt">{t("which")}</span>}
+        {offered.map((action) => (
+          <ActionButton key={action.id} action={action} isMain />
+        ))}
+        <SelectionHelp />
+      </div>
+    </section>
+  );
+}
+
+function ActionButton({ action, isMain = false }: { action: OpenAction; isMain?: boolean }) {
+  const takesBack = action.text.startsWith("discard") || action.text === "fold";
+  const kind = takesBack ? "away" : isMain ? "main" : "";
+  return (
+    <button
+      type="button"
+      class={`action ${kind}`}
+      data-action={action.text}
+      disabled={busy.value}
+      onClick={() => void act(action)}
+    >
+      <span class="words">
+        <Said text={saidText(action.text)} />
+      </span>
+    </button>
+  );
+}
+
+function SelectionHelp() {
+  const faces = selectedFaces.value;
+  if (actions.value.length < 2) return null;
+  if (faces.length === 0) {
+    const needsCards = further.value.length > 0;
+    return needsCards ? <span class="prompt">{t("select_cards")}</span> : null;
+  }
+  return (
+    <>
+      {exact.value.length === 0 && (
+        <>
+          <span class="prompt">{t("no_move")}</span>
+          <button type="button" class="quiet" onClick={() => void askWhy(wordsOf(faces))}>
+            {t("why_not")}
+          </button>
+        </>
+      )}
+      <button type="button" class="quiet" onClick={clearSelection}>
+        {t("clear")}
+      </button>
+    </>
+  );
+}
+
+/** Every open move; choosing one selects its cards, playing is a second step. */
+export function MoveList() {
+  const isOpen = useSignal(false);
+  const faces = selectedFaces.value;
+  const found = faces.length === 0 ? actions.value : [...exact.value, ...further.value];
+  const isOnBoard = table.value?.board?.game === "penney";
+  if (!myTurn.value || found.length < 2 || isOnBoard) return null;
+  const title = faces.length === 0 ? "all_moves" : "with_selection";
+  return (
+    <details
+      class="all-moves"
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>{t(title, { n: found.length })}</summary>
+      {isOpen.value && (
+        <ul>
+          {found.slice(0, MOST_SHOWN).map((action) => (
+            <li key={action.id}>
+              <button type="button" class="move" onClick={() => pick(action)}>
+                <span class="words">
+                  <Said text={saidText(action.text)} />
+                </span>
+              </button>
+            </li>
+          ))}
+          {found.length > MOST_SHOWN && (
+            <li>{t("more_moves", { n: found.length - MOST_SHOWN })}</li>
+          )}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+function pick(action: OpenAction): void {
+  select(action);
+  choice.value = exact.value.length === 1 && exact.value[0] === action ? null : [action];
+}
+
+/** The hint of the game, or what a computer player would do. */
+export function HintButton() {
+  const from = useSignal("");
+  const levels = games.value.find((game) => game.name === table.value?.settings.game)?.levels ?? [];
+  if (!myTurn.value) return null;
+  const ask = async () => {
+    const adviser = from.value === "" ? {} : { adviser: from.value };
+    const told = await say<Told>({ do: "hint", ...adviser });
+    if (told !== null) notice.value = { kind: "hint", text: told.text };
+  };
+  return (
+    <span class="hint-button">
+      <button type="button" class="quiet" onClick={() => void ask()}>
+        {t("hint")}
+      </button>
+      <select
+        aria-label={t("hint_from")}
+        value={from.value}
+        onChange={(event) => {
+          from.value = event.currentTarget.value;
+        }}
+      >
+        <option value="">{t("hint_game")}</option>
+        {levels.map((level) => (
+          <option key={level} value={level}>
+            {level}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+export function SortButtons() {
+  const ways: Order[] = ["suit", "rank", "groups", "own"];
+  if ((own.value?.view?.hand?.length ?? 0) < 2 || table.value?.board?.game === "three-card-poker")
+    return null;
+  return (
+    <label class="sort">
+      <span aria-hidden="true">{t("sort")}</span>
+      <select
+        aria-label={t("sort")}
+        value={order.value}
+        onChange={(event) => {
+          order.value = ways.find((way) => way === event.currentTarget.value) ?? "suit";
+        }}
+      >
+        {ways.map((way) => (
+          <option key={way} value={way}>
+            {t(`sort_${way}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The words of the terminal, here too. */
+export function CommandBox() {
+  const text = useSignal("");
+  if (!myTurn.value) return null;
+  const example = actions.value.at(0)?.text ?? "";
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const words = text.value.trim();
+    if (words !== "" && (await play({ text: words }))) {
+      text.value = "";
+      clearSelection();
+    }
+  };
+  return (
+    <form class="command" onSubmit={(event) => void send(event)}>
+      <label>
+        <span>{t("type_move")}</span>
+        <input
+          type="text"
+          name="command"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          maxLength={200}
+          placeholder={t("type_example", { example })}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="quiet">
+        {t("send")}
+      </button>
+    </form>
+  );
+}
+
+/** A refusal, a hint or news, with a way to the rule that it names. */
+export function Notice() {
+  const told = notice.value;
+  if (told === null) return <div class="notice-place" role="status" />;
+  const rule = /\(([A-Z]\d+)\)/.exec(told.text)?.[1];
+  const game = table.value?.settings.game;
+  return (
+    <div class="notice-place" role="status">
+      <div class={`notice ${told.kind}`}>
+        <p>
+          <Said text={told.text} />
+        </p>
+        {rule !== undefined && game !== undefined && (
+          <button type="button" class="quiet" onClick={() => openRules(game, rule)}>
+            {t("read_rule", { rule })}
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            notice.value = null;
+          }}
+        >
+          {t("dismiss")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** Three-card Poker: the dealer's cards, and one's own. */
+
+import { t } from "../catalogue";
+import type { TableFrame, ThreeCardPokerBoard } from "../protocol";
+import { own } from "../store";
+import { Backs, Player, Row } from "./board";
+
+export function ThreeCardPoker({ frame, board }: { frame: TableFrame; board: ThreeCardPokerBoard }) {
+  const hand = board.hand ?? own.value?.view?.hand ?? null;
+  return (
+    <div class="poker" data-outcome={board.outcome}>
+      <section class="poker-hand" aria-label={t("dealer")}>
+        <span class="player-name">{t("dealer")}</span>
+        {board.dealer === null ? (
+          <Backs count={3} label={t("dealer_hidden")} />
+        ) : (
+          <Row cards={board.dealer} label={t("dealer")} />
+        )}
+      </section>
+      <section class="poker-hand" aria-label={frame.seats[0]?.name ?? ""}>
+        {hand === null ? <Backs count={3} label={t("dealer_hidden")} /> : <Row cards={hand} />}
+        <Player frame={frame} seat={0} />
+      </section>
+    </div>
+  );
+}

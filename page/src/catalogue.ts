@@ -1,0 +1,27 @@
+/** All that the page says, by key; one text in every language. */
+
+import { english } from "./english";
+import { portuguese } from "./portuguese";
+import { language } from "./settings";
+
+export type Key = keyof typeof english;
+
+/** The text of a key in the language of the page, `{name}` replaced by what is given. */
+export function t(key: Key, given: Record<string, string | number> = {}): string {
+  const texts: Record<Key, string> = language.value === "pt-BR" ? portuguese : english;
+  return texts[key].replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in given ? String(given[name]) : whole,
+  );
+}
+
+/** A text of one thing or of several: keys that end in `_one` and `_many`. */
+export function tn(key: CountedKey, n: number): string {
+  return t(n === 1 ? `${key}_one` : `${key}_many`, { n });
+}
+
+/** The text of a key if there is one, else what the service says. */
+export function known(key: string, said: string): string {
+  return key in english ? t(key as Key) : said;
+}
+
+type CountedKey = Key extends infer K ? (K extends `${infer Base}_one` ? Base : never) : never;

@@ -1,0 +1,77 @@
+/**
+ * Dealing a round again from its receipt, the same in every language. docs/protocol.md, Fair deals,
+ * has the texts that are hashed, line by line.
+ */
+
+import { hex, hmac, sha256, unhex } from "./sha256";
+
+const DOMAIN = "dealt fair 1";
+const NO_ENTROPY = "00".repeat(16);
+const WORDS = 2 ** 32;
+
+const encoder = new TextEncoder();
+
+/** The SHA-256 of lines of text, in hexadecimal digits. */
+export function hashed(what: string, ...lines: string[]): string {
+  return hex(sha256(encoder.encode([DOMAIN, what, ...lines].join("\n"))));
+}
+
+/** What the service hands over once a round is over. */
+export interface Receipt {
+  table: string;
+  match: number;
+  round: number;
+  game: string;
+  version: number;
+  seats: number;
+  options: Record<string, number>;
+  commitment: string;
+  seed: string;
+  commitments: (string | null)[];
+  entropy: (string | null)[];
+  deck: string;
+  faces: string;
+  copies: number;
+  replacing: boolean;
+}
+
+/** Numbers from a key: a counter under HMAC, eight words of 32 bits at a time. */
+function stream(key: Uint8Array): (n: number) => number {
+  let words: number[] = [];
+  let blocks = 0;
+  const word = () => {
+    if (words.length === 0) {
+      const block = hmac(key, encoder.encode(`${DOMAIN}\nstream\n${blocks}`));
+      const view = new DataView(block.buffer);
+      words = Array.from({ length: 8 }, (_, i) => view.getUint32(4 * i));
+      blocks += 1;
+    }
+    return words.shift() ?? 0;
+  };
+  return (n) => {
+    const limit = WORDS - (WORDS % n);
+    let found = word();
+    while (found >= limit) found = word();
+    return found % n;
+  };
+}
+
+/** The deck that follows from a receipt, as text. */
+export function deckOf(receipt: Receipt): string {
+  const options = Object.entries(receipt.options)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`);
+  const { table: name, match, round, game, version, seats } = receipt;
+  const subject = [name, match, round, game, version, seats, options.join(" ")].map(String);
+  const entropy = receipt.entropy.map((one) => one ?? NO_ENTROPY);
+  const below = stream(unhex(hashed("key", ...subject, receipt.seed, ...entropy)));
+  const cards = receipt.faces
+    .split(" ")
+    .flatMap((face) => Array.from({ length: receipt.copies }, () => face));
+  if (receipt.replacing) return cards.map(() => cards[below(cards.length)]).join(" ");
+  for (let last = cards.length - 1; last > 0; last--) {
+    const other = below(last + 1);
+    [cards[last], cards[other]] = [cards[other] ?? "", cards[last] ?? ""];
+  }
+  return cards.join(" ");
+}

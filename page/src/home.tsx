@@ -1,0 +1,264 @@
+/** Home: the games, one's name, and the tables that one may enter. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Card } from "./card";
+import { known, t, tn } from "./catalogue";
+import { linkState } from "./link";
+import type { GameInfo, TableRow } from "./protocol";
+import { openRules } from "./rules";
+import { usualSeating, usualSettings } from "./setup";
+import { openSettings } from "./preferences";
+import { busy, games, go, lobby, name, openTable, refreshLobby, rename, notice } from "./store";
+
+const FANS: Record<string, string[]> = {
+  penney: ["red", "black", "red"],
+  "three-card-poker": ["A", "K", "Q"],
+  "mason-rummy": ["9P", "TP", "JP"],
+  president: ["2S", "2H", "2D"],
+  tranca: ["7H", "8H", "2C"],
+};
+
+export function Masthead() {
+  return (
+    <header class="masthead">
+      <a class="wordmark" href="#/">
+        <svg viewBox="0 0 34 30" aria-hidden="true">
+          <rect x="3" y="5" width="16" height="22" rx="3" class="mark-back" transform="rotate(-12 11 16)" />
+          <rect x="13" y="4" width="16" height="22" rx="3" class="mark-front" transform="rotate(8 21 15)" />
+          <path d="M21 9l2 4 4.400.6-3.200 3.100.8 4.400-4-2.100-4 2.100.8-4.400-3.200-3.100 4.400-.6z" class="mark-star" />
+        </svg>
+        dealt
+      </a>
+      <button type="button" class="quiet" onClick={openSettings}>
+        {t("settings")}
+      </button>
+    </header>
+  );
+}
+
+const LOBBY_MS = 8_000;
+
+export function Home() {
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      if (!document.hidden && linkState.value === "open") void refreshLobby();
+    }, LOBBY_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+  return (
+    <div class="page">
+      <Masthead />
+      <main>
+        <div class="intro">
+          <h1>{t("tagline")}</h1>
+          <NameForm />
+        </div>
+        <Notices />
+        <section aria-label={t("games")}>
+          <ul class="games">
+            {games.value.map((game) => (
+              <GameTile key={game.name} game={game} />
+            ))}
+          </ul>
+        </section>
+        <Lobby />
+        <JoinForm />
+      </main>
+    </div>
+  );
+}
+
+/** A refusal on pages without a table. */
+export function Notices() {
+  return (
+    <div role="status" class="notice-place">
+      {notice.value !== null && (
+        <div class={`notice ${notice.value.kind}`}>
+          <p>{notice.value.text}</p>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              notice.value = null;
+            }}
+          >
+            {t("dismiss")}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NameForm() {
+  const typed = useSignal<string | null>(null);
+  const value = typed.value ?? name.value;
+  const isChanged = typed.value !== null && typed.value.trim() !== name.value;
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (value.trim() !== "") await rename(value.trim());
+    typed.value = null;
+  };
+  return (
+    <form class="name-form" onSubmit={(event) => void save(event)}>
+      <label>
+        <span>{t("your_name")}</span>
+        <input
+          type="text"
+          name="name"
+          autoComplete="nickname"
+          maxLength={24}
+          value={value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+          onBlur={(event) => {
+            if (isChanged) event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      </label>
+      {isChanged && (
+        <button type="submit" class="quiet">
+          {t("save")}
+        </button>
+      )}
+    </form>
+  );
+}
+
+function GameTile({ game }: { game: GameInfo }) {
+  const seats =
+    game.seats.length === 1 && game.seats[0] === 1
+      ? t("seats_1")
+      : t("seats_many", { seats: listed(game.seats) });
+  return (
+    <li class="game" data-game={game.name}>
+      <span class="fan" aria-hidden="true">
+        {(FANS[game.name] ?? []).map((face) =>
+          face.length > 2 ? (
+            <span key={face} class="card plain" data-colour={face} />
+          ) : (
+            <Card key={face} face={face} />
+          ),
+        )}
+      </span>
+      <div class="game-text">
+        <h2>{game.title}</h2>
+        <p>{known(`summary_${game.name}`, game.summary)}</p>
+        <p class="faint">{seats}</p>
+      </div>
+      <div class="buttons">
+        <button
+          type="button"
+          class="main"
+          aria-label={t("play_now_what", { game: game.title })}
+          disabled={busy.value}
+          onClick={() => void openTable(usualSettings(game), usualSeating(game))}
+        >
+          {t("play_now")}
+        </button>
+        <a
+          class="button quiet"
+          href={`#/new/${game.name}`}
+          aria-label={t("set_up_what", { game: game.title })}
+        >
+          {t("set_up")}
+        </a>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={t("rules_of", { game: game.title })}
+          onClick={() => openRules(game.name)}
+        >
+          {t("rules")}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** `2, 3, 4 or 6` as `2–4, 6`. */
+function listed(seats: readonly number[]): string {
+  const parts: [number, number][] = [];
+  for (const n of seats) {
+    const last = parts.at(-1);
+    if (last !== undefined && n === last[1] + 1) last[1] = n;
+    else parts.push([n, n]);
+  }
+  return parts.map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`)).join(", ");
+}
+
+function Lobby() {
+  const rows = lobby.value ?? [];
+  return (
+    <section class="lobby" aria-label={t("tables")}>
+      <header>
+        <h2>{t("tables")}</h2>
+        <button type="button" class="quiet" onClick={() => void refreshLobby()}>
+          {t("refresh")}
+        </button>
+      </header>
+      {lobby.value !== null && rows.length === 0 && <p class="faint">{t("no_tables")}</p>}
+      <ul>
+        {rows.map((row) => (
+          <LobbyRow key={row.table} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LobbyRow({ row }: { row: TableRow }) {
+  const names = row.names.join(", ") || t("nobody");
+  const what = t(row.yours ? "go_back_to" : "enter");
+  return (
+    <li>
+      <span class="what">
+        <b>{row.title}</b>
+        <span>{names}</span>
+      </span>
+      <span class="faint">{row.free === 0 ? t("full") : tn("free", row.free)}</span>
+      <a
+        class="button quiet"
+        href={`#/table/${row.table}`}
+        aria-label={t("enter_table", { what, game: row.title, names })}
+      >
+        {what}
+      </a>
+    </li>
+  );
+}
+
+function JoinForm() {
+  const text = useSignal("");
+  const isBad = useSignal(false);
+  const join = (event: Event) => {
+    event.preventDefault();
+    const code = /([\w-]{22})\/?$/.exec(text.value.trim())?.[1];
+    isBad.value = code === undefined;
+    if (code !== undefined) go(`#/join/${code}`);
+  };
+  return (
+    <form class="join" onSubmit={join}>
+      <label>
+        <span>{t("join_by_link")}</span>
+        <input
+          type="text"
+          name="link"
+          autoComplete="off"
+          placeholder={t("link_or_code")}
+          aria-invalid={isBad.value}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="quiet">
+        {t("join")}
+      </button>
+      {isBad.value && <p role="alert">{t("bad_code")}</p>}
+    </form>
+  );
+}

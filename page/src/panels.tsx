@@ -1,0 +1,209 @@
+/** Beside the table: points, what was done, and chat. */
+
+import { signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "./catalogue";
+import type { LogFrame } from "./protocol";
+import { Said, saidText } from "./said";
+import { mySeats, say, table } from "./store";
+
+/** On a small screen one panel at a time covers the table. */
+export const panel = signal<"score" | "log" | "chat" | null>(null);
+
+export function Panels() {
+  return (
+    <aside class="panels" data-open={panel.value ?? ""}>
+      <Panel name="score" title={t("score")}>
+        <Score />
+      </Panel>
+      <Panel name="log" title={t("log")}>
+        <Log />
+      </Panel>
+      <Panel name="chat" title={t("chat")}>
+        <Chat />
+      </Panel>
+    </aside>
+  );
+}
+
+interface PanelProps {
+  name: "score" | "log" | "chat";
+  title: string;
+  children: ComponentChildren;
+}
+
+function Panel({ name, title, children }: PanelProps) {
+  return (
+    <section class={`panel panel-${name}`} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <button
+          type="button"
+          class="quiet only-small"
+          onClick={() => {
+            panel.value = null;
+          }}
+        >
+          {t("close")}
+        </button>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export function Score() {
+  const sheet = table.value?.sheet ?? null;
+  if (sheet === null || sheet.rows.length === 0) return <p class="faint">{t("no_score")}</p>;
+  return (
+    <div class="score" tabIndex={0} role="group" aria-label={t("score")}>
+      <table>
+        <thead>
+          <tr>
+            {sheet.columns.map((column, i) =>
+              column === "" ? (
+                <td key={i} />
+              ) : (
+                <th key={i} scope="col">
+                  {column}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.rows.map((row, i) => (
+            <tr key={i}>
+              {row.map((cell, j) =>
+                j === 0 ? (
+                  <th key={j} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={j} class={typeof cell === "number" ? "number" : ""}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sheet.notes.map((note, i) => (
+        <p key={i} class="note">
+          <Said text={note} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const NEAR_PX = 160; // to the end of a list: somebody is following it
+
+/** Keep a list at its end, unless somebody has scrolled up to read. */
+function useEnd<T extends HTMLElement>(watched: unknown) {
+  const element = useRef<T>(null);
+  const isNew = useRef(true);
+  useEffect(() => {
+    const list = element.current;
+    if (list === null) return;
+    const rest = list.scrollHeight - list.scrollTop - list.clientHeight;
+    if (isNew.current || rest < NEAR_PX) list.scrollTop = list.scrollHeight;
+    isNew.current = false;
+  }, [watched]);
+  return element;
+}
+
+const LOG_LINES = 30; // that come with every frame
+
+/** The log of a whole round, asked for; it goes away with the next move. */
+const whole = signal<{ moved: number; lines: string[] } | null>(null);
+
+async function askWhole(): Promise<void> {
+  const moved = table.value?.moved ?? 0;
+  const found = await say<LogFrame>({ do: "log" });
+  if (found !== null) whole.value = { moved, lines: found.lines };
+}
+
+function Log() {
+  const frame = table.value;
+  const isWhole = whole.value !== null && whole.value.moved === frame?.moved;
+  const lines = (isWhole ? whole.value?.lines : frame?.log) ?? [];
+  const first = useFirst(lines);
+  const list = useEnd<HTMLDivElement>(lines);
+  return (
+    <div class="lines" role="log" aria-label={t("log")} tabIndex={0} ref={list}>
+      {lines.length === 0 && <p class="faint">{t("log_empty")}</p>}
+      {lines.length === LOG_LINES && (
+        <button type="button" class="quiet" onClick={() => void askWhole()}>
+          {t("log_whole")}
+        </button>
+      )}
+      {lines.map((line, i) => {
+        const [, who = "", what = line] = /^(.*?): (.*)$/s.exec(line) ?? [];
+        return (
+          <p key={first + i}>
+            {who !== "" && <b>{who}</b>} <Said text={saidText(what)} />
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The number of the oldest line that is shown, so that lines keep their place as others come. */
+function useFirst(lines: readonly string[]): number {
+  const before = useRef<{ lines: readonly string[]; first: number }>({ lines: [], first: 0 });
+  const last = before.current;
+  if (lines !== last.lines) {
+    const gone = last.lines.findIndex((_, k) =>
+      last.lines.slice(k).every((line, i) => lines[i] === line),
+    );
+    const first = gone < 0 ? last.first + last.lines.length : last.first + gone;
+    before.current = { lines, first };
+  }
+  return before.current.first;
+}
+
+function Chat() {
+  const text = useSignal("");
+  const lines = table.value?.chat ?? [];
+  const list = useEnd<HTMLDivElement>(lines.length);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const said = text.value.trim();
+    if (said !== "" && (await say({ do: "say", text: said })) !== null) text.value = "";
+  };
+  return (
+    <>
+      <div class="lines" role="log" aria-label={t("chat")} tabIndex={0} ref={list}>
+        {lines.length === 0 && <p class="faint">{t("chat_empty")}</p>}
+        {lines.map((line, i) => (
+          <p key={i}>
+            <b>{line.who}</b> {line.text}
+          </p>
+        ))}
+      </div>
+      {mySeats.value.length > 0 && (
+        <form class="say" onSubmit={(event) => void send(event)}>
+          <input
+            type="text"
+            name="chat"
+            aria-label={t("say_something")}
+            placeholder={t("say_something")}
+            autoComplete="off"
+            maxLength={280}
+            value={text.value}
+            onInput={(event) => {
+              text.value = event.currentTarget.value;
+            }}
+          />
+          <button type="submit" class="quiet">
+            {t("send")}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** What a person likes: theme, colours of suits, language. */
+
+import { signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+import { Card } from "./card";
+import { known, t } from "./catalogue";
+import { Dialog } from "./dialog";
+import { language, suits, theme } from "./settings";
+import type { Language, Suits, Theme } from "./settings";
+
+const isOpen = signal(false);
+
+export function openSettings(): void {
+  isOpen.value = true;
+}
+
+export function Preferences() {
+  if (!isOpen.value) return null;
+  return (
+    <Dialog
+      title={t("settings")}
+      onClose={() => {
+        isOpen.value = false;
+      }}
+    >
+      <div class="stack">
+        <Choice<Theme>
+          label={t("theme")}
+          of={theme}
+          values={[
+            ["auto", t("theme_auto")],
+            ["light", t("theme_light")],
+            ["dark", t("theme_dark")],
+          ]}
+        />
+        <Choice<Suits>
+          label={t("suits")}
+          of={suits}
+          values={[
+            ["many", t("suits_many")],
+            ["two", t("suits_two")],
+          ]}
+        />
+        <p class="sample">
+          {["AS", "AH", "AC", "AD", "AP"].map((face) => (
+            <Card key={face} face={face} />
+          ))}
+        </p>
+        <Choice<Language>
+          label={t("language")}
+          of={language}
+          values={[
+            ["en", "English"],
+            ["pt-BR", "Português (Brasil)"],
+          ]}
+        />
+        <p>
+          <a
+            href="#/cards"
+            onClick={() => {
+              isOpen.value = false;
+            }}
+          >
+            {t("all_cards")}
+          </a>{" "}
+          · <a href="/licences.txt">{t("licences")}</a>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  of: Signal<T>;
+  values: [T, string][];
+}
+
+function Choice<T extends string>({ label, of, values }: ChoiceProps<T>) {
+  return (
+    <fieldset class="choice">
+      <legend>{label}</legend>
+      {values.map(([value, text]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={label}
+            checked={of.value === value}
+            onChange={() => {
+              of.value = value;
+            }}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The name of a level of computer players, described where we know it. */
+export function levelText(level: string): string {
+  return known(`level_${level}`, level);
+}

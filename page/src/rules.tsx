@@ -1,0 +1,120 @@
+/** The rules of a game beside its table: the text that people read, opened at a ruling. */
+
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "./catalogue";
+import { games } from "./store";
+import { Dialog } from "./dialog";
+
+const shown = signal<{ game: string; rule: string } | null>(null);
+const texts = signal<Record<string, string>>({});
+
+/** Show the rules of a game, at a ruling such as `R7` if one is given. */
+export function openRules(game: string, rule = ""): void {
+  shown.value = { game, rule };
+  if (texts.value[game] === undefined) void load(game);
+}
+
+async function load(game: string): Promise<void> {
+  const response = await fetch(`/rules/${game}.md`);
+  const text = response.ok ? await response.text() : `# ${response.status}`;
+  texts.value = { ...texts.value, [game]: text };
+}
+
+export function Rules() {
+  const body = useRef<HTMLDivElement>(null);
+  const at = shown.value;
+  const text = at === null ? undefined : texts.value[at.game];
+  useEffect(() => {
+    if (at === null || at.rule === "" || text === undefined) return;
+    const found = body.current?.querySelector(`[data-rule="${at.rule}"]`);
+    found?.scrollIntoView({ block: "center" });
+    found?.classList.add("sought");
+  }, [at, text]);
+  if (at === null) return null;
+  const title = games.value.find((game) => game.name === at.game)?.title ?? at.game;
+  return (
+    <Dialog
+      title={t("rules_of", { game: title })}
+      onClose={() => {
+        shown.value = null;
+      }}
+    >
+      <div class="rules" ref={body} lang="en">
+        {text === undefined ? <p>{t("loading")}</p> : <Markdown text={text} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The few forms of Markdown that the rules use. */
+export function Markdown({ text }: { text: string }) {
+  const blocks = text.split(/\n{2,}/).flatMap(split);
+  return <>{blocks.map((block, i) => <Block key={i} lines={block.split("\n")} />)}</>;
+}
+
+/** Lists stand without a blank line between their points. */
+function split(block: string): string[] {
+  return block.startsWith("- ") ? block.split(/\n(?=- )/) : [block];
+}
+
+function Block({ lines }: { lines: string[] }) {
+  const [first = ""] = lines;
+  const heading = /^(#+) (.*)/.exec(first);
+  if (heading !== null) {
+    const [, marks = "", title = ""] = heading;
+    const rest = lines.slice(1).join("\n");
+    const made = marks.length === 1 ? null : <h3>{inline(title)}</h3>;
+    return <>{made}{rest !== "" && <p>{inline(rest)}</p>}</>;
+  }
+  if (lines.every((line) => line.startsWith("    "))) {
+    return <pre tabIndex={0}>{lines.map((line) => line.slice(4)).join("\n")}</pre>;
+  }
+  if (first.startsWith("|")) return <Table lines={lines} />;
+  if (/^(- |\d+\. )/.test(first)) {
+    const points = lines.join("\n").split(/\n(?=- |\d+\. )/);
+    return <>{points.map((point, i) => <Point key={i} text={point} />)}</>;
+  }
+  return <p>{inline(lines.join(" "))}</p>;
+}
+
+function Point({ text }: { text: string }) {
+  const rule = /^- \*\*([A-Z]\d+)/.exec(text)?.[1];
+  const said = text.replace(/^- /, "").replace(/`test_\w+`/g, "").replace(/\n\s*/g, " ");
+  return (
+    <p class="point" {...(rule === undefined ? {} : { "data-rule": rule })}>
+      {inline(said)}
+    </p>
+  );
+}
+
+function Table({ lines }: { lines: string[] }) {
+  const rows = lines
+    .filter((line) => !/^\|[-| :]+\|$/.test(line))
+    .map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()));
+  const [head = [], ...body] = rows;
+  return (
+    <table>
+      <thead>
+        <tr>{head.map((cell, i) => <th key={i} scope="col">{inline(cell)}</th>)}</tr>
+      </thead>
+      <tbody>
+        {body.map((row, i) => (
+          <tr key={i}>{row.map((cell, j) => <td key={j}>{inline(cell)}</td>)}</tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const MARKS = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]+\]\([^)]+\))/;
+
+function inline(text: string): ComponentChildren[] {
+  return text.split(MARKS).map((part, i) => {
+    if (part.startsWith("**")) return <strong key={i}>{part.slice(2, -2)}</strong>;
+    if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
+    if (part.startsWith("*") && part.length > 2) return <em key={i}>{part.slice(1, -1)}</em>;
+    return /^\[([^\]]+)\]\(/.exec(part)?.[1] ?? part;
+  });
+}

@@ -1,0 +1,309 @@
+/** Before a match, between rounds and after it: who sits where, links, and the next deal. */
+
+import { useSignal } from "@preact/signals";
+import { t } from "./catalogue";
+import { Dialog } from "./dialog";
+import { checkDeal, sayReady } from "./fair";
+import type { Link, RecordFrame, SeatInfo, TableFrame } from "./protocol";
+
+import { games, mySeats, notice, say, table, tell } from "./store";
+
+/** What a seat is called on this page. */
+export function seatName(frame: TableFrame, seat: number): string {
+  return frame.seats[seat]?.name ?? t("seat_n", { n: seat + 1 });
+}
+
+function kindText(seat: SeatInfo): string {
+  if (seat.kind === "empty") return t("empty_seat");
+  const parts: string[] = [];
+  if (seat.yours) parts.push(t("you"));
+  if (seat.kind === "bot") parts.push(t("who_bot", { level: seat.level ?? "" }));
+  if (seat.kind === "person" && !seat.present) parts.push(t("absent"));
+  if (seat.ready && seat.kind === "person") parts.push(t("ready"));
+  return parts.join(", ");
+}
+
+export function Seating() {
+  const frame = table.value;
+  if (frame === null) return null;
+  return (
+    <section class="seating" aria-label={t("seats")}>
+      <h2>{t("who_plays")}</h2>
+      <Seats frame={frame} />
+      <Ready frame={frame} />
+    </section>
+  );
+}
+
+function Seats({ frame }: { frame: TableFrame }) {
+  const game = games.value.find(({ name }) => name === frame.settings.game);
+  return (
+    <ol class="seats">
+      {frame.seats.map((seat, i) => (
+        <SeatRow key={i} seat={seat} number={i} frame={frame} levels={game?.levels ?? []} />
+      ))}
+    </ol>
+  );
+}
+
+/** Between two rounds, and after a match: how it ended, and how it goes on. */
+export function Between({ frame }: { frame: TableFrame }) {
+  return (
+    <section class="between" aria-label={t("round_over")}>
+      <div class="ending">
+        <Ending frame={frame} />
+      </div>
+      <Ready frame={frame} />
+      {frame.phase === "over" && (
+        <details class="seats-again">
+          <summary>{t("seats")}</summary>
+          <Seats frame={frame} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Ending({ frame }: { frame: TableFrame }) {
+  const names = frame.winners.join(", ");
+  const title =
+    frame.phase !== "over"
+      ? t("round_over")
+      : names === ""
+        ? t("draw_match")
+        : t(frame.winners.length === 1 ? "winners_one" : "winners_many", { names });
+  return (
+    <>
+      <h2>{title}</h2>
+      {frame.outcome !== "" && <p class="outcome">{frame.outcome}</p>}
+    </>
+  );
+}
+
+interface SeatRowProps {
+  seat: SeatInfo;
+  number: number;
+  frame: TableFrame;
+  levels: string[];
+}
+
+function SeatRow({ seat, number, frame, levels }: SeatRowProps) {
+  const n = number + 1;
+  const hasSeat = mySeats.value.length > 0;
+  const maySit = frame.may_sit && seat.kind !== "person";
+  return (
+    <li class={`seat-row ${seat.kind}`}>
+      <span class="who">
+        <b>{seat.name ?? t("seat_n", { n })}</b>
+        <small>{kindText(seat)}</small>
+      </span>
+      <span class="tools">
+        {maySit && !hasSeat && (
+          <button
+            type="button"
+            class="main"
+            aria-label={t("sit_at", { n })}
+            onClick={() => void say({ do: "sit", seat: number })}
+          >
+            {t("sit")}
+          </button>
+        )}
+        {maySit && hasSeat && seat.kind === "empty" && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t("sit_hot_at", { n })}
+            onClick={() =>
+              void say({ do: "sit", seat: number, hot: true, name: t("guest_of", { n }) })
+            }
+          >
+            {t("sit_hot")}
+          </button>
+        )}
+        {seat.yours && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t("stand_at", { n })}
+            onClick={() => void say({ do: "stand", seat: number })}
+          >
+            {t("stand")}
+          </button>
+        )}
+        {frame.host && seat.kind !== "person" && (
+          <select
+            aria-label={t("seat_bot_at", { n })}
+            value={seat.level ?? ""}
+            onChange={(event) => seatBot(number, event.currentTarget.value)}
+          >
+            <option value="">{t("empty_seat")}</option>
+            {levels.map((level) => (
+              <option key={level} value={level}>
+                {t("who_bot", { level })}
+              </option>
+            ))}
+          </select>
+        )}
+        {frame.host && seat.kind === "person" && !seat.yours && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t("clear_at", { n })}
+            onClick={() => void say({ do: "clear", seat: number })}
+          >
+            {t("clear")}
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function seatBot(seat: number, level: string): void {
+  void say(level === "" ? { do: "clear", seat } : { do: "bot", seat, level });
+}
+
+function Ready({ frame }: { frame: TableFrame }) {
+  if (frame.phase === "revealing") return <p>{t("dealing")}</p>;
+  const own = frame.seats.filter((seat) => seat.yours);
+  const isFull = frame.seats.every((seat) => seat.kind !== "empty");
+  const missing = frame.seats.filter((seat) => seat.kind === "person" && !seat.ready);
+  const isReady = own.length > 0 && own.every((seat) => seat.ready);
+  const names = missing.map((seat) => seat.name ?? "").join(", ");
+  const mayBegin = own.length > 0 || (frame.host && frame.seats.every((s) => s.kind === "bot"));
+  const label = frame.phase === "seating" ? "deal" : frame.phase === "over" ? "again" : "next_round";
+  return (
+    <div class="buttons">
+      {mayBegin && isFull && !isReady && (
+        <button type="button" class="main large" onClick={() => void sayReady()}>
+          {t(label)}
+        </button>
+      )}
+      {isReady && (
+        <>
+          <span class="prompt">
+            {names === "" ? t("ready") : t("waiting_for", { names })}
+          </span>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => void say({ do: "ready", ready: false })}
+          >
+            {t("not_ready")}
+          </button>
+        </>
+      )}
+      {!isFull && <span class="prompt">{t("waiting_for", { names: t("empty_seat") })}</span>}
+      {frame.phase !== "seating" && (
+        <button type="button" class="quiet" onClick={() => void check()}>
+          {t("check_deal")}
+        </button>
+      )}
+      {frame.phase === "over" && (
+        <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
+          {t("save_record")}
+        </button>
+      )}
+      {frame.phase === "between" && frame.host && frame.rounds === null && (
+        <button type="button" class="quiet" onClick={() => void say({ do: "finish" })}>
+          {t("end_match")}
+        </button>
+      )}
+      {own.length === 0 && !frame.host && <span class="prompt">{t("watch_only")}</span>}
+    </div>
+  );
+}
+
+/** The match as a file, for `dealt replay`. */
+async function saveRecord(frame: TableFrame): Promise<void> {
+  const found = await say<RecordFrame>({ do: "record" });
+  if (found === null) return;
+  const text = `${JSON.stringify(found.record, null, 1)}\n`;
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${frame.settings.game}-${frame.match}.json`;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function check(): Promise<void> {
+  const found = await checkDeal();
+  if (found !== null) notice.value = { kind: "hint", text: found };
+}
+
+/** Links to play, to watch, or to go on elsewhere. */
+export function Invite({ onClose }: { onClose: () => void }) {
+  const link = useSignal<{ kind: string; url: string } | null>(null);
+  const copied = useSignal(false);
+  const frame = table.value;
+  const make = async (kind: "player" | "watcher" | "seat") => {
+    const made = await say<Link>({ do: "invite", kind });
+    copied.value = false;
+    if (made !== null) link.value = { kind, url: `${location.origin}/#/join/${made.code}` };
+  };
+  const revoke = async (kind: string) => {
+    if ((await say({ do: "revoke", kind })) !== null) link.value = null;
+  };
+  const shown = link.value;
+  return (
+    <Dialog title={t("invite")} onClose={onClose}>
+      <div class="stack">
+        <div class="buttons">
+          <button type="button" class="main" onClick={() => void make("player")}>
+            {t("invite_player")}
+          </button>
+          <button type="button" class="quiet" onClick={() => void make("watcher")}>
+            {t("invite_watcher")}
+          </button>
+          {mySeats.value.length > 0 && (
+            <button type="button" class="quiet" onClick={() => void make("seat")}>
+              {t("invite_seat")}
+            </button>
+          )}
+        </div>
+        {shown !== null && (
+          <>
+            <p>{t(shown.kind === "seat" ? "invite_seat_text" : "invite_text")}</p>
+            <input
+              class="link"
+              readOnly
+              aria-label={t("invite")}
+              value={shown.url}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <div class="buttons">
+              <button
+                type="button"
+                class="main"
+                onClick={() => {
+                  void copy(shown.url).then((done) => {
+                    copied.value = done;
+                  });
+                }}
+              >
+                {t(copied.value ? "copied" : "copy")}
+              </button>
+              {frame?.host === true && (
+                <button type="button" class="quiet" onClick={() => void revoke(shown.kind)}>
+                  {t("invite_revoke")}
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Only pages that came by https or from this machine may write to the clipboard. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    tell(error);
+    return false;
+  }
+}

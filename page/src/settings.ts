@@ -1,0 +1,43 @@
+/** What a person likes, kept in this browser: theme, language, colours of suits, order of the hand. */
+
+import { effect, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+
+export type Theme = "auto" | "light" | "dark";
+export type Suits = "many" | "two";
+export type Order = "suit" | "rank" | "groups" | "own";
+export type Language = "en" | "pt-BR";
+
+/** A signal that this browser remembers; only listed values are taken from its store. */
+function kept<T extends string>(key: string, values: readonly T[], first: T): Signal<T> {
+  let known: string | null = null;
+  try {
+    known = localStorage.getItem(`dealt.${key}`);
+  } catch {
+    known = null; // storage may be forbidden; then nothing is remembered
+  }
+  const made = signal<T>(values.find((value) => value === known) ?? first);
+  effect(() => {
+    const value = made.value;
+    try {
+      localStorage.setItem(`dealt.${key}`, value);
+    } catch {
+      return;
+    }
+  });
+  return made;
+}
+
+const preferred: Language = navigator.language.toLowerCase().startsWith("pt") ? "pt-BR" : "en";
+
+export const theme = kept<Theme>("theme", ["auto", "light", "dark"], "auto");
+export const suits = kept<Suits>("suits", ["many", "two"], "many");
+export const order = kept<Order>("order", ["suit", "rank", "groups", "own"], "suit");
+export const language = kept<Language>("language", ["en", "pt-BR"], preferred);
+
+effect(() => {
+  const root = document.documentElement;
+  root.dataset["theme"] = theme.value;
+  root.dataset["suits"] = suits.value;
+  root.lang = language.value;
+});

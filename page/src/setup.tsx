@@ -1,0 +1,251 @@
+/** Setting a table up: who plays, for how long, and by which house rules. */
+
+import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+import { known, t } from "./catalogue";
+import { Masthead, Notices } from "./home";
+import { levelText } from "./preferences";
+import type { GameInfo, OptionInfo, Settings } from "./protocol";
+import { busy, games, go, openTable } from "./store";
+import type { Seating } from "./store";
+
+const USUAL_SEATS: Record<string, number> = { president: 4, tranca: 4, "mason-rummy": 3 };
+const USUAL_LEVEL = "good";
+const MOST_ROUNDS = 999;
+
+/** Settings that most people want. */
+export function usualSettings(game: GameInfo): Settings {
+  return {
+    game: game.name,
+    seats: USUAL_SEATS[game.name] ?? game.seats[0] ?? 2,
+    options: {},
+    rounds: null,
+    public: false,
+    move_s: null,
+    stand_in_s: 60,
+    stand_in: "seed",
+  };
+}
+
+function levelOf(game: GameInfo): string {
+  return game.levels.includes(USUAL_LEVEL) ? USUAL_LEVEL : (game.levels[0] ?? "random");
+}
+
+/** I at the first seat, computer players at the others. */
+export function usualSeating(game: GameInfo, seats = usualSettings(game).seats): Seating[] {
+  return Array.from({ length: seats }, (_, i) => (i === 0 ? "me" : { level: levelOf(game) }));
+}
+
+export function Setup({ game: wanted }: { game: string }) {
+  const game = games.value.find(({ name }) => name === wanted);
+  return (
+    <div class="page">
+      <Masthead />
+      <main>
+        <Notices />
+        {game === undefined ? <p role="status">{t("loading")}</p> : <Form game={game} />}
+      </main>
+    </div>
+  );
+}
+
+function Form({ game }: { game: GameInfo }) {
+  const settings = useSignal(usualSettings(game));
+  const seating = useSignal(usualSeating(game));
+  const setSeats = (seats: number) => {
+    settings.value = { ...settings.value, seats };
+    const more = usualSeating(game, seats).slice(seating.value.length);
+    seating.value = [...seating.value.slice(0, seats), ...more];
+  };
+  const open = (event: Event) => {
+    event.preventDefault();
+    void openTable(settings.value, seating.value);
+  };
+  return (
+    <form class="setup" onSubmit={open}>
+      <h1>{t("new_table", { game: game.title })}</h1>
+      <p class="faint">{known(`summary_${game.name}`, game.summary)}</p>
+      {game.seats.length > 1 && (
+        <fieldset class="choice">
+          <legend>{t("how_many")}</legend>
+          {game.seats.map((n) => (
+            <label key={n}>
+              <input
+                type="radio"
+                name="seats"
+                checked={settings.value.seats === n}
+                onChange={() => setSeats(n)}
+              />
+              <span>{n}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <fieldset>
+        <legend>{t("who_plays")}</legend>
+        {seating.value.map((who, seat) => (
+          <SeatChoice key={seat} game={game} seat={seat} who={who} seating={seating} />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{t("at_table")}</legend>
+        <Length game={game} settings={settings} />
+        <ClockChoice settings={settings} />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={settings.value.public}
+            onChange={(event) => {
+              settings.value = { ...settings.value, public: event.currentTarget.checked };
+            }}
+          />
+          <span>{t("public_table")}</span>
+        </label>
+      </fieldset>
+      {game.options.length > 0 && (
+        <details class="house-rules">
+          <summary>{t("house_rules")}</summary>
+          {game.options.map((option) => (
+            <OptionChoice key={option.name} option={option} settings={settings} />
+          ))}
+        </details>
+      )}
+      <div class="buttons">
+        <button type="submit" class="main large" disabled={busy.value}>
+          {t("open_table")}
+        </button>
+        <button type="button" class="quiet" onClick={() => go("#/")}>
+          {t("cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface SeatChoiceProps {
+  game: GameInfo;
+  seat: number;
+  who: Seating;
+  seating: Signal<Seating[]>;
+}
+
+function SeatChoice({ game, seat, who, seating }: SeatChoiceProps) {
+  const value = typeof who === "string" ? who : `bot ${who.level}`;
+  const choose = (chosen: string) => {
+    const made: Seating = chosen.startsWith("bot ")
+      ? { level: chosen.slice(4) }
+      : chosen === "me" || chosen === "hot"
+        ? chosen
+        : "open";
+    // there is one of me: whoever was me becomes somebody else
+    seating.value = seating.value.map((other, i) =>
+      i === seat ? made : made === "me" && other === "me" ? "open" : other,
+    );
+  };
+  return (
+    <label class="line">
+      <span>{t("seat_n", { n: seat + 1 })}</span>
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="me">{t("who_me")}</option>
+        <option value="open">{t("who_open")}</option>
+        {game.seats.some((n) => n > 1) && <option value="hot">{t("who_hot")}</option>}
+        {game.levels.map((level) => (
+          <option key={level} value={`bot ${level}`}>
+            {t("who_bot", { level: levelText(level) })}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Length({ game, settings }: { game: GameInfo; settings: Signal<Settings> }) {
+  const usual = game.open_ended ? t("rounds_none") : t("rounds_as_game");
+  return (
+    <label class="line">
+      <span>{t("length")}</span>
+      <span class="pair">
+        <input
+          type="number"
+          min="1"
+          max={MOST_ROUNDS}
+          aria-label={t("rounds")}
+          placeholder={usual}
+          value={settings.value.rounds ?? ""}
+          onInput={(event) => {
+            const n = event.currentTarget.valueAsNumber;
+            settings.value = { ...settings.value, rounds: Number.isNaN(n) ? null : Math.round(n) };
+          }}
+        />
+        <span class="faint">{t("rounds")}</span>
+      </span>
+    </label>
+  );
+}
+
+function ClockChoice({ settings }: { settings: Signal<Settings> }) {
+  const choices: [number | null, string][] = [
+    [null, t("clock_none")],
+    [30, t("clock_s", { n: 30 })],
+    [60, t("clock_s", { n: 60 })],
+    [300, t("clock_min", { n: 5 })],
+    [86_400, t("clock_day")],
+  ];
+  return (
+    <label class="line">
+      <span>{t("clock")}</span>
+      <select
+        value={String(settings.value.move_s)}
+        onChange={(event) => {
+          const found = choices.find(([s]) => String(s) === event.currentTarget.value);
+          settings.value = { ...settings.value, move_s: found?.[0] ?? null };
+        }}
+      >
+        {choices.map(([s, text]) => (
+          <option key={String(s)} value={String(s)}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function OptionChoice({ option, settings }: { option: OptionInfo; settings: Signal<Settings> }) {
+  const value = settings.value.options[option.name] ?? option.default;
+  const set = (chosen: string | number | null) => {
+    const options = { ...settings.value.options };
+    if (chosen === null || chosen === option.default) delete options[option.name];
+    else options[option.name] = chosen;
+    settings.value = { ...settings.value, options };
+  };
+  return (
+    <label class="line">
+      <span>
+        {option.meaning}
+        <small class="faint">{t("default_is", { value: option.default })}</small>
+      </span>
+      {option.choices !== null ? (
+        <select value={value} onChange={(event) => set(event.currentTarget.value)}>
+          {option.choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          type="number"
+          min={option.range?.[0] ?? 0}
+          max={option.range?.[1] ?? MOST_ROUNDS}
+          placeholder={option.default}
+          value={settings.value.options[option.name] ?? ""}
+          onInput={(event) => {
+            const n = event.currentTarget.valueAsNumber;
+            set(Number.isNaN(n) ? null : n);
+          }}
+        />
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,230 @@
+/** What the page knows: who I am, the table as the service last showed it, and what was said. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { t } from "./catalogue";
+import { ask, connect, linkState, post, Refusal } from "./link";
+import type {
+  GameInfo,
+  Message,
+  OpenAction,
+  ServerFrame,
+  Settings,
+  TableFrame,
+  TableRow,
+} from "./protocol";
+
+export const name = signal("");
+export const games = signal<GameInfo[]>([]);
+export const table = signal<TableFrame | null>(null);
+export const lobby = signal<TableRow[] | null>(null);
+/** A line for the person at the screen: a refusal, a hint, a mishap. */
+export const notice = signal<{ kind: "refusal" | "hint" | "news"; text: string } | null>(null);
+export const busy = signal(false);
+
+/** Where the page is: home, setting a table up, at a table, or the pattern sheet of the cards. */
+export type Place =
+  | { at: "home" }
+  | { at: "cards" }
+  | { at: "new"; game: string }
+  | { at: "table"; table: string }
+  | { at: "join"; code: string };
+
+export const place = signal<Place>(placeOf(location.hash));
+
+/** All the seats that are mine; several when we pass one screen round. */
+export const mySeats = computed(() =>
+  (table.value?.seats ?? []).flatMap((seat, i) => (seat.yours ? [i] : [])),
+);
+export const myTurn = computed(() => {
+  const frame = table.value;
+  return frame !== null && frame.turn !== null && mySeats.value.includes(frame.turn);
+});
+/** My own part of the frame; nothing while the curtain is down. */
+export const own = computed(() => (curtain.value === null ? (table.value?.own ?? null) : null));
+export const actions = computed<OpenAction[]>(() => own.value?.actions ?? []);
+/** The seat that the screen has to be passed to before any hand is shown. */
+export const curtain = computed<number | null>(() => {
+  const frame = table.value;
+  if (frame === null || frame.phase !== "playing" || mySeats.value.length < 2) return null;
+  if (!myTurn.value || frame.own?.seat === frame.turn) return null;
+  return frame.turn;
+});
+
+function placeOf(hash: string): Place {
+  if (hash === "#/cards") return { at: "cards" };
+  const [, kind, rest] = /^#\/?(\w+)\/([\w-]+)$/.exec(hash) ?? [];
+  if (kind === "table" && rest !== undefined) return { at: "table", table: rest };
+  if (kind === "join" && rest !== undefined) return { at: "join", code: rest };
+  if (kind === "new" && rest !== undefined) return { at: "new", game: rest };
+  return { at: "home" };
+}
+
+/** Go somewhere; the address follows, so that the browser's own buttons work. */
+export function go(hash: string): void {
+  if (location.hash === hash) place.value = placeOf(hash);
+  else location.hash = hash;
+}
+
+/** Say something; a refusal is shown and answered with null. */
+export async function say<T extends ServerFrame = ServerFrame>(message: Message): Promise<T | null> {
+  try {
+    return (await ask(message)) as T;
+  } catch (error) {
+    tell(error);
+    return null;
+  }
+}
+
+/** Show why something did not work. */
+export function tell(error: unknown): void {
+  if (error instanceof Refusal && error.code === "lost") {
+    notice.value = { kind: "refusal", text: t("not_connected") };
+  } else if (error instanceof Error) {
+    notice.value = { kind: "refusal", text: error.message };
+  }
+}
+
+/** Begin: a session, a connection, and whatever the address asks for. */
+export async function start(): Promise<void> {
+  window.addEventListener("hashchange", () => {
+    place.value = placeOf(location.hash);
+    notice.value = null;
+    void arrive();
+  });
+  try {
+    const me = await post<{ name: string }>("/session", {});
+    name.value = me.name;
+  } catch (error) {
+    tell(error);
+  }
+  connect(receive, arrive);
+}
+
+/** Have the service attend to where the page is. */
+async function arrive(): Promise<void> {
+  const here = place.value;
+  if (linkState.value !== "open") return;
+  if (here.at === "join") {
+    await join(here.code);
+  } else if (here.at === "table") {
+    if (table.value?.table !== here.table) table.value = null;
+    const entered = await say({ do: "enter", table: here.table });
+    if (entered === null && table.value === null) go("#/");
+  } else {
+    if (table.value !== null) {
+      table.value = null;
+      await say({ do: "leave" });
+    }
+    await refreshLobby();
+  }
+}
+
+export async function refreshLobby(): Promise<void> {
+  await say({ do: "lobby" });
+}
+
+async function join(code: string): Promise<void> {
+  try {
+    const found = await post<{ table: string }>("/join", { code });
+    location.replace(`#/table/${found.table}`);
+  } catch (error) {
+    tell(error);
+    location.replace("#/");
+  }
+}
+
+function receive(frame: ServerFrame): void {
+  switch (frame.is) {
+    case "welcome":
+      name.value = frame.name;
+      games.value = frame.games;
+      break;
+    case "tables":
+      lobby.value = frame.tables;
+      break;
+    case "table":
+      if (place.value.at === "table" && place.value.table === frame.table) show(frame);
+      break;
+    default:
+      break;
+  }
+}
+
+function show(frame: TableFrame): void {
+  const before = table.value;
+  table.value = frame;
+  if (before === null || before.moved !== frame.moved) {
+    if (notice.value?.kind !== "news") notice.value = null;
+  }
+  lowerCurtain(frame);
+}
+
+/** With several own seats the hand of the last one goes back before the next is in turn. */
+function lowerCurtain(frame: TableFrame): void {
+  if (curtain.value !== null && frame.own !== null) void say({ do: "look", seat: null });
+}
+
+/** Rename myself. */
+export async function rename(wanted: string): Promise<void> {
+  try {
+    name.value = (await post<{ name: string }>("/session", { name: wanted })).name;
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** Who sits where at a new table: me, somebody who comes by a link, or a computer player. */
+export type Seating = "me" | "hot" | "open" | { level: string };
+
+/** The table at which I am ready as soon as I see it: I have just seated everybody. */
+export const beginsAtOnce = signal("");
+
+/** Open a table, seat everybody, and begin at once if nobody is missing. */
+export async function openTable(settings: Settings, seats: Seating[]): Promise<void> {
+  busy.value = true;
+  try {
+    const opened = await ask({ do: "open", settings });
+    if (opened.is !== "done" || opened.table === null) return;
+    const found = opened.table;
+    for (const [seat, who] of seats.entries()) {
+      if (who === "me") await ask({ do: "sit", seat });
+      else if (who === "hot")
+        await ask({ do: "sit", seat, hot: true, name: t("guest_of", { n: seat + 1 }) });
+      else if (who !== "open") await ask({ do: "bot", seat, level: who.level });
+    }
+    if (!seats.includes("open") && seats.includes("me")) beginsAtOnce.value = found;
+    go(`#/table/${found}`);
+  } catch (error) {
+    tell(error);
+  } finally {
+    busy.value = false;
+  }
+}
+
+/** Play an action by its id, or by its words. */
+export async function play(what: { action: number } | { text: string }): Promise<boolean> {
+  const frame = table.value;
+  if (frame === null || busy.value) return false;
+  busy.value = true;
+  try {
+    await ask({ do: "play", move: moveName(), version: frame.version, ...what });
+    return true;
+  } catch (error) {
+    tell(error);
+    if (error instanceof Refusal && error.code === "stale") void say({ do: "sync" });
+    return false;
+  } finally {
+    busy.value = false;
+  }
+}
+
+/** A name for a move: random, for a repeated one is not played again. */
+function moveName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+effect(() => {
+  const frame = table.value;
+  document.title = frame === null ? "dealt" : `${myTurn.value ? "● " : ""}${frame.title} · dealt`;
+});

@@ -1,0 +1,2 @@
+/** esbuild gathers style sheets into page.css. */
+declare module "*.css";

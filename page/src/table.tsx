@@ -1,0 +1,287 @@
+/** The table: what lies open, the own hand, what may be done, and whose turn it is. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { ActionBar, CommandBox, HintButton, MoveList, Notice, SortButtons } from "./actions";
+import { BoardOf } from "./boards/board";
+import { asked } from "./boards/president";
+import { t } from "./catalogue";
+import { Dialog } from "./dialog";
+import { Hand } from "./hand";
+import { linkState, reconnectNow, takeBack } from "./link";
+import { clearSelection } from "./moves";
+import { panel, Panels } from "./panels";
+import type { TableFrame } from "./protocol";
+import { openRules } from "./rules";
+import { Between, Invite, seatName, Seating } from "./seating";
+import { openSettings } from "./preferences";
+import { curtain, go, mySeats, myTurn, own, say, table } from "./store";
+import { Said, saidText } from "./said";
+
+export function TableScreen() {
+  const frame = table.value;
+  useEffect(() => {
+    clearSelection();
+    document.body.classList.add("at-table");
+    return () => document.body.classList.remove("at-table");
+  }, [frame?.table]);
+  if (frame === null) {
+    return (
+      <main class="loading">
+        <p role="status">{t(linkState.value === "open" ? "loading" : "connecting")}</p>
+      </main>
+    );
+  }
+  return (
+    <div class="table-screen" data-moved={`${frame.table} ${frame.moved} ${frame.phase}`}>
+      <TopBar frame={frame} />
+      <Connection />
+      <main class="felt" data-game={frame.settings.game}>
+        {curtain.value === null ? <Play frame={frame} /> : <Curtain frame={frame} />}
+      </main>
+      <Panels />
+    </div>
+  );
+}
+
+function Play({ frame }: { frame: TableFrame }) {
+  const isPlaying = frame.phase === "playing";
+  const hasHand = own.value?.view?.hand !== undefined;
+  return (
+    <>
+      <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
+        <h1 class="hidden">{frame.title}</h1>
+        {frame.board !== null && <BoardOf frame={frame} board={frame.board} />}
+        {frame.board === null && isPlaying && <pre class="as-text">{own.value?.text}</pre>}
+        {frame.phase === "seating" && <Seating />}
+      </div>
+      <div class="mine">
+        <Notice />
+        {!isPlaying && frame.phase !== "seating" && <Between frame={frame} />}
+        {isPlaying && (
+          <div class="status">
+            <TurnLine frame={frame} />
+            <span class="tools">
+              <SortButtons />
+              <HintButton />
+            </span>
+          </div>
+        )}
+        {isPlaying && hasHand && <Hand />}
+        {isPlaying && (
+          <div class="doing">
+            <ActionBar />
+            <MoveList />
+            <CommandBox />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function TurnLine({ frame }: { frame: TableFrame }) {
+  const last = frame.log.at(-1);
+  return (
+    <div class="turn-line" data-mine={myTurn.value}>
+      <p role="status" class="turn">
+        {frame.phase === "playing" && frame.turn !== null && (
+          <Said text={turnText(frame, frame.turn)} />
+        )}
+        <Clock deadline={frame.deadline} />
+      </p>
+      {last !== undefined && (
+        <p class="last only-small">
+          <Said text={saidText(last)} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function turnText(frame: TableFrame, turn: number): string {
+  const name = seatName(frame, turn);
+  if (myTurn.value) {
+    const said = mySeats.value.length > 1 ? t("turn_of_seat", { name }) : t("your_turn");
+    return frame.board?.game === "president" ? `${said}: ${asked(frame.board)}` : said;
+  }
+  return t(frame.seats[turn]?.kind === "bot" ? "thinking" : "turn_of", { name });
+}
+
+/** Seconds left, in the last two minutes; no screen reader is told of each. */
+function Clock({ deadline }: { deadline: number | null }) {
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    if (deadline === null) return undefined;
+    const timer = window.setInterval(() => {
+      now.value = Date.now();
+    }, 1000);
+    return () => window.clearInterval(timer);
+  }, [deadline]);
+  if (deadline === null) return null;
+  const left = Math.max(0, Math.round((deadline - now.value) / 1000));
+  const text = left > 120 ? `${Math.round(left / 60)} min` : `${left} s`;
+  return (
+    <span class="clock" aria-hidden="true">
+      {text}
+    </span>
+  );
+}
+
+/** The table in the words of the terminal, to be read and played by words alone. */
+function TextView({ frame, onClose }: { frame: TableFrame; onClose: () => void }) {
+  return (
+    <Dialog title={t("as_text")} onClose={onClose}>
+      <div class="stack">
+        <pre class="as-text" tabIndex={0} role="region" aria-label={t("as_text")}>
+          {[...frame.log.slice(-4), "", own.value?.text ?? frame.outcome].join("\n").trim()}
+        </pre>
+        <CommandBox />
+        <Notice />
+      </div>
+    </Dialog>
+  );
+}
+
+function Curtain({ frame }: { frame: TableFrame }) {
+  const seat = curtain.value;
+  if (seat === null) return null;
+  const name = seatName(frame, seat);
+  return (
+    <section class="curtain">
+      <h2>{t("pass_to", { name })}</h2>
+      <p>{t("pass_why")}</p>
+      <button type="button" class="main large" onClick={() => void say({ do: "look", seat })}>
+        {t("i_am", { name })}
+      </button>
+    </section>
+  );
+}
+
+/** A table of points, a list, a bubble. */
+const ICONS = {
+  score: "M3 3.500H17V16.500H3ZM3 8H17M8 8V16.500M12.500 8V16.500",
+  log: "M7 5H17M7 10H17M7 15H17M3 5H4M3 10H4M3 15H4",
+  chat: "M3 4H17V13.500H9L5 17V13.500H3Z",
+} as const;
+
+function TopBar({ frame }: { frame: TableFrame }) {
+  const shown = useSignal<"invite" | "text" | null>(null);
+  const close = () => {
+    shown.value = null;
+  };
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeMenu = (event: PointerEvent) => {
+      const inside = event.target instanceof Node && menu.current?.contains(event.target);
+      if (menu.current !== null && inside !== true) menu.current.open = false;
+    };
+    document.addEventListener("pointerdown", closeMenu);
+    return () => document.removeEventListener("pointerdown", closeMenu);
+  }, []);
+  const round =
+    frame.round === 0
+      ? ""
+      : frame.rounds === null
+        ? t("round_n", { n: frame.round })
+        : t("round_of", { n: frame.round, all: frame.rounds });
+  return (
+    <header class="top-bar">
+      <button type="button" class="quiet back" aria-label={t("leave")} onClick={() => go("#/")}>
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M12.5 4L6.5 10L12.5 16" fill="none" stroke="currentColor" stroke-width="2.2" />
+        </svg>
+      </button>
+      <div class="title">
+        <b>{frame.title}</b>
+        <small>{round}</small>
+      </div>
+      <nav class="only-small" aria-label={t("menu")}>
+        {(["score", "log", "chat"] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="quiet"
+            aria-label={t(name)}
+            aria-pressed={panel.value === name}
+            onClick={() => {
+              panel.value = panel.value === name ? null : name;
+            }}
+          >
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <path d={ICONS[name]} fill="none" stroke="currentColor" stroke-width="1.8" />
+            </svg>
+          </button>
+        ))}
+      </nav>
+      <details
+        class="menu"
+        ref={menu}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest("button") !== null)
+            event.currentTarget.open = false;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") event.currentTarget.open = false;
+        }}
+      >
+        <summary aria-label={t("menu")}>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M3 5.5H17M3 10H17M3 14.5H17" stroke="currentColor" stroke-width="2" />
+          </svg>
+        </summary>
+        <div class="menu-items">
+          <button
+            type="button"
+            onClick={() => {
+              shown.value = "invite";
+            }}
+          >
+            {t("invite")}
+          </button>
+          {frame.phase === "playing" && (
+            <button
+              type="button"
+              onClick={() => {
+                shown.value = "text";
+              }}
+            >
+              {t("as_text")}
+            </button>
+          )}
+          <button type="button" onClick={() => openRules(frame.settings.game)}>
+            {t("rules")}
+          </button>
+          <button type="button" onClick={openSettings}>
+            {t("settings")}
+          </button>
+          {mySeats.value.length > 0 && (
+            <button type="button" onClick={() => void say({ do: "stand" })}>
+              {t("stand")}
+            </button>
+          )}
+          <button type="button" onClick={() => go("#/")}>
+            {t("leave")}
+          </button>
+        </div>
+      </details>
+      {shown.value === "invite" && <Invite onClose={close} />}
+      {shown.value === "text" && <TextView frame={frame} onClose={close} />}
+    </header>
+  );
+}
+
+/** A line when the connection is gone; the table stays readable meanwhile. */
+export function Connection() {
+  const state = linkState.value;
+  if (state === "open" || state === "connecting") return <div class="connection" role="status" />;
+  const isElsewhere = state === "elsewhere";
+  return (
+    <div class="connection shown" role="status">
+      <span>{t(isElsewhere ? "elsewhere" : "lost")}</span>
+      <button type="button" onClick={isElsewhere ? takeBack : reconnectNow}>
+        {t(isElsewhere ? "take_back" : "try_now")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+"""The page is tested in Debian's Chromium; without that or the page its tests are skipped."""
+
+import pytest
+
+from tests.page.desk import Person, Served, chromium, page_builder
+
+pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """One process has the browser."""
+    for item in items:
+        if item.nodeid.startswith("tests/page/"):
+            item.add_marker(pytest.mark.xdist_group("page"))
+
+
+@pytest.fixture(scope="session")
+def bundle():
+    """The folder of the built page; building it takes a network, so no test does."""
+    builder = page_builder()
+    if not builder.is_built():
+        pytest.skip("the page is not built of these sources: make page")
+    return builder.BUNDLE
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A browser for all tests of a process."""
+    from playwright.sync_api import sync_playwright
+
+    path = chromium()
+    if path is None:
+        pytest.skip("there is no chromium on the PATH: apt-get install chromium")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=path)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def served(bundle, tmp_path_factory):
+    """A table service with the page."""
+    served = Served(tmp_path_factory.mktemp("served"))
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def somebody(browser, served):
+    """Makes persons; none of them may have met a violation when they leave."""
+    persons = []
+
+    def come(**how):
+        persons.append(Person(browser, served.url, **how))
+        return persons[-1]
+
+    yield come
+    for person in persons:
+        person.leaves()

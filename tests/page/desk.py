@@ -1,0 +1,181 @@
+"""A served table service in this process, and a person at a browser who plays at it."""
+
+import asyncio
+import importlib.util
+import json
+import os
+import shutil
+import socket
+import threading
+from pathlib import Path
+
+import uvicorn
+
+from dealt.web.limits import Limits
+from dealt.web.server import Site, app
+from dealt.web.service import Service
+from dealt.web.store import Store
+from dealt.web.thinkers import in_threads
+
+ROOT = Path(__file__).parents[2]
+BUILDER = ROOT / "page" / "build.py"
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
+MANY = 100_000
+EVERYTHING = os.environ.get("PAGES") == "everything"  # else a share of the long tests
+
+# what a browser finds against the rules of the page is told by `report`
+WATCH = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) => {
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+});
+"""
+
+
+def page_builder():
+    """The module page/build.py."""
+    spec = importlib.util.spec_from_file_location("build_page", BUILDER)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def chromium():
+    """The path of the browser, None if there is none."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+class Served:
+    """A service at a port of this machine, in a thread of its own."""
+
+    def __init__(self, folder):
+        self.store = Store(str(folder / "tables.db"))
+        wide = Limits(
+            frames_s=MANY, frames_burst=MANY, sockets=MANY, tables_min=MANY, posts_min=MANY
+        )
+        self.service = Service(self.store, in_threads(), limits=wide)
+        self.socket = socket.socket()
+        self.socket.bind(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.ready = threading.Event()
+        served = app(self.service, Site(frozenset({self.url})), ready=self.ready.set)
+        config = uvicorn.Config(
+            served, ws="websockets-sansio", log_level="error", timeout_graceful_shutdown=2
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+        assert self.ready.wait(20), "the service has not started"
+
+    def run(self):
+        asyncio.run(self.server.serve([self.socket]))
+
+    def state(self, name):
+        """The round at a table as the service has it, hidden cards and all."""
+        table = self.service.tables[name].state.table
+        state = table.game.state()
+        for field, value in table.fields().items():
+            setattr(state, field, value)
+        return state
+
+    def stop(self):
+        self.server.should_exit = True
+        self.thread.join(20)
+        self.socket.close()
+        self.store.close()
+
+
+class Person:
+    """Somebody at a browser."""
+
+    def __init__(self, browser, url, *, size=DESKTOP, theme="light"):
+        self.url = url
+        touch = {"has_touch": True, "is_mobile": True} if size is PHONE else {}
+        self.context = browser.new_context(viewport=size, color_scheme=theme, **touch)
+        self.context.add_init_script(WATCH)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.frames, self.requests, self.trouble = [], [], []
+        self.page.on("websocket", self._listen)
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
+        self.page.on("console", self._console)
+
+    def _listen(self, opened):
+        opened.on("framereceived", self._keep)
+
+    def _keep(self, frame):
+        self.frames.append(frame)
+
+    def _console(self, message):
+        # a lost connection is told by the browser itself, and meant by the tests that cut it
+        if message.type == "error" and "WebSocket" not in message.text:
+            self.trouble.append(f"console: {message.text}")
+
+    def home(self):
+        """Go home, and see the games."""
+        self.page.goto(f"{self.url}/#/")
+        self.page.wait_for_selector(".game")
+        return self
+
+    def last(self, kind="table"):
+        """The last frame of a kind."""
+        found = [data for data in map(json.loads, self.frames) if data["is"] == kind]
+        return found[-1]
+
+    def hand(self):
+        """My cards, as the last frame has them."""
+        return self.last()["own"]["view"]["hand"]
+
+    def sits_down(self, game):
+        """Play a game against computer players, with one press."""
+        self.home()
+        self.page.locator(f'[data-game="{game}"] .main').click()
+        self.my_turn()
+
+    def my_turn(self):
+        """Wait until it is my turn, or the round is over; whether it goes on."""
+        self.page.wait_for_selector(
+            ".turn-line[data-mine=true] ~ .tools, .between, .curtain", state="attached"
+        )
+        return self.page.locator(".between").count() == 0
+
+    def settled(self, before):
+        """Wait until the table has moved on."""
+        self.page.wait_for_function(
+            "before => document.querySelector('.table-screen').dataset.moved !== before",
+            arg=before,
+        )
+
+    @property
+    def moved(self):
+        return self.page.locator(".table-screen").get_attribute("data-moved")
+
+    def moves_by_mouse(self, prefer=("new", "lay", "take", "meld", "run")):
+        """Do one of the moves that the page offers, as long as there are any to lay down."""
+        page, before = self.page, self.moved
+        moves = page.locator(".all-moves")
+        if page.locator(".colour-choice").count():
+            page.locator(".colour-choice").nth(2).click()
+        elif moves.count():
+            if moves.get_attribute("open") is None:
+                moves.locator("summary").click()
+            moves.locator(".move").first.wait_for()
+            words = moves.locator(".move").all_inner_texts()
+            laying = [i for i, text in enumerate(words) if text.lower().startswith(prefer)]
+            moves.locator(".move").nth(laying[0] if laying else len(words) - 1).click()
+            page.locator(".action").last.click()
+        else:
+            page.locator(".action").first.click()
+        self.settled(before)
+
+    def report(self):
+        """All that has gone against the rules of the page."""
+        foreign = [url for url in self.requests if not url.startswith(self.url)]
+        return [*self.trouble, *self.page.evaluate("window.violations"), *foreign]
+
+    def leaves(self):
+        found = self.report()
+        self.context.close()
+        assert found == []

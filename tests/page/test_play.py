@@ -1,0 +1,307 @@
+"""People play at the page: by mouse, by keyboard alone, by words alone, together.
+
+With PAGES=everything in the environment every round is played to its end.
+"""
+
+import re
+
+import pytest
+
+from dealt.cards import long_name
+from dealt.games import registered
+from tests.page.desk import EVERYTHING, PHONE
+
+GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
+MOST_MOVES = 300
+ENOUGH = MOST_MOVES if EVERYTHING else 12  # of those that play as others do
+
+
+def plays_the_round(person, move, most=MOST_MOVES):
+    """Play until the round is over, or long enough; whether it is over."""
+    for _ in range(most):
+        if not person.my_turn():
+            return True
+        move()
+    assert most < MOST_MOVES, f"no end after {most} moves"
+    return False
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_by_mouse_alone(somebody, game):
+    """From the front page to the end of a round by presses on what is offered."""
+    ana = somebody()
+    ana.sits_down(game)
+    most = ENOUGH if game in ("mason-rummy", "tranca") else MOST_MOVES
+    if not plays_the_round(ana, ana.moves_by_mouse, most):
+        return
+    assert ana.page.locator(".between h2").inner_text() == "The round is over"
+    assert ana.page.locator(".panel-score tbody tr").count() == 2  # the round, and the total
+
+
+def presses(page, wanted, most=60):
+    """Go on with Tab until what has the focus is wanted."""
+    for _ in range(most):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not come to {wanted}")
+
+
+def test_a_round_by_keyboard_alone(somebody):
+    """Mason Rummy with Tab, arrows, space and Enter."""
+    ana = somebody()
+    page = ana.home().page
+    presses(page, '[data-game="mason-rummy"] .main')
+    page.keyboard.press("Enter")
+    ana.my_turn()
+
+    def move():
+        before = ana.moved
+        if page.locator('[data-action="draw stock"]').count():
+            presses(page, '[data-action="draw stock"]')
+            page.keyboard.press("Enter")
+        else:
+            presses(page, ".hand [role=option]")
+            page.keyboard.press("Escape")
+            page.keyboard.press("End")
+            page.keyboard.press("ArrowLeft")
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press(" ")
+            presses(page, '[data-action^="discard"]')
+            page.keyboard.press("Enter")
+        ana.settled(before)
+
+    if plays_the_round(ana, move, ENOUGH):
+        presses(page, ".between button")
+
+
+def test_a_round_by_words_alone(somebody):
+    """Mason Rummy typed as at a terminal, from the table as text."""
+    ana = somebody()
+    ana.sits_down("mason-rummy")
+    page = ana.page
+    box = page.locator(".command input")
+
+    def move():
+        before = ana.moved
+        hand = re.search(r"Hand of .*: (.*)", ana.last()["own"]["text"])[1].split()
+        drawing = "to draw" in ana.last()["own"]["text"]
+        box.fill("draw stock" if drawing else f"discard {hand[-1]}")
+        box.press("Enter")
+        ana.settled(before)
+
+    plays_the_round(ana, move, ENOUGH)
+
+
+def test_cards_are_dragged_onto_the_discard_pile(somebody):
+    """A drag does what a tap and a button do."""
+    ana = somebody()
+    ana.sits_down("mason-rummy")
+    page = ana.page
+    before = ana.moved
+    page.locator('[data-spot="stock"]').click()
+    ana.settled(before)
+    before = ana.moved
+    card = page.locator(".hand [role=option]").first
+    name = card.get_attribute("aria-label")
+    pile = page.locator('[data-spot="discard"]').bounding_box()
+    box = card.bounding_box()
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 30, box["y"] - 60, steps=4)
+    assert page.locator(".ghost").count() == 1
+    page.mouse.move(pile["x"] + 40, pile["y"] + 40, steps=4)
+    page.mouse.up()
+    ana.settled(before)
+    lines = page.locator(".panel-log [role=log] p").all_inner_texts()
+    labels = page.locator(".panel-log [role=log] .chip").evaluate_all(
+        "chips => chips.map((chip) => chip.ariaLabel)"
+    )
+    assert any("discard" in line for line in lines)
+    assert name.partition(",")[0] in labels
+
+
+def test_a_refusal_names_the_rule(somebody):
+    """Words that may not be played are answered by the rule, which can be read at once."""
+    ana = somebody()
+    ana.sits_down("president")
+    page = ana.page
+    for _ in range(MOST_MOVES):
+        assert ana.my_turn(), "no card was ever led"
+        board = ana.last()["board"]
+        if board["previous"] and len(board["previous"]) == 1 and len(ana.hand()) > 1:
+            break
+        ana.moves_by_mouse()
+    box = page.locator(".command input")
+    box.fill(" ".join(ana.hand()[:7]) if len(ana.hand()) > 6 else "give 2S")
+    box.press("Enter")
+    page.wait_for_selector(".notice.refusal")
+    rule = re.search(r"\((P\d+)\)", page.locator(".notice").inner_text())[1]
+    page.get_by_role("button", name=f"Read {rule}").click()
+    sought = page.locator(f'[data-rule="{rule}"]')
+    sought.wait_for()
+    assert sought.evaluate("point => point.classList.contains('sought')")
+
+
+def test_a_place_of_the_table_says_why_nothing_can_be_done_there(somebody):
+    """A second draw by a press on the stock is refused with its rule."""
+    ana = somebody()
+    ana.sits_down("mason-rummy")
+    stock = ana.page.locator('[data-spot="stock"]')
+    before = ana.moved
+    stock.click()
+    ana.settled(before)
+    assert ana.page.locator(".card.fresh").count() == 1
+    stock.click()
+    assert "one draw per turn (R1)" in ana.page.locator(".notice.refusal").inner_text()
+
+
+def test_no_hidden_card_is_in_a_frame_or_on_the_page(somebody, served):
+    """At every turn of a round no card of another hand or of the stock is anywhere."""
+    ana = somebody()
+    ana.sits_down("mason-rummy")
+    words = registered("mason-rummy").words
+    looked = 0
+
+    def look_and_move():
+        nonlocal looked
+        frame = ana.last()
+        state = served.state(frame["table"])
+        places = words.cards_in_play(state)
+        hidden = {
+            words.DECK.faces[card]
+            for place in words.hidden_places(state, frame["own"]["seat"])
+            for card in places[place]
+        }
+        told = f"{frame['board']} {frame['own']} {frame['sheet']}"
+        shown = ana.page.locator(".felt").inner_html()
+        for face in hidden:
+            assert face not in told
+            assert f'"{long_name(face)}"' not in shown
+        assert f'"{long_name(frame["own"]["view"]["hand"][0])}"' in shown  # the scan does see cards
+        looked += len(hidden)
+        ana.moves_by_mouse()
+
+    plays_the_round(ana, look_and_move, ENOUGH)
+    assert looked > 100
+
+
+def test_two_people_at_one_table(somebody):
+    """A link brings a second person to a free seat, on a phone."""
+    ana, bob = somebody(), somebody(size=PHONE)
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/new/penney")
+    page.get_by_label("Seat 2").select_option("open")
+    page.get_by_role("button", name="Open the table").click()
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Invite").click()
+    page.get_by_role("button", name="Link to play").click()
+    link = page.locator("input.link").input_value()
+    page.keyboard.press("Escape")
+    bob.page.goto(link)
+    bob.page.get_by_role("button", name="Sit here, seat 2").click()
+    bob.page.get_by_role("button", name="Deal").click()
+    page.get_by_role("button", name="Deal").click()
+    for person in (ana, bob):
+        person.my_turn()
+        person.moves_by_mouse()
+    for person in (ana, bob):
+        assert not person.my_turn()
+        assert person.page.locator(".tricks li").count() > 3
+
+
+def test_who_watches_sees_the_table_and_no_hand(somebody):
+    """A link to watch shows what lies open, move by move, and offers nothing."""
+    ana, eve = somebody(), somebody()
+    ana.sits_down("mason-rummy")
+    page = ana.page
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Invite").click()
+    page.get_by_role("button", name="Link to watch").click()
+    eve.page.goto(page.locator("input.link").input_value())
+    eve.page.locator(".pile").first.wait_for()
+    page.keyboard.press("Escape")
+    for _ in range(2):
+        ana.moves_by_mouse(prefer=("discard",))
+    eve.page.locator(".panel-log [role=log] p").nth(1).wait_for()
+    assert eve.last()["own"] is None
+    assert eve.page.locator("[role=option], .action, .command").count() == 0
+
+
+def test_the_screen_is_passed_round_behind_a_curtain(somebody):
+    """With two people at one screen no card is there before the right one has asked for it."""
+    ana = somebody()
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/new/mason-rummy")
+    page.get_by_label("2", exact=True).check()
+    page.get_by_label("Seat 2").select_option("hot")
+    page.get_by_role("button", name="Open the table").click()
+    for name in ("Guest", "Player 2", "Guest"):
+        page.get_by_role("heading", name=f"Pass the screen to {name}").wait_for()
+        assert page.locator("[role=option]").count() == 0
+        page.wait_for_function("() => document.querySelector('.curtain') !== null")
+        page.get_by_role("button", name=f"I am {name}").click()
+        page.locator("[role=option]").first.wait_for()
+        assert len(ana.hand()) == 10
+        for _ in range(2):
+            ana.moves_by_mouse(prefer=("discard",))
+    assert ana.last()["own"] is None  # the hand has gone back
+
+
+def test_a_cut_connection_comes_back(somebody):
+    """The table stays to be read, the loss is told, and play goes on afterwards."""
+    ana = somebody()
+    sockets = []
+
+    def cut(route):
+        route.connect_to_server()
+        sockets.append(route)
+
+    ana.page.route_web_socket("**/socket", cut)
+    ana.sits_down("mason-rummy")
+    sockets[-1].close(code=1012, reason="cut")
+    ana.page.get_by_text("The connection is lost").wait_for()
+    assert ana.page.locator(".hand [role=option]").count() == 10
+    ana.page.get_by_text("The connection is lost").wait_for(state="detached")
+    assert len(sockets) > 1
+    before = ana.moved
+    ana.page.locator('[data-action="draw stock"]').click()
+    ana.settled(before)
+
+
+def test_a_deal_is_dealt_again_and_compared(somebody):
+    """The page has a part in the chance, and finds the cards that were dealt; or other ones."""
+    ana = somebody()
+    changes = []
+
+    def between(route):
+        service = route.connect_to_server()
+
+        def forward(text):
+            for old, new in changes if '"is":"receipt"' in text else ():
+                assert old in text
+                text = text.replace(old, new, 1)
+            route.send(text)
+
+        service.on_message(forward)
+        route.on_message(service.send)
+
+    ana.page.route_web_socket("**/socket", between)
+    ana.sits_down("penney")
+    plays_the_round(ana, ana.moves_by_mouse)
+    button = ana.page.get_by_role("button", name="Check the deal")
+    said = ana.page.locator(".notice.hint")
+    button.click()
+    said.wait_for()
+    assert "as promised" in said.inner_text()
+    assert "part in the chance: 1" in said.inner_text()
+    receipt = ana.last("receipt")["receipt"]
+    other = " ".join(reversed(receipt["deck"].split()))
+    for change, told in (
+        ((f'"deck":"{receipt["deck"]}"', f'"deck":"{other}"'), "not those that were dealt"),
+        ((f'"seed":"{receipt["seed"][:8]}', '"seed":"00000000'), "dealer's secret does not fit"),
+        ((f'"{receipt["entropy"][0]}"', f'"{"ab" * 16}"'), "number of seat 1 is not the one"),
+    ):
+        changes[:] = [change]
+        button.click()
+        ana.page.get_by_text(told).wait_for()

@@ -1,0 +1,178 @@
+"""Every screen: without a fault that axe finds, within the page's own limits, in both themes.
+
+    PAGES=everything python -m pytest tests/page
+
+looks at every screen in both sizes and both themes; otherwise a share of them.
+"""
+
+import gzip
+import itertools
+import re
+
+import pytest
+
+from dealt.cards import FIVE_SUITS, long_name
+from dealt.web.protocol import schema
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, ROOT, Person
+
+AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
+TYPES = ROOT / "page" / "src" / "protocol.ts"
+MOST_BYTES = 80_000
+MOST_REQUESTS = 20
+GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
+WAYS = [
+    pytest.param(size, theme, id=f"{name} {theme}")
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE))
+    for theme in ("light", "dark")
+    if EVERYTHING or (name == "phone") == (theme == "dark")
+]
+
+
+def faults(page):
+    """What axe finds; it is brought in past the content security policy, which stays in force."""
+    session = page.context.new_cdp_session(page)
+    session.send("Runtime.evaluate", {"expression": AXE.read_text(encoding="utf-8")})
+    asked = {
+        "expression": "axe.run(document, {resultTypes: ['violations']}).then((found) =>"
+        " JSON.stringify(found.violations.map((v) => [v.id, v.nodes[0].html.slice(0, 200)])))",
+        "awaitPromise": True,
+    }
+    found = session.send("Runtime.evaluate", asked)["result"]["value"]
+    session.detach()
+    return found
+
+
+@pytest.mark.parametrize(("size", "theme"), WAYS)
+def test_axe_finds_no_fault_away_from_tables(somebody, size, theme):
+    """Home, a table being set up, the settings and the rules."""
+    ana = somebody(size=size, theme=theme)
+    page = ana.home().page
+    assert faults(page) == "[]"
+    page.get_by_role("button", name="Rules of Tranca").click()
+    page.locator("[data-rule=T1]").wait_for()
+    assert faults(page) == "[]"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Settings").click()
+    assert faults(page) == "[]"
+    page.keyboard.press("Escape")
+    page.goto(f"{ana.url}/#/new/president")
+    page.get_by_text("House rules").click()
+    assert faults(page) == "[]"
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "theme"),
+    [
+        pytest.param(game, *way.values, id=f"{game} {way.id}")
+        for number, game in enumerate(GAMES)
+        for place, way in enumerate(WAYS)
+        if EVERYTHING or (number + place) % 2 == 0
+    ],
+)
+def test_axe_finds_no_fault_at_tables(somebody, game, size, theme):
+    """At the first turn, some moves later, and with the table as text."""
+    ana = somebody(size=size, theme=theme)
+    ana.sits_down(game)
+    assert faults(ana.page) == "[]"
+    for _ in range(12 if EVERYTHING else 5):
+        if not ana.my_turn():
+            break
+        ana.moves_by_mouse()
+    ana.my_turn()
+    assert faults(ana.page) == "[]"
+    if ana.page.locator(".between").count() == 0:
+        ana.page.locator(".menu summary").click()
+        ana.page.get_by_role("button", name="Table as text").click()
+        assert faults(ana.page) == "[]"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_screen_is_wider_than_its_window(somebody, size):
+    """Nothing has to be scrolled sideways."""
+    ana = somebody(size=size)
+    page = ana.home().page
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) == 0
+    page.goto(f"{ana.url}/#/new/tranca")
+    page.get_by_text("House rules").click()
+    assert page.evaluate(wide) == 0
+    ana.sits_down("tranca")
+    assert page.evaluate(wide) == 0
+
+
+def test_what_is_touched_is_large_enough(somebody):
+    """On a phone every button is 44 pixels high, and a card of the hand shows as much of itself."""
+    ana = somebody(size=PHONE)
+    ana.sits_down("tranca")
+    heights = ana.page.locator("button:visible, select:visible, summary:visible").evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().height))"
+    )
+    assert len(heights) > 5
+    assert min(heights) >= 44
+    lefts = (
+        ana.page.locator(".hand-row")
+        .first.locator("[role=option]")
+        .evaluate_all("all => all.map((one) => one.getBoundingClientRect().left)")
+    )
+    steps = [after - before for before, after in itertools.pairwise(lefts)]
+    assert min(steps) >= 43.9
+
+
+def test_the_first_table_is_light(somebody, bundle):
+    """At most 80 kB compressed and 20 requests, all of them to the service itself."""
+    ana = somebody()
+    ana.sits_down("mason-rummy")
+    assert len(ana.requests) <= MOST_REQUESTS
+    names = {
+        url.removeprefix(f"{ana.url}/").partition("#")[0] or "index.html" for url in ana.requests
+    }
+    files = [bundle / name for name in names if (bundle / name).is_file()]
+    assert len(files) >= 3
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= MOST_BYTES
+
+
+def test_a_planted_fault_is_found(browser, served):
+    """These tests see what they look for: a style made of text, an image without a name."""
+    ana = Person(browser, served.url).home()
+    assert ana.report() == []
+    ana.page.evaluate(
+        "() => { const made = document.createElement('img'); made.setAttribute('style', 'top: 0');"
+        " document.querySelector('main').append(made); }"
+    )
+    assert "image-alt" in faults(ana.page)
+    ana.page.wait_for_function("() => window.violations.length > 0")
+    assert any("style-src" in found for found in ana.report())
+    with pytest.raises(Exception, match="TrustedHTML"):
+        ana.page.evaluate("() => { document.body.innerHTML = '<p>made of text</p>'; }")
+    ana.context.close()
+
+
+def test_there_are_65_faces_and_no_two_alike(somebody):
+    """Every card of the five suits has a picture of its own, and a name."""
+    ana = somebody()
+    ana.page.goto(f"{ana.url}/#/cards")
+    cards = ana.page.locator(".gallery p:not(:last-child) .card")
+    cards.first.wait_for()
+    names = cards.evaluate_all("all => all.map((one) => one.ariaLabel)")
+    faces = cards.evaluate_all("all => all.map((one) => one.innerHTML)")
+    assert set(names) == {long_name(face) for face in FIVE_SUITS.faces}
+    assert len(set(faces)) == len(faces) == 65
+    assert faults(ana.page) == "[]"
+
+
+def test_the_types_name_what_the_protocol_sends():
+    """The interfaces of protocol.ts have the fields of the structs that they stand for."""
+    parts = schema()["$defs"]
+    text = TYPES.read_text(encoding="utf-8")
+    compared = 0
+    for name, base, body in re.findall(
+        r"interface (\w+)(?: extends (\w+))? \{\n(.*?)\n\}", text, re.DOTALL
+    ):
+        if name not in parts:
+            continue
+        fields = set(re.findall(r"^  (\w+)\??:", body, re.MULTILINE))
+        if base:
+            fields.add("ack")
+        assert fields == set(parts[name]["properties"]), name
+        compared += 1
+    assert compared >= 30
