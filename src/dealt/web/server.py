@@ -55,6 +55,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), payment=()",
+    "Cache-Control": "no-cache",  # a new service is not shown with an old page
 }
 
 
