@@ -68,6 +68,7 @@ def test_headers_forbid_what_the_page_does_not_need(served):
         assert "require-trusted-types-for 'script'" in policy
         assert "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cache-control"] == "no-cache"
         assert answer.headers["referrer-policy"] == "no-referrer"
 
 

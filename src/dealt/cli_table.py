@@ -1,0 +1,34 @@
+"""The table on the whole terminal: `dealt table`."""
+
+from __future__ import annotations
+
+import click
+
+from dealt.cli_simulate import GameName
+
+
+@click.command()
+@click.argument("game", type=GameName(), required=False)
+@click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
+@click.option("--join", metavar="LINK", help="Come to a table that somebody else serves.")
+@click.option("--data", metavar="FILE", help="Where one's own tables are kept  [dealt-table.db]")
+def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
+    """Play GAME at a table on the whole terminal; without GAME choose one.
+
+    Alone against computer players; with several people at this screen, which is passed round; or
+    by a LINK with people elsewhere. Every move is saved: the same command comes back to a match
+    that is not over. It needs 80 columns and 24 lines; dealt play asks and tells line by line.
+    """
+    try:
+        from dealt.terminal.table.start import Order, open_table
+    except ModuleNotFoundError as error:
+        from dealt.errors import SetupError
+
+        raise SetupError(
+            f"no {error.name} here; install it by: pip install 'dealt[table]'"
+        ) from None
+    name = getattr(game, "name", None)
+    click.echo(open_table(Order(game=name, seats=seats, join=join, data=data)))
+
+
+COMMANDS = (table,)

@@ -1,0 +1,65 @@
+"""What the table keeps between two visits: who one is at each place, in a file of one's own."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+
+from dealt.errors import StorageError
+
+
+class Kept:
+    """Keys by place, in a file that nobody else can read.
+
+    A key is as good as the person whom it belongs to: whoever has it sits in that person's seats.
+
+    Args:
+        path: of the file; it and its folder are made when there is something to keep.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def key(self, place: str) -> str | None:
+        """The key for a place, None if there is none.
+
+        Raises:
+            StorageError: the file cannot be read.
+        """
+        return self._read().get(place)
+
+    def keep(self, place: str, key: str) -> None:
+        """Keep a key for a place, instead of the one before.
+
+        Raises:
+            StorageError: the file cannot be written.
+        """
+        keys = {**self._read(), place: key}
+        text = json.dumps(keys, indent=1, sort_keys=True) + "\n"
+        part = self._path.with_name(f"{self._path.name}.part")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            made = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(made, "w", encoding="utf-8") as file:
+                file.write(text)
+            part.replace(self._path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise StorageError(f"cannot write {self._path}: {error.strerror or error}") from None
+
+    def _read(self) -> dict[str, str]:
+        try:
+            found = json.loads(self._path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise StorageError(f"cannot read {self._path}: {error.strerror or error}") from None
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or not all(isinstance(key, str) for key in found.values()):
+            raise StorageError(f"{self._path} is damaged; without it you are somebody new")
+        return found

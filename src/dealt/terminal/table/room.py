@@ -1,0 +1,459 @@
+"""The table: what lies there, one's hand, what may be done, and a line to say it by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rich.text import Text
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from dealt.errors import DealtError
+from dealt.terminal.boxes import in_letters
+from dealt.terminal.table import boards
+from dealt.terminal.table.choices import Choice, matching, open_choices, words_for
+from dealt.terminal.table.dialogs import CurtainScreen, PageScreen
+from dealt.terminal.table.faces import with_cards
+from dealt.terminal.table.hand import ORDERS, Hand
+from dealt.terminal.table.pages import chat_lines, help_page, rules_page, sheet_lines
+from dealt.terminal.table.tail import Tail
+from dealt.web import protocol as p
+
+if TYPE_CHECKING:
+    from dealt.terminal.table.app import TableApp
+
+LEAST = 80, 24  # columns and lines that a terminal must have
+WIDE, HIGH = 110, 32  # from so many columns and lines on there is room for the score sheet
+KEYS = "enter play · h hint · s sort · t score · c chat · F1 rules · ? keys · q quit"
+ADVISERS = ("good", "seed")  # the first that a game has
+
+
+class RoomScreen(Screen[None]):
+    """A table that is attended."""
+
+    app: TableApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "hint", "hint"),
+        Binding("s", "sort", "sort"),
+        Binding("p", "pass", "pass"),
+        Binding("t", "score", "score"),
+        Binding("l", "log", "log"),
+        Binding("c", "chat", "chat"),
+        Binding("slash,colon", "command", "command"),
+        Binding("f1", "rules", "rules"),
+        Binding("question_mark,f2", "help", "help"),
+        Binding("escape", "back", "back", show=False),
+        Binding("m", "menu", "menu"),
+        Binding("pageup", "turn(-1)", "board up", priority=True),
+        Binding("pagedown", "turn(1)", "board down", priority=True),
+        Binding("q", "app.quit", "quit"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices: list[Choice] = []
+        self._shown: list[Choice] = []
+        self._turn: tuple[Any, ...] = ()
+        self._trouble = ""
+        self._is_chatting = False
+        self._refusal = ""
+
+    # --- what it is made of
+
+    def compose(self) -> ComposeResult:
+        """Board, choices and log; hand; what was told; a line for words; keys."""
+        yield Static(id="title")
+        with Horizontal(id="middle"):
+            with VerticalScroll(id="board", can_focus=False):
+                yield Static(id="board-text")
+            with Vertical(id="side"):
+                yield Static("you may", id="actions-title")
+                yield OptionList(id="actions")
+                yield Static("log", id="log-title")
+                yield Tail(id="log")
+                yield Static(id="sheet")
+        yield Hand(id="hand")
+        yield Static(id="note")
+        with Horizontal(id="line"):
+            yield Static(">")
+            yield Input(
+                id="command",
+                placeholder="/ or Tab: type words, such as the choices above",
+                select_on_focus=False,
+            )
+        yield Static(KEYS, id="keys")
+
+    def on_mount(self) -> None:
+        """Show the table."""
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Use the room there is."""
+        size = event.size
+        self.set_class(size.width >= WIDE and size.height >= HIGH, "wide")
+        self.call_after_refresh(self.show)
+
+    # --- showing
+
+    def show(self) -> None:
+        """Show the table as it is now."""
+        frame = self.app.talk.table
+        if frame is None or not self.is_mounted:
+            return
+        self.query_one("#title", Static).update(self._title(frame))
+        board = self.query_one("#board", VerticalScroll)
+        room = board.scrollable_content_region
+        drawn = boards.board_lines(frame, max(30, room.width), max(12, room.height))
+        self.query_one("#board-text", Static).update(Text("\n").join(drawn))
+        log = [with_cards(line) for line in frame.log]
+        self.query_one(Tail).follow([*log, *chat_lines(frame)])
+        sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
+        self.query_one("#sheet", Static).update(Text("\n").join(sheet))
+        self._show_hand(frame)
+        self._show_choices(frame)
+        self._draw_curtain(frame)
+
+    def _title(self, frame: p.TableFrame) -> Text:
+        width, height = self.app.size
+        if width < LEAST[0] or height < LEAST[1]:
+            return Text(f"This needs {LEAST[0]} columns and {LEAST[1]} lines.", "bold #ffb703")
+        made = Text(frame.title)
+        if frame.round:
+            made.append(f" · round {frame.round}")
+            made.append("" if frame.rounds is None else f" of {frame.rounds}")
+        if self.app.talk.trouble:
+            made.append(" · no connection, trying again", "bold #ffb703")
+        elif frame.phase == "playing" and frame.turn is not None:
+            name = boards.name_of(frame, frame.turn)
+            mine = frame.seats[frame.turn].yours
+            made.append_text(
+                with_cards(f" · {name}, {boards.asked(frame)}", "bold #ffd166" if mine else "")
+            )
+        else:
+            made.append(f" · {PHASES.get(frame.phase, '')}")
+        return made
+
+    def _show_hand(self, frame: p.TableFrame) -> None:
+        hand = self.query_one(Hand)
+        cards = boards.hand_of(frame)
+        hand.display = bool(cards) or frame.own is not None and hand.display
+        hand.hold(cards, boards.order_of(frame))
+        name = "" if frame.own is None else boards.name_of(frame, frame.own.seat)
+        count = f"{len(cards)} card{'s' * (len(cards) != 1)}"
+        hand.border_title = f"hand of {name}, {count}, {hand.order}" if name else "no hand"
+        if not cards:
+            hand.display = False
+
+    def _show_choices(self, frame: p.TableFrame) -> None:
+        """Offer what is open; once it is somebody's turn anew, the keys go where they are used."""
+        turn = frame.match, frame.round, frame.moved, frame.phase, frame.own and frame.own.seat
+        is_new, self._turn = turn != self._turn, turn
+        self._choices = open_choices(frame, self.app.levels, links=self.app.links)
+        if is_new:
+            self.query_one(Hand).clear()
+        if is_new or self._trouble != self.app.talk.trouble:
+            self._refusal, self._trouble = "", self.app.talk.trouble
+        self._offer()
+        self._say(frame)
+        command = self.query_one("#command", Input)
+        if is_new and self._choices and not command.has_focus:
+            self._focus_hand_or_choices()
+
+    def _focus_hand_or_choices(self) -> None:
+        hand = self.query_one(Hand)
+        frame = self.app.talk.table
+        drawing = frame is not None and boards.is_drawing(frame)
+        if hand.display and not drawing and any(choice.cards for choice in self._choices):
+            hand.focus()
+        else:
+            self.query_one("#actions", OptionList).focus()
+
+    def _offer(self) -> None:
+        """List the choices that go with the chosen cards and the typed words."""
+        chosen = self.query_one(Hand).chosen
+        found = [choice for choice in self._choices if choice.needs(chosen, exactly=False)]
+        found = matching(found if chosen else self._choices, self._typed())
+        title = "you may" if self._choices else "nothing to do now"
+        if self._choices and not found:
+            title = "nothing with these " + ("words" if self._typed() else "cards")
+        elif len(found) != len(self._choices):
+            title = f"you may ({len(found)} of {len(self._choices)})"
+        self.query_one("#actions-title", Static).update(Text(title))
+        listed = self.query_one("#actions", OptionList)
+        if found == self._shown and listed.option_count == len(found):
+            return
+        self._shown = found
+        listed.clear_options()
+        listed.add_options([Option(with_cards(choice.text)) for choice in found])
+        if found:
+            listed.highlighted = 0
+
+    def _typed(self) -> str:
+        typed = self.query_one("#command", Input).value.strip()
+        return "" if self._order_in(typed) is not None else typed.removeprefix("play ")
+
+    def _say(self, frame: p.TableFrame | None = None) -> None:
+        """Tell a refusal or hint, else how things stand."""
+        frame = frame or self.app.talk.table
+        note = self.query_one("#note", Static)
+        note.set_class(self._refusal.startswith(NO), "refused")
+        told = self._refusal
+        if not told and self.app.talk.trouble:
+            told = f"{self.app.talk.trouble[:1].upper()}{self.app.talk.trouble[1:]}."
+        elif not told and frame is not None:
+            told = _standing(frame)
+        note.update(with_cards(told))
+
+    def tell(self, line: str, *, refused: bool = False) -> None:
+        """Tell a line below the hand."""
+        self._refusal = NO + line if refused else line
+        self._say()
+
+    def _draw_curtain(self, frame: p.TableFrame) -> None:
+        """Nobody's cards before the player in turn is the one who looks."""
+        mine = [seat for seat, info in enumerate(frame.seats) if info.yours]
+        turn = frame.turn
+        hidden = len(mine) > 1 and turn in mine and (frame.own is None or frame.own.seat != turn)
+        up = next((s for s in self.app.screen_stack if isinstance(s, CurtainScreen)), None)
+        if turn is None or not hidden:
+            if up is not None:
+                up.dismiss(None)
+            return
+        name = boards.name_of(frame, turn)
+        if up is not None and up.player == name:
+            return
+        if up is not None:
+            up.dismiss(None)
+
+        async def lift() -> None:
+            await self.app.talk.ask("look", seat=turn)
+
+        self.app.push_screen(CurtainScreen(name, lift, self.app.exit))
+
+    # --- choosing
+
+    def on_hand_changed(self, event: Hand.Changed) -> None:
+        """Offer what goes with the chosen cards."""
+        self._offer()
+
+    def on_hand_played(self, event: Hand.Played) -> None:
+        """Do the one thing that the chosen cards can mean."""
+        hand = self.query_one(Hand)
+        chosen = hand.chosen or ([hand.at_cursor] if hand.at_cursor else [])
+        found = [choice for choice in self._choices if choice.needs(chosen, exactly=True)]
+        if len(found) == 1:
+            self._do(found[0])
+        elif found:
+            if not hand.chosen:
+                hand.action_choose()
+            self.query_one("#actions", OptionList).focus()
+            self.tell("Several things can be done with that: choose one of the list.")
+        else:
+            self._why_not(chosen)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do what was chosen from the list."""
+        self._do(self._shown[event.option_index])
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Offer what goes with the typed words."""
+        self._offer()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what was typed."""
+        typed = event.value.strip()
+        order = self._order_in(typed)
+        if order is not None:
+            event.input.value = ""
+            order()
+            if self._is_chatting:
+                self._focus_hand_or_choices()
+            return
+        words = self._typed()
+        found = matching(self._choices, words) if words else []
+        if len(found) == 1:
+            event.input.value = ""
+            self._do(found[0])
+        elif typed:
+            self._do(Choice(typed, "play", {"text": in_letters(typed)}))
+
+    def _order_in(self, typed: str) -> Callable[[], Any] | None:
+        """What is typed that is no move: `hint`, `say hello` and so on."""
+        word, _, rest = typed.removeprefix("/").strip().partition(" ")
+        if word.lower() == "say":
+            return lambda: self._chat(rest)
+        if word.lower() == "why":
+            return lambda: self._why(in_letters(rest))
+        orders: dict[str, Callable[[], Any]] = {
+            "hint": self.action_hint,
+            "sort": self.action_sort,
+            "score": self.action_score,
+            "log": self.action_log,
+            "rules": self.action_rules,
+            "help": self.action_help,
+            "?": self.action_help,
+            "menu": self.action_menu,
+            "quit": self.app.exit,
+            "q": self.app.exit,
+        }
+        return None if rest else orders.get(word.lower())
+
+    @work
+    async def _do(self, choice: Choice) -> None:
+        """Say what was chosen to the service, and tell why not if it refuses."""
+        talk = self.app.talk
+        try:
+            if choice.do == "play":
+                await talk.play(**choice.said)
+                self.query_one("#command", Input).value = ""
+            elif choice.do == "ready":
+                await talk.ready(**choice.said)
+            elif choice.do == "invite":
+                link = await talk.ask(choice.do, **choice.said)
+                assert isinstance(link, p.Link)
+                self.tell(f"Whoever has this link can play: {talk.wire.place}/#/join/{link.code}")
+            else:
+                await talk.ask(choice.do, **choice.said)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    def _why_not(self, chosen: list[str]) -> None:
+        frame = self.app.talk.table
+        words = "" if frame is None or not chosen else words_for(frame, chosen)
+        if frame is not None and frame.turn is not None and not self._choices:
+            self.tell(f"{boards.name_of(frame, frame.turn)} is in turn.", refused=True)
+        elif words:
+            self._why(words)
+
+    @work
+    async def _why(self, words: str) -> None:
+        try:
+            self.tell(await self.app.talk.told("why", text=words), refused=True)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    @work
+    async def _chat(self, line: str) -> None:
+        try:
+            await self.app.talk.ask("say", text=line)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    # --- keys
+
+    @work(exclusive=True)
+    async def action_hint(self) -> None:
+        """What the game can say, and what a computer player would do."""
+        talk = self.app.talk
+        adviser = next((name for name in ADVISERS if name in self.app.levels), None)
+        try:
+            said = [await talk.told("hint")]
+            if adviser is not None:
+                said.append(await talk.told("hint", adviser=adviser))
+            self.tell("\n".join(line for line in said if line) or "There is no hint.")
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    def action_sort(self) -> None:
+        """Show the hand in the next order."""
+        hand = self.query_one(Hand)
+        hand.sort(ORDERS[(ORDERS.index(hand.order) + 1) % len(ORDERS)])
+        self.show()
+
+    def action_pass(self) -> None:
+        """Pass, where one can pass at all."""
+        self._do(Choice("pass", "play", {"text": "pass"}))
+
+    def action_score(self) -> None:
+        """Show the score sheet."""
+        frame = self.app.talk.table
+        if frame is not None and frame.sheet is not None:
+            lines = [*sheet_lines(frame.sheet), Text(), with_cards(frame.outcome)]
+            self.app.push_screen(PageScreen(f"{frame.title}: the score", Text("\n").join(lines)))
+        else:
+            self.tell("There is no score before the first deal.")
+
+    @work
+    async def action_log(self) -> None:
+        """Show all that was done in this round."""
+        try:
+            told = await self.app.talk.ask("log")
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+            return
+        assert isinstance(told, p.LogFrame)
+        lines = [with_cards(line) for line in told.lines]
+        title = f"Round {told.round}, from its beginning"
+        self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
+
+    def action_chat(self) -> None:
+        """Begin a line of chat."""
+        command = self.query_one("#command", Input)
+        command.value = "say "
+        command.cursor_position = len(command.value)
+        command.focus()
+        self._is_chatting = True
+
+    def action_command(self) -> None:
+        """Begin to type words."""
+        self._is_chatting = False
+        self.query_one("#command", Input).focus()
+
+    def action_back(self) -> None:
+        """From the words back to the hand; what was typed and chosen is dropped."""
+        self.query_one("#command", Input).value = ""
+        self.query_one(Hand).clear()
+        self._refusal = ""
+        self._say()
+        self._focus_hand_or_choices()
+
+    def action_turn(self, pages: int) -> None:
+        """Show the board further up or down."""
+        board = self.query_one("#board", VerticalScroll)
+        board.scroll_relative(y=pages * (board.size.height - 1), animate=False)
+
+    def action_rules(self) -> None:
+        """Show the rules, first the one that was named last."""
+        frame = self.app.talk.table
+        if frame is not None:
+            page = rules_page(frame.settings.game, self._refusal)
+            self.app.push_screen(PageScreen(f"{frame.title}: the rules", page))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(PageScreen("Keys and words", help_page()))
+
+    def action_menu(self) -> None:
+        """Leave the table for the list of games; the seat is kept."""
+        self.app.go_home()
+
+
+NO = "No: "
+PHASES = {
+    "seating": "before the first deal",
+    "revealing": "the cards are being dealt",
+    "between": "the round is over",
+    "over": "the match is over",
+}
+
+
+def _standing(frame: p.TableFrame) -> str:
+    """How things stand, in a line."""
+    waiting = [info.name or "" for info in frame.seats if info.kind == "person" and not info.ready]
+    if frame.phase == "playing" and frame.turn is not None:
+        if frame.own is not None and frame.own.seat == frame.turn:
+            return f"Your turn, {boards.asked(frame)}."
+        return f"{boards.name_of(frame, frame.turn)} is in turn."
+    if frame.phase in ("between", "over"):
+        won = f" {' and '.join(frame.winners)} won the match." if frame.winners else ""
+        return f"{frame.outcome[:1].upper()}{frame.outcome[1:]}.{won}"
+    if any(info.kind == "empty" for info in frame.seats):
+        return "There are free seats."
+    return f"Not ready yet: {', '.join(waiting)}." if waiting else ""

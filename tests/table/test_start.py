@@ -1,0 +1,84 @@
+"""What `dealt table` refuses before anything is shown."""
+
+import os
+
+import pytest
+from click.testing import CliRunner
+
+from dealt.cli_table import table
+from dealt.errors import SetupError
+from dealt.terminal.table import start
+from dealt.terminal.table.start import Order, check_terminal, plan_of
+
+
+class Terminal:
+    """A stream that is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_without_a_terminal_there_is_another_way():
+    """One line, and what to use instead."""
+    told = CliRunner().invoke(table, ["penney"]).exception
+    assert isinstance(told, SetupError)
+    assert str(told) == "the table needs a terminal; for play line by line: dealt play"
+
+
+@pytest.mark.parametrize(
+    ("size", "term", "told"),
+    [
+        ((79, 24), "xterm", "the terminal has 79 columns and 24 lines; the table needs 80 and 24"),
+        ((200, 23), "xterm", "the terminal has 200 columns and 23 lines"),
+        ((80, 24), "dumb", "the table needs a terminal with a cursor"),
+    ],
+)
+def test_terminals_that_will_not_do(monkeypatch, size, term, told):
+    """Too small, or without a cursor."""
+    monkeypatch.setattr(start.sys, "stdin", Terminal())
+    monkeypatch.setattr(start.sys, "stdout", Terminal())
+    monkeypatch.setattr(start.shutil, "get_terminal_size", lambda least: os.terminal_size(size))
+    monkeypatch.setenv("TERM", term)
+    with pytest.raises(SetupError, match=f"{told}.*; for play line by line: dealt play"):
+        check_terminal()
+
+
+def test_a_terminal_that_will_do(monkeypatch):
+    """80 by 24; and a driver that says that it is one."""
+    monkeypatch.setattr(start.shutil, "get_terminal_size", os.terminal_size)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    check_terminal()
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (Order(seats=("Ana",)), "--seat needs a game"),
+        (Order("president", ("Ana",)), "2 to 7"),
+        (Order("mason-rummy", ("good", "good")), "one --seat is a person's name"),
+        (Order("whist"), "no game 'whist'"),
+        (Order("penney", ("=1", "seed")), "name"),
+    ],
+)
+def test_orders_that_cannot_be_had(order, told):
+    """Each is refused in one line."""
+    with pytest.raises(Exception, match=told) as error:
+        plan_of(order)
+    assert "\n" not in str(error.value)
+
+
+def test_plans():
+    """Nothing, a game, seats; a name for whoever comes by a link."""
+    assert plan_of(Order()).game is None
+    assert plan_of(Order("three_card_poker")).game == "three-card-poker"
+    assert plan_of(Order("penney", ("Ana\x1b[2J", "seed"))).seats[1] == "seed"
+    assert "\x1b" not in plan_of(Order("penney", ("Ana\x1b[2J", "seed"))).seats[0]
+    assert plan_of(Order(seats=("Bob",), join="http://h/")).name == "Bob"
+
+
+def test_data_is_for_tables_of_ones_own(monkeypatch):
+    """With --join it is refused, not ignored."""
+    monkeypatch.setattr(start, "check_terminal", lambda: None)
+    with pytest.raises(SetupError, match="--data is for tables of one's own"):
+        start.open_table(Order(join="http://h/", data="x.db"))
