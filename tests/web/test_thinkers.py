@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+from dataclasses import replace
 
 import pytest
 
@@ -30,8 +31,8 @@ def test_a_computer_player_chooses_as_at_any_table(game, level):
 
 
 @in_loop
-async def test_a_choice_that_takes_too_long_is_made_at_random(monkeypatch):
-    """The game goes on; advice is refused."""
+async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatch):
+    """The game goes on, by `good` or, if that is the slow one, at random; advice is refused."""
     asked = in_threads(budget_s=0.01)
 
     async def slow(self, work, job):
@@ -40,7 +41,9 @@ async def test_a_choice_that_takes_too_long_is_made_at_random(monkeypatch):
     monkeypatch.setattr(thinkers.Thinkers, "_do", slow)
     job, table = job_for(games()[2], "good")
     assert await asked.choose(job) in [action.id for action in table.actions]
-    assert (asked.made, asked.late) == (1, 1)
+    strong = replace(job, level="strong")
+    assert await asked.choose(strong) == choose(job)
+    assert (asked.made, asked.late) == (2, 2)
     with pytest.raises(Refused, match="good needs too long"):
         await asked.advise(job)
     asked.close()
@@ -64,7 +67,7 @@ async def test_the_budget_is_kept(monkeypatch):
 @pytest.mark.no_cover
 @in_loop
 async def test_workers_of_their_own_are_replaced_when_they_die():
-    """One choice is made at random, the next ones by a new worker."""
+    """One choice is made by a quick player, the next ones by a new worker."""
     job, table = job_for(games()[2], "seed")
     asked = in_processes(1)
     asked.warm()

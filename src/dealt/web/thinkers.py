@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from dealt import agents
@@ -75,6 +75,13 @@ class Job:
         return RandomAgent(self.seed) if made is None else made
 
 
+def quick_level(job: Job) -> str:
+    """Who chooses in the place of one that takes too long, such as a search that is compiled."""
+    quick = agents.GOOD
+    is_there = quick in agents.bots(registered(job.game))
+    return quick if is_there and job.level != quick else agents.RANDOM
+
+
 def choose(job: Job) -> int:
     """The action that the computer player chooses."""
     return job.table().step().id
@@ -105,14 +112,13 @@ class Thinkers:
         self._executor.submit(len, ())
 
     async def choose(self, job: Job) -> int:
-        """The action that the computer player chooses; a random one if it takes too long."""
+        """The action that the computer player chooses; if it takes too long, that of a quick one."""
         self.made += 1
         try:
             return await self._do(choose, job)
         except TimeoutError:
             self.late += 1
-            hurried = Job(job.game, job.names, job.fields, job.history, agents.RANDOM, job.seed)
-            return choose(hurried)
+            return choose(replace(job, level=quick_level(job)))
 
     async def advise(self, job: Job) -> str:
         """What the computer player would do, and why.
