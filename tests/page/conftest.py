@@ -15,7 +15,7 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.xdist_group("page"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def bundle():
     """The folder of the built page; building it takes a network, so no test does."""
     builder = page_builder()
@@ -24,9 +24,9 @@ def bundle():
     return builder.BUNDLE
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
-    """A browser for all tests of a process."""
+    """A browser for all tests of the page; while it is there, no loop can run in this thread."""
     from playwright.sync_api import sync_playwright
 
     path = chromium()
@@ -38,7 +38,7 @@ def browser():
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def served(bundle, tmp_path_factory):
     """A table service with the page."""
     served = Served(tmp_path_factory.mktemp("served"))
