@@ -112,7 +112,7 @@ class Thinkers:
         self._executor.submit(len, ())
 
     async def choose(self, job: Job) -> int:
-        """The action that the computer player chooses; if it takes too long, that of a quick one."""
+        """The action that the computer player chooses, or a quick one if it takes too long."""
         self.made += 1
         try:
             return await self._do(choose, job)
