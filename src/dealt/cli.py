@@ -9,7 +9,15 @@ from typing import Any, NoReturn
 
 import click
 
-from dealt import cli_arena, cli_penney, cli_simulate, cli_train
+from dealt import (
+    cli_arena,
+    cli_penney,
+    cli_serve,
+    cli_simulate,
+    cli_table,
+    cli_train,
+    cli_vision,
+)
 from dealt._version import __version__
 from dealt.errors import DealtError
 
@@ -170,6 +178,9 @@ simulate.add_command(cli_penney.simulate)
 cli.add_command(cli_penney.penney)
 cli.add_command(cli_arena.arena)
 cli.add_command(cli_train.train)
+cli.add_command(cli_vision.vision)
+for command in (*cli_serve.COMMANDS, *cli_table.COMMANDS):
+    cli.add_command(command)
 
 
 @cli.command()
@@ -191,19 +202,30 @@ def replay(file: str, full: bool, own: Any) -> None:
 
 @cli.command()
 @click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
-@click.argument("file")
+@click.argument("file", required=False)
 @click.option("--lenient", is_flag=True, help="Score what can be scored, and say what is wrong.")
 @click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def score(game: str, file: str, lenient: bool, decks: str | None, as_json: bool) -> None:
-    """Score a round of GAME (tranca) from the cards in FILE.
+@cli_vision.photo_options
+def score(
+    game: str, file: str | None, lenient: bool, decks: str | None, as_json: bool, **photos: Any
+) -> None:
+    """Score a round of GAME (tranca) from the cards in FILE, or from photos.
 
     FILE has a sequence a line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
     morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line
     no morto counts, and that costs 100 points.
+
+    With --photo TABLE.jpg the cards are read from photos instead: at a terminal everything that
+    is doubtful is asked, and what no photo shows; without a terminal the score is provisional
+    as long as something is open.
     """
+    if cli_vision.wants_photos(file, lenient, photos):
+        cli_vision.score_photos(2 if decks is None else int(decks), as_json, photos)
+        return
     from dealt.storage.rounds import score_file
 
+    assert file is not None
     scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))
     if as_json:
         import json

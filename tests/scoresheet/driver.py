@@ -7,7 +7,7 @@ from dealt.terminal.console import Console
 from dealt.terminal.scoresheet import Desk
 
 DIRTY = "4H 5H 6H 7H 8H 9H 2C"
-POINTS, CARDS, BACK = "123"  # of the menu that asks for the points of a side
+POINTS, CARDS, PHOTOS, BACK = "1234"  # of the menu that asks for the points of a side
 ENTER, CORRECT, SHOW, HISTORY, EXPORT, LEAVE = "123456"  # of the menu of a match
 FRIDAY = ["1", "Friday", "Ana", "Bob", "", "1"]  # a new match to 3,500
 

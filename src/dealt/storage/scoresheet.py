@@ -27,27 +27,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    CheckConstraint,
-    Connection,
-    ForeignKey,
-    UniqueConstraint,
-    create_engine,
-    event,
-    select,
-)
+from sqlalchemy import Connection, create_engine, event, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
+from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
 from dealt.core.game import listed
 from dealt.errors import ScoreError, SetupError, StorageError
+from dealt.storage.scoresheet_tables import (
+    MOST_ROUNDS,
+    Base,
+    EntryRow,
+    MatchRow,
+    PhotoRow,
+    SideRow,
+)
 
 TARGET = 3500
 TARGET_OF_SIX = 5000  # people (T9)
 SIDES = range(2, 7)
 MOST_POINTS = 99_999
-MOST_ROUNDS = 999
 LONGEST_NAME = 40
 LONGEST_TITLE = 60
 SECONDS_TO_WAIT = 5.0  # for another program that writes
@@ -58,62 +57,26 @@ VERSION = 1  # of the tables; raised when they change
 FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
 
 
-class Base(DeclarativeBase):
-    """The tables."""
+@dataclass(frozen=True)
+class KeptPhoto:
+    """A photo kept with the points that were read from it.
 
+    Attributes:
+        shows: `table` or `hand`.
+        picture: the photo as JPEG, without what a camera adds.
+        read: what was read, as JSON: `dealt.vision.reading.Reading.to_dict`, with the version of
+            the networks.
+        corrected: what it shows in truth, as JSON: an entry of a `labels.json`, and under
+            `corrections` what was read otherwise.
+        round, side: what it was entered for; 0 and empty before that.
+    """
 
-class MatchRow(Base):
-    """A match."""
-
-    __tablename__ = "matches"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    title: Mapped[str]
-    target: Mapped[int]
-    decks: Mapped[int]
-    sides: Mapped[list[SideRow]] = relationship(order_by="SideRow.place", lazy="selectin")
-
-    __table_args__ = (
-        CheckConstraint("typeof(title) = 'text'"),
-        CheckConstraint("typeof(target) = 'integer' AND target > 0"),
-        CheckConstraint("decks IN (2, 3)"),
-    )
-
-
-class SideRow(Base):
-    """A player or a team in a match."""
-
-    __tablename__ = "sides"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    match_id: Mapped[int] = mapped_column(ForeignKey("matches.id"))
-    place: Mapped[int]
-    name: Mapped[str]
-    entries: Mapped[list[EntryRow]] = relationship(order_by="EntryRow.id", lazy="selectin")
-
-    __table_args__ = (
-        UniqueConstraint("match_id", "place"),
-        UniqueConstraint("match_id", "name"),
-        CheckConstraint("typeof(name) = 'text'"),
-    )
-
-
-class EntryRow(Base):
-    """The points of a side in a round; of several for one round the last counts."""
-
-    __tablename__ = "entries"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    side_id: Mapped[int] = mapped_column(ForeignKey("sides.id"))
-    round: Mapped[int]
-    points: Mapped[int]
-    cards: Mapped[str | None]
-
-    __table_args__ = (
-        CheckConstraint(f"typeof(round) = 'integer' AND round BETWEEN 1 AND {MOST_ROUNDS}"),
-        CheckConstraint("typeof(points) = 'integer'"),
-        CheckConstraint("typeof(cards) IN ('text', 'null')"),
-    )
+    shows: str
+    picture: bytes
+    read: str
+    corrected: str
+    round: int = 0
+    side: str = ""
 
 
 @dataclass(frozen=True)
@@ -312,9 +275,15 @@ class ScoreSheet:
         return number
 
     def enter(
-        self, match: int, number: int, side: str, points: int, cards: str | None = None
+        self,
+        match: int,
+        number: int,
+        side: str,
+        points: int,
+        cards: str | None = None,
+        photos: Sequence[KeptPhoto] = (),
     ) -> None:
-        """Enter what one side has in the open round.
+        """Enter what one side has in the open round, and keep the photos it was read from.
 
         Raises:
             SetupError: no such match, round or side, entered before, or a match won.
@@ -325,9 +294,16 @@ class ScoreSheet:
             _check_open(_sheet_of(row), number, side)
             entered = EntryRow(round=number, points=check_points(points), cards=cards)
             _side_of(row, side).entries.append(entered)
+            _keep(session, entered, photos)
 
     def correct_round(
-        self, match: int, number: int, side: str, points: int, cards: str | None = None
+        self,
+        match: int,
+        number: int,
+        side: str,
+        points: int,
+        cards: str | None = None,
+        photos: Sequence[KeptPhoto] = (),
     ) -> None:
         """Enter again what a side has in a round; the entries before are kept in the history.
 
@@ -342,6 +318,34 @@ class ScoreSheet:
                 raise SetupError(f"round {number} has no points of {side} to correct")
             corrected = EntryRow(round=number, points=check_points(points), cards=cards)
             of_side.entries.append(corrected)
+            _keep(session, corrected, photos)
+
+    def photos(self, match: int) -> list[KeptPhoto]:
+        """The photos kept with a match, in the order in which they were entered.
+
+        Raises:
+            SetupError: there is no such match.
+        """
+        with self._transaction() as session:
+            of = {
+                entry.id: (entry, side)
+                for side in _found(session, match).sides
+                for entry in side.entries
+            }
+            rows = session.scalars(
+                select(PhotoRow).where(PhotoRow.entry_id.in_(of)).order_by(PhotoRow.id)
+            )
+            return [
+                KeptPhoto(
+                    row.shows,
+                    row.picture,
+                    row.read,
+                    row.corrected,
+                    of[row.entry_id][0].round,
+                    of[row.entry_id][1].name,
+                )
+                for row in rows
+            ]
 
     def totals(self, match: int) -> dict[str, int]:
         """The points of each side so far."""
@@ -454,6 +458,23 @@ def _prepare(connection: Connection, path: Path) -> None:
     found = asked("PRAGMA integrity_check(1)")
     if found != "ok":
         raise StorageError(f"{path} is damaged: {' '.join(str(found).split())}")
+    # sheets of before photos could be kept have no table for them
+    Base.metadata.tables["photos"].create(connection, checkfirst=True)
+
+
+def _keep(session: Session, entered: EntryRow, photos: Sequence[KeptPhoto]) -> None:
+    """Keep photos with an entry."""
+    session.flush()
+    for photo in photos:
+        session.add(
+            PhotoRow(
+                entry_id=entered.id,
+                shows=photo.shows,
+                picture=photo.picture,
+                read=photo.read,
+                corrected=photo.corrected,
+            )
+        )
 
 
 def _found(session: Session, match: int) -> MatchRow:

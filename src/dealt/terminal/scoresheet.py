@@ -26,6 +26,7 @@ from dealt.storage.scoresheet import (
     SIDES,
     TARGET,
     TARGET_OF_SIX,
+    KeptPhoto,
     MatchSheet,
     ScoreSheet,
     check_name,
@@ -33,6 +34,7 @@ from dealt.storage.scoresheet import (
 from dealt.terminal.console import Console
 
 T = TypeVar("T")
+Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
 
 NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
 LONGEST_NUMBER = 20  # letters; longer ones are far too large
@@ -42,6 +44,7 @@ MORTO_MENU = (
     ("Taken and used", "Not taken", "Taken, but no card of it was used"),
     ("used", "none", "unused"),
 )
+POINTS_MENU = ("Enter the points", "Enter the cards", "Read photos of the cards", "Back")
 MATCH_MENU = (
     "Enter a round",
     "Correct a round",
@@ -216,7 +219,7 @@ class Desk:
         how: Callable[..., None],
         sheet: MatchSheet,
         side: str,
-        entered: tuple[int, str | None],
+        entered: Entered,
         number: int | None = None,
     ) -> bool:
         """Save points of a side, and tell; False if they could not be saved."""
@@ -274,21 +277,23 @@ class Desk:
         else:
             self.console.say(f"Written: {name}", cards=False)
 
-    def ask_points(self, title: str, decks: int) -> tuple[int, str | None] | None:
-        """Points typed, or scored from cards together with these; None if the player goes back."""
+    def ask_points(self, title: str, decks: int) -> Entered | None:
+        """Points typed, or scored from cards or photos with these; None if the player goes back."""
         sequences: list[tuple[str, ...]] = []  # kept while the cards are entered again
         while True:
-            choice = self.console.choose(title, ("Enter the points", "Enter the cards", "Back"))
-            if choice == 3:
+            choice = self.console.choose(title, POINTS_MENU)
+            if choice == len(POINTS_MENU):
                 return None
-            scored: tuple[int, str | None] | None
-            if choice == 1:
+            scored: Entered | None
+            if choice == 3:
+                scored = self.ask_photos(decks)
+            elif choice == 1:
                 points = self.ask_number(
                     "Points (empty line: back): ",
                     (-MOST_POINTS, MOST_POINTS),
                     f"points go from -{MOST_POINTS:,} to {MOST_POINTS:,}",
                 )
-                scored = None if points is None else (points, None)
+                scored = None if points is None else (points, None, ())
             else:
                 try:
                     scored = self.ask_cards(decks, sequences)
@@ -297,7 +302,38 @@ class Desk:
             if scored is not None:
                 return scored
 
-    def ask_cards(self, decks: int, sequences: list[tuple[str, ...]]) -> tuple[int, str] | None:
+    def ask_photos(self, decks: int) -> Entered | None:
+        """What a side has, read from photos and gone over; None to enter it otherwise."""
+        tables = self.ask_files("Photo of the table, or of a part of it (empty line: {}): ")
+        if not tables:
+            return None
+        hands = self.ask_files("Photo of the cards left in the hand (empty line: {}): ")
+        from dealt.terminal.photo import Review, kept, seen
+        from dealt.vision.reading import default_eyes
+
+        try:
+            eyes = default_eyes()
+            draft, pictures = seen(tables, hands, eyes, self.console, decks=decks)
+        except DealtError as error:
+            self.console.say(str(error), cards=False)
+            return None
+        scored = Review(draft, self.console).run()
+        facts = draft.facts()
+        return scored.total, json.dumps(facts), tuple(kept(draft, pictures))
+
+    def ask_files(self, prompt: str) -> list[str]:
+        """The names of files, as many as there are."""
+        names: list[str] = []
+        while True:
+            name = self.console.ask(prompt.format("no more" if names else "none"))
+            if not name:
+                return names
+            if Path(name).is_file():
+                names.append(name)
+            else:
+                self.console.say(f"{name} is no file", cards=False)
+
+    def ask_cards(self, decks: int, sequences: list[tuple[str, ...]]) -> Entered | None:
         """What a side has at the end of a round, scored; None if it is to be entered otherwise.
 
         Args:
@@ -324,7 +360,7 @@ class Desk:
         title = f"Enter {scored.total} points{wrong}?"
         if self.cards.choose(title, ("Yes", "No, enter it again")) == 2:
             return None
-        return scored.total, json.dumps(said)
+        return scored.total, json.dumps(said), ()
 
     def ask_sequences(self, sequences: list[tuple[str, ...]]) -> None:
         """Add the sequences on the table, each told what it is; one that is none is asked about."""

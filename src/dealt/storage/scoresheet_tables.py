@@ -1,0 +1,89 @@
+"""The tables of a score sheet's file.
+
+A table may be added without a new version: an older dealt leaves it alone.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+MOST_ROUNDS = 999
+
+
+class Base(DeclarativeBase):
+    """The tables."""
+
+
+class MatchRow(Base):
+    """A match."""
+
+    __tablename__ = "matches"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str]
+    target: Mapped[int]
+    decks: Mapped[int]
+    sides: Mapped[list[SideRow]] = relationship(order_by="SideRow.place", lazy="selectin")
+
+    __table_args__ = (
+        CheckConstraint("typeof(title) = 'text'"),
+        CheckConstraint("typeof(target) = 'integer' AND target > 0"),
+        CheckConstraint("decks IN (2, 3)"),
+    )
+
+
+class SideRow(Base):
+    """A player or a team in a match."""
+
+    __tablename__ = "sides"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("matches.id"))
+    place: Mapped[int]
+    name: Mapped[str]
+    entries: Mapped[list[EntryRow]] = relationship(order_by="EntryRow.id", lazy="selectin")
+
+    __table_args__ = (
+        UniqueConstraint("match_id", "place"),
+        UniqueConstraint("match_id", "name"),
+        CheckConstraint("typeof(name) = 'text'"),
+    )
+
+
+class EntryRow(Base):
+    """The points of a side in a round; of several for one round the last counts."""
+
+    __tablename__ = "entries"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    side_id: Mapped[int] = mapped_column(ForeignKey("sides.id"))
+    round: Mapped[int]
+    points: Mapped[int]
+    cards: Mapped[str | None]
+
+    __table_args__ = (
+        CheckConstraint(f"typeof(round) = 'integer' AND round BETWEEN 1 AND {MOST_ROUNDS}"),
+        CheckConstraint("typeof(points) = 'integer'"),
+        CheckConstraint("typeof(cards) IN ('text', 'null')"),
+    )
+
+
+class PhotoRow(Base):
+    """A photo that an entry was read from; an older dealt leaves this table alone."""
+
+    __tablename__ = "photos"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    entry_id: Mapped[int] = mapped_column(ForeignKey("entries.id"))
+    shows: Mapped[str]
+    picture: Mapped[bytes]
+    read: Mapped[str]
+    corrected: Mapped[str]
+
+    __table_args__ = (
+        CheckConstraint("typeof(shows) = 'text'"),
+        CheckConstraint("typeof(picture) = 'blob'"),
+        CheckConstraint("typeof(read) = 'text'"),
+        CheckConstraint("typeof(corrected) = 'text'"),
+    )

@@ -1,0 +1,417 @@
+"""A round of Tranca read from photos, gone over at a terminal: what is doubtful is asked first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from dealt.core.sheet import Cell, Sheet
+from dealt.errors import ParseError, ScoreError
+from dealt.games.tranca.scoring import Breakdown, judge, read_card, read_cards
+from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
+from dealt.terminal.console import Console
+from dealt.vision.photo import load, stored
+from dealt.vision.questions import (
+    BLACK,
+    CARD,
+    COPIES,
+    DOLLARS,
+    FINAL_MOVE,
+    MELD,
+    MORTO,
+    PILE,
+    Question,
+    place_of,
+    questions,
+)
+from dealt.vision.reading import Eyes, read
+from dealt.vision.table import (
+    HAND,
+    TABLE,
+    Draft,
+    DraftMeld,
+    PileFacts,
+    check_pile,
+    guessed,
+    pile_faces,
+)
+
+NO_CARD = "x"
+MORTO_OPTIONS = (
+    ("Taken and used", "Not taken", "Taken, but no card of it was used"),
+    ("used", "none", "unused"),
+)
+HELP = (
+    "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
+    "of its own), + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile 2)."
+)
+PILE_HELP = "or their number, the lowest card, set, clean, dirty, single, or all its cards"
+SET = re.compile(r"(\d{1,4})\s+(\S+)")
+PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3})")
+ADD = re.compile(r"\+\s*(\S+)(?:\s+(\d{1,3}|hand))?", re.IGNORECASE)
+ABOUT_PILE = re.compile(r"pile\s+(\d{1,3})", re.IGNORECASE)
+
+
+class Review:
+    """The questions about a round.
+
+    Args:
+        draft: the round; it takes the answers.
+        console: where to ask and tell.
+    """
+
+    def __init__(self, draft: Draft, console: Console) -> None:
+        self.draft = draft
+        self.console = console
+        self.ways: dict[str, Callable[[Question], None]] = {
+            CARD: self.ask_card,
+            BLACK: self.ask_card,
+            PILE: self.ask_pile,
+            MELD: self.ask_meld,
+            COPIES: self.ask_copies,
+            DOLLARS: self.ask_dollars,
+            MORTO: self.ask_morto,
+            FINAL_MOVE: self.ask_final_move,
+        }
+
+    def run(self) -> Breakdown:
+        """Ask until nothing is open and the player says that all is right; the score.
+
+        Raises:
+            EOFError, KeyboardInterrupt: see `Console.ask`; the draft has what was answered.
+        """
+        helped = False
+        while True:
+            asked = questions(self.draft)
+            if asked:
+                self.ways[asked[0].kind](asked[0])
+                continue
+            self.console.show(table_of(self.draft))
+            scored = self.draft.score()
+            self.console.show(scored.sheet())
+            if not helped:
+                self.console.say(HELP)
+                helped = True
+            line = self.console.ask("> ")
+            if not line:
+                return scored
+            try:
+                self.correct(line)
+            except (ParseError, ScoreError) as error:
+                self.console.say(str(error))
+
+    def correct(self, line: str) -> None:
+        """Take one correction as `HELP` describes them.
+
+        Raises:
+            ParseError: it cannot be read, or there is no such card or meld.
+        """
+        draft = self.draft
+        if found := PUT.fullmatch(line):
+            draft.move(self.on_table(found[1]), self.meld(found[2]))
+        elif found := SET.fullmatch(line):
+            card = self.card(found[1])
+            if found[2].lower() == NO_CARD:
+                draft.remove(card)
+            else:
+                draft.rename(card, found[2])
+        elif found := ADD.fullmatch(line):
+            to_hand = (found[2] or "").lower() == "hand"
+            meld = None if to_hand or found[2] is None else self.meld(found[2])
+            draft.add(found[1], meld, to_hand=to_hand)
+        elif found := ABOUT_PILE.fullmatch(line):
+            number = self.meld(found[1])
+            if number is None or draft.melds[number].pile is None:
+                raise ParseError(f"meld {found[1]} is no pile")
+            self.ask_what_is_in(draft.melds[number])
+        else:
+            raise ParseError(f"{line[:40]!r} is no correction")
+
+    def card(self, text: str) -> int:
+        """The card with a number.
+
+        Raises:
+            ParseError: there is none.
+        """
+        number = int(text) - 1
+        cards = self.draft.cards
+        if not 0 <= number < len(cards) or cards[number].removed:
+            raise ParseError(f"there is no card {text}; the table above has the numbers")
+        return number
+
+    def on_table(self, text: str) -> int:
+        """The card with a number, if it lies on the table.
+
+        Raises:
+            ParseError: it does not.
+        """
+        number = self.card(text)
+        if number in self.draft.hand:
+            raise ParseError(f"card {text} is in the hand")
+        return number
+
+    def meld(self, text: str) -> int | None:
+        """The meld with a number; None for 0, a meld of its own.
+
+        Raises:
+            ParseError: there is none.
+        """
+        number = int(text) - 1
+        if number >= len(self.draft.melds):
+            raise ParseError(f"there is no meld {text}; there are {len(self.draft.melds)}")
+        return None if number < 0 else number
+
+    def ask_card(self, question: Question) -> None:
+        """Which card one is."""
+        (number,) = question.cards
+        face = self.ask_face(question)
+        if face is None:
+            self.draft.remove(number)
+        else:
+            self.draft.rename(number, face)
+
+    def ask_face(self, question: Question) -> str | None:
+        """A face of those offered or any other; None for no card."""
+        options = question.options
+        self.console.say(question.text)
+        for number, option in enumerate(options, 1):
+            self.console.say(f"{number}. {option}")
+        default = f" (empty line: {options[0]})" if options else ""
+        while True:
+            answer = self.console.ask(f"Number, card such as 7H, {NO_CARD} for no card{default}: ")
+            if not answer and options:
+                return options[0]
+            if answer.lower() == NO_CARD:
+                return None
+            if answer.isascii() and answer.isdigit() and len(answer) < 3:
+                if 1 <= int(answer) <= len(options):
+                    return options[int(answer) - 1]
+                self.console.say(f"there is no choice {answer}")
+                continue
+            try:
+                return read_card(answer)
+            except ParseError as error:
+                self.console.say(str(error))
+
+    def ask_pile(self, question: Question) -> None:
+        """What is in a pile."""
+        assert question.meld is not None
+        self.console.say(question.text)
+        self.ask_what_is_in(self.draft.melds[question.meld])
+
+    def ask_what_is_in(self, meld: DraftMeld) -> None:
+        """The cards of a pile: a guess, changed until it is right."""
+        draft = self.draft
+        top = draft.open_cards(meld)[0].face
+        while meld.pile is not None:
+            guess = " ".join(pile_faces(top, meld.pile, draft.decks))
+            answer = self.console.ask(f"Is it {guess}? (empty line: yes; {PILE_HELP}): ").lower()
+            if not answer:
+                meld.pile.checked = True
+                return
+            if answer == "single":
+                meld.pile = None
+                return
+            try:
+                facts = changed_pile(top, meld.pile, answer)
+            except ParseError as error:
+                self.console.say(str(error))
+                continue
+            wrong = check_pile(top, facts, draft.decks)
+            if wrong is None:
+                meld.pile = facts
+            else:
+                self.console.say(wrong)
+
+    def ask_dollars(self, question: Question) -> None:
+        """How many dollars lie in a pile."""
+        assert question.meld is not None
+        choice = self.console.choose(question.text, ("One", "Two", "Three", "Four", "Five", "Six"))
+        self.draft.pile_of_dollars(question.meld, choice)
+
+    def ask_meld(self, question: Question) -> None:
+        """What to do with cards that are no sequence."""
+        assert question.meld is not None
+        place, draft = question.meld, self.draft
+        meld = draft.melds[place]
+        ways: list[tuple[str, Callable[[], None]]] = []
+        if meld.legal is not None:
+            ways.append((f"It is {' '.join(meld.legal)}", lambda: draft.take_legal(place)))
+        if len(question.cards) == 1:
+            ways.append(("It is the top of a pile", lambda: draft.make_pile(place)))
+        ways += [
+            ("A card of it is another one", lambda: self.set_one(meld)),
+            ("A card is missing", lambda: self.add_to(place)),
+            ("They are no cards of mine", lambda: self.take_out(meld)),
+            ("Leave it: its cards count, and it is no canastra", lambda: draft.leave(place)),
+        ]
+        choice = self.console.choose(question.text, [label for label, _ in ways])
+        ways[choice - 1][1]()
+
+    def set_one(self, meld: DraftMeld) -> None:
+        """Another face for one card of a meld."""
+        there = [i for i in meld.cards if not self.draft.cards[i].removed]
+        number = there[0]
+        if len(there) > 1:
+            faces = [self.draft.cards[i].face for i in there]
+            number = there[self.console.choose("Which card?", faces) - 1]
+        self.draft.rename(number, self.ask_read("It is: "))
+
+    def add_to(self, place: int) -> None:
+        """A card that was not seen."""
+        self.draft.add(self.ask_read("The missing card: "), place)
+
+    def take_out(self, meld: DraftMeld) -> None:
+        """All cards of a meld."""
+        for number in tuple(meld.cards):
+            self.draft.remove(number)
+
+    def ask_read(self, prompt: str) -> str:
+        """A card; what is none is asked again."""
+        while True:
+            try:
+                return read_card(self.console.ask(prompt))
+            except ParseError as error:
+                self.console.say(str(error))
+
+    def ask_copies(self, question: Question) -> None:
+        """Which of too many equal cards is another one."""
+        rows = [f"Card {i + 1}: {place_of(self.draft, i)}" for i in question.cards]
+        title = f"{question.text} Which one is wrong?"
+        choice = self.console.choose(title, [*rows, "None: they are all there"])
+        if choice > len(rows):
+            for number in question.cards:
+                self.draft.cards[number].checked = True
+            return
+        number = question.cards[choice - 1]
+        options = tuple(self.draft.cards[number].options[1:])
+        self.ask_card(Question(CARD, "What is it?", options, (number,)))
+
+    def ask_morto(self, question: Question) -> None:
+        """What became of the morto."""
+        titles, words = MORTO_OPTIONS
+        self.draft.morto = words[self.console.choose(question.text, titles) - 1]
+
+    def ask_final_move(self, question: Question) -> None:
+        """Whether the side made the final move."""
+        self.draft.final_move = self.console.choose(question.text, ("No", "Yes")) == 2
+
+
+def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
+    """A pile as somebody says that it is otherwise, see `PILE_HELP`.
+
+    Raises:
+        ParseError: it cannot be read.
+    """
+    count, crosswise, lowest = facts.count, facts.crosswise, ""
+    if answer in ("clean", "dirty"):
+        crosswise = answer == "clean"
+    elif answer.isascii() and answer.isdigit() and len(answer) < 3:
+        count = int(answer)
+    elif answer == "set":
+        lowest = "set"
+    else:
+        cards = read_cards(answer)
+        if len(cards) > 1:
+            return replace(facts, told=cards, count=len(cards))
+        (lowest,) = cards
+    return guessed(top, crosswise=crosswise, sure=True, count=count, lowest=lowest)
+
+
+def table_of(draft: Draft) -> Sheet:
+    """What lies on the table and is in the hand, with the numbers of the cards."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, meld in enumerate(draft.melds, 1):
+        words = " ".join(
+            f"{i + 1}:{draft.cards[i].face}" for i in meld.cards if not draft.cards[i].removed
+        )
+        faces = draft.faces(meld)
+        if meld.pile is not None:
+            words += f" (pile: {' '.join(faces)})"
+        rows.append((number, words, str(judge(faces)) if faces else "dollar"))
+    hand = [i for i in draft.hand if not draft.cards[i].removed]
+    if hand:
+        words = " ".join(f"{i + 1}:{draft.cards[i].face}" for i in hand)
+        rows.append(("hand", words, ""))
+    return Sheet("On the table", ("meld", "number:card", "what it is"), tuple(rows))
+
+
+def provisional(draft: Draft) -> list[Sheet]:
+    """What was read, what is still to be asked, and a score that says that it is provisional."""
+    asked = questions(draft)
+    made = [table_of(draft)]
+    if not asked:
+        return [*made, draft.score().sheet()]
+    rows: list[tuple[Cell, ...]] = [
+        (question.kind, question.text, " ".join(question.options)) for question in asked
+    ]
+    made.append(Sheet("Not certain", ("what", "question", "likely"), tuple(rows)))
+    made.append(draft.score().sheet("Provisional score of the round: not all of it is certain"))
+    return made
+
+
+def seen(
+    tables: Sequence[str],
+    hands: Sequence[str],
+    eyes: Eyes,
+    console: Console | None,
+    *,
+    decks: int = 2,
+) -> tuple[Draft, list[bytes]]:
+    """A round from photos, with what is wrong with them told; and the photos as they are kept.
+
+    Args:
+        tables: files with photos of what lies on the table, each of another part of it.
+        hands: files with photos of the cards left in the hands.
+        eyes: what finds the marks.
+        console: where to tell; None for nowhere.
+        decks: how many decks are played with.
+
+    Raises:
+        StorageError, SetupError: a photo cannot be read.
+        ScoreError: no card was found on a photo of the table.
+    """
+    draft = Draft(decks=decks)
+    pictures = []
+    for shows, names in ((TABLE, tables), (HAND, hands)):
+        for name in names:
+            pixels = load(name)
+            reading = read(pixels, eyes)
+            if not reading.cards:
+                raise ScoreError(f"{name}: {reading.advice[0]}")
+            if console is not None:
+                for line in reading.advice:
+                    console.say(f"{name}: {line}", cards=False)
+            (draft.see_table if shows == TABLE else draft.see_hand)(reading)
+            pictures.append(stored(pixels))
+    return draft, pictures
+
+
+def kept(draft: Draft, pictures: Sequence[bytes]) -> list[KeptPhoto]:
+    """The photos of a round with what was read and what was corrected, to be kept with it."""
+    return [
+        KeptPhoto(
+            shows,
+            picture,
+            json.dumps(reading.to_dict()),
+            json.dumps({**draft.label(number), "model": reading.model}),
+        )
+        for number, ((shows, reading), picture) in enumerate(
+            zip(draft.photos, pictures, strict=True)
+        )
+    ]
+
+
+def enter(
+    sheet: ScoreSheet, match: int, side: str, draft: Draft, pictures: Sequence[bytes]
+) -> None:
+    """Enter a round in a match for one side, with its cards and photos.
+
+    Raises:
+        SetupError: see `ScoreSheet.enter`.
+    """
+    number = sheet.match(match).open_round
+    points, cards = draft.score().total, json.dumps(draft.facts())
+    sheet.enter(match, number, side, points, cards, kept(draft, pictures))

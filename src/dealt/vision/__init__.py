@@ -1,0 +1,1 @@
+"""Photos of cards on a table, read."""

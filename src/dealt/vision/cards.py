@@ -1,0 +1,373 @@
+"""From marks to cards: the two or four marks of one card are found to belong together.
+
+The same face may also lie there twice, in games with two decks, and often right beside the first.
+So marks are joined where that explains them better than two cards do: each pair has a score, the
+logarithm of how much likelier it is for one card than for two (`dealt.vision.twins`), and among
+all ways to divide the marks the one with the best sum is taken.  Where no face is there twice
+beyond doubt, one deck lies there, and marks of one face are joined more readily.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealt.cards import RANKS
+from dealt.vision.geometry import Floats, inside, long_direction, sides, turn_between
+from dealt.vision.marks import SUITS, Mark, Point
+from dealt.vision.twins import (
+    NEVER,
+    Marks,
+    Pairs,
+    common_shape,
+    has_four,
+    outline_on,
+    scores,
+)
+
+FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
+DOUBTFUL = 0.7  # a card read with less confidence is to be looked at
+FAINT = 0.4  # and one read with still less is none
+ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no card if in doubt
+RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
+ALTERNATIVES = 5
+
+LEAST_CERTAINTY = 0.3  # marks below it are none
+SAME_PLACE = 0.3  # two marks nearer than this part of their height are one
+NEAREST_CORNERS = 0.35  # of one card, in its heights
+TWO_CARDS_AWAY = 2.0
+BEYOND_DOUBT = 0.8
+CARDS_TO_A_PROOF = 16
+EXHAUSTED = 8  # marks that are divided in every possible way; more are joined best pair first
+
+TOLD = 0.1  # a smaller difference in what two marks say of their corners tells nothing
+TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
+
+
+@dataclass(frozen=True)
+class SeenCard:
+    """A card as it was read.
+
+    Attributes:
+        face: such as `TH`, the likeliest one.
+        confidence: chance that the card is there and has this face; below `DOUBTFUL` it is to be
+            looked at.
+        there: chance that there is a card of its own here at all.
+        chances: of all `FACES`, given that the card is there; they sum to 1.
+        outline: its corners in pixels of the photo, clockwise from the upper left one of the
+            printed card, or the lower right one, which looks the same.
+        marks: those of it that were seen, the clearest first.
+        pile: chance that it lies on top of a squared-up pile.
+        inferred: the face was worked out from the cards beside it; `face` is not what the marks
+            alone say.
+    """
+
+    face: str
+    confidence: float
+    there: float
+    chances: tuple[float, ...]
+    outline: tuple[Point, Point, Point, Point]
+    marks: tuple[Mark, ...]
+    pile: float
+    inferred: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the card is to be looked at."""
+        return self.confidence < DOUBTFUL
+
+    @property
+    def alternatives(self) -> tuple[tuple[str, float], ...]:
+        """Up to five likeliest faces with their chances, the likeliest first."""
+        best = sorted(range(len(FACES)), key=lambda i: -self.chances[i])[:ALTERNATIVES]
+        return tuple((FACES[i], self.chances[i]) for i in best if self.chances[i] >= 0.001)
+
+    @property
+    def middle(self) -> Point:
+        """The middle of its outline."""
+        return sum(x for x, _ in self.outline) / 4, sum(y for _, y in self.outline) / 4
+
+    @property
+    def corners(self) -> Floats:
+        """The outline as float64 [corner, xy]."""
+        return np.array(self.outline)
+
+    @property
+    def direction(self) -> float:
+        """Of its long sides, radians modulo pi; 0 is down the photo."""
+        return long_direction(self.corners)
+
+    @property
+    def height(self) -> float:
+        """The length of its long sides in pixels."""
+        return sides(self.corners)[1]
+
+    def chance(self, face: str) -> float:
+        """The chance of a face, given that the card is there."""
+        return self.chances[FACES.index(face)]
+
+    def rank_chance(self, rank: str) -> float:
+        """The chance of a rank, given that the card is there."""
+        return sum(self.chance(rank + suit) for suit in SUITS)
+
+    def named(self, face: str, confidence: float, *, inferred: bool = True) -> SeenCard:
+        """The same card with another face."""
+        return replace(self, face=face, confidence=confidence, inferred=inferred)
+
+
+def cards_of(marks: Sequence[Mark]) -> list[SeenCard]:
+    """The cards that marks belong to, from the upper left of the photo to the lower right."""
+    clear = _apart([mark for mark in marks if mark.certainty >= LEAST_CERTAINTY])
+    if not clear:
+        return []
+    seen = Marks(clear)
+    pairs = Pairs(seen)
+    stretch, spread = common_shape(seen, pairs)
+    four = has_four(seen, pairs)
+    score, way = scores(seen, pairs, stretch, spread, crowded=True, four=four)
+    divided = _divided(score)
+    # whether two decks lie there is known only when the marks have been divided once
+    if not _has_twins(seen, pairs, divided, four=four):
+        score, way = scores(seen, pairs, stretch, spread, crowded=False, four=four)
+        divided = _divided(score)
+    cards = [
+        _card(seen, group, sure, _outline_of(seen, pairs, way, stretch, group))
+        for group, sure in zip(divided, _sureness(divided, score), strict=True)
+    ]
+    kept = _of_one_size([card for card in cards if _is_card(card)])
+    return sorted(kept, key=lambda card: (card.middle[1] + card.middle[0], card.middle))
+
+
+def _is_card(card: SeenCard) -> bool:
+    """Whether what was read is clear enough to be a card at all."""
+    return card.confidence >= FAINT or card.there * card.rank_chance(card.face[0]) >= RANK_ALONE
+
+
+def _of_one_size(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """The cards without doubtful ones that are far too small or too large beside the sure ones.
+
+    Print on a table has letters like marks; all cards of a photo are about one size.
+    """
+    sure = [card.marks[0].height for card in cards if not card.doubtful]
+    if not sure:
+        return list(cards)
+    usual = median(sure)
+    return [
+        card
+        for card in cards
+        if not card.doubtful or 1 / ODD_SIZE < card.marks[0].height / usual < ODD_SIZE
+    ]
+
+
+def _apart(marks: list[Mark]) -> list[Mark]:
+    """The marks without those that another, clearer one is right on top of."""
+    kept: list[Mark] = []
+    for mark in sorted(marks, key=lambda mark: -mark.certainty):
+        if all(
+            math.hypot(mark.x - other.x, mark.y - other.y)
+            >= SAME_PLACE * min(mark.height, other.height)
+            for other in kept
+        ):
+            kept.append(mark)
+    return kept
+
+
+def _divided(score: Floats) -> list[list[int]]:
+    """The marks of each card."""
+    made: list[list[int]] = []
+    for marks in _joined(score):
+        made += _best_division(marks, score)
+    return made
+
+
+def _sureness(divided: Sequence[list[int]], score: Floats) -> list[float]:
+    """How sure it is of each group of marks that it is one card of its own, 0 to 1."""
+    made = []
+    for i, group in enumerate(divided):
+        inside = _worth(group, score) if len(group) > 1 else 6.0
+        outside = max(
+            (
+                _worth(group + other, score) - _worth(group, score) - _worth(other, score)
+                for j, other in enumerate(divided)
+                if j != i
+            ),
+            default=-6.0,
+        )
+        margin = min(inside, -outside)
+        made.append(1 / (1 + math.exp(-max(margin, 0.0) - 0.5)))
+    return made
+
+
+def _joined(score: Floats) -> list[list[int]]:
+    """Marks that a chain of likely pairs joins."""
+    left = set(range(len(score)))
+    made = []
+    while left:
+        grown = [left.pop()]
+        for a in grown:
+            reached = [b for b in left if score[a, b] > 0]
+            left.difference_update(reached)
+            grown += reached
+        made.append(sorted(grown))
+    return made
+
+
+def _worth(group: Sequence[int], score: Floats) -> float:
+    """How much likelier marks are one card than as many cards as there are marks."""
+    n = len(group)
+    if n < 2:
+        return 0.0
+    if n > 4:
+        return NEVER
+    pairs = [float(score[a, b]) for i, a in enumerate(group) for b in group[:i]]
+    return NEVER if min(pairs) <= NEVER else sum(pairs) * 2 / n
+
+
+def _best_division(marks: Sequence[int], score: Floats) -> list[list[int]]:
+    """The division of marks into cards with the best sum of worths."""
+    if len(marks) > EXHAUSTED:
+        return _joined_greedily(marks, score)
+    best: tuple[float, list[list[int]]] = (-math.inf, [])
+
+    def divide(at: int, made: list[list[int]]) -> None:
+        nonlocal best
+        if at == len(marks):
+            worth = sum(_worth(group, score) for group in made)
+            if worth > best[0]:
+                best = worth, [list(group) for group in made]
+            return
+        for group in made:
+            if all(score[marks[at], other] > NEVER for other in group):
+                group.append(marks[at])
+                divide(at + 1, made)
+                group.pop()
+        made.append([marks[at]])
+        divide(at + 1, made)
+        made.pop()
+
+    divide(0, [])
+    return best[1]
+
+
+def _joined_greedily(marks: Sequence[int], score: Floats) -> list[list[int]]:
+    """Marks joined as long as that is worth something, the best join first."""
+    made = [[mark] for mark in marks]
+    while True:
+        gain, i, j = max(
+            (
+                (_worth(one + other, score) - _worth(one, score) - _worth(other, score), i, j)
+                for i, one in enumerate(made)
+                for j, other in enumerate(made[:i])
+            ),
+            default=(0.0, 0, 0),
+        )
+        if gain <= 0:
+            return made
+        made[j] += made.pop(i)
+
+
+def _has_twins(seen: Marks, pairs: Pairs, divided: Sequence[Sequence[int]], *, four: bool) -> bool:
+    """Whether more than one deck lies there: some faces are there twice, beyond doubt.
+
+    A face read wrongly now and then is no proof; of two decks a table shows many copies.
+    """
+    rank, suit = seen.rank.argmax(axis=1), seen.suit.argmax(axis=1)
+    certain = np.array([mark.certainty for mark in seen.marks])
+    clear = seen.rank.max(axis=1) * seen.suit.max(axis=1) * certain > BEYOND_DOUBT
+    step = pairs.step
+    away = np.abs(step * pairs.size).max(axis=2)
+    proofs = 0
+    for i, one in enumerate(divided):
+        for other in divided[:i]:
+            a, b = one[0], other[0]
+            if not (clear[a] and clear[b] and rank[a] == rank[b] and suit[a] == suit[b]):
+                continue
+            # upright marks of one card stand beside one another, a card's width apart
+            in_line = four and abs(step[a, b, 1]) < 0.5 * abs(step[a, b, 0])
+            beside = pairs.same[a, b] and (away[a, b] < NEAREST_CORNERS or not in_line)
+            # more marks than one card has, and not all of them strays
+            many = len(one) > 1 < len(other) and len(one) + len(other) > (4 if four else 2)
+            proofs += bool(beside or many or away[a, b] > TWO_CARDS_AWAY)
+    return proofs * CARDS_TO_A_PROOF >= len(divided)
+
+
+def _card(seen: Marks, group: Sequence[int], sure: float, outline: Floats) -> SeenCard:
+    """The card that has these marks."""
+    group = sorted(group, key=lambda i: -seen.marks[i].certainty)
+    rank = _together([seen.rank[i] for i in group])
+    suit = _together([seen.suit[i] for i in group])
+    chances = (rank[:, None] * suit[None, :]).ravel()
+    best = int(chances.argmax())
+    marks = tuple(seen.marks[i] for i in group)
+    there = sure * (1 - math.prod(1 - mark.certainty for mark in marks))
+    a, b, c, d = ((float(x), float(y)) for x, y in outline)
+    weights = [mark.certainty for mark in marks]
+    return SeenCard(
+        face=FACES[best],
+        confidence=float(chances[best]) * there,
+        there=there,
+        chances=tuple(map(float, chances)),
+        outline=(a, b, c, d),
+        marks=marks,
+        pile=float(np.average([mark.pile for mark in marks], weights=weights)),
+    )
+
+
+def _together(chances: Sequence[Floats]) -> Floats:
+    """Chances that several looks at the same thing give, each look worth less than the last."""
+    logs = sum(np.log(each) for each in chances) / len(chances) ** 0.5
+    made = np.exp(logs - np.max(logs))
+    return np.asarray(made / made.sum())
+
+
+def _outline_of(
+    seen: Marks,
+    pairs: Pairs,
+    way: NDArray[np.int64],
+    stretch: tuple[float, float],
+    group: Sequence[int],
+) -> Floats:
+    """The outline of a card that its marks agree on, each best known near its mark; [4, xy]."""
+    first = group[0]
+    total, weights = np.zeros((4, 2)), np.zeros(4)
+    for i in group:
+        others = [j for j in group if j != i]
+        across = [j for j in others if way[i, j] in (TO_THE_RIGHT, TO_THE_LEFT)]
+        step = pairs.step[i, across[0]] if across else np.array(stretch)
+        if not others:
+            right = bool(seen.left[i] < 0.5)
+        elif all(way[i, j] == BELOW for j in others):
+            right = _is_right(seen, stretch, i, others[0])
+        else:
+            right = any(way[i, j] in (TO_THE_LEFT, BESIDE_LEFT) for j in others)
+        outline = outline_on(seen, i, step, stretch, right=right)
+        weight = 1 / (1 + ((outline - seen.places[i]) ** 2).sum(axis=1))
+        if turn_between(float(seen.angles[i]), float(seen.angles[first])) > math.pi / 2:
+            outline, weight = np.roll(outline, 2, axis=0), np.roll(weight, 2)
+        total += outline * weight[:, None]
+        weights += weight
+    return np.asarray(total / weights[:, None])
+
+
+def _is_right(seen: Marks, stretch: tuple[float, float], mark: int, below: int) -> bool:
+    """Whether a mark is a right one, of which only that below it on its card is seen.
+
+    Where the marks themselves do not tell, what hides the other two does: the cards on which the
+    marks are that lie where they would be.
+    """
+    one, other = min(mark, below), max(mark, below)
+    told = float(seen.left[other] - seen.left[one])
+    if abs(told) < TOLD:
+        step = np.array(stretch)
+        to_left, to_right = (
+            sum(inside(place, outline_on(seen, one, step, stretch, right=right))
+                for place in seen.places)
+            for right in (True, False)
+        )  # fmt: skip
+        told = float(to_left - to_right) or told
+    return (told > 0) == (mark == one)

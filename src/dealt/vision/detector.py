@@ -1,0 +1,328 @@
+"""Marks on a photo: where they are, from one network, and what they show, from another.
+
+Both are small and run by onnxruntime; their files are in `weights` beside this module.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from dealt.errors import SetupError, StorageError
+from dealt.vision.crops import Outline, Photo, Pose, pose_of
+from dealt.vision.marks import Mark
+
+SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
+GRAIN = 32  # pixels: sides of what the finder takes are multiples of it
+STRIDE = 4  # pixels for a cell of what it returns
+UNIT = 24.0  # pixels: the height whose logarithm it calls 0
+REACH = 4.0  # mark heights: its unit for the card's corners
+LEAST = 0.3  # what the finder must say of a find that is worth reading
+TURN, SIZE = 0.2, 0.2  # the reader's units for the turn of a cut and the logarithm of its size
+MOST = 0.4  # of both, in radians and as a logarithm: what it may put right at a time
+SAME = 0.45  # mark heights: two finds nearer than this are one
+HEIGHTS = (5.5, 80.0)  # pixels: heights of marks that a scale can be trusted with
+FINDS = 400  # marks read on one photo
+TOGETHER = 64  # cuts read at a time
+
+# how a mark is cut out again after its pose was put right: shift right and down in heights, size,
+# turn; what the reader says is the mean over these and the first cut
+POSES = ((0.0, 0.0, 1.0, 0.0), (0.03, 0.03, 1.06, 0.05))
+
+
+class Session(Protocol):
+    """What is asked of an onnxruntime session."""
+
+    def run(self, outputs: None, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
+        """The outputs for the inputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A mark found but not read yet; the fields of `Mark`, its outline as if it were a left one."""
+
+    x: float
+    y: float
+    height: float
+    angle: float
+    outline: Outline
+    pile: float
+    certainty: float
+    trust: float
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A find and what the reader says of it.
+
+    Attributes:
+        found: the find.
+        rank, suit: chances of 14 ranks and of 5 suits; the last is "none", of suits also "hidden".
+        left: chance that it stands in the upper left corner of its card, seen upright.
+    """
+
+    found: Found
+    rank: np.ndarray
+    suit: np.ndarray
+    left: float
+
+
+class Detector:
+    """The two networks, ready to read photos.
+
+    Args:
+        weights: a folder with `model.json` and the networks' files; those of the package if not
+            given.
+        threads: of onnxruntime; what is read does not depend on them.
+
+    Raises:
+        SetupError: onnxruntime is not installed.
+        StorageError: the folder does not hold the networks.
+    """
+
+    def __init__(self, weights: Path | None = None, threads: int = 1) -> None:
+        self.card = _card(weights)
+        self.finder = _session(weights, self.card["finder"]["file"], threads)
+        self.reader = _session(weights, self.card["reader"]["file"], threads)
+        self.temperature = self.card["temperature"]
+        self.version = str(self.card.get("version", "unknown"))
+
+    def marks(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Mark]:
+        """The marks of a photo, the surest first.
+
+        Args:
+            image: uint8 RGB [height, width, 3].
+            scales: longer sides in pixels at which it is searched; larger than the photo counts
+                only once, as the photo itself.
+
+        Raises:
+            SetupError: the image is not such an array.
+        """
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
+            raise SetupError(
+                f"a photo of shape {image.shape} and type {image.dtype}; "
+                "an RGB picture [height, width, 3] of uint8 is wanted"
+            )
+        marks = [self._mark(seen) for seen in self.evidence(image, scales)]
+        return sorted(marks, key=lambda mark: -mark.certainty)
+
+    def evidence(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Read]:
+        """What `marks` is made of: each find and what the reader says of it."""
+        found: list[Found] = []
+        for side in _sides(max(image.shape[:2]), scales):
+            found += self._find(image, side)
+        return self._read(Photo(image), _apart(found)[:FINDS])
+
+    def _find(self, image: np.ndarray, side: int) -> list[Found]:
+        zoom = side / max(image.shape[:2])
+        how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
+        width, height = (max(1, round(n * zoom)) for n in image.shape[1::-1])
+        small = cv2.resize(image, (width, height), interpolation=how)
+        padded = cv2.copyMakeBorder(
+            small, 0, -height % GRAIN, 0, -width % GRAIN, cv2.BORDER_CONSTANT, value=(127,) * 3
+        )
+        photo = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32)
+        cells = self.finder.run(None, {"photo": photo})[0][0]
+        return _finds(cells, image.shape[1] / width, image.shape[0] / height)
+
+    def _read(self, photo: Photo, found: list[Found]) -> list[Read]:
+        """What the reader says of each find, which it first puts right in turn and size."""
+        if not found:
+            return []
+        as_found = (0.0, 0.0, 1.0, 0.0)
+        first = self._said([_cut(photo, mark, as_found) for mark in found])
+        off = (first[2][:, 1:3] * (TURN, SIZE)).clip(-MOST, MOST)
+        found = [
+            replace(mark, angle=mark.angle + turn, height=mark.height * math.exp(size),
+                    outline=_moved(mark, turn, size))
+            for mark, (turn, size) in zip(found, off.tolist(), strict=True)
+        ]  # fmt: skip
+        again = self._said([_cut(photo, mark, pose) for pose in POSES for mark in found])
+        rank, suit, pose = (
+            np.concatenate([a[None], b.reshape(len(POSES), *a.shape)]).mean(0)
+            for a, b in zip(first, again, strict=True)
+        )
+        return [Read(mark, rank[i], suit[i], float(pose[i, 0])) for i, mark in enumerate(found)]
+
+    def _said(self, cuts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Chances of ranks and of suits; chance of a left mark, turn and size: float64 [n, 3]."""
+        parts = []
+        for start in range(0, len(cuts), TOGETHER):
+            crops = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
+            parts.append(self.reader.run(None, {"crops": np.ascontiguousarray(crops, np.float32)}))
+        rank, suit, pose = (np.concatenate(part) for part in zip(*parts, strict=True))
+        pose = pose.astype(float)
+        pose[:, 0] = 1 / (1 + np.exp(-pose[:, 0]))
+        ranks, suits = rank / self.temperature["rank"], suit / self.temperature["suit"]
+        return _chances(ranks), _chances(suits), pose
+
+    def _mark(self, read: Read) -> Mark:
+        """A find that was read; "none" tells against it, a hidden suit may be any."""
+        found, rank, suit = read.found, read.rank, read.suit
+        ranks = rank[:-1] / rank[:-1].sum()
+        suits = suit[:-1] + suit[-1] / (len(suit) - 1)
+        shown = 1 - float(rank[-1])
+        return Mark(
+            x=found.x,
+            y=found.y,
+            height=found.height,
+            angle=found.angle,
+            outline=found.outline if read.left >= 0.5 else _moved(found, mirrored=True),
+            left=read.left,
+            pile=found.pile,
+            certainty=chance_of(self.card["certainty"], found.certainty, shown),
+            rank=tuple(float(p) for p in ranks),
+            suit=tuple(float(p) for p in suits / suits.sum()),
+        )
+
+
+def _moved(
+    found: Found, turn: float = 0.0, size: float = 0.0, *, mirrored: bool = False
+) -> Outline:
+    """A find's outline about its mark: turned, larger by the exponential of `size`, mirrored."""
+    away = np.array(found.outline) - (found.x, found.y)
+    s, c = math.sin(found.angle), math.cos(found.angle)
+    own = np.stack([away[:, 0] * c - away[:, 1] * s, away[:, 0] * s + away[:, 1] * c], 1)
+    if mirrored:
+        own = own[[1, 0, 3, 2]] * (-1, 1)
+    own *= math.exp(size)
+    s, c = math.sin(found.angle + turn), math.cos(found.angle + turn)
+    x = found.x + own[:, 0] * c + own[:, 1] * s
+    y = found.y - own[:, 0] * s + own[:, 1] * c
+    a, b, d, e = zip(x.tolist(), y.tolist(), strict=True)
+    return a, b, d, e
+
+
+def logit(chance: float) -> float:
+    """The logarithm of the odds of a chance, which is kept off 0 and 1."""
+    kept = min(max(chance, 1e-4), 1 - 1e-4)
+    return math.log(kept / (1 - kept))
+
+
+def chance_of(weights: Sequence[float], peak: float, shown: float) -> float:
+    """How likely a find is a mark, from the finder's word and the reader's.
+
+    Args:
+        weights: of the two, as log odds, and what is added; fitted by `training.calibration`.
+        peak: what the finder says.
+        shown: the reader's chance of any rank.
+    """
+    odds = weights[0] * logit(peak) + weights[1] * logit(shown) + weights[2]
+    return 1 / (1 + math.exp(-odds))
+
+
+def _card(weights: Path | None) -> dict[str, Any]:
+    place = resources.files("dealt.vision") / "weights" if weights is None else weights
+    try:
+        card = json.loads((place / "model.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise StorageError(f"no weights in {place}: model.json cannot be read") from error
+    lacks = {"finder", "reader", "temperature", "certainty"} - set(card)
+    if lacks:
+        raise StorageError(
+            f"{place / 'model.json'} is no model card; it lacks {', '.join(sorted(lacks))}"
+        )
+    return dict(card)
+
+
+def _session(weights: Path | None, name: str, threads: int) -> Session:
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise SetupError(
+            "reading photos needs onnxruntime; install it with: pip install 'dealt[vision]'"
+        ) from error
+    place = resources.files("dealt.vision") / "weights" if weights is None else weights
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    try:
+        content = (place / name).read_bytes()
+        session: Session = onnxruntime.InferenceSession(
+            content, options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:  # onnxruntime has its own kinds for a file that it cannot use
+        raise StorageError(f"weights {name} in {place} cannot be read") from error
+    return session
+
+
+def _sides(own: int, scales: tuple[int, ...]) -> list[int]:
+    """The longer sides at which a photo is searched; a small one is enlarged once, up to twice."""
+    sides = sorted({min(side, 2 * own) for side in scales}, reverse=True)
+    enlarged = [side for side in sides if side > 1.25 * own]
+    return [side for side in sides if side not in enlarged[1:]]
+
+
+def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
+    """The peaks of one scale, in pixels of the photo.
+
+    Args:
+        cells: float32 [15, rows, columns], see `training.networks.PeakFinder`.
+        across: pixels of the photo for one of the scale, along a row.
+        down: the same along a column.
+    """
+    rows, columns = np.nonzero(cells[0] >= LEAST)
+    said = cells[:, rows, columns].astype(float)
+    angle = np.arctan2(said[1], said[2])
+    tall = np.exp(np.clip(said[3], -4, 4)) * UNIT
+    x = (columns + said[4] + 0.5) * STRIDE - 0.5
+    y = (rows + said[5] + 0.5) * STRIDE - 0.5
+    s, c = np.sin(angle)[:, None], np.cos(angle)[:, None]
+    own = said[6:14].T.reshape(-1, 4, 2)
+    right, low = (own * REACH * tall[:, None, None]).transpose(2, 0, 1)
+    corner_x = (x[:, None] + c * right + s * low + 0.5) * across - 0.5
+    corner_y = (y[:, None] - s * right + c * low + 0.5) * down - 0.5
+    found = []
+    for i in range(len(rows)):
+        # a scale sees best what it was trained with; elsewhere another one may know better
+        fit = float(np.clip(min(tall[i] / HEIGHTS[0], HEIGHTS[1] / tall[i]), 0.05, 1))
+        chance = float(said[0, i])
+        corners = [(float(a), float(b)) for a, b in zip(corner_x[i], corner_y[i], strict=True)]
+        found.append(
+            Found(
+                x=float((x[i] + 0.5) * across - 0.5),
+                y=float((y[i] + 0.5) * down - 0.5),
+                height=float(tall[i] * np.sqrt(across * down)),
+                angle=float(angle[i]),
+                outline=(corners[0], corners[1], corners[2], corners[3]),
+                pile=float(said[14, i]),
+                certainty=chance,
+                trust=chance * fit,
+            )
+        )
+    return found
+
+
+def _apart(found: list[Found]) -> list[Found]:
+    """Of finds of the same mark, at one scale or at several, the most trusted one."""
+    kept: list[Found] = []
+    places = np.zeros((0, 3))
+    for mark in sorted(found, key=lambda mark: -mark.trust):
+        away = np.hypot(places[:, 0] - mark.x, places[:, 1] - mark.y)
+        if not (away < SAME * np.maximum(places[:, 2], mark.height * 0.6)).any():
+            kept.append(mark)
+            places = np.vstack([places, (mark.x, mark.y, mark.height)])
+    return kept
+
+
+def _cut(photo: Photo, mark: Found, pose: tuple[float, float, float, float]) -> np.ndarray:
+    right, down, size, turn = pose
+    seen = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
+    s, c = np.sin(mark.angle) * mark.height, np.cos(mark.angle) * mark.height
+    x = mark.x + c * right + s * down
+    y = mark.y - s * right + c * down
+    moved = Pose(x, y, mark.height * size, mark.angle + turn, seen.stretch, seen.slant)
+    return photo.upright(moved)
+
+
+def _chances(logits: np.ndarray) -> np.ndarray:
+    powers = np.exp(logits - logits.max(1, keepdims=True))
+    return np.asarray(powers / powers.sum(1, keepdims=True))

@@ -1,0 +1,85 @@
+"""What was read, drawn on the photo: the outline and face of each card, groups and piles.
+
+Green is sure, amber doubtful, blue worked out from the cards beside it; a line goes through the
+cards of a group, and piles have a double frame.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from dealt.vision.photo import Pixels
+from dealt.vision.reading import Reading
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+
+GREEN, AMBER, BLUE = (0, 150, 60), (230, 120, 0), (20, 90, 220)
+GROUP, WHITE = (150, 0, 150), (255, 255, 255)
+LONGEST = 1600
+
+
+def drawn(pixels: Pixels, reading: Reading, *, numbers: bool = False) -> bytes:
+    """A PNG of a photo with what was read on it.
+
+    Args:
+        pixels: uint8 [y, x, RGB], of the size of the reading.
+        reading: what was read.
+        numbers: write the number of each card, from 1, before its face.
+    """
+    from PIL import Image, ImageDraw
+
+    image = Image.fromarray(pixels)
+    scale = min(1.0, LONGEST / max(image.size))
+    if scale < 1:
+        image = image.resize((round(image.width * scale), round(image.height * scale)))
+    pen = ImageDraw.Draw(image)
+    _draw_groups(pen, reading, scale)
+    _draw_cards(pen, reading, scale, numbers=numbers)
+    made = io.BytesIO()
+    image.save(made, "PNG")
+    return made.getvalue()
+
+
+def _draw_groups(pen: ImageDraw, reading: Reading, scale: float) -> None:
+    """A line through the cards of each group."""
+    for group in reading.groups:
+        middles = [reading.cards[i].middle for i in group.cards]
+        if len(middles) > 1:
+            points = [(x * scale, y * scale) for x, y in middles]
+            pen.line(points, fill=GROUP, width=3)
+
+
+def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool) -> None:
+    """The frame, the marks and the face of each card."""
+    turn = {pile.card: "across" if pile.crosswise else "upright" for pile in reading.piles}
+    for number, card in enumerate(reading.cards):
+        colour = AMBER if card.doubtful else BLUE if card.inferred else GREEN
+        corners = [(x * scale, y * scale) for x, y in card.outline]
+        pen.line([*corners, corners[0]], fill=colour, width=2)
+        if number in turn:
+            (x, y) = (card.middle[0] * scale, card.middle[1] * scale)
+            inner = [(x + (u - x) * 0.9, y + (v - y) * 0.9) for u, v in corners]
+            pen.line([*inner, inner[0]], fill=colour, width=2)
+        for mark in card.marks:
+            x, y, reach = mark.x * scale, mark.y * scale, mark.height * scale * 0.6
+            pen.ellipse((x - reach, y - reach, x + reach, y + reach), outline=colour, width=2)
+        words = [str(number + 1)] if numbers else []
+        words.append(card.face)
+        if card.doubtful:
+            words.append(f"{card.confidence:.2f}")
+        if number in turn:
+            words.append(f"pile {turn[number]}")
+        x, y = card.marks[0].x, card.marks[0].y
+        _write(pen, (x * scale, y * scale), " ".join(words), colour)
+
+
+def _write(pen: ImageDraw, place: tuple[float, float], text: str, colour: Any) -> None:
+    """Letters on a plate, their middle at a place."""
+    from PIL import ImageFont
+
+    font = ImageFont.load_default(15)
+    box = pen.textbbox(place, text, font=font, anchor="mm")
+    pen.rectangle((box[0] - 3, box[1] - 2, box[2] + 3, box[3] + 2), fill=colour)
+    pen.text(place, text, fill=WHITE, font=font, anchor="mm")

@@ -1,0 +1,122 @@
+"""Plane geometry of cards seen by a camera: unit squares, areas and overlaps of outlines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealt.vision.marks import Point
+
+Floats = NDArray[np.float64]
+SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+FLAT = 1e-9  # an area below it, in parts of the longest side squared, is none
+
+
+def to_square(outlines: Floats) -> Floats:
+    """The maps that take each outline to the unit square, as float64 [outline, 3, 3].
+
+    Args:
+        outlines: float64 [outline, corner, xy], sound ones (`is_sound`).
+    """
+    n = len(outlines)
+    x, y = outlines[:, :, 0], outlines[:, :, 1]
+    u, v = np.broadcast_to(SQUARE[:, 0], (n, 4)), np.broadcast_to(SQUARE[:, 1], (n, 4))
+    one, none = np.ones((n, 4)), np.zeros((n, 4))
+    rows_u = np.stack([x, y, one, none, none, none, -u * x, -u * y], axis=2)
+    rows_v = np.stack([none, none, none, x, y, one, -v * x, -v * y], axis=2)
+    system = np.concatenate([rows_u, rows_v], axis=1)
+    right = np.concatenate([u, v], axis=1)[:, :, None]
+    solved = np.linalg.solve(system, right)[:, :, 0]
+    return np.concatenate([solved, np.ones((n, 1))], axis=1).reshape(n, 3, 3)
+
+
+def mapped(maps: Floats, points: Floats) -> Floats:
+    """Points through maps: [..., 3, 3] and [..., point, 2] to [..., point, 2]."""
+    lifted = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1)
+    made = lifted @ np.swapaxes(maps, -1, -2)
+    depth = made[..., 2:]
+    # a point on the horizon of a map is far from every card
+    depth = np.where(np.abs(depth) < FLAT, FLAT, depth)
+    return np.asarray(made[..., :2] / depth)
+
+
+def area(polygon: Sequence[Point] | Floats) -> float:
+    """The area of a polygon; positive if its corners run clockwise in a photo (y downwards)."""
+    corners = np.asarray(polygon, dtype=float)
+    if len(corners) < 3:
+        return 0.0
+    following = np.roll(corners, -1, axis=0)
+    crosses = corners[:, 0] * following[:, 1] - corners[:, 1] * following[:, 0]
+    return float(crosses.sum()) / 2
+
+
+def is_sound(outline: Floats) -> bool:
+    """Whether four corners are those of a card seen from above: convex, clockwise, not flat."""
+    sides = np.roll(outline, -1, axis=0) - outline
+    following = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    longest = float((sides**2).sum(axis=1).max())
+    return bool(np.isfinite(outline).all() and (turns > FLAT + 1e-3 * longest).all())
+
+
+def inside(point: Floats, outline: Floats) -> bool:
+    """Whether a point lies in a convex outline with clockwise corners."""
+    along = np.roll(outline, -1, axis=0) - outline
+    to = point - outline
+    return bool((along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0] > 0).all())
+
+
+def common(one: Floats, other: Floats) -> Floats:
+    """What two convex polygons with clockwise corners share, as a polygon; empty for nothing."""
+    kept = [tuple(map(float, corner)) for corner in one]
+    for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
+        along = end - start
+        given, kept = kept, []
+        sides = [along[0] * (y - start[1]) - along[1] * (x - start[0]) for x, y in given]
+        for i, point in enumerate(given):
+            before, side, side_before = given[i - 1], sides[i], sides[i - 1]
+            if (side >= 0) != (side_before >= 0):
+                part = side_before / (side_before - side)
+                kept.append(
+                    (
+                        before[0] + part * (point[0] - before[0]),
+                        before[1] + part * (point[1] - before[1]),
+                    )
+                )
+            if side >= 0:
+                kept.append(point)
+        if not kept:
+            break
+    return np.array(kept, dtype=float).reshape(-1, 2)
+
+
+def overlap(one: Floats, other: Floats) -> float:
+    """The part of the smaller of two outlines that the other shares, 0 to 1."""
+    least = min(abs(area(one)), abs(area(other)))
+    return abs(area(common(one, other))) / least if least > 0 else 0.0
+
+
+def turn_between(one: float, other: float, *, of: float = 2 * math.pi) -> float:
+    """The smallest turn between two directions in radians, where a turn by `of` is none."""
+    apart = abs(one - other) % of
+    return min(apart, of - apart)
+
+
+def long_direction(outline: Floats) -> float:
+    """The direction of the longer sides of a card, radians modulo pi; 0 is down the photo.
+
+    The sides between corners 1 and 2, and 3 and 0, are the longer ones of the printed card; a
+    steep camera may show them shorter.
+    """
+    down = (outline[3] - outline[0]) + (outline[2] - outline[1])
+    return math.atan2(float(down[0]), float(down[1])) % math.pi
+
+
+def sides(outline: Floats) -> tuple[float, float]:
+    """The width and the height of a card in the photo, each the mean of two sides."""
+    width = np.linalg.norm(outline[1] - outline[0]) + np.linalg.norm(outline[2] - outline[3])
+    height = np.linalg.norm(outline[3] - outline[0]) + np.linalg.norm(outline[2] - outline[1])
+    return float(width) / 2, float(height) / 2

@@ -1,0 +1,170 @@
+"""From cards to groups: which cards were laid out together, and in which order.
+
+Cards of one meld, column or hand are laid one over the other, each a step further.  So a group is
+a chain of cards that cover one another in part and look the same way, or nearly.  Cards that hardly
+do are one group if they stand in line and none of them has a neighbour that it covers far more.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dealt.vision.cards import SeenCard
+from dealt.vision.geometry import Floats, is_sound, mapped, overlap, to_square, turn_between
+from dealt.vision.twins import CARD_SHAPE
+
+PILE = 0.5  # a card with a larger chance lies on a pile
+
+TURNED = 0.6  # cards of one group differ in direction by less, in radians
+COVERED = 0.12  # neighbours in a chain share at least this part of a card
+LEAST_COVERED = 0.03  # and this part if they stand in line
+ALONG = 0.5  # neighbours that share so much tell the direction of their chain
+SIDEWAYS = 0.35  # a smaller share in another direction than the chain's is of two groups
+GAP = 1.08  # steps between cards that touch are shorter, in cards
+STRAIGHT = 0.12  # cards that touch stand in line, in heights of a card
+FAN = 0.1  # the turn from one end to the other that makes a fan of a strip, per step
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards laid out together.
+
+    Attributes:
+        cards: their numbers among the cards of the photo, in order along the group: from left to
+            right, or from the top down if it runs down the photo.
+        kind: `single`, `pile`, `row`, `column` or `fan`.
+    """
+
+    cards: tuple[int, ...]
+    kind: str
+
+
+def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
+    """The groups that cards lie in, each card in one, in the order of their first cards."""
+    loose = [i for i, card in enumerate(cards) if card.pile <= PILE]
+    made = [Group((i,), "pile") for i, card in enumerate(cards) if card.pile > PILE]
+    for chain in _chains(cards, loose):
+        ordered = in_order(cards, chain)
+        made.append(Group(tuple(ordered), _kind(cards, ordered)))
+    return sorted(made, key=lambda group: min(group.cards))
+
+
+def in_order(cards: Sequence[SeenCard], chain: Sequence[int]) -> list[int]:
+    """Cards of one group from its one end to the other."""
+    if len(chain) < 2:
+        return list(chain)
+    middles = np.array([cards[i].middle for i in chain])
+    around = middles - middles.mean(axis=0)
+    axis = np.linalg.svd(around, full_matrices=False)[2][0]
+    # down the photo for what runs down, else to the right
+    if axis[np.abs(axis).argmax()] < 0:
+        axis = -axis
+    return [chain[i] for i in np.argsort(around @ axis, kind="stable")]
+
+
+def _kind(cards: Sequence[SeenCard], chain: Sequence[int]) -> str:
+    """What a chain of cards in order looks like."""
+    if len(chain) == 1:
+        return "single"
+    turns = [
+        turn_between(cards[a].direction, cards[b].direction, of=math.pi)
+        for a, b in itertools.pairwise(chain)
+    ]
+    ends = turn_between(cards[chain[0]].direction, cards[chain[-1]].direction, of=math.pi)
+    if len(chain) > 2 and ends > FAN * len(turns) / 2 and sum(turns) < 1.5 * ends + 0.1:
+        return "fan"
+    first, last = cards[chain[0]].middle, cards[chain[-1]].middle
+    step = math.atan2(last[0] - first[0], last[1] - first[1]) % math.pi
+    lengthwise = turn_between(step, cards[chain[0]].direction, of=math.pi) < math.pi / 4
+    return "column" if lengthwise else "row"
+
+
+@dataclass(frozen=True)
+class _Link:
+    """Two cards that may be neighbours in a group.
+
+    Attributes:
+        one, other: their numbers.
+        share: the part of a card that they share.
+        lengthwise: whether the step from one to the other goes along the long sides.
+        touching: whether they stand in line, side by side.
+    """
+
+    one: int
+    other: int
+    share: float
+    lengthwise: bool
+    touching: bool
+
+
+def _chains(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[list[int]]:
+    """The loose cards, divided into chains."""
+    links = _links(cards, loose)
+    strongest: dict[int, _Link] = {}
+    for link in sorted(links, key=lambda link: link.share):
+        strongest[link.one] = strongest[link.other] = link
+    chained = [link for link in links if _holds(link, strongest)]
+    of = {i: i for i in loose}
+
+    def root(i: int) -> int:
+        while of[i] != i:
+            i = of[i]
+        return i
+
+    for link in chained:
+        of[root(link.one)] = root(link.other)
+    made: dict[int, list[int]] = {}
+    for i in loose:
+        made.setdefault(root(i), []).append(i)
+    return list(made.values())
+
+
+def _holds(link: _Link, strongest: dict[int, _Link]) -> bool:
+    """Whether two cards are neighbours in a group, given the strongest link of each."""
+    best = [strongest[link.one], strongest[link.other]]
+    if link.share < COVERED:
+        return link.touching and all(other.share < SIDEWAYS for other in best)
+    crossing = [other for other in best if other.lengthwise != link.lengthwise]
+    return link.share >= SIDEWAYS or all(other.share < ALONG for other in crossing)
+
+
+def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
+    """All pairs of loose cards that overlap or touch, and look the same way or nearly."""
+    sound = [i for i in loose if is_sound(cards[i].corners)]
+    if len(sound) < 2:
+        return []
+    frames = to_square(np.array([cards[i].corners for i in sound]))
+    middles = np.array([cards[i].middle for i in sound])
+    size = np.array([CARD_SHAPE, 1.0])
+    made = []
+    for n, i in enumerate(sound):
+        steps = (mapped(frames[n], middles) - 0.5) * size
+        for m in range(n):
+            j = sound[m]
+            if np.abs(steps[m]).max() > 1.3:
+                continue
+            back = (mapped(frames[m], middles[n][None])[0] - 0.5) * size
+            link = _link(cards, i, j, (steps[m] - back) / 2)
+            if link is not None:
+                made.append(link)
+    return made
+
+
+def _link(cards: Sequence[SeenCard], i: int, j: int, step: Floats) -> _Link | None:
+    """The link between two cards a step apart, [x, y] in heights of a card; None for none."""
+    turn = turn_between(cards[i].direction, cards[j].direction, of=math.pi)
+    if turn > TURNED:
+        return None
+    share = overlap(cards[i].corners, cards[j].corners)
+    across, down = abs(float(step[0])), abs(float(step[1]))
+    touching = turn < STRAIGHT and (
+        (down < STRAIGHT and across < GAP * CARD_SHAPE) or (across < STRAIGHT and down < GAP)
+    )
+    if share < (LEAST_COVERED if touching else COVERED):
+        return None
+    return _Link(i, j, share, down > across, touching)

@@ -1,0 +1,107 @@
+"""Photos with labels: folders with a `labels.json` that says which cards each photo shows.
+
+The file has an entry `images`, a list with an object for each photo: `file`, `cards` (the faces
+that can be read, as often as they lie there), and if there is something to say `maybe` (faces
+partly hidden or cut, neither rewarded nor punished), `tags`, and `groups` (the cards that lie
+together, group by group).  Other entries are left alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dealt.errors import ParseError, StorageError
+from dealt.games.tranca.scoring import read_card
+
+LABELS = "labels.json"
+FORMAT = (
+    "cards: faces that can be read, as often as they lie there; maybe: partly hidden or cut, "
+    "neither rewarded nor punished; groups: the cards that lie together"
+)
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A photo and what it shows.
+
+    Attributes:
+        file: its name in the folder.
+        cards: faces such as `TH`.
+        maybe: faces that may be read or not.
+        tags: words by which photos are told apart in a report.
+        groups: the cards that lie together; None if nobody has said.
+    """
+
+    file: str
+    cards: tuple[str, ...]
+    maybe: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    groups: tuple[tuple[str, ...], ...] | None = None
+
+
+def load_labels(folder: str | Path) -> list[Labelled]:
+    """The labelled photos of a folder, in the order of the file.
+
+    Raises:
+        StorageError: there is no `labels.json`, or a photo in it is not there.
+        ParseError: the file is not as it should be.
+    """
+    path = Path(folder) / LABELS
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise StorageError(f"{folder} has no {LABELS}; see dealt vision measure --help") from None
+    except (OSError, ValueError) as error:
+        raise StorageError(f"cannot read {path}: {getattr(error, 'strerror', error)}") from None
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ParseError(f"{path} is no JSON: {error}") from None
+    images = data.get("images") if isinstance(data, dict) else None
+    if not isinstance(images, list) or not images:
+        raise ParseError(f"{path} has no list of images")
+    made = []
+    for number, row in enumerate(images, 1):
+        try:
+            made.append(_labelled(row))
+        except ParseError as error:
+            raise ParseError(f"{path}, image {number}: {error}") from None
+        if not (Path(folder) / made[-1].file).is_file():
+            raise StorageError(f"{path} names {made[-1].file!r}, and there is no such file")
+    return made
+
+
+def _labelled(row: Any) -> Labelled:
+    """One entry of the list."""
+    if not isinstance(row, dict) or not isinstance(row.get("file"), str):
+        raise ParseError("it names no file")
+    file = row["file"]
+    if Path(file).name != file:
+        raise ParseError(f"{file[:40]!r} is no name of a file in the folder itself")
+    groups = row.get("groups")
+    if groups is not None and not isinstance(groups, list):
+        raise ParseError("groups is no list")
+    return Labelled(
+        file,
+        _faces(row, "cards"),
+        _faces(row, "maybe"),
+        tuple(str(tag) for tag in row.get("tags") or ()),
+        None if groups is None else tuple(_faces({"groups": g}, "groups") for g in groups),
+    )
+
+
+def _faces(row: dict[str, Any], key: str) -> tuple[str, ...]:
+    """The faces of an entry."""
+    given = row.get(key, [])
+    if not isinstance(given, list):
+        raise ParseError(f"{key} is no list of cards")
+    return tuple(read_card(face) for face in given)
+
+
+def labels_text(rows: Sequence[dict[str, Any]]) -> str:
+    """The text of a `labels.json` with these images."""
+    return json.dumps({"format": FORMAT, "images": list(rows)}, indent=1) + "\n"

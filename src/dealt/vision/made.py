@@ -1,0 +1,309 @@
+"""How well made scenes are read, where the truth of every card is known: copies, groups, scores.
+
+A simulated person goes over each round of Tranca as people are to: answers every question about a
+doubtful card or a pile rightly, and then sets right what is wrong beside, card by card.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dealt.core.sheet import Cell, Sheet
+from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, score
+from dealt.vision.cards import SeenCard
+from dealt.vision.measure import part
+from dealt.vision.photo import Pixels
+from dealt.vision.reading import Eyes, Reading, reading_of
+from dealt.vision.table import Draft
+from dealt.vision.truth import Scene
+
+SHOWS = 0.8  # a mark of which so much shows can be read
+HINT = 0.25  # and one of which less shows can not
+SAME_CARD = 0.35  # a card that was read is the true one nearer than this, in heights of a card
+FIXES = 3  # corrections after which a round should be right
+
+NAMES = (
+    "scenes", "cards", "right", "extra", "missed", "flagged", "copies", "copies_right",
+    "pairs_right", "pairs_joined", "pairs_parted", "piles", "piles_right", "piles_extra",
+    "rounds", "untouched", "corrected",
+)  # fmt: skip
+
+
+@dataclass
+class Tally:
+    """Counts over scenes of one kind, by `NAMES`.
+
+    `copies` are the cards whose face lies there more than once; `piles_right` those found with
+    their turn; `rounds` those scored, `untouched` exactly right but for what lies under the tops
+    of piles, `corrected` after every question and at most `FIXES` corrections.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts and the parts they make."""
+        n = self.counts
+        return {
+            **{name: n[name] for name in NAMES},
+            "precision": part(n["right"], n["right"] + n["extra"]),
+            "recall": part(n["right"], n["right"] + n["missed"]),
+            "copies_recall": part(n["copies_right"], n["copies"]),
+            "pairs_precision": part(n["pairs_right"], n["pairs_right"] + n["pairs_joined"]),
+            "pairs_recall": part(n["pairs_right"], n["pairs_right"] + n["pairs_parted"]),
+            "piles_found": part(n["piles_right"], n["piles"]),
+        }
+
+
+@dataclass
+class MadeReport:
+    """Scenes, measured by kind."""
+
+    kinds: dict[str, Tally] = field(default_factory=dict)
+    model: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        kinds = {kind: tally.to_dict() for kind, tally in self.kinds.items()}
+        return {"model": self.model, "kinds": kinds}
+
+    def sheet(self) -> Sheet:
+        """A row for each kind of scene."""
+        columns = (
+            "scenes of", "how many", "cards", "precision", "recall", "copies recall",
+            "errors flagged", "pairs", "piles", "rounds untouched", "corrected",
+        )  # fmt: skip
+        rows: list[tuple[Cell, ...]] = []
+        for kind, tally in self.kinds.items():
+            n, made = tally.counts, tally.to_dict()
+            rows.append(
+                (
+                    kind,
+                    n["scenes"],
+                    n["right"] + n["missed"],
+                    f"{made['precision']:.4f}",
+                    f"{made['recall']:.4f}",
+                    f"{made['copies_recall']:.4f}" if n["copies"] else "-",
+                    f"{n['flagged']} of {n['extra']}",
+                    f"{made['pairs_precision']:.4f} / {made['pairs_recall']:.4f}",
+                    f"{n['piles_right']} of {n['piles']}, {n['piles_extra']} extra",
+                    f"{n['untouched']} of {n['rounds']}",
+                    f"{n['corrected']} of {n['rounds']}",
+                )
+            )
+        return Sheet("Made scenes read", columns, tuple(rows))
+
+
+def measure_made(
+    scenes: Iterable[tuple[Pixels, Scene]],
+    eyes: Eyes,
+    *,
+    progress: Callable[[int], object] = lambda done: None,
+    looked: Callable[[Pixels, Scene, Reading], object] = lambda *_: None,
+) -> MadeReport:
+    """Read scenes and compare with their truth.
+
+    Args:
+        scenes: pictures, uint8 [y, x, RGB], and what is true of them.
+        eyes: what finds the marks.
+        progress: told after each scene how many are done.
+        looked: told of each scene and its reading.
+    """
+    report = MadeReport(model=eyes.version)
+    for done, (pixels, scene) in enumerate(scenes, 1):
+        reading = reading_of(eyes.marks(pixels), scene.width, scene.height, eyes.version)
+        tally = report.kinds.setdefault(scene.kind, Tally())
+        tally.counts.update(judged(reading, scene))
+        looked(pixels, scene, reading)
+        progress(done)
+    return report
+
+
+def judged(reading: Reading, scene: Scene) -> Counter[str]:
+    """What is right and wrong in the reading of a scene, counted by `NAMES`."""
+    visible, hinted = _visible(scene)
+    pairs = paired(reading.cards, scene)
+    counts: Counter[str] = Counter(scenes=1)
+    true_of = {}
+    for number, card in enumerate(reading.cards):
+        true = pairs.get(number)
+        if true is not None and scene.cards[true].face == card.face:
+            true_of[number] = true
+            counts["right"] += true in visible
+        elif true is None or true in visible or true not in hinted:
+            counts["extra"] += 1
+            counts["flagged"] += card.doubtful
+    found = set(true_of.values())
+    counts["cards"] = len(visible)
+    counts["missed"] = len(visible - found)
+    often = Counter(scene.cards[i].face for i in visible)
+    copies = [i for i in visible if often[scene.cards[i].face] > 1]
+    counts["copies"] = len(copies)
+    counts["copies_right"] = sum(i in found for i in copies)
+    _judge_groups(reading, scene, true_of, counts)
+    _judge_piles(reading, scene, pairs, visible, counts)
+    if scene.kind == "tranca":
+        _judge_round(reading, scene, pairs, visible, counts)
+    return counts
+
+
+def _visible(scene: Scene) -> tuple[set[int], set[int]]:
+    """The cards that can be read, and those that perhaps can."""
+    most: dict[int, float] = {}
+    for mark in scene.marks:
+        if 0 <= mark.x < scene.width and 0 <= mark.y < scene.height:
+            most[mark.card] = max(most.get(mark.card, 0.0), mark.shows)
+    faced = {i for i in most if scene.cards[i].face}
+    return (
+        {i for i in faced if most[i] >= SHOWS},
+        {i for i in faced if HINT <= most[i] < SHOWS},
+    )
+
+
+def paired(cards: tuple[SeenCard, ...], scene: Scene) -> dict[int, int]:
+    """For each card that was read the true one that it is, the nearest first, each once."""
+    ways = []
+    for number, card in enumerate(cards):
+        for true, other in enumerate(scene.cards):
+            middle = np.mean(other.outline, axis=0)
+            apart = math.hypot(card.middle[0] - middle[0], card.middle[1] - middle[1])
+            high = float(np.hypot(*np.subtract(other.outline[3], other.outline[0])))
+            far = apart / max(high, 1.0)
+            if other.face and far < SAME_CARD:
+                # right beside a card its copy may lie, so the face comes before the place
+                ways.append((other.face != card.face, far, number, true))
+    made: dict[int, int] = {}
+    taken = set()
+    for _, _, number, true in sorted(ways):
+        if number not in made and true not in taken:
+            made[number] = true
+            taken.add(true)
+    return made
+
+
+def _judge_groups(
+    reading: Reading, scene: Scene, true_of: dict[int, int], counts: Counter[str]
+) -> None:
+    """Count the pairs of cards that are rightly or wrongly in one group."""
+    group = {i: number for number, each in enumerate(reading.groups) for i in each.cards}
+    for one, other in itertools.combinations(true_of, 2):
+        true = scene.cards[true_of[one]].group == scene.cards[true_of[other]].group
+        read = group[one] == group[other]
+        counts["pairs_right"] += true and read
+        counts["pairs_joined"] += read and not true
+        counts["pairs_parted"] += true and not read
+
+
+def _judge_piles(
+    reading: Reading,
+    scene: Scene,
+    pairs: dict[int, int],
+    visible: set[int],
+    counts: Counter[str],
+) -> None:
+    """Count the piles found, with their turn where the scene is a table of Tranca."""
+    piles = {pairs[pile.card]: pile for pile in reading.piles if pile.card in pairs}
+    for number in visible:
+        card = scene.cards[number]
+        if card.pile > 1:
+            counts["piles"] += 1
+            found = piles.get(number)
+            if found is not None:
+                right = found.crosswise == card.crosswise or scene.kind != "tranca"
+                counts["piles_right"] += right
+    counts["piles_extra"] += sum(
+        pile.card not in pairs or scene.cards[pairs[pile.card]].pile == 1 for pile in reading.piles
+    )
+
+
+def true_facts(scene: Scene, visible: set[int]) -> dict[str, Any]:
+    """What lies on the table of a scene, as arguments of `score`."""
+    groups: dict[int, list[str]] = {}
+    for number, card in enumerate(scene.cards):
+        if number in visible:
+            groups.setdefault(card.group, []).append(card.face)
+    groups.update({g: list(faces) for g, faces in scene.piled.items() if g in groups})
+    dollars = [face for faces in groups.values() for face in faces if face in RED_THREES]
+    left = ([f for f in faces if f[0] != "3"] for faces in groups.values())
+    return {"sequences": [faces for faces in left if faces], "dollars": dollars}
+
+
+def _judge_round(
+    reading: Reading,
+    scene: Scene,
+    pairs: dict[int, int],
+    visible: set[int],
+    counts: Counter[str],
+) -> None:
+    """Score the round from the reading, untouched and corrected."""
+    truth = score(**true_facts(scene, visible), lenient=True)
+    draft = Draft()
+    draft.see_table(reading)
+    counts["rounds"] += 1
+    _tell_piles(draft, scene, pairs)
+    counts["untouched"] += draft.score().total == truth.total
+    counts["corrected"] += fixes_needed(draft, scene, pairs, visible) <= FIXES
+
+
+def _tell_piles(draft: Draft, scene: Scene, pairs: dict[int, int]) -> None:
+    """Say what lies under the tops of those piles that were found."""
+    for meld in draft.melds:
+        if meld.pile is None:
+            continue
+        true = pairs.get(draft.cards[meld.cards[0]].number)
+        if true is not None and scene.cards[true].group in scene.piled:
+            meld.pile.told = scene.piled[scene.cards[true].group]
+            meld.pile.checked = True
+
+
+def fixes_needed(draft: Draft, scene: Scene, pairs: dict[int, int], visible: set[int]) -> int:
+    """How many cards are to be set right when every doubtful one has been.
+
+    A wrong face, a card too many, a card that was not seen, one in the wrong meld, and a pile not
+    taken for one or a single card taken for one, each count one.
+    """
+    fixes = 0
+    places: dict[int, Counter[int]] = {}  # of each true group, the melds of its cards
+    for place, meld in enumerate(draft.melds):
+        for number in meld.cards:
+            card = draft.cards[number]
+            true = pairs.get(card.number)
+            if true is None:
+                fixes += not card.doubtful
+                continue
+            if scene.cards[true].face != card.face and not card.doubtful:
+                fixes += 1
+            is_pile = scene.cards[true].pile > 1
+            if is_pile != (meld.pile is not None) and card.face not in BLACK_THREES:
+                # a single card on a table is asked about: only red threes lie alone
+                fixes += len(meld.cards) > 1 or meld.pile is not None
+            if scene.cards[true].face not in RED_THREES:
+                places.setdefault(scene.cards[true].group, Counter())[place] += 1
+    fixes += len(visible - set(pairs.values()))
+    owners: Counter[int] = Counter()
+    for melds in places.values():
+        best = max(melds, key=lambda place: (melds[place], -place))
+        fixes += sum(melds.values()) - melds[best]
+        owners[best] += 1
+    return fixes + sum(n - 1 for n in owners.values())
+
+
+def label_of(scene: Scene) -> dict[str, Any]:
+    """What a scene shows, as an entry of a `labels.json` without its file."""
+    visible, hinted = _visible(scene)
+    groups: dict[int, list[str]] = {}
+    for number in sorted(visible):
+        card = scene.cards[number]
+        groups.setdefault(card.group, []).append(card.face)
+    return {
+        "cards": [scene.cards[i].face for i in sorted(visible)],
+        "maybe": [scene.cards[i].face for i in sorted(hinted)],
+        "tags": [scene.kind],
+        "groups": list(groups.values()),
+    }

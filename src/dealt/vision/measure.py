@@ -1,0 +1,255 @@
+"""How well photos are read: faces, groups, flagged errors and seconds, over labelled photos."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dealt.core.sheet import Cell, Sheet
+from dealt.vision.cards import SeenCard
+from dealt.vision.labels import Labelled, load_labels
+from dealt.vision.photo import load
+from dealt.vision.reading import Eyes, Reading, read
+
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Faces:
+    """The faces read on one photo against those that are there.
+
+    Attributes:
+        right, extra, missed: how many; an extra one is a wrong face, or a card too many.
+        flagged: how many of the extra ones were read with doubt.
+        doubtful: how many cards were read with doubt, right or not.
+        wrong: the extra faces, for people.
+        lost: the missed faces, for people.
+    """
+
+    right: int
+    extra: int
+    missed: int
+    flagged: int
+    doubtful: int
+    wrong: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether all is right."""
+        return not self.extra and not self.missed
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of cards in one group: read rightly, wrongly joined, wrongly parted."""
+
+    right: int = 0
+    joined: int = 0
+    parted: int = 0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One photo, measured."""
+
+    file: str
+    tags: tuple[str, ...]
+    faces: Faces
+    pairs: Pairs
+    seconds: float
+
+
+@dataclass
+class Report:
+    """Many photos, measured.
+
+    Attributes:
+        photos: each of them.
+        model: the version of the networks.
+    """
+
+    photos: list[Measured] = field(default_factory=list)
+    model: str = ""
+
+    def by_tag(self) -> dict[str, list[Measured]]:
+        """The photos of each tag, all of them first."""
+        made = {ALL: self.photos}
+        for photo in self.photos:
+            for tag in photo.tags:
+                made.setdefault(tag, []).append(photo)
+        return made
+
+    def worst(self, count: int) -> list[Measured]:
+        """Those photos that are not exactly right, the worst first."""
+        wrong = [photo for photo in self.photos if not photo.faces.exact]
+        return sorted(wrong, key=lambda p: (-p.faces.extra - p.faces.missed, p.file))[:count]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "model": self.model,
+            "tags": {tag: figures(photos) for tag, photos in self.by_tag().items()},
+            "photos": [
+                {
+                    "file": photo.file,
+                    "right": photo.faces.right,
+                    "extra": list(photo.faces.wrong),
+                    "missed": list(photo.faces.lost),
+                    "flagged": photo.faces.flagged,
+                    "doubtful": photo.faces.doubtful,
+                    "seconds": round(photo.seconds, 3),
+                }
+                for photo in self.photos
+            ],
+        }
+
+    def sheet(self) -> Sheet:
+        """A row for each tag, and the worst photos under it."""
+        columns = (
+            "photos of", "how many", "cards", "precision", "recall", "exact", "errors flagged",
+            "doubtful", "pairs", "s a photo",
+        )  # fmt: skip
+        rows: list[tuple[Cell, ...]] = []
+        for tag, photos in self.by_tag().items():
+            made = figures(photos)
+            pairs = "-"
+            if made["pairs"]:
+                pairs = f"{made['pairs_precision']:.3f} / {made['pairs_recall']:.3f}"
+            rows.append(
+                (
+                    tag,
+                    len(photos),
+                    made["cards"],
+                    f"{made['precision']:.3f}",
+                    f"{made['recall']:.3f}",
+                    made["exact"],
+                    f"{made['flagged']} of {made['extra']}",
+                    made["doubtful"],
+                    pairs,
+                    f"{made['seconds']:.2f}",
+                )
+            )
+        notes = [
+            f"{photo.file}: extra {' '.join(photo.faces.wrong) or '-'}, "
+            f"missed {' '.join(photo.faces.lost) or '-'}"
+            for photo in self.worst(len(self.photos))
+        ]
+        return Sheet("Photos read", columns, tuple(rows), tuple(notes))
+
+
+def figures(photos: Sequence[Measured]) -> dict[str, Any]:
+    """What is told of several photos: sums, parts of one, and seconds for a photo."""
+    right = sum(photo.faces.right for photo in photos)
+    extra = sum(photo.faces.extra for photo in photos)
+    missed = sum(photo.faces.missed for photo in photos)
+    same = sum(photo.pairs.right for photo in photos)
+    joined = sum(photo.pairs.joined for photo in photos)
+    parted = sum(photo.pairs.parted for photo in photos)
+    return {
+        "photos": len(photos),
+        "cards": right + missed,
+        "right": right,
+        "extra": extra,
+        "missed": missed,
+        "precision": part(right, right + extra),
+        "recall": part(right, right + missed),
+        "exact": sum(photo.faces.exact for photo in photos),
+        "flagged": sum(photo.faces.flagged for photo in photos),
+        "doubtful": sum(photo.faces.doubtful for photo in photos),
+        "pairs": same + parted,
+        "pairs_precision": part(same, same + joined),
+        "pairs_recall": part(same, same + parted),
+        "seconds": sum(photo.seconds for photo in photos) / max(1, len(photos)),
+    }
+
+
+def part(some: int, of: int) -> float:
+    """A part of one; 1 of nothing."""
+    return round(some / of, 4) if of else 1.0
+
+
+def measure(
+    folder: str | Path,
+    eyes: Eyes,
+    *,
+    progress: Callable[[int, int], object] = lambda done, of: None,
+    stopped: Callable[[], bool] = lambda: False,
+    looked: Callable[[Labelled, Reading, Measured], object] = lambda *_: None,
+) -> Report:
+    """Read all labelled photos of a folder and compare.
+
+    Args:
+        folder: see `dealt.vision.labels`.
+        eyes: what finds the marks.
+        progress: told after each photo how many of how many are done.
+        stopped: asked before each photo whether to leave it at that.
+        looked: told of each photo and its reading.
+
+    Raises:
+        StorageError, ParseError: the folder, its labels or a photo cannot be read.
+    """
+    report = Report(model=eyes.version)
+    labelled = load_labels(folder)
+    for done, photo in enumerate(labelled):
+        if stopped():
+            break
+        began = time.perf_counter()
+        reading = read(load(Path(folder) / photo.file), eyes)
+        seconds = time.perf_counter() - began
+        measured = Measured(
+            photo.file, photo.tags, compare(reading.cards, photo), pairs_of(reading, photo), seconds
+        )
+        report.photos.append(measured)
+        looked(photo, reading, measured)
+        progress(done + 1, len(labelled))
+    return report
+
+
+def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
+    """The faces that were read against those of the labels, as often as they are there.
+
+    Of several cards with the same face the surest are taken for the right ones; faces that may be
+    read or not are neither right nor extra.
+    """
+    wanted, maybe = Counter(photo.cards), Counter(photo.maybe)
+    right, flagged = 0, 0
+    wrong = []
+    for card in sorted(cards, key=lambda card: -card.confidence):
+        if wanted[card.face] > 0:
+            wanted[card.face] -= 1
+            right += 1
+        elif maybe[card.face] > 0:
+            maybe[card.face] -= 1
+        else:
+            wrong.append(card.face)
+            flagged += card.doubtful
+    lost = tuple(sorted(wanted.elements()))
+    doubtful = sum(card.doubtful for card in cards)
+    return Faces(right, len(wrong), len(lost), flagged, doubtful, tuple(sorted(wrong)), lost)
+
+
+def pairs_of(reading: Reading, photo: Labelled) -> Pairs:
+    """The pairs of cards in one group, of the faces that lie there once."""
+    if photo.groups is None:
+        return Pairs()
+    place: dict[str, int] = {}
+    often = Counter(face for group in photo.groups for face in group)
+    seen = Counter(card.face for card in reading.cards)
+    for number, group in enumerate(photo.groups):
+        place.update({face: number for face in group if often[face] == 1})
+    of = {
+        reading.cards[i].face: number
+        for number, group in enumerate(reading.groups)
+        for i in group.cards
+    }
+    known = [face for face in place if seen[face] == 1]
+    counts: Counter[tuple[bool, bool]] = Counter()
+    for one, other in itertools.combinations(known, 2):
+        counts[place[one] == place[other], of[one] == of[other]] += 1
+    return Pairs(counts[True, True], counts[False, True], counts[True, False])

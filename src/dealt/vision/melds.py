@@ -1,0 +1,152 @@
+"""From groups to the melds of Tranca: groups parted, joined and confirmed by what is legal (T2).
+
+On a crowded table two melds can touch, and the cards of one can be laid with a gap.  Where the
+cards of a group are no sequence but two parts of it are, or the cards of two groups in line are
+one, that is what lies there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dealt.games.tranca.scoring import RED_THREES, SHORTEST
+from dealt.vision.cards import SeenCard
+from dealt.vision.geometry import turn_between
+from dealt.vision.groups import TURNED, in_order
+from dealt.vision.piles import Pile, main_direction, pile_on
+from dealt.vision.reading import Reading
+from dealt.vision.sequences import Found, is_legal, sequence_of
+
+ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
+NEAR = 1.6  # parts of one meld lie nearer to one another, in heights of a card
+
+
+@dataclass(frozen=True)
+class SeenMeld:
+    """Cards that lie together on a table of Tranca.
+
+    Attributes:
+        numbers: of its cards among those of the reading, in order.
+        cards: the same, their faces set right by the meld where the reading leaves room for it.
+        found: what the cards most probably are; None for a pile and for fewer than three.
+        pile: the pile of which the only card is the top; None if they lie open.
+        seen: whether the photo shows that it is a pile.  A card that lies alone is taken for the
+            top of one, too: on a table of Tranca only threes can lie alone.
+    """
+
+    numbers: tuple[int, ...]
+    cards: tuple[SeenCard, ...]
+    found: Found | None
+    pile: Pile | None = None
+    seen: bool = True
+
+
+def melds_of(reading: Reading) -> list[SeenMeld]:
+    """The melds and piles of a photo of a table; red threes each for themselves."""
+    made = []
+    pile_of = {pile.card: pile for pile in reading.piles}
+    open_groups: list[list[int]] = []
+    for group in reading.groups:
+        if group.kind == "pile":
+            (number,) = group.cards
+            made.append(SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
+            continue
+        red = [i for i in group.cards if reading.cards[i].face in RED_THREES]
+        open_groups += [[i] for i in red]
+        others = [i for i in group.cards if i not in red]
+        if others:
+            open_groups += _parted(reading.cards, others)
+    straight = main_direction(reading.cards, reading.groups)
+    for chain in _joined(reading.cards, open_groups):
+        meld = _meld(reading.cards, chain)
+        if len(chain) == 1 and meld.cards[0].face[0] != "3":
+            pile = pile_on(reading.cards, chain[0], straight)
+            meld = replace(meld, pile=pile, seen=False)
+        made.append(meld)
+    return sorted(made, key=lambda meld: min(meld.numbers))
+
+
+def _meld(cards: Sequence[SeenCard], numbers: Sequence[int]) -> SeenMeld:
+    """A meld with its faces set right, as far as the reading leaves room for that."""
+    members = [cards[i] for i in numbers]
+    found = sequence_of(members)
+    if found is not None and found.allowed:
+        members = [
+            card if card.face == face else card.named(face, card.there * card.chance(face))
+            for card, face in zip(members, found.faces, strict=True)
+        ]
+        members = [_confirmed(members, place) for place in range(len(members))]
+    return SeenMeld(tuple(numbers), tuple(members), found)
+
+
+def _confirmed(members: Sequence[SeenCard], place: int) -> SeenCard:
+    """A card of a legal meld, as sure as it is that no other face would make one as well."""
+    card = members[place]
+    faces = [each.face for each in members]
+    weight = 0.0
+    for face, chance in card.alternatives:
+        if face != card.face:
+            faces[place] = face
+            weight += chance * (1.0 if is_legal(faces) else ILLEGAL)
+    own = card.chance(card.face)
+    if own <= 0:
+        return card
+    return replace(card, confidence=max(card.confidence, card.there * own / (own + weight)))
+
+
+def _parted(cards: Sequence[SeenCard], numbers: Sequence[int]) -> list[list[int]]:
+    """A group in two or more melds, if it is no sequence and they all are; else as it is."""
+    faces = [cards[i].face for i in numbers]
+    if len(numbers) < 2 * SHORTEST or is_legal(faces):
+        return [list(numbers)]
+    found = sequence_of([cards[i] for i in numbers])
+    if found is not None and found.allowed:
+        return [list(numbers)]
+    ways = []
+    for cut in range(SHORTEST, len(numbers) - SHORTEST + 1):
+        parts = [list(numbers[:cut]), *_parted(cards, numbers[cut:])]
+        if all(_can_be(cards, part) for part in parts):
+            ways.append((_step(cards, numbers[cut - 1], numbers[cut]), parts))
+    return max(ways, key=lambda way: way[0])[1] if ways else [list(numbers)]
+
+
+def _can_be(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:
+    """Whether cards are a sequence, or the reading leaves room for one."""
+    found = sequence_of([cards[i] for i in numbers])
+    return found is not None and found.allowed
+
+
+def _step(cards: Sequence[SeenCard], one: int, other: int) -> float:
+    """How far apart two cards lie, in heights of a card."""
+    (x, y), (u, v) = cards[one].middle, cards[other].middle
+    high = (cards[one].height + cards[other].height) / 2
+    return math.hypot(u - x, v - y) / max(high, 1.0)
+
+
+def _joined(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[list[int]]:
+    """Groups, those put together that are too short alone and a sequence with a near one."""
+    made = [list(group) for group in groups]
+    while True:
+        ways = []
+        for one, other in itertools.combinations(range(len(made)), 2):
+            if min(len(made[one]), len(made[other])) >= SHORTEST:
+                continue
+            both = made[one] + made[other]
+            if any(cards[i].face in RED_THREES for i in both):
+                continue
+            near = min(_step(cards, a, b) for a in made[one] for b in made[other])
+            if near < NEAR and _alike(cards, both) and is_legal([cards[i].face for i in both]):
+                ways.append((near, one, other))
+        if not ways:
+            return made
+        _, one, other = min(ways)
+        made[one] = in_order(cards, made[one] + made.pop(other))
+
+
+def _alike(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:
+    """Whether cards look the same way, or nearly."""
+    first = cards[numbers[0]].direction
+    return all(turn_between(cards[i].direction, first, of=math.pi) < TURNED for i in numbers)

@@ -1,0 +1,170 @@
+"""Photos from files: turned upright, not larger than needed, and without what a camera adds.
+
+Where a photo was taken, and with what, is never kept: `stored` writes the picture alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealt.errors import SetupError, StorageError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+Pixels = NDArray[np.uint8]
+
+LONGEST = 4096  # pixels of the longer side that are read; larger photos are scaled down
+LONGEST_STORED = 1600
+SMALLEST = 64  # pixels of the shorter side
+MOST_PIXELS = 120_000_000  # a file can say that it has more than any memory
+MOST_BYTES = 100_000_000
+STRETCHED = 20  # times as long as wide, or more, is no photo
+QUALITY = 88
+FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF")
+HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif")
+GREY = 128
+
+
+def load(source: str | Path | bytes, name: str | None = None) -> Pixels:
+    """A photo as uint8 [y, x, RGB], upright as it was taken, `LONGEST` pixels at most.
+
+    Args:
+        source: a path, or what a file holds.
+        name: what to call it in messages; by default its path.
+
+    Raises:
+        StorageError: no such file, no picture, a damaged one, or one too small or too large.
+        SetupError: a HEIC photo, and pillow-heif is not installed.
+    """
+    if isinstance(source, bytes):
+        name, content = name or "the photo", source
+    else:
+        name, content = name or str(source), _content(Path(source))
+    if not content:
+        raise StorageError(f"{name} is empty")
+    if len(content) > MOST_BYTES:
+        raise StorageError(f"{name} has {len(content):,} bytes; a photo has {MOST_BYTES:,} at most")
+    return _decoded(content, name)
+
+
+def stored(pixels: Pixels) -> bytes:
+    """A photo as JPEG to be kept: `LONGEST_STORED` pixels at most, nothing but the picture."""
+    from PIL import Image
+
+    image = Image.fromarray(pixels)
+    image.thumbnail((LONGEST_STORED, LONGEST_STORED))
+    made = io.BytesIO()
+    image.save(made, "JPEG", quality=QUALITY)
+    return made.getvalue()
+
+
+def _content(path: Path) -> bytes:
+    """What a file holds."""
+    try:
+        if path.is_dir():
+            raise StorageError(f"{path} is a folder; name a photo in it")
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise StorageError(f"photo {str(path)!r} not found") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise StorageError(f"cannot read {path}: {reason}") from None
+
+
+def _is_heic(content: bytes) -> bool:
+    return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
+
+
+def _decoded(content: bytes, name: str) -> Pixels:
+    """The picture that a file holds."""
+    from PIL import Image
+
+    if _is_heic(content):
+        try:
+            importlib.import_module("pillow_heif").register_heif_opener()
+        except ImportError:
+            raise SetupError(
+                f"{name} is a HEIC photo: pip install pillow-heif, or save it as JPEG"
+            ) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of damaged tags and of size, which is checked here
+            image = Image.open(io.BytesIO(content), formats=_known(FORMATS))
+            _check_size(image.size, name)
+            return _upright(image)
+    except StorageError:
+        raise
+    except MemoryError:
+        raise StorageError(f"{name} is too large for the memory of this machine") from None
+    except Exception as error:  # decoders raise nearly anything on damaged files
+        raise StorageError(_told(error, content, name)) from None
+
+
+def _known(formats: tuple[str, ...]) -> list[str]:
+    """Those of the formats that this Pillow can read."""
+    from PIL import Image
+
+    Image.init()
+    return [each for each in formats if each in Image.OPEN]
+
+
+def _check_size(size: tuple[int, int], name: str) -> None:
+    """Raise StorageError for a picture that is no photo of a table."""
+    wide, high = size
+    said = f"{name} has {wide} x {high} pixels"
+    if wide * high > MOST_PIXELS:
+        raise StorageError(f"{said}; a photo has {MOST_PIXELS // 1_000_000} megapixels at most")
+    if min(size) < SMALLEST:
+        raise StorageError(f"{said}; cards cannot be read on less than {SMALLEST} x {SMALLEST}")
+    if max(size) > STRETCHED * min(size):
+        raise StorageError(f"{said}; that is no photo of a table")
+
+
+def _upright(image: Picture) -> Pixels:
+    """The pixels, turned as the camera was held, in the size that is read."""
+    from PIL import ImageOps
+
+    if max(image.size) > LONGEST:
+        image.draft("RGB", (LONGEST // 2, LONGEST // 2))  # a JPEG is decoded smaller at once
+    turned = ImageOps.exif_transpose(image) or image
+    flat = _flat(turned)
+    flat.thumbnail((LONGEST, LONGEST))
+    return np.array(flat, dtype=np.uint8)
+
+
+def _flat(image: Picture) -> Picture:
+    """The picture in red, green and blue, what is transparent in grey."""
+    from PIL import Image
+
+    if image.mode.startswith(("I", "F")):
+        deep = np.array(image, dtype=np.float64)
+        top = max(float(deep.max()), 255.0)
+        return Image.fromarray((deep * (255 / top)).astype(np.uint8)).convert("RGB")
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        under = Image.new("RGBA", image.size, (GREY, GREY, GREY, 255))
+        return Image.alpha_composite(under, image.convert("RGBA")).convert("RGB")
+    return image.convert("RGB")
+
+
+def _told(error: Exception, content: bytes, name: str) -> str:
+    """Why a file cannot be read as a photo, in one line."""
+    from PIL import Image, UnidentifiedImageError
+
+    if isinstance(error, Image.DecompressionBombError):
+        most = MOST_PIXELS // 1_000_000
+        return f"{name} has far too many pixels; a photo has {most} megapixels at most"
+    if isinstance(error, UnidentifiedImageError):
+        if content[:4] == b"%PDF" or content.lstrip()[:5].lower() in (b"<?xml", b"<html", b"<svg "):
+            return f"{name} is a document; a photo is a JPEG, PNG, WebP or HEIC file"
+        return f"{name} is no picture that can be read; a photo is a JPEG, PNG, WebP or HEIC file"
+    return f"{name} is damaged: {' '.join(str(error).split())[:120] or type(error).__name__}"

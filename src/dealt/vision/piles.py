@@ -1,0 +1,56 @@
+"""Piles and their turn: a canastra laid crosswise is clean, one laid straight is dirty (T12)."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealt.vision.cards import SeenCard
+from dealt.vision.geometry import turn_between
+from dealt.vision.groups import Group
+
+CLEAR = math.radians(30)  # a turn so near to straight or to crosswise is clear
+ENOUGH = 2  # so many cards that lie open tell the direction of a table
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A squared-up pile of which the top card is seen.
+
+    Attributes:
+        card: the number of its top card among the cards of the photo.
+        crosswise: whether it lies crosswise, as a clean canastra does (T12).
+        sure: whether its turn leaves no doubt.
+    """
+
+    card: int
+    crosswise: bool
+    sure: bool
+
+
+def piles_of(cards: Sequence[SeenCard], groups: Sequence[Group]) -> list[Pile]:
+    """The piles among groups, each with its turn."""
+    straight = main_direction(cards, groups)
+    return [pile_on(cards, group.cards[0], straight) for group in groups if group.kind == "pile"]
+
+
+def pile_on(cards: Sequence[SeenCard], number: int, straight: float) -> Pile:
+    """The pile of which a card is the top, where the cards of the table stand `straight`."""
+    turn = turn_between(cards[number].direction, straight, of=math.pi)
+    return Pile(number, turn > math.pi / 4, min(turn, math.pi / 2 - turn) < CLEAR)
+
+
+def main_direction(cards: Sequence[SeenCard], groups: Sequence[Group]) -> float:
+    """The direction in which the cards of a table stand, in radians modulo pi.
+
+    It is that of the cards laid out in groups, or else of single cards; where there are none, that
+    of the photo, in which players see their cards upright.
+    """
+    for kinds in (("row", "column", "fan"), ("single",)):
+        open_cards = [cards[i] for group in groups if group.kind in kinds for i in group.cards]
+        total = sum((cmath.rect(1.0, 2 * card.direction) for card in open_cards), start=complex(0))
+        if len(open_cards) >= ENOUGH and abs(total) > len(open_cards) / 2:
+            return (cmath.phase(total) / 2) % math.pi
+    return 0.0

@@ -1,0 +1,128 @@
+"""What is still to be asked about a round of Tranca that was read from photos, in a good order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealt.core.game import listed
+from dealt.games.tranca.scoring import RED_THREES, judge
+from dealt.vision.table import HAND, TABLE, Draft, DraftMeld
+
+CARD, PILE, MELD, BLACK, COPIES = "card", "pile", "meld", "black three", "copies"
+DOLLARS, MORTO, FINAL_MOVE = "dollars", "morto", "final move"
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that the photos leave open.
+
+    Attributes:
+        kind: one of the names of this module, such as `CARD`.
+        text: the question, on one line.
+        options: what it can be, the likeliest first; for a card its faces.
+        cards: the numbers in the draft of the cards it is about.
+        meld: the number in the draft of the meld it is about; None for none.
+    """
+
+    kind: str
+    text: str
+    options: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+    meld: int | None = None
+
+
+def questions(draft: Draft) -> list[Question]:
+    """Everything to be asked: cards first, since what they are can answer the rest."""
+    made = _about_cards(draft)
+    for number, meld in enumerate(draft.melds):
+        made += _about_meld(draft, number, meld)
+    made += _about_copies(draft)
+    if draft.morto is None:
+        made.append(Question(MORTO, "What of the morto?", ("used", "none", "unused")))
+    if draft.final_move is None:
+        made.append(Question(FINAL_MOVE, "Made the final move?", ("no", "yes")))
+    return made
+
+
+def place_of(draft: Draft, card: int) -> str:
+    """A card among those beside it, such as `5H 6H [8H?] 8H`, or alone."""
+    for meld in draft.melds:
+        if card in meld.cards:
+            return _marked(draft, meld.cards, card)
+    return _marked(draft, draft.hand, card)
+
+
+def _marked(draft: Draft, cards: list[int], one: int) -> str:
+    words = []
+    for number in cards:
+        each = draft.cards[number]
+        if number == one:
+            words.append(f"[{each.face}?]")
+        elif not each.removed:
+            words.append(each.face)
+    return " ".join(words)
+
+
+def _about_cards(draft: Draft) -> list[Question]:
+    """The doubtful cards, and black threes where none can lie."""
+    made = []
+    for number, card in enumerate(draft.cards):
+        where = HAND if number in draft.hand else TABLE
+        if card.doubtful:
+            text = f"Card {number + 1} ({where}), {place_of(draft, number)}: which one is it?"
+            made.append(Question(CARD, text, card.options, (number,)))
+    for number in draft.black_threes:
+        card = draft.cards[number]
+        if not card.doubtful and not card.checked:
+            text = (
+                f"Card {number + 1} is read as {card.face}, and no black three can lie on the "
+                "table: which one is it?"
+            )
+            others = tuple(face for face in card.options if face != card.face)
+            made.append(Question(BLACK, text, others, (number,)))
+    return made
+
+
+def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
+    """Whether a meld is what it seems."""
+    faces = draft.faces(meld)
+    cards = tuple(meld.cards)
+    if not faces and meld.pile is not None:
+        top = draft.open_cards(meld)[0].face
+        if top in RED_THREES:
+            text = f"A pile under {top}: how many dollars lie there?"
+            return [Question(DOLLARS, text, ("2", "1", "3", "4"), cards, number)]
+    if not faces or meld.checked:
+        return []
+    if meld.pile is not None:
+        if meld.pile.checked:
+            return []
+        lies = "across (clean)" if meld.pile.crosswise else "upright (dirty)"
+        doubt = "" if meld.pile.sure else ", or nearly so"
+        top = draft.open_cards(meld)[0].face
+        text = f"A pile under {top}, {lies}{doubt}: what is in it?"
+        if not meld.pile.seen:
+            text = f"{top} lies alone, {lies}{doubt}: what is in the pile under it, if it is one?"
+        return [Question(PILE, text, ("pile", "single card"), cards, number)]
+    found = judge(faces)
+    if found.reason is None:
+        return []
+    text = f"{' '.join(faces)} is no sequence: {found.reason}."
+    options: tuple[str, ...] = ("leave it",)
+    if len(faces) == 1:
+        options = ("top of a pile", "leave it")
+    elif meld.legal is not None:
+        options = (" ".join(meld.legal), "leave it")
+    return [Question(MELD, text, options, cards, number)]
+
+
+def _about_copies(draft: Draft) -> list[Question]:
+    """Faces seen more often than there are decks, as long as one of them is unchecked."""
+    made = []
+    for face, cards in draft.too_many():
+        if all(draft.cards[i].checked for i in cards):
+            continue
+        places = listed([f"card {i + 1}" for i in cards])
+        text = f"{face} {len(cards)} times, and there are {draft.decks} decks: {places}."
+        made.append(Question(COPIES, text, (), tuple(cards)))
+    return made

@@ -1,0 +1,258 @@
+"""A photo read: its cards, groups and piles, and honest words where it cannot be read well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealt.cards import RANKS
+from dealt.games.tranca.scoring import judge
+from dealt.vision.cards import DOUBTFUL, SeenCard, cards_of
+from dealt.vision.groups import Group, groups_of
+from dealt.vision.marks import SUITS, Mark
+from dealt.vision.photo import Pixels, load
+from dealt.vision.piles import Pile, piles_of
+from dealt.vision.sequences import sequence_of
+
+WANTED = 14  # pixels from the top of the rank to the foot of the suit that read well
+BLURRED = 0.25  # below it a photo is blurred, see `sharpness`; sharp ones have 0.37 to 0.63
+LOOKED_AT = 1600  # pixels of the longer side at which blur is looked for
+MANY_DOUBTFUL = 0.25  # of the cards; where more are, it is worth to say why
+HIDDEN_SUIT = 0.5  # a suit with a smaller chance is not known
+POSSIBLE_SUIT = 0.08  # one with a smaller chance was seen to be another
+CLEAR_RANK = 0.8
+MOST_INFERRED = 0.95  # confidence in a face that does not show as a whole
+
+
+class Eyes(Protocol):
+    """What finds the marks on a photo, such as `dealt.vision.detector.Detector`."""
+
+    version: str
+
+    def marks(self, image: Pixels) -> list[Mark]:
+        """The marks on a photo, uint8 [y, x, RGB]."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was read on a photo.
+
+    Attributes:
+        width, height: of the photo, in pixels; all places are in them.
+        cards: from the upper left to the lower right.
+        groups: the cards laid out together; each card is in one.
+        piles: of the groups that are piles, with their turn.
+        advice: what is wrong with the photo and what would help, a line each.
+        model: the version of the networks.
+    """
+
+    width: int
+    height: int
+    cards: tuple[SeenCard, ...]
+    groups: tuple[Group, ...]
+    piles: tuple[Pile, ...]
+    advice: tuple[str, ...]
+    model: str
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """The numbers of the cards to be looked at."""
+        return tuple(i for i, card in enumerate(self.cards) if card.doubtful)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON; chances are rounded to three digits and places to a tenth of a pixel."""
+        crosswise = {pile.card: pile.crosswise for pile in self.piles}
+        groups = []
+        for group in self.groups:
+            row: dict[str, Any] = {"kind": group.kind, "cards": list(group.cards)}
+            if group.kind == "pile":
+                row["turn"] = "horizontal" if crosswise[group.cards[0]] else "vertical"
+            groups.append(row)
+        return {
+            "width": self.width,
+            "height": self.height,
+            "cards": [_card_data(card) for card in self.cards],
+            "groups": groups,
+            "advice": list(self.advice),
+            "model": self.model,
+        }
+
+
+def _card_data(card: SeenCard) -> dict[str, Any]:
+    return {
+        "face": card.face,
+        "confidence": round(card.confidence, 3),
+        "doubtful": card.doubtful,
+        "inferred": card.inferred,
+        "alternatives": [[face, round(chance, 3)] for face, chance in card.alternatives],
+        "pile": round(card.pile, 3),
+        "outline": [[round(x, 1), round(y, 1)] for x, y in card.outline],
+        "marks": [
+            {
+                "x": round(mark.x, 1),
+                "y": round(mark.y, 1),
+                "height": round(mark.height, 1),
+                "angle": round(mark.angle, 4),
+            }
+            for mark in card.marks
+        ],
+    }
+
+
+def read(photo: str | Path | bytes | Pixels, eyes: Eyes | None = None) -> Reading:
+    """What can be read on a photo.
+
+    Args:
+        photo: a path, what a file holds, or the pixels as uint8 [y, x, RGB].
+        eyes: what finds the marks; by default the networks of this package.
+
+    Raises:
+        StorageError: see `dealt.vision.photo.load`.
+        SetupError: what reads photos is not installed.
+    """
+    pixels = photo if isinstance(photo, np.ndarray) else load(photo)
+    if eyes is None:
+        eyes = default_eyes()
+    height, width = pixels.shape[:2]
+    found = reading_of(eyes.marks(pixels), width, height, eyes.version)
+    return replace(found, advice=tuple(_advice(found, sharpness(pixels))))
+
+
+def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
+    """The networks of a folder, or those of this package.
+
+    Raises:
+        SetupError: what they need is not installed.
+        StorageError: the folder does not hold them.
+    """
+    try:
+        from dealt.vision.detector import Detector
+    except ImportError:
+        from dealt.errors import SetupError
+
+        raise SetupError(
+            "photos need onnxruntime and opencv: pip install 'dealt[vision]'"
+        ) from None
+    return Detector(weights, threads)
+
+
+def reading_of(marks: Sequence[Mark], width: int, height: int, model: str = "") -> Reading:
+    """What marks of a photo say, without a word about how sharp the photo is."""
+    cards = cards_of(marks)
+    groups = groups_of(cards)
+    cards = _inferred(cards, groups)
+    piles = tuple(piles_of(cards, groups))
+    return Reading(width, height, tuple(cards), tuple(groups), piles, (), model)
+
+
+def _inferred(cards: list[SeenCard], groups: Sequence[Group]) -> list[SeenCard]:
+    """The cards, with the suit of those that show their rank alone taken from their run."""
+    made = list(cards)
+    for group in groups:
+        if group.kind == "pile":
+            continue
+        members = [cards[i] for i in group.cards]
+        hidden = [i for i in group.cards if _hides_suit(cards[i])]
+        if not hidden or len(hidden) == len(members):
+            continue
+        found = sequence_of(
+            [_with_open_suit(card) if _hides_suit(card) else card for card in members]
+        )
+        # in a set every suit would do
+        if found is None or not found.allowed or judge(found.faces).kind != "run":
+            continue
+        for place, number in enumerate(group.cards):
+            card, face = cards[number], found.faces[place]
+            # a rank that was read stays; the suit is only as sure as the run is
+            rank = card.rank_chance(face[0])
+            possible = card.chance(face) >= POSSIBLE_SUIT * rank
+            if number in hidden and face[0] == card.face[0] and possible:
+                sure = card.there * rank
+                made[number] = card.named(face, min(sure, MOST_INFERRED))
+    return made
+
+
+def _hides_suit(card: SeenCard) -> bool:
+    """Whether the rank of a card is clear and its suit is not."""
+    rank = card.rank_chance(card.face[0])
+    return rank >= CLEAR_RANK and card.chance(card.face) < HIDDEN_SUIT * rank
+
+
+def _with_open_suit(card: SeenCard) -> SeenCard:
+    """The same card, its suit taken for wholly unknown."""
+    chances = tuple(
+        sum(card.chance(rank + suit) for suit in SUITS) / len(SUITS)
+        for rank in RANKS
+        for _ in SUITS
+    )
+    return replace(card, chances=chances, confidence=min(card.confidence, DOUBTFUL / 2))
+
+
+def sharpness(pixels: Pixels) -> float:
+    """How much of the finest detail a photo has, of what it has in all; about 0 is blurred.
+
+    The mean difference between a photo and a slightly blurred copy, in parts of that between the
+    copy and a strongly blurred one.
+    """
+    grey = _shrunk(pixels)
+    fine = _smooth(grey, 1)
+    rough = _smooth(_smooth(fine, 2), 2)
+    busy = np.abs(fine - rough)
+    # plain grounds have neither detail nor blur
+    kept = busy >= np.percentile(busy, 95)
+    total = float(busy[kept].mean())
+    return float(np.abs(grey - fine)[kept].mean()) / total if total > 0 else 0.0
+
+
+def _shrunk(pixels: Pixels) -> NDArray[np.float32]:
+    """Grey values, about `LOOKED_AT` pixels at most: a sensor's own pixels are never sharp."""
+    step = max(1, round(max(pixels.shape[:2]) / LOOKED_AT))
+    high, wide = (n // step * step for n in pixels.shape[:2])
+    blocks = pixels[:high, :wide].reshape(high // step, step, wide // step, step, 3)
+    return np.asarray(blocks.mean(axis=(1, 3, 4), dtype=np.float32))
+
+
+def _smooth(grey: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
+    """Means over squares of 2 `reach` + 1 pixels, edges repeated."""
+    side = 2 * reach + 1
+    made = grey
+    for axis in (0, 1):
+        width = [(reach, reach) if each == axis else (0, 0) for each in (0, 1)]
+        sums = np.cumsum(np.pad(made, width, mode="edge"), axis=axis, dtype=np.float64)
+        zero = np.zeros_like(np.take(sums, [0], axis=axis))
+        sums = np.concatenate([zero, sums], axis=axis)
+        n = made.shape[axis]
+        high = np.take(sums, range(side, side + n), axis=axis)
+        made = ((high - np.take(sums, range(n), axis=axis)) / side).astype(np.float32)
+    return made
+
+
+def _advice(reading: Reading, sharp: float) -> list[str]:
+    """What is wrong with a photo and what would help."""
+    blurred = sharp < BLURRED
+    if not reading.cards:
+        if blurred:
+            return ["no cards found, and the photo is blurred: hold still, with more light"]
+        return ["no cards found: go nearer, from above, so that the corners of the cards show"]
+    heights = [mark.height for card in reading.cards for mark in card.marks]
+    high = median(heights)
+    made = []
+    if high < WANTED:
+        made.append(
+            f"too far: the marks of the cards are {high:.0f} pixels high, "
+            f"want {WANTED}: go nearer, or take several photos"
+        )
+    if blurred and len(reading.doubtful) >= MANY_DOUBTFUL * len(reading.cards):
+        made.append("blurred: hold still, with more light, or tap on the cards to focus")
+    elif len(reading.doubtful) >= MANY_DOUBTFUL * len(reading.cards) and not made:
+        made.append(
+            f"{len(reading.doubtful)} of {len(reading.cards)} cards are doubtful: a photo from "
+            "straight above without glare helps"
+        )
+    return made

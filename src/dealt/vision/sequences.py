@@ -1,0 +1,114 @@
+"""The most probable legal sequence of Tranca in what was read of a meld (T2).
+
+Nothing that was read clearly is changed silently: `sequence_of` tells which faces it would take
+otherwise than they were read, and whether the reading leaves room for that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealt.games.tranca.scoring import RUN, SHORTEST, judge
+from dealt.vision.cards import SeenCard
+from dealt.vision.marks import SUITS
+
+WIDTH = 64  # ways to go on that the search keeps
+LEAST = 1e-5  # chance of a face that the marks do not show at all
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a meld most probably is.
+
+    Attributes:
+        faces: of its cards, in the order given.
+        changed: the places of those that were read as another face.
+        allowed: whether only doubtful cards were changed; if not, both readings are to be shown.
+        ratio: how much less probable it is than what was read, as a logarithm; 0 for the same.
+    """
+
+    faces: tuple[str, ...]
+    changed: tuple[int, ...]
+    allowed: bool
+    ratio: float
+
+
+def is_legal(faces: Sequence[str]) -> bool:
+    """Whether faces are a sequence (T2); red threes are none."""
+    return judge(faces).kind in ("run", "set", "twos")
+
+
+def sequence_of(cards: Sequence[SeenCard]) -> Found | None:
+    """The most probable legal sequence that cards can be; None for fewer than three cards."""
+    read = tuple(card.face for card in cards)
+    if len(cards) < SHORTEST:
+        return None
+    if is_legal(read):
+        return Found(read, (), allowed=True, ratio=0.0)
+    found = max((*_sets(cards), *_runs(cards)), key=lambda way: way[0], default=None)
+    if found is None:
+        return None
+    faces = found[1]
+    changed = tuple(i for i, face in enumerate(faces) if face != read[i])
+    ratio = found[0] - sum(_log(card, card.face) for card in cards)
+    allowed = all(_open_to(cards[i], faces[i]) for i in changed)
+    return Found(faces, changed, allowed=allowed, ratio=ratio)
+
+
+def _open_to(card: SeenCard, face: str) -> bool:
+    """Whether the reading of a card leaves room for another face."""
+    return card.doubtful and card.chance(face) > LEAST
+
+
+def _log(card: SeenCard, face: str) -> float:
+    return math.log(max(card.chance(face), LEAST / 2))
+
+
+def _two(card: SeenCard) -> tuple[float, str]:
+    """The likeliest 2 that a card can be."""
+    return max((_log(card, "2" + suit), "2" + suit) for suit in SUITS)
+
+
+def _sets(cards: Sequence[SeenCard]) -> list[tuple[float, tuple[str, ...]]]:
+    """The likeliest set of each rank, with a stand-in where that is likelier, and the twos."""
+    made = []
+    for rank in "2" + RUN:
+        naturals = [max((_log(card, rank + s), rank + s) for s in SUITS) for card in cards]
+        total = sum(log for log, _ in naturals)
+        faces = [face for _, face in naturals]
+        if rank != "2":
+            gains = [_two(card)[0] - log for card, (log, _) in zip(cards, naturals, strict=True)]
+            best = max(range(len(cards)), key=gains.__getitem__)
+            if gains[best] > 0:
+                total += gains[best]
+                faces[best] = _two(cards[best])[1]
+        made.append((total, tuple(faces)))
+    return made
+
+
+def _runs(cards: Sequence[SeenCard]) -> list[tuple[float, tuple[str, ...]]]:
+    """The likeliest run of each suit, found by a beam search over the cards in turn."""
+    if len(cards) > len(RUN):
+        return []
+    made = []
+    for suit in SUITS:
+        # log, faces, the places in the run that are taken, whether a 2 stands in
+        beam: list[tuple[float, tuple[str, ...], frozenset[int], bool]] = [
+            (0.0, (), frozenset(), False)
+        ]
+        for card in cards:
+            grown = []
+            logs = [_log(card, rank + suit) for rank in RUN]
+            two = _two(card)
+            for log, faces, taken, stands_in in beam:
+                if not stands_in:
+                    grown.append((log + two[0], (*faces, two[1]), taken, True))
+                for place, rank in enumerate(RUN):
+                    more = taken | {place}
+                    if place not in taken and max(more) - min(more) < len(cards):
+                        grown.append((log + logs[place], (*faces, rank + suit), more, stands_in))
+            beam = sorted(grown, key=lambda way: -way[0])[:WIDTH]
+        made += [(log, faces) for log, faces, _, _ in beam if is_legal(faces)][:1]
+    return made

@@ -1,0 +1,93 @@
+"""Fonts for drawn cards: those that come with matplotlib, and those found on the machine.
+
+matplotlib's own fonts are on every machine that has this package, so scenes drawn with them alone
+are the same everywhere; the others add variety to training.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "C:/Windows/Fonts")
+# fonts of signs, of formulas and of ornaments do not have the letters and digits of a card
+UNFIT = """
+    symbol dingbat keyboard initials math emoji d050000l siz nonuni cmex cmsy cmmi display hairline
+    thin last outline noto
+""".split()  # noqa: SIM905
+NO_LETTER = "\U0010fffd"  # no font has it
+LETTER = 96  # pixels: the size at which a text is drawn before it is scaled to its place
+
+
+def bundled_fonts() -> tuple[str, ...]:
+    """The font files that come with matplotlib, sorted by name."""
+    import matplotlib as mpl
+
+    folder = Path(mpl.get_data_path()) / "fonts" / "ttf"
+    return tuple(str(path) for path in sorted(folder.glob("*.ttf")) if _fit(path))
+
+
+def system_fonts() -> tuple[str, ...]:
+    """The fit font files of this machine and those of matplotlib, sorted by file name."""
+    found = {Path(path).name: path for path in bundled_fonts()}
+    for folder in FOLDERS:
+        for path in Path(folder).rglob("*.[to]tf"):
+            if _fit(path):
+                found.setdefault(path.name, str(path))
+    return tuple(found[name] for name in sorted(found))
+
+
+def _fit(path: Path) -> bool:
+    return not any(part in path.name.lower() for part in UNFIT) and _has_letters(str(path))
+
+
+@cache
+def _has_letters(path: str) -> bool:
+    try:
+        drawn = [written(path, text) for text in ("A", "K", "2", "7")]
+    except (OSError, ValueError):
+        return False
+    shapes = {picture.tobytes() for picture in drawn}
+    return len(shapes) == len(drawn) and min(picture.size for picture in drawn) > LETTER
+
+
+@cache
+def written(path: str, text: str) -> np.ndarray:
+    """A text in a font as coverage, uint8 [height, width], cut to its ink.
+
+    Raises:
+        OSError: the font cannot be read.
+        ValueError: the font draws nothing for this text.
+    """
+    font = ImageFont.truetype(path, LETTER)
+    left, top, right, bottom = font.getbbox(text)
+    width, height = int(right - left) + 4, int(bottom - top) + 4
+    if width <= 4 or height <= 4:
+        raise ValueError(f"{Path(path).name} draws nothing for {text!r}")
+    canvas = Image.new("L", (width, height))
+    ImageDraw.Draw(canvas).text((2 - left, 2 - top), text, fill=255, font=font)
+    ink = np.asarray(canvas)
+    rows, columns = np.flatnonzero(ink.max(1) > 40), np.flatnonzero(ink.max(0) > 40)
+    if not len(rows):
+        raise ValueError(f"{Path(path).name} draws nothing for {text!r}")
+    return np.ascontiguousarray(ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
+
+
+@cache
+def has_letter(path: str, letter: str) -> bool:
+    """Whether a font draws a letter, and not only its sign for those that it lacks."""
+    try:
+        return not np.array_equal(written(path, letter), written(path, NO_LETTER))
+    except (OSError, ValueError):
+        return False
+
+
+def fitted(ink: np.ndarray, width: int, height: int) -> np.ndarray:
+    """Coverage scaled to a width and a height in pixels, uint8 [height, width]."""
+    shrinks = height < ink.shape[0] and width < ink.shape[1]
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return cv2.resize(ink, (max(1, width), max(1, height)), interpolation=how)

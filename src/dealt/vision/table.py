@@ -1,0 +1,422 @@
+"""A round of Tranca from photos: what lies where, what is still to be asked, and its score.
+
+A `Draft` holds what was read and takes every correction.  It knows which of its facts nobody has
+confirmed yet, and what the cards under the top of a pile could be: a photo cannot show them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from dealt.cards import FRENCH
+from dealt.errors import ScoreError
+from dealt.games.tranca.scoring import (
+    BLACK_THREES,
+    CANASTRA,
+    RED_THREES,
+    RUN,
+    SHORTEST,
+    Breakdown,
+    read_card,
+    score,
+)
+from dealt.vision.cards import DOUBTFUL, SeenCard
+from dealt.vision.marks import SUITS
+from dealt.vision.melds import melds_of
+from dealt.vision.reading import Reading
+from dealt.vision.sequences import is_legal
+
+TABLE, HAND = "table", "hand"
+CARDS_OF_A_DECK = 52
+MOST_OF_A_PILE = 16
+
+
+@dataclass
+class DraftCard:
+    """A card of a round.
+
+    Attributes:
+        photo: the number of its photo in the draft; -1 for one that was added.
+        number: its number in the reading of that photo; -1 for one that was added.
+        read: the face that was read; empty for one that was added.
+        face: the face it has now.
+        confidence: in that face.
+        options: the likeliest faces, the likeliest first.
+        checked: somebody has confirmed or corrected it.
+        removed: somebody has said that it is no card of the round.
+    """
+
+    photo: int
+    number: int
+    read: str
+    face: str
+    confidence: float
+    options: tuple[str, ...]
+    checked: bool = False
+    removed: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it is to be asked about."""
+        return not self.checked and not self.removed and self.confidence < DOUBTFUL
+
+
+@dataclass
+class PileFacts:
+    """What lies under the top card of a pile, a guess until it is checked.
+
+    Attributes:
+        crosswise: clean if so, else dirty (T12).
+        sure: whether the photo leaves no doubt of its turn.
+        seen: whether the photo shows a pile; else it is a card that lies alone.
+        count: how many cards it has.
+        lowest: the lowest card of its run, such as `4H`, its stand-in counted in its place; or
+            `set` for cards of one rank, or `twos`.
+        stands_for: in a dirty run, the card for which the 2 stands.
+        told: all its cards, if somebody has named them.
+        checked: somebody has confirmed it.
+    """
+
+    crosswise: bool
+    sure: bool
+    count: int = CANASTRA
+    lowest: str = ""
+    stands_for: str = ""
+    told: tuple[str, ...] = ()
+    seen: bool = True
+    checked: bool = False
+
+
+@dataclass
+class DraftMeld:
+    """Cards that lie together on the table.
+
+    Attributes:
+        cards: their numbers in the draft, in order; of a pile the top card alone.
+        pile: what is under the top card; None for cards that lie open.
+        legal: the most probable legal faces where what was read clearly is no sequence.
+        checked: somebody has said that it is as it lies there.
+    """
+
+    cards: list[int]
+    pile: PileFacts | None = None
+    legal: tuple[str, ...] | None = None
+    checked: bool = False
+
+
+@dataclass
+class Draft:
+    """A side's round as far as it is known.
+
+    Attributes:
+        decks: 2, or 3 as with six players.
+        morto: `used`, `unused` or `none`; None as long as nobody has said.
+        final_move: whether the side made it; None as long as nobody has said.
+        photos: where each photo was taken of, `TABLE` or `HAND`, and its reading.
+        cards: all cards seen or added.
+        melds: what lies together on the table.
+        hand: the numbers of the cards in the hand.
+    """
+
+    decks: int = 2
+    morto: str | None = None
+    final_move: bool | None = None
+    photos: list[tuple[str, Reading]] = field(default_factory=list)
+    cards: list[DraftCard] = field(default_factory=list)
+    melds: list[DraftMeld] = field(default_factory=list)
+    hand: list[int] = field(default_factory=list)
+
+    def see_table(self, reading: Reading) -> None:
+        """Take in a photo of the table, or of a part of it that no other photo shows."""
+        photo = len(self.photos)
+        self.photos.append((TABLE, reading))
+        for meld in melds_of(reading):
+            numbers = [
+                self._take(photo, number, card, reading.cards[number].face)
+                for number, card in zip(meld.numbers, meld.cards, strict=True)
+            ]
+            facts = None
+            if meld.pile is not None:
+                top, turn = meld.cards[0].face, meld.pile
+                facts = guessed(top, crosswise=turn.crosswise, sure=turn.sure, seen=meld.seen)
+            legal = meld.found.faces if meld.found and not meld.found.allowed else None
+            self.melds.append(DraftMeld(numbers, facts, legal))
+
+    def see_hand(self, reading: Reading) -> None:
+        """Take in a photo of the hand."""
+        photo = len(self.photos)
+        self.photos.append((HAND, reading))
+        for number, card in enumerate(reading.cards):
+            self.hand.append(self._take(photo, number, card, card.face))
+
+    def _take(self, photo: int, number: int, card: SeenCard, read: str) -> int:
+        options = tuple(dict.fromkeys((card.face, *(face for face, _ in card.alternatives))))
+        self.cards.append(DraftCard(photo, number, read, card.face, card.confidence, options))
+        return len(self.cards) - 1
+
+    def rename(self, card: int, face: str) -> None:
+        """Say what a card is.
+
+        Raises:
+            ParseError: there is no such face.
+        """
+        face = read_card(face)
+        of = self.cards[card]
+        was, of.face, of.checked, of.removed = of.face, face, True, False
+        for meld in self.melds:
+            if card in meld.cards and was != face:
+                self._changed(meld)
+                if meld.pile is not None and not meld.pile.checked:
+                    facts = meld.pile
+                    meld.pile = guessed(
+                        face, crosswise=facts.crosswise, sure=facts.sure, seen=facts.seen
+                    )
+
+    def remove(self, card: int) -> None:
+        """Say that a card is none of the round."""
+        self.cards[card].removed = True
+        self.melds = [meld for meld in self.melds if self.open_cards(meld)]
+
+    def add(self, face: str, meld: int | None = None, *, to_hand: bool = False) -> int:
+        """Add a card that was not seen and return its number.
+
+        Args:
+            face: its face.
+            meld: where it lies; None for a place of its own on the table.
+            to_hand: it is in the hand.
+
+        Raises:
+            ParseError: there is no such face.
+        """
+        face = read_card(face)
+        self.cards.append(DraftCard(-1, -1, "", face, 1.0, (face,), checked=True))
+        number = len(self.cards) - 1
+        if to_hand:
+            self.hand.append(number)
+        elif meld is None:
+            self.melds.append(DraftMeld([number]))
+        else:
+            self.melds[meld].cards.append(number)
+            self._changed(self.melds[meld])
+        return number
+
+    def move(self, card: int, meld: int | None) -> None:
+        """Put a card of the table to another meld; None for a place of its own."""
+        target = None if meld is None else self.melds[meld]
+        for each in self.melds:
+            if card in each.cards:
+                each.cards.remove(card)
+                self._changed(each)
+        if target is None:
+            self.melds.append(DraftMeld([card]))
+        else:
+            target.cards.append(card)
+            self._changed(target)
+        self.melds = [each for each in self.melds if each.cards]
+
+    def _changed(self, meld: DraftMeld) -> None:
+        """Forget what was worked out or said of a meld whose cards are others now."""
+        meld.legal = None
+        meld.checked = False
+
+    def take_legal(self, meld: int) -> None:
+        """Take the cards of a meld for the most probable legal ones."""
+        legal = self.melds[meld].legal
+        for card, face in zip(self.melds[meld].cards, legal or (), strict=True):
+            self.rename(card, face)
+
+    def make_pile(self, meld: int) -> None:
+        """Take a single card for the top of a pile; a dirty one until somebody says more."""
+        top = self.open_cards(self.melds[meld])[0].face
+        self.melds[meld].pile = guessed(top, crosswise=False, sure=False)
+
+    def pile_of_dollars(self, meld: int, count: int) -> None:
+        """Say how many red threes lie where the top one was seen, both colours alike."""
+        found = self.melds[meld]
+        found.pile = None
+        top = self.open_cards(found)[0].face
+        for number in range(1, count):
+            self.add(RED_THREES[(RED_THREES.index(top) + number) % 2], meld)
+
+    def leave(self, meld: int) -> None:
+        """Say that a meld is as it lies there, a sequence or not."""
+        self.melds[meld].checked = True
+
+    def open_cards(self, meld: DraftMeld) -> list[DraftCard]:
+        """The cards of a meld that are there."""
+        return [self.cards[i] for i in meld.cards if not self.cards[i].removed]
+
+    def faces(self, meld: DraftMeld) -> tuple[str, ...]:
+        """The faces of a meld without dollars and black threes, those of a pile as guessed."""
+        faces = tuple(card.face for card in self.open_cards(meld) if card.face[0] != "3")
+        if meld.pile is None or not faces:
+            return faces
+        return pile_faces(faces[0], meld.pile, self.decks)
+
+    @property
+    def dollars(self) -> tuple[str, ...]:
+        """The red threes on the table."""
+        return tuple(face for face in self._open_faces() if face in RED_THREES)
+
+    @property
+    def black_threes(self) -> list[int]:
+        """The numbers of the black threes on the table, where none can lie."""
+        return [
+            i
+            for meld in self.melds
+            for i in meld.cards
+            if not self.cards[i].removed and self.cards[i].face in BLACK_THREES
+        ]
+
+    def _open_faces(self) -> list[str]:
+        return [card.face for meld in self.melds for card in self.open_cards(meld)]
+
+    def facts(self) -> dict[str, Any]:
+        """What is known, as arguments of `scoring.score`; what nobody has said counts as no."""
+        sequences = [faces for meld in self.melds if (faces := self.faces(meld))]
+        hand = tuple(self.cards[i].face for i in self.hand if not self.cards[i].removed)
+        return {
+            "sequences": sequences,
+            "dollars": self.dollars,
+            "hand": hand,
+            "morto": self.morto or "none",
+            "final_move": bool(self.final_move),
+            "decks": self.decks,
+        }
+
+    def score(self) -> Breakdown:
+        """The score of what is known, leniently; with warnings of what can hardly be."""
+        facts = self.facts()
+        scored = score(**facts, lenient=True)
+        total = sum(map(len, facts["sequences"])) + len(facts["dollars"]) + len(facts["hand"])
+        most = CARDS_OF_A_DECK * self.decks
+        warnings = list(scored.warnings)
+        if total > most:
+            warnings.append(f"{total} cards, and {self.decks} decks have {most}")
+        if self.black_threes:
+            warnings.append("a black three on the table, where none can lie; it is not counted")
+        return Breakdown(scored.lines, scored.sequences, scored.errors, tuple(warnings))
+
+    def too_many(self) -> list[tuple[str, list[int]]]:
+        """Faces seen more often than the decks have them, with the numbers of their cards."""
+        seen: dict[str, list[int]] = {}
+        for number in (*(i for meld in self.melds for i in meld.cards), *self.hand):
+            if not self.cards[number].removed:
+                seen.setdefault(self.cards[number].face, []).append(number)
+        return [(face, seen[face]) for face in FRENCH.faces if len(seen.get(face, ())) > self.decks]
+
+    def label(self, photo: int) -> dict[str, Any]:
+        """What a photo shows in truth, as an entry of a `labels.json` without its file.
+
+        Under `corrections` stands what was read otherwise: the number of the card in the reading,
+        -1 for one that was not seen, what was read and what it is; an empty text is no card.
+        """
+        shows = self.photos[photo][0]
+        first = [kind for kind, _ in self.photos].index(shows)
+        of = {photo, -1} if photo == first else {photo}
+        groups = [self.hand] if shows == HAND else [meld.cards for meld in self.melds]
+        faces: list[list[str]] = []
+        for group in groups:
+            there = [self.cards[i] for i in group]
+            faces.append([c.face for c in there if c.photo in of and not c.removed])
+        everything = {i for group in groups for i in group}
+        corrections = []
+        for number, card in enumerate(self.cards):
+            now = "" if card.removed else card.face
+            here = card.photo == photo or (card.photo in of and number in everything)
+            if here and now != card.read:
+                corrections.append({"card": card.number, "read": card.read, "now": now})
+        return {
+            "cards": [face for group in faces for face in group],
+            "maybe": [],
+            "tags": [shows],
+            "groups": [group for group in faces if group],
+            "corrections": corrections,
+        }
+
+
+def guessed(
+    top: str,
+    *,
+    crosswise: bool,
+    sure: bool,
+    count: int = CANASTRA,
+    lowest: str = "",
+    seen: bool = True,
+) -> PileFacts:
+    """The likeliest pile under a top card: a run of which it is an end.
+
+    Args:
+        top: the top card.
+        crosswise: whether it lies crosswise.
+        sure: whether that is known.
+        count: how many cards the pile has.
+        lowest: where its run begins, or `set`, if that is known.
+        seen: whether the photo shows a pile.
+    """
+    facts = PileFacts(crosswise, sure, count, lowest, seen=seen)
+    if lowest == "set":
+        return facts
+    if top[0] not in RUN and lowest[:1] not in tuple(RUN):
+        facts.lowest = "twos"
+        return facts
+    if not lowest:
+        place = RUN.index(top[0])
+        low = place - count + 1  # laid from low to high, so that the top card is the highest
+        if low < 0:
+            low = max(0, min(place, len(RUN) - count))
+        facts.lowest = RUN[low] + top[1]
+    if not crosswise and facts.lowest[0] in RUN:
+        low = RUN.index(facts.lowest[0])
+        run = [rank + facts.lowest[1] for rank in RUN[low : low + count]]
+        facts.stands_for = next((face for face in run[1:-1] if face != top), facts.lowest)
+    return facts
+
+
+def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
+    """The faces of all cards of a pile, as far as its facts say; legal if they can be.
+
+    Raises:
+        ScoreError: no run of so many cards begins there.
+    """
+    if facts.told:
+        return facts.told
+    n, clean = facts.count, facts.crosswise
+    if facts.lowest == "twos":
+        return tuple("2" + suit for _ in range(n) for suit in SUITS)[:n]
+    if facts.lowest == "set":
+        rank = facts.stands_for[:1] if top[0] == "2" else top[0]
+        naturals = n if clean else n - 1
+        suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
+        made = tuple(rank + suit for _ in range(max(decks, naturals)) for suit in suits)[:naturals]
+        return made if clean else (*made, "2" + top[1])
+    rank, suit = facts.lowest[0], facts.lowest[1]
+    low = RUN.index(rank)
+    if low + n > len(RUN):
+        raise ScoreError(f"a run from {facts.lowest} has {len(RUN) - low} cards at most, not {n}")
+    run = [each + suit for each in RUN[low : low + n]]
+    if clean:
+        return tuple(run)
+    missing = facts.stands_for if facts.stands_for in run else run[1 % len(run)]
+    return tuple("2" + suit if face == missing else face for face in run)
+
+
+def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
+    """Why a pile cannot be so, in one line; None if it can."""
+    if not SHORTEST <= facts.count <= MOST_OF_A_PILE:
+        return f"{facts.count} cards are no pile; it has {SHORTEST} to {MOST_OF_A_PILE}"
+    try:
+        faces = pile_faces(top, facts, decks)
+    except ScoreError as error:
+        return str(error)
+    if top not in faces and top[0] != "2" and facts.lowest != "set":
+        return f"{top} is on top and not among {' '.join(faces)}"
+    counts = Counter(faces)
+    many = [face for face, n in counts.items() if n > decks]
+    if many:
+        return f"{len(faces)} cards of one kind are more than {decks} decks have"
+    if not is_legal(faces):
+        return f"{' '.join(faces)} is no sequence"
+    return None

@@ -1,0 +1,1 @@
+"""Training of the networks that read photos, from made scenes alone; needs torch."""

@@ -1,0 +1,91 @@
+"""How sure the networks may be, fitted on fresh scenes: of ranks, of suits, of marks at all."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from dealt.vision.detector import Detector, logit
+from dealt.vision.synth import DrawnDesign, scene
+from dealt.vision.synth.fonts import system_fonts
+from dealt.vision.training.export import session_of
+from dealt.vision.training.supply import Recipe, made
+
+SCENES = 120  # of which the reader's cuts are taken
+TABLES = 48  # in which marks are looked for
+EVEN = [1.0, 1.0, 0.0]
+PULL = 2.0  # how many finds the prior is worth, about
+# photos hold more that looks like a mark than made scenes do: what the log odds are multiplied by,
+# and what is added; seen on photos that were kept for tuning
+STEEPER, RARER = 1.5, -3.0
+TEMPERATURES = np.linspace(0.5, 3.0, 51)
+
+
+def fitted_temperatures(reader: Path, recipe: Recipe) -> dict[str, float]:
+    """The temperatures by which the reader's logits are divided, for least surprise.
+
+    Source: Guo et al., "On calibration of modern neural networks" (2017).
+    """
+    session = session_of(reader)
+    fresh = Recipe(recipe.seed + 500_009, recipe.art, True)
+    items = [item for item in islice(made(fresh, 0, 1), SCENES) if len(item[0])]
+    crops = np.concatenate([item[0] for item in items]).transpose(0, 3, 1, 2).astype(np.float32)
+    labels = np.concatenate([item[1] for item in items])
+    parts = [session.run(None, {"crops": crops[i : i + 256]}) for i in range(0, len(crops), 256)]
+    fitted = {}
+    for column, name in enumerate(("rank", "suit")):
+        logits = np.concatenate([part[column] for part in parts])
+        known = labels[:, column] >= 0
+        surprise = [_surprise(logits[known] / t, labels[known, column]) for t in TEMPERATURES]
+        fitted[name] = round(float(TEMPERATURES[int(np.argmin(surprise))]), 2)
+    return fitted
+
+
+def fitted_certainty(weights: Path, recipe: Recipe) -> list[float]:
+    """How the finder's word and the reader's make the chance that a find is a mark.
+
+    Returns:
+        The weights of their log odds and what is added, by logistic regression (Newton's method)
+        over what is found in `TABLES` whole scenes, made steeper and rarer for photos.
+
+    Source: Platt, "Probabilistic outputs for support vector machines" (1999).
+    """
+    detector = Detector(weights)
+    rows: list[tuple[float, float, float]] = []
+    truths: list[bool] = []
+    fonts = system_fonts()
+    for number in range(TABLES):
+        decks = [DrawnDesign(recipe.seed + 700_001 + number, fonts)]
+        picture, truth = scene(
+            recipe.seed + 600_011, number, size=(800, 600), decks=decks, fonts=fonts, whole=True
+        )
+        marks = [m for m in truth.marks if m.rank_shows > 0.6]
+        places = np.array([(m.x, m.y) for m in marks]).reshape(-1, 2)
+        heights = np.array([m.height for m in marks])
+        for read in detector.evidence(picture):
+            away = np.hypot(*(places - (read.found.x, read.found.y)).T) / np.maximum(heights, 1)
+            rows.append((logit(read.found.certainty), logit(1 - float(read.rank[-1])), 1.0))
+            truths.append(bool((away < 0.5).any()))
+    fitted = STEEPER * _logistic(np.array(rows).reshape(-1, 3), np.array(truths, float))
+    fitted[2] += RARER
+    return [round(float(w), 3) for w in fitted]
+
+
+def _logistic(rows: np.ndarray, truths: np.ndarray) -> np.ndarray:
+    """Weights of a logistic regression, drawn a little towards `EVEN`."""
+    weights = even = np.array(EVEN)
+    for _ in range(20):
+        chance = 1 / (1 + np.exp(np.clip(-rows @ weights, -50, 50)))
+        slope = rows.T @ (truths - chance) - PULL * (weights - even)
+        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + PULL * np.eye(3)
+        weights = weights + np.linalg.solve(bend, slope)
+    return np.asarray(weights)
+
+
+def _surprise(logits: np.ndarray, labels: np.ndarray) -> float:
+    """Mean negative log chance of the labels."""
+    logits = logits - logits.max(1, keepdims=True)
+    chosen = logits[np.arange(len(labels)), labels]
+    return float((np.log(np.exp(logits).sum(1)) - chosen).mean())

@@ -1,0 +1,305 @@
+"""A course of training: one network, a queue of made scenes, a budget of minutes, checkpoints."""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from dealt.vision.training.networks import CHANNELS, MarkFinder, MarkReader
+from dealt.vision.training.supply import Recipe, supply
+from dealt.vision.training.targets import UNSURE, MarkTable, finder_target
+
+CROP = 288  # pixels: what the finder sees of a scene at a time
+FINDER_BATCH, READER_BATCH = 8, 64
+REUSE = 3  # how often each made scene or cut is learnt from, about
+FINDER_POOL, READER_POOL = 1200, 60_000  # made scenes, made crops that are kept to draw from
+FINDER_START, READER_START = 48, 1500  # how many must be there before learning begins
+SAVE_EVERY = 120.0  # seconds between checkpoints
+TELL_EVERY = 30.0  # seconds between lines of progress
+WARM_UP = 0.02  # share of the course in which the learning rate rises
+PEAK_RATE = {"finder": 2.5e-3, "reader": 2e-3}
+
+Say = Callable[[str], None]
+
+
+@dataclass
+class Progress:
+    """How far a course has come: seconds of learning, steps, and a row of the curve per line."""
+
+    seconds: float = 0.0
+    steps: int = 0
+    seen: int = 0
+
+
+def finder_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Penalty of what the finder said; its parts by name.
+
+    The heat's is the focal loss of Law and Deng, "CornerNet" (2018), equation 1.
+    """
+    heat = torch.clamp(torch.sigmoid(out[:, 0]), 1e-4, 1 - 1e-4)
+    aim, weight = batch["heat"], batch["weight"]
+    hit = (aim > 0.999).float()
+    found = torch.log(heat) * (1 - heat) ** 2 * hit
+    rest = torch.log(1 - heat) * heat**2 * (1 - aim) ** 4 * (1 - hit) * weight
+    marks = hit.sum().clamp(min=1)
+    focal = -(found.sum() + rest.sum()) / marks
+    said = out.permute(0, 2, 3, 1).reshape(-1, CHANNELS)[batch["where"]]
+    wide = torch.tensor([3.0, 3, 1, 0.5, 0.5, *([0.6] * 8)], device=out.device)
+    off = nn.functional.smooth_l1_loss(said[:, 1:14], batch["values"], reduction="none", beta=0.1)
+    place = (off * wide).sum(1).mean() if len(said) else out.sum() * 0
+    flags = nn.functional.binary_cross_entropy_with_logits(said[:, 14:], batch["flags"])
+    kinds = flags if len(said) else out.sum() * 0
+    parts = {"heat": focal.item(), "place": place.item(), "kind": kinds.item()}
+    return focal + place + 0.3 * kinds, parts
+
+
+def reader_loss(
+    out: tuple[Tensor, Tensor, Tensor], batch: dict[str, Tensor]
+) -> tuple[Tensor, dict[str, float]]:
+    """Penalty of what the reader said; its parts and the share read wrongly, by name."""
+    labels = batch["labels"]
+    cross = nn.functional.cross_entropy
+    rank = cross(out[0], labels[:, 0], ignore_index=UNSURE, label_smoothing=0.02)
+    suit = cross(out[1], labels[:, 1], ignore_index=UNSURE, label_smoothing=0.02)
+    known = batch["poses"][:, 3]
+    side = nn.functional.binary_cross_entropy_with_logits(
+        out[2][:, 0], batch["poses"][:, 0], weight=known
+    )
+    off = (out[2][:, 1:] - batch["poses"][:, 1:3]) * known[:, None]
+    pose = nn.functional.smooth_l1_loss(off, torch.zeros_like(off), beta=0.3)
+    sure = (labels != UNSURE).all(1)
+    right = (out[0].argmax(1) == labels[:, 0]) & (out[1].argmax(1) == labels[:, 1])
+    wrong = 1 - (right & sure).sum() / sure.sum().clamp(min=1)
+    parts = {"rank": rank.item(), "suit": suit.item(), "side": side.item(), "pose": pose.item()}
+    parts["wrong"] = float(wrong)
+    return rank + suit + 0.5 * side + pose, parts
+
+
+class FinderPool:
+    """Made scenes that stay in memory and are cut anew each time."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+        self.items: list[tuple[np.ndarray, np.ndarray]] = []
+        self.added = 0
+
+    def add(self, item: tuple[np.ndarray, np.ndarray]) -> None:
+        """Keep a scene; the oldest makes room."""
+        if len(self.items) < FINDER_POOL:
+            self.items.append(item)
+        else:
+            self.items[self.added % FINDER_POOL] = item
+        self.added += 1
+
+    def ready(self) -> bool:
+        """Whether there is enough to learn from."""
+        return self.added >= FINDER_START
+
+    def _corner(self, spare: int, rows: np.ndarray) -> tuple[int, int]:
+        """Where a picture is cut: mostly so that a mark is in it."""
+        shown = rows[rows[:, 14] > 0.5]
+        if not len(shown) or self.rng.random() < 0.1:
+            left, top = self.rng.integers(spare + 1, size=2)
+            return int(left), int(top)
+        mark = shown[int(self.rng.integers(len(shown)))]
+        left, top = np.clip(mark[:2] - self.rng.uniform(0.1, 0.9, 2) * CROP, 0, spare)
+        return int(left), int(top)
+
+    def batch(self) -> dict[str, Tensor]:
+        """A batch of cut and turned scenes with their targets."""
+        photos, targets = [], []
+        for i in self.rng.integers(len(self.items), size=FINDER_BATCH):
+            picture, rows = self.items[int(i)]
+            left, top = self._corner(picture.shape[0] - CROP, rows)
+            quarters = int(self.rng.integers(4))
+            cut = picture[top : top + CROP, left : left + CROP]
+            photos.append(np.rot90(cut, quarters))
+            table = MarkTable(rows).cut(left, top).turned(quarters, CROP)
+            targets.append(finder_target(table, CROP))
+        cells = targets[0].heat.size
+        where = [target.where + n * cells for n, target in enumerate(targets)]
+        return {
+            "input": torch.from_numpy(np.stack(photos).transpose(0, 3, 1, 2).astype(np.float32)),
+            "heat": torch.from_numpy(np.stack([target.heat for target in targets])),
+            "weight": torch.from_numpy(np.stack([target.weight for target in targets])),
+            "where": torch.from_numpy(np.concatenate(where)),
+            "values": torch.from_numpy(np.concatenate([target.values for target in targets])),
+            "flags": torch.from_numpy(np.concatenate([target.flags for target in targets])),
+        }
+
+
+class ReaderPool:
+    """Cut-out marks that stay in memory."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+        self.crops = np.zeros((READER_POOL, 64, 48, 3), np.uint8)
+        self.labels = np.zeros((READER_POOL, 2), np.int64)
+        self.poses = np.zeros((READER_POOL, 4), np.float32)
+        self.added = 0
+
+    def add(self, item: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+        """Keep the cuts of a scene; the oldest make room."""
+        crops, labels, poses = item
+        at = (self.added + np.arange(len(crops))) % READER_POOL
+        self.crops[at], self.labels[at], self.poses[at] = crops, labels, poses
+        self.added += len(crops)
+
+    def ready(self) -> bool:
+        """Whether there is enough to learn from."""
+        return self.added >= READER_START
+
+    def batch(self) -> dict[str, Tensor]:
+        """A batch of cuts, each a little brighter or darker, with their classes."""
+        at = self.rng.integers(min(self.added, READER_POOL), size=READER_BATCH)
+        crops = self.crops[at].astype(np.float32)
+        scale = np.exp(self.rng.normal(0, 0.1, (READER_BATCH, 1, 1, 3))).astype(np.float32)
+        crops = np.clip(crops * scale + self.rng.normal(0, 6, (READER_BATCH, 1, 1, 1)), 0, 255)
+        return {
+            "input": torch.from_numpy(crops.transpose(0, 3, 1, 2).astype(np.float32)),
+            "labels": torch.from_numpy(self.labels[at]),
+            "poses": torch.from_numpy(self.poses[at]),
+        }
+
+
+def rate_at(share: float, peak: float) -> float:
+    """The learning rate after a share of the course: a short rise, then a half cosine down."""
+    if share < WARM_UP:
+        return peak * max(share / WARM_UP, 0.02)
+    return peak * (0.5 + 0.5 * float(np.cos(np.pi * min(share, 1.0)))) + peak * 0.003
+
+
+class Course:
+    """The training of one network.
+
+    Args:
+        out: the folder of checkpoint and curve.
+        name: `finder` or `reader`.
+        minutes: of learning in all, earlier runs counted in.
+        steps: end after so many steps instead, wherever that is sooner.
+    """
+
+    def __init__(
+        self, out: Path, name: str, recipe: Recipe, minutes: float, steps: int | None, say: Say
+    ) -> None:
+        self.out, self.name, self.recipe = out, name, recipe
+        self.limit, self.steps, self.say = minutes * 60, steps, say
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        torch.manual_seed(recipe.seed)
+        self.network: nn.Module = MarkFinder() if name == "finder" else MarkReader()
+        self.network.to(self.device)
+        self.optimizer = torch.optim.AdamW(
+            self.network.parameters(), lr=PEAK_RATE[name], weight_decay=1e-3
+        )
+        self.progress = Progress()
+        self.path, self.curve = out / f"{name}.pt", out / f"{name}.csv"
+
+    def load(self) -> bool:
+        """Go on where a checkpoint was left; False if there is none."""
+        if not self.path.is_file():
+            return False
+        kept = torch.load(self.path, map_location=self.device, weights_only=True)
+        self.network.load_state_dict(kept["network"])
+        self.optimizer.load_state_dict(kept["optimizer"])
+        self.progress = Progress(**kept["progress"])
+        return True
+
+    def save(self) -> None:
+        """Write the checkpoint; a broken-off write leaves the one before."""
+        part = self.path.with_suffix(".part")
+        kept = {
+            "network": self.network.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "progress": vars(self.progress),
+        }
+        torch.save(kept, part)
+        part.replace(self.path)
+
+    def share(self) -> float:
+        """How much of the course is done, 0 to 1."""
+        share = self.progress.seconds / self.limit if self.limit else 1.0
+        if self.steps is not None:
+            share = max(share, self.progress.steps / max(1, self.steps))
+        return min(share, 1.0)
+
+    def run(self, workers: int) -> None:
+        """Learn to the end of the budget; a checkpoint is kept however it ends."""
+        resumed = self.load()
+        if self.share() >= 1:
+            self.say(f"{self.name}: done before, {self.progress.steps} steps")
+            return
+        start = "goes on" if resumed else "starts"
+        self.say(f"{self.name}: {start} at step {self.progress.steps} on {self.device.type}")
+        # other chance than in the run that was left
+        rng = np.random.default_rng((self.recipe.seed, self.progress.steps))
+        fresh = Recipe(self.recipe.seed + self.progress.steps, self.recipe.art, self.recipe.reader)
+        with supply(fresh, workers) as made:
+            try:
+                self._learn(made, rng)
+            finally:
+                self.save()
+
+    def _learn(self, made: Any, rng: np.random.Generator) -> None:
+        pool = FinderPool(rng) if self.name == "finder" else ReaderPool(rng)
+        while not pool.ready():
+            pool.add(made.get())
+        self.network.train()
+        seen = self.progress.seen - pool.added * REUSE
+        told = saved = time.monotonic()
+        sums: dict[str, float] = {}
+        counted = 0
+        while self.share() < 1:
+            began = time.monotonic()
+            while pool.added * REUSE < self.progress.seen - seen and not made.empty():
+                pool.add(made.get())
+            for name, value in self._step(pool.batch()).items():
+                sums[name] = sums.get(name, 0.0) + value
+            counted += 1
+            now = time.monotonic()
+            self.progress.seconds += now - began
+            if now - told > TELL_EVERY or self.share() >= 1:
+                self._tell({name: value / counted for name, value in sums.items()}, pool.added)
+                told, sums, counted = now, {}, 0
+            if now - saved > SAVE_EVERY:
+                self.save()
+                saved = now
+
+    def _step(self, batch: dict[str, Tensor]) -> dict[str, float]:
+        rate = rate_at(self.share(), PEAK_RATE[self.name])
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        batch = {name: value.to(self.device) for name, value in batch.items()}
+        photos = batch["input"]
+        said = self.network(photos)
+        lost = finder_loss if self.name == "finder" else reader_loss
+        loss, parts = lost(said, batch)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.optimizer.step()
+        self.progress.steps += 1
+        self.progress.seen += len(photos)
+        return dict(parts)
+
+    def _tell(self, parts: dict[str, float], made: int) -> None:
+        done = self.progress
+        text = "  ".join(f"{name} {value:.4f}" for name, value in parts.items())
+        self.say(
+            f"{self.name}: {100 * self.share():5.1f} %  step {done.steps}  "
+            f"{done.seen / max(done.seconds, 1e-9):.0f}/s  made {made}  {text}"
+        )
+        fresh = not self.curve.is_file()
+        with self.curve.open("a", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            if fresh:
+                writer.writerow(["seconds", "steps", "seen", *parts])
+            row = [f"{value:.5f}" for value in parts.values()]
+            writer.writerow([f"{done.seconds:.0f}", done.steps, done.seen, *row])

@@ -1,0 +1,124 @@
+"""The two networks: one finds marks on a photo, one reads a mark that was turned upright."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+STRIDE = 4  # pixels of the photo for a cell of what the finder returns
+CHANNELS = 15  # heat, direction 2, log height, offset 2, outline 8, pile
+
+
+def _layer(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):
+    """Two 3x3 layers beside a way straight through."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = _layer(channels, channels)
+        self.second = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Same shape as `x`."""
+        return torch.relu(x + self.second(self.first(x)))
+
+
+def _stage(inputs: int, outputs: int, blocks: int) -> nn.Sequential:
+    layers = [Residual(outputs) for _ in range(blocks)]
+    return nn.Sequential(_layer(inputs, outputs, 2), *layers)
+
+
+def _scaled(photo: Tensor) -> Tensor:
+    return (photo - 127.5) / 64.0
+
+
+class MarkFinder(nn.Module):
+    """Photo -> a heat map of mark centres and, cell by cell, what the mark there is like.
+
+    Takes float32 [n, 3, height, width] of 0 to 255, height and width multiples of 32; returns
+    [n, CHANNELS, height / 4, width / 4]: the heat as a logit, then the direction from rank to suit
+    (sine, cosine), the logarithm of the height in units of 24 pixels, the offset from the middle
+    of the cell in cells, the card's corners from the mark in its own frame in units of 4 heights
+    (those of a right mark mirrored, as if it were a left one), and the logit of `pile`.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 64, 88)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.stem = _layer(3, 16, 2)
+        self.stages = nn.ModuleList(
+            [_stage(16, a, 1), _stage(a, b, 2), _stage(b, c, 2), _stage(c, d, 2)]
+        )
+        self.sides = nn.ModuleList([nn.Conv2d(w, a, 1) for w in widths])
+        self.joined = _layer(a, 48)
+        self.head = nn.Conv2d(48, CHANNELS, 1)
+        assert self.head.bias is not None
+        with torch.no_grad():
+            self.head.bias[0] = -4.0  # at the start hardly any cell is a mark
+
+    def forward(self, photo: Tensor) -> Tensor:
+        """See the class."""
+        x = self.stem(_scaled(photo))
+        levels = []
+        for stage, side in zip(self.stages, self.sides, strict=True):
+            x = stage(x)
+            levels.append(side(x))
+        y = levels[-1]
+        for level in reversed(levels[:-1]):
+            y = level + nn.functional.interpolate(y, scale_factor=2.0, mode="nearest")
+        return torch.as_tensor(self.head(self.joined(torch.relu(y))))
+
+
+class PeakFinder(nn.Module):
+    """A finder as it is shipped: the heat as a chance, kept only where no neighbour has more."""
+
+    def __init__(self, finder: MarkFinder) -> None:
+        super().__init__()
+        self.finder = finder
+
+    def forward(self, photo: Tensor) -> Tensor:
+        """As `MarkFinder.forward`, with chances for logits."""
+        found = self.finder(photo)
+        heat = torch.sigmoid(found[:, :1])
+        top = nn.functional.max_pool2d(heat, 3, 1, 1)
+        peaks = heat * (heat >= top).float()
+        return torch.cat([peaks, found[:, 1:14], torch.sigmoid(found[:, 14:])], 1)
+
+
+class MarkReader(nn.Module):
+    """Upright mark -> logits of 13 ranks and no rank, of 4 suits and no suit, and how it lies.
+
+    Takes float32 [n, 3, 64, 48] of 0 to 255; returns [n, 14] and [n, 5], "none" being the last, and
+    [n, 3]: the logit of `left`, which is easier to see upright, how much further the mark should
+    have been turned, in units of `targets.TURN`, and the logarithm of how much larger it is than
+    it was taken for, in units of `targets.SIZE`.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(3, 24, 2),
+            Residual(24),
+            _stage(24, 56, 1),
+            _stage(56, 128, 1),
+            nn.AvgPool2d(2),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+        )
+        self.rank = nn.Linear(128 * 4 * 3, 14)
+        self.suit = nn.Linear(128 * 4 * 3, 5)
+        self.pose = nn.Linear(128 * 4 * 3, 3)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """See the class."""
+        x = self.body(_scaled(crops))
+        return self.rank(x), self.suit(x), self.pose(x)

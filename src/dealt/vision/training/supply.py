@@ -1,0 +1,105 @@
+"""Scenes made by processes beside the one that learns."""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+import queue
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dealt.vision.synth import Design, DrawnDesign, scene
+from dealt.vision.synth.art import load_art
+from dealt.vision.synth.fonts import system_fonts
+from dealt.vision.training.targets import MarkTable, reader_examples
+
+# pixels: made scenes are square; the reader's are larger, for it reads larger cards
+FINDER_SIZE, READER_SIZE = 416, 512
+DECKS = 5  # made-up designs that a worker holds at a time
+RENEW = 24  # scenes after which one of them is replaced
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What scenes are made of.
+
+    Attributes:
+        seed: of all chance.
+        art: a folder with card faces of others (`dealt.vision.synth.art`), or None.
+        reader: make cut-out marks instead of whole scenes.
+    """
+
+    seed: int
+    art: Path | None
+    reader: bool
+
+
+def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray, ...]]:
+    """What a worker makes, without end: a picture and its table of marks, or cuts and what is
+    true of them (`targets.reader_examples`).
+    """
+    fonts = system_fonts()
+    art = load_art(recipe.art) if recipe.art else []
+    # with the art of others, drawn designs borrow its courts now and then
+    first = recipe.seed * 1_000_003 + worker * 100_003
+    drawn = [DrawnDesign(first + i, fonts, art) for i in range(DECKS)]
+    for count in range(1 << 62):
+        if count and count % RENEW == 0:
+            drawn[count // RENEW % DECKS] = DrawnDesign(first + DECKS + count, fonts, art)
+        number = count * workers + worker
+        choice: list[Design] = [drawn[number % DECKS], drawn[number // 7 % DECKS]]
+        if art and number % 6 == 0:
+            choice = [art[number // 6 % len(art)]]
+        size = (READER_SIZE, READER_SIZE) if recipe.reader else (FINDER_SIZE, FINDER_SIZE)
+        texts = fonts[number % 7 :: 7]
+        picture, truth = scene(recipe.seed, number, size=size, decks=choice, fonts=texts)
+        if recipe.reader:
+            rng = np.random.default_rng((recipe.seed, number, 2))
+            yield reader_examples(rng, picture, truth)
+        else:
+            yield picture, MarkTable.of(truth).rows
+
+
+def _work(out: Any, stop: Event, recipe: Recipe, worker: int, workers: int) -> None:
+    import cv2
+
+    cv2.setNumThreads(1)
+    learner = mp.parent_process()
+    for item in made(recipe, worker, workers):
+        # a learner that was killed sets no event
+        while not stop.is_set() and learner is not None and learner.is_alive():
+            try:
+                out.put(item, timeout=0.5)
+                break
+            except queue.Full:
+                continue
+        else:
+            out.cancel_join_thread()
+            return
+
+
+@contextmanager
+def supply(recipe: Recipe, workers: int) -> Iterator[Any]:
+    """A queue that `workers` processes keep filled; they end with the block."""
+    context = mp.get_context("spawn")
+    out: Any = context.Queue(maxsize=32)
+    stop = context.Event()
+    processes = [
+        context.Process(target=_work, args=(out, stop, recipe, i, workers), daemon=True)
+        for i in range(workers)
+    ]
+    for process in processes:
+        process.start()
+    try:
+        yield out
+    finally:
+        stop.set()
+        for process in processes:
+            process.join(timeout=5)
+            if process.is_alive():
+                process.terminate()

@@ -1,0 +1,220 @@
+"""What the networks should say of a made scene."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dealt.cards import RANKS
+from dealt.vision.crops import HEIGHT, WIDTH, Photo, Pose, pose_of
+from dealt.vision.marks import SUITS
+from dealt.vision.truth import Scene, TrueMark
+
+STRIDE = 4
+UNIT = 24.0  # pixels: the height whose logarithm is 0
+REACH = 4.0  # mark heights: the unit of the card's corners
+VALUES = 13  # direction 2, log height, offset 2, outline 8
+TURN = 0.2  # radians: the unit of the turn that the reader corrects
+SIZE = 0.2  # the unit of the logarithm of the size that it corrects
+
+NO_RANK, NO_SUIT = len(RANKS), len(SUITS)
+UNSURE = -1  # neither seen nor hidden: not learnt from
+
+LIVELY = 22.0  # spread of grey values in a cut that is not plain
+SMALL = 6.5  # pixels: marks lower than this cannot be read
+
+
+@dataclass(frozen=True)
+class MarkTable:
+    """The marks of a scene as numbers, float32 [n, 17].
+
+    Columns: x, y, height, angle, the outline's eight coordinates, left, pile, shows, rank_shows,
+    suit_shows.
+    """
+
+    rows: np.ndarray
+
+    @classmethod
+    def of(cls, truth: Scene) -> MarkTable:
+        """The table of a scene's truth."""
+        rows = [
+            (
+                *(m.x, m.y, m.height, m.angle, *(v for corner in m.outline for v in corner)),
+                *(m.left, truth.cards[m.card].pile > 1, m.shows, m.rank_shows, m.suit_shows),
+            )
+            for m in truth.marks
+        ]
+        return cls(np.array(rows, np.float32).reshape(-1, 17))
+
+    def turned(self, quarters: int, size: int) -> MarkTable:
+        """The table of a square picture turned by quarters to the left, as `np.rot90` does."""
+        rows = self.rows.copy()
+        for _ in range(quarters % 4):
+            for column in (0, 4, 6, 8, 10):
+                x = rows[:, column].copy()
+                rows[:, column] = rows[:, column + 1]
+                rows[:, column + 1] = size - 1 - x
+            rows[:, 3] += np.pi / 2
+        return MarkTable(rows)
+
+    def cut(self, left: int, top: int) -> MarkTable:
+        """The table of a picture that begins at a place."""
+        rows = self.rows.copy()
+        for column in (0, 4, 6, 8, 10):
+            rows[:, column] -= left
+            rows[:, column + 1] -= top
+        return MarkTable(rows)
+
+
+@dataclass(frozen=True)
+class FinderTarget:
+    """What the finder should say of a picture.
+
+    Attributes:
+        heat: float32 [cells, cells], 1 at marks, falling off around them.
+        weight: float32 [cells, cells], 0 where neither yes nor no is wanted.
+        where: int64 [k], cells (row * width + column) whose values count.
+        values: float32 [k, 13], in the order of `networks.MarkFinder`.
+        flags: float32 [k, 1], pile.
+    """
+
+    heat: np.ndarray
+    weight: np.ndarray
+    where: np.ndarray
+    values: np.ndarray
+    flags: np.ndarray
+
+
+def in_own_frame(rows: np.ndarray) -> np.ndarray:
+    """The card's corners seen from the marks, in units of `REACH` heights, [n, 8].
+
+    Those of right marks are mirrored: which side a mark is on is seen better when it is upright.
+    """
+    away = rows[:, 4:12].reshape(-1, 4, 2) - rows[:, None, 0:2]
+    s, c = np.sin(rows[:, 3])[:, None], np.cos(rows[:, 3])[:, None]
+    right = away[..., 0] * c - away[..., 1] * s
+    down = away[..., 0] * s + away[..., 1] * c
+    own = np.stack([right, down], -1) / (REACH * rows[:, 2, None, None])
+    mirrored = own[:, [1, 0, 3, 2]] * (-1, 1)
+    return np.where(rows[:, 12, None] > 0.5, own.reshape(-1, 8), mirrored.reshape(-1, 8))
+
+
+def finder_target(table: MarkTable, size: int) -> FinderTarget:
+    """What the finder should say of a square picture with these marks."""
+    cells = size // STRIDE
+    heat = np.zeros((cells, cells), np.float32)
+    weight = np.ones((cells, cells), np.float32)
+    rows = table.rows
+    inside = (rows[:, :2] >= 0).all(1) & (rows[:, :2] < size - 1).all(1)
+    shows, rank_shows, height = rows[:, 14], rows[:, 15], rows[:, 2]
+    wanted = inside & (rank_shows > 0.85) & (shows > 0.45) & (height > SMALL)
+    unsure = ~wanted & (rank_shows > 0.25) & (shows > 0.2)
+    y, x = np.mgrid[:cells, :cells].astype(np.float32)
+    for row in rows[unsure]:
+        reach = max(2.0, row[2] / STRIDE * 0.4)
+        weight[(x - row[0] / STRIDE) ** 2 + (y - row[1] / STRIDE) ** 2 < reach * reach] = 0
+    where, values, flags = [], [], []
+    outline = in_own_frame(rows)
+    for i in np.flatnonzero(wanted):
+        cx, cy = (rows[i, 0] + 0.5) / STRIDE - 0.5, (rows[i, 1] + 0.5) / STRIDE - 0.5
+        a, b = min(round(float(cx)), cells - 1), min(round(float(cy)), cells - 1)
+        spread = float(np.clip(height[i] / STRIDE * 0.12, 0.75, 3.0))
+        reach = int(3 * spread) + 1
+        low_y, low_x = max(0, b - reach), max(0, a - reach)
+        spot = np.s_[low_y : b + reach + 1, low_x : a + reach + 1]
+        bump = np.exp(-((x[spot] - a) ** 2 + (y[spot] - b) ** 2) / (2 * spread * spread))
+        heat[spot] = np.maximum(heat[spot], bump)
+        weight[spot] = np.maximum(weight[spot], bump > 0.6)
+        angle = rows[i, 3]
+        same = (np.sin(angle), np.cos(angle), np.log(height[i] / UNIT))
+        for dy, dx in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)):
+            if 0 <= b + dy < cells and 0 <= a + dx < cells:
+                where.append((b + dy) * cells + a + dx)
+                values.append((*same, cx - a - dx, cy - b - dy, *outline[i]))
+                flags.append(rows[i, 13:14])
+    return FinderTarget(
+        heat,
+        weight,
+        np.array(where, np.int64),
+        np.array(values, np.float32).reshape(-1, VALUES),
+        np.array(flags, np.float32).reshape(-1, 1),
+    )
+
+
+def _label(mark: TrueMark, face: str) -> tuple[int, int]:
+    """The classes of rank and suit, `UNSURE` where half of it shows."""
+    rank, suit = RANKS.index(face[0]), SUITS.index(face[1])
+    if mark.rank_shows < 0.8:
+        rank = NO_RANK if mark.rank_shows < 0.4 else UNSURE
+    if mark.suit_shows < 0.75:
+        suit = NO_SUIT if mark.suit_shows < 0.4 else UNSURE
+    return rank, suit
+
+
+def _elsewhere(rng: np.random.Generator, truth: Scene) -> Pose:
+    """A place where a mark might be thought to be: on a card, along its edges, or anywhere."""
+    tall = float(np.median([m.height for m in truth.marks])) if truth.marks else 20.0
+    x, y = rng.uniform(0, 1, 2) * (truth.width, truth.height)
+    angle = rng.uniform(-np.pi, np.pi)
+    if truth.cards and rng.random() < 0.75:
+        corners = np.array(truth.cards[int(rng.integers(len(truth.cards)))].outline)
+        x, y = corners.T @ rng.dirichlet(np.ones(4))
+        tall = max(tall, 0.15 * float(np.hypot(*(corners[3] - corners[0]))))
+        if rng.random() < 0.7:
+            # pips stand as the card does
+            down = corners[3] - corners[0]
+            angle = np.arctan2(*down) + rng.choice([0, 0, np.pi, np.pi / 2]) + rng.normal(0, 0.15)
+    return Pose(float(x), float(y), tall * float(np.exp(rng.normal(0, 0.4))), float(angle))
+
+
+def reader_examples(
+    rng: np.random.Generator, picture: np.ndarray, truth: Scene
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Cut-out marks of a scene and what the reader should say of them.
+
+    Marks are cut as badly as the finder may place them; among them are cuts that show no mark.
+
+    Returns:
+        uint8 RGB [n, 64, 48, 3]; int64 [n, 2]: classes of rank and suit, "none" the last; and
+        float32 [n, 4]: whether the mark is a left one, how much further it should have been
+        turned and how much larger it is, as `networks.MarkReader` says it, and 1 where these three
+        are known.
+    """
+    photo = Photo(picture)
+    crops, labels, poses = [], [], []
+    places = np.array([(m.x, m.y) for m in truth.marks]).reshape(-1, 2)
+    for mark in truth.marks:
+        if mark.height < SMALL or mark.rank_shows < 0.1:
+            continue
+        dx, dy = rng.normal(0, 0.06, 2) * mark.height
+        larger = rng.normal(0, 0.14)
+        height = mark.height * float(np.exp(larger))
+        off = rng.normal(0, 0.17)
+        angle, known = mark.angle + off, 1.0
+        rank, suit = _label(mark, truth.cards[mark.card].face)
+        if rng.random() < 0.1:
+            # on its head, a mark is none; only sixes and nines would mislead
+            angle, rank, suit, known = angle + np.pi, NO_RANK, NO_SUIT, 0.0
+        if (rank, suit) != (UNSURE, UNSURE):
+            seen = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
+            stretch = seen.stretch * float(np.exp(rng.normal(0, 0.12)))
+            slant = seen.slant + rng.normal(0, 0.06)
+            pose = Pose(mark.x + dx, mark.y + dy, height, angle, stretch, slant)
+            crops.append(photo.upright(pose))
+            labels.append((rank, suit))
+            poses.append((mark.left, -off / TURN, -larger / SIZE, known))
+    for _ in range(max(2, len(crops) // 2)):
+        pose = _elsewhere(rng, truth)
+        apart = np.hypot(*(places - (pose.x, pose.y)).T).min(initial=1e9)
+        cut = photo.upright(pose)
+        # what is plain misleads nobody; most of it is left out
+        if apart > 0.6 * pose.height and (cut.std() > LIVELY or rng.random() < 0.3):
+            crops.append(cut)
+            labels.append((NO_RANK, NO_SUIT))
+            poses.append((False, 0.0, 0.0, 0.0))
+    return (
+        np.array(crops, np.uint8).reshape(-1, HEIGHT, WIDTH, 3),
+        np.array(labels, np.int64).reshape(-1, 2),
+        np.array(poses, np.float32).reshape(-1, 4),
+    )

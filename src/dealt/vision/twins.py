@@ -1,0 +1,279 @@
+"""Which marks are of one card: the geometry that all cards of a photo share.
+
+A mark knows roughly how its card lies: which way, how large, how steeply seen.  How large cards are
+in parts of their marks differs from deck to deck, so the networks can have it wrong, but then for
+all cards of a photo alike.  Marks of one card stand at its corners, always the same way apart, in
+the frame that each of them expects:
+
+    opposite directions, across:   (+-1, 1)    upper left and lower right, the usual two
+    opposite directions, below:    (0, 1)      both left, or both right, of four
+    the same direction, beside:    (+-1, 0)    upper left and upper right, of four
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square
+from dealt.vision.marks import Mark
+
+CARD_SHAPE = 0.7  # the width of a card in parts of its height
+FAR = 0.45  # marks that stand otherwise by more, in heights of a card, are of two cards
+FAR_ALONE = 0.9  # the same where every face is there once
+ASTRAY = 0.3  # how far off a mark is that the networks have quite wrong
+ONE_WAY, OTHER_WAY = math.radians(50), math.radians(130)
+ASKEW = 0.15  # radians by which directions on one card differ, seen steeply
+
+SPREAD = 0.06  # how far marks of one card stand from where they should, in heights of a card
+SPREADS = (0.03, 0.1)  # the least and the most that a photo can teach
+STRAY = 0.15  # the part of pairs that is off three times as much
+# how many cards of the same face lie about any place, per height of a card squared
+CROWDED, LONELY = 0.3, 0.02
+LEAST_AGREEMENT = 1e-5  # for marks of one card that seem to show two faces
+CORNERS_TOLD = (0.15, 0.85)  # what a mark says of its corner is no surer than that
+STRANGE = 0.003  # chance of marks of a deck with two to stand as only those of four do
+NEVER = -1e9
+
+# by how much a photo can have all cards too large or too small
+MOST_STRETCHED, UNEVEN, AGREED, UNUSUAL = 2.0, 0.35, 0.12, 0.4
+IN_LINE = 0.3  # a step is along a side of the card if the part across it is less than so much
+OF_FOUR = 0.3  # more marks than that are one of three corners seen, or say so
+CLEARLY = 2.5  # an agreement on the face that is no chance
+
+Masks = NDArray[np.bool_]
+
+
+class Marks:
+    """Marks as arrays, with the frame of the card that each expects.
+
+    Attributes:
+        marks: the marks.
+        outlines: float64 [mark, corner, xy], of their cards, in pixels.
+        frames: float64 [mark, 3, 3], the maps that take each outline to the unit square.
+        places: float64 [mark, xy], of the marks in pixels.
+        own: float64 [mark, xy], of each mark in its own frame.
+        apart: float64 [mark, xy], how far apart marks at corners of its card are in its frame.
+        left: chance that each stands in the upper left corner.
+        angles: their directions.
+        rank, suit: float64 [mark, 13] and [mark, 4], the chances.
+    """
+
+    def __init__(self, marks: Sequence[Mark]) -> None:
+        self.marks = list(marks)
+        self.outlines = np.array([_outline(mark) for mark in marks])
+        self.frames = to_square(self.outlines)
+        self.places = np.array([(mark.x, mark.y) for mark in marks])
+        self.own = mapped(self.frames, self.places[:, None, :])[:, 0]
+        inset = np.clip(np.minimum(self.own, 1 - self.own), 0.03, 0.25)
+        self.apart = 1 - 2 * inset
+        self.left = np.clip([mark.left for mark in marks], *CORNERS_TOLD)
+        self.angles = np.array([mark.angle for mark in marks])
+        self.rank = np.clip([mark.rank for mark in marks], 1e-6, 1)
+        self.suit = np.clip([mark.suit for mark in marks], 1e-6, 1)
+
+    def __len__(self) -> int:
+        return len(self.marks)
+
+    def agreement(self) -> Floats:
+        """The logarithm of how much likelier one face for both is than two by chance; [a, b]."""
+        both = (self.rank @ self.rank.T) * (self.suit @ self.suit.T)
+        return np.asarray(np.log(52 * np.maximum(both, LEAST_AGREEMENT)))
+
+
+class Pairs:
+    """How the marks of each pair stand to one another.
+
+    Attributes:
+        same, opposite: bool [a, b], whether their directions agree, or are opposite.
+        askew: float64 [a, b], by how much they do so only nearly, in radians.
+        step: float64 [a, b, xy], from a to b in the frame of a, where 1 is what is expected of
+            marks at neighbouring corners; the mean of what both marks say.
+        uneven: float64 [a, b], by how much the two marks differ in that, in heights of a card.
+    """
+
+    def __init__(self, seen: Marks) -> None:
+        turn = np.abs(seen.angles[:, None] - seen.angles[None, :]) % (2 * math.pi)
+        turn = np.minimum(turn, 2 * math.pi - turn)
+        self.same: Masks = turn < ONE_WAY
+        self.opposite: Masks = turn > OTHER_WAY
+        self.askew = np.where(self.same, turn, math.pi - turn)
+        n = len(seen)
+        places = np.broadcast_to(seen.places[None, :, None], (n, n, 1, 2))
+        there = mapped(seen.frames[:, None], places)[:, :, 0] - seen.own[:, None]
+        # seen from the other mark the same card lies upside down, or the other way along
+        back = np.swapaxes(there, 0, 1) * np.where(self.same, -1, 1)[:, :, None]
+        apart = (seen.apart[:, None] + seen.apart[None]) / 2
+        self.size = apart * (CARD_SHAPE, 1.0)
+        self.step = (there + back) / 2 / apart
+        self.uneven = np.hypot(*np.moveaxis((there - back) / 2 * (CARD_SHAPE, 1.0), 2, 0))
+
+    def off(self, stretch: tuple[float, float]) -> Floats:
+        """How far each pair stands from each way of standing on one card; [way, a, b].
+
+        In heights of a card.  The ways are: across to the right, across to the left, below,
+        beside to the right, beside to the left.
+        """
+        scale = np.array(stretch)
+        ways = np.array([(1, 1), (-1, 1), (0, 1), (1, 0), (-1, 0)]) * scale
+        apart = (self.step[None] - ways[:, None, None]) / scale * self.size
+        return np.asarray(np.hypot(apart[..., 0], apart[..., 1]))
+
+
+def _outline(mark: Mark) -> Floats:
+    """The outline that a mark expects; where that can be none, one of a usual card."""
+    outline = np.array(mark.outline, dtype=float)
+    if is_sound(outline):
+        return outline
+    down = np.array([math.sin(mark.angle), math.cos(mark.angle)])
+    right = np.array([down[1], -down[0]])
+    high = 5.5 * mark.height
+    wide = CARD_SHAPE * high
+    across = 0.1 if mark.left >= 0.5 else 0.9
+    corner = np.array([mark.x, mark.y]) - down * 0.13 * high - right * across * wide
+    return np.array(
+        [corner, corner + right * wide, corner + right * wide + down * high, corner + down * high]
+    )
+
+
+def common_shape(seen: Marks, pairs: Pairs) -> tuple[tuple[float, float], float]:
+    """By how much all outlines of the photo are to be stretched, and how far marks then are off."""
+    twins, logs = _twins(seen, pairs)
+    if not twins:
+        return (1.0, 1.0), SPREAD
+    stretch, agreeing = _voted(twins, logs)
+    off = pairs.off(stretch)[:2].min(axis=0)
+    found = sorted(float(off[twins[i]]) for i in agreeing)
+    # a length in two dimensions has its median at 1.18 spreads
+    spread = (3 * SPREAD + len(found) * found[len(found) // 2] / 1.18) / (3 + len(found))
+    return stretch, min(max(spread, SPREADS[0]), SPREADS[1])
+
+
+def _twins(seen: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
+    """Pairs of marks that may stand across one card, and what stretch they would tell.
+
+    Returns:
+        The pairs, and float64 [pair, xy], the logarithms of the factors for width and height.
+    """
+    step = np.abs(pairs.step)
+    fits = pairs.opposite & (seen.agreement() > CLEARLY) & (pairs.uneven < UNEVEN)
+    fits &= (pairs.step[..., 1] > 0) & (step > 1 / MOST_STRETCHED).all(axis=2)
+    fits &= (step < MOST_STRETCHED).all(axis=2)
+    found = [(int(a), int(b)) for a, b in np.argwhere(np.triu(fits, 1))]
+    return found, np.log([step[pair] for pair in found])
+
+
+def _voted(twins: Sequence[tuple[int, int]], logs: Floats) -> tuple[tuple[float, float], list[int]]:
+    """The factors for width and height that most pairs agree on, nearly, and which pairs do.
+
+    Marks of copies make false pairs, each telling something else; those of true ones agree.
+    """
+    often: Counter[int] = Counter(mark for pair in twins for mark in pair)
+    weights = np.array([1 / max(often[a], often[b]) for a, b in twins])
+    near = np.exp(-0.5 * ((logs[:, None] - logs[None]) ** 2).sum(axis=2) / AGREED**2)
+    usual = np.exp(-0.5 * (logs**2).sum(axis=1) / UNUSUAL**2)
+    best = int(((near @ weights) * usual).argmax())
+    share = near[best] * weights
+    trust = share.sum() / (share.sum() + 0.3)
+    factors = np.exp(trust * (share @ logs) / share.sum())
+    agreeing = [int(i) for i in np.flatnonzero(near[best] > math.exp(-2))]
+    return (float(factors[0]), float(factors[1])), agreeing
+
+
+def has_four(seen: Marks, pairs: Pairs) -> bool:
+    """Whether cards have four marks: many have a twin across and one beside or below them.
+
+    Or they say so themselves.
+    """
+    clear = (seen.agreement() > CLEARLY) & (pairs.uneven < UNEVEN)
+    np.fill_diagonal(clear, val=False)
+    wide, high = np.abs(pairs.step[..., 0]), np.abs(pairs.step[..., 1])
+    far_x, far_y = ((each > 1 / MOST_STRETCHED) & (each < MOST_STRETCHED) for each in (wide, high))
+    across = (clear & pairs.opposite & far_x & far_y).any(axis=1)
+    below = (clear & pairs.opposite & (wide < IN_LINE * high) & far_y).any(axis=1)
+    beside = (clear & pairs.same & (high < IN_LINE * wide) & far_x).any(axis=1)
+    several = across | below | beside
+    corners = int((across & (below | beside)).sum())
+    said = float((seen.left < 0.5).mean())
+    return corners > max(2, OF_FOUR * int(several.sum())) or said > OF_FOUR
+
+
+def scores(
+    seen: Marks,
+    pairs: Pairs,
+    stretch: tuple[float, float],
+    spread: float,
+    *,
+    crowded: bool,
+    four: bool,
+) -> tuple[Floats, NDArray[np.int64]]:
+    """How much likelier each pair is one card than two, as a logarithm; and how it then stands.
+
+    Args:
+        seen: the marks.
+        pairs: the same, pair by pair.
+        stretch: see `common_shape`.
+        spread: as there.
+        crowded: whether more than one deck lies there, so that a face can be there twice.
+        four: whether cards have four marks, not two.
+
+    Returns:
+        float64 [a, b], `NEVER` for what cannot be, and int [a, b], the way, see `Pairs.off`.
+    """
+    off = pairs.off(stretch)
+    near = _normal(off, spread) * (1 - STRAY) + _normal(off, 3 * spread) * STRAY
+    agreement = seen.agreement()
+    if not crowded:
+        near += _normal(off, ASTRAY) * STRAY * (agreement > CLEARLY)
+    density, far, most = (CROWDED, FAR, 9) if crowded else (LONELY, FAR_ALONE, 4)
+    chance = _chances_of_ways(seen.left, four=four)
+    possible = np.stack([pairs.opposite] * 3 + [pairs.same] * 2) & (off < far)
+    ways = np.where(possible, np.log(np.maximum(near, 1e-30) * chance), NEVER)
+    way = ways.argmax(axis=0)
+    score = np.take_along_axis(ways, way[None], axis=0)[0] - math.log(density)
+    score += agreement - np.minimum((pairs.askew / ASKEW) ** 2, most) / 2 + 0.5
+    score -= np.minimum((pairs.uneven / (2 * spread)) ** 2, most) / 2 - 0.5
+    score = np.where(possible.any(axis=0), score, NEVER)
+    np.fill_diagonal(score, NEVER)
+    return score, way
+
+
+def _chances_of_ways(left: Floats, *, four: bool) -> Floats:
+    """How likely each pair stands each way, by the corners of which its marks say that they are."""
+    right = 1 - left
+    mixed = np.outer(left, right)
+    ways = np.stack([np.outer(left, left), np.outer(right, right), mixed + mixed.T, mixed, mixed.T])
+    if four:
+        return ways
+    ways[0] = 1 - 4 * STRANGE
+    return np.where(np.arange(5)[:, None, None] == 0, ways[0], STRANGE * ways)
+
+
+def _normal(distance: Floats, spread: float) -> Floats:
+    """The density of a normal distribution in two dimensions."""
+    return np.asarray(np.exp(-0.5 * (distance / spread) ** 2) / (2 * math.pi * spread * spread))
+
+
+def outline_on(
+    seen: Marks, mark: int, step: Floats, stretch: tuple[float, float], *, right: bool
+) -> Floats:
+    """The outline of a card by one of its marks; [corner, xy] in pixels.
+
+    Args:
+        seen: the marks.
+        mark: the number of the mark.
+        step: to the mark across the card, as the mark would have it, or the stretch if it is alone.
+        stretch: see `common_shape`; where `step` says something impossible.
+        right: whether it stands in the upper right corner of its card.
+    """
+    scale = np.where((np.abs(step) > 0.4) & (np.abs(step) < 2.5), np.abs(step), stretch)
+    inset = (1 - seen.apart[mark]) / 2
+    own = np.array([1 - inset[0] if right else inset[0], inset[1]])
+    corners = seen.own[mark] + (SQUARE - own) * scale
+    back = np.asarray(np.linalg.inv(seen.frames[mark]), dtype=np.float64)
+    made = mapped(back, corners)
+    return made if is_sound(made) else seen.outlines[mark]

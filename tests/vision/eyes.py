@@ -1,0 +1,57 @@
+"""Eyes that see what a simulated table shows, whatever the picture is."""
+
+import io
+
+import numpy as np
+from PIL import Image
+
+from tests.vision import tables
+
+
+class Eyes:
+    """Made-up eyes: the marks of one scene after the other, the last again and again."""
+
+    version = "simulated"
+
+    def __init__(self, *marks):
+        self.given = list(marks)
+
+    def marks(self, image):
+        """The marks of the next scene."""
+        return self.given.pop(0) if len(self.given) > 1 else self.given[0]
+
+
+def sharp(width=640, height=480):
+    """A sharp picture of nothing, uint8 [y, x, RGB]."""
+    rng = np.random.default_rng(1)
+    return rng.integers(0, 255, (height, width, 3), dtype=np.uint8)
+
+
+def picture(pixels, kind="JPEG", **how):
+    """A picture as the content of a file."""
+    made = io.BytesIO()
+    Image.fromarray(pixels).save(made, kind, **how)
+    return made.getvalue()
+
+
+def small_table(rng=None, *, doubt=None, steep=0.0):
+    """A side of a table: a run of four, a set of three, a clean and a dirty pile, two dollars.
+
+    Returns:
+        The scene; its marks, all sure but the card whose number is `doubt`.
+    """
+    rng = rng or np.random.default_rng(7)
+    layer = tables.Layer(rng)
+    layer.strip(["5H", "6H", "7H", "8H"], 0, 0, 24, group=0, along=np.pi / 2)
+    layer.strip(["KS", "KD", "KC"], 100, 0, 24, group=1, along=np.pi / 2)
+    layer.lay("TC", 220, 0, np.pi / 2, group=2, pile=7, crosswise=True)
+    layer.lay("QD", 330, 0, 0.0, group=3, pile=7)
+    layer.lay("3H", 220, 130, 0.0, group=4)
+    layer.lay("3D", 330, 130, 0.0, group=5)
+    piled = {
+        2: ("4C", "5C", "6C", "7C", "8C", "9C", "TC"),
+        3: ("6D", "7D", "2S", "9D", "TD", "JD", "QD"),
+    }
+    truth = tables.scene(layer, kind="tranca", piled=piled, steep=steep)
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    return truth, marks

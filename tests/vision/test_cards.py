@@ -1,0 +1,278 @@
+"""Marks become cards: those of one card are joined, copies of a face are kept apart."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealt.vision import cards as module
+from dealt.vision.cards import FACES, cards_of
+from dealt.vision.marks import Mark
+from dealt.vision.twins import NEVER, Marks, Pairs, common_shape, has_four
+from tests.vision import tables
+
+LAYOUTS = {
+    "sets": tables.set_melds,
+    "runs": tables.runs,
+    "hand": tables.hand,
+    "loose": tables.loose,
+}
+
+
+def visible(truth):
+    """The faces of the cards of which a mark shows."""
+    return Counter(truth.cards[i].face for i in {m.card for m in truth.marks if m.shows >= 0.75})
+
+
+def read_faces(marks):
+    return Counter(card.face for card in cards_of(marks))
+
+
+@pytest.mark.parametrize("four", [False, True], ids=["two marks", "four marks"])
+@pytest.mark.parametrize("kind", LAYOUTS)
+def test_every_card_is_read_once(kind, four):
+    """Copies of a face in one meld too, with all that networks are off by."""
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        truth = tables.scene(LAYOUTS[kind](rng), four=four)
+        marks = tables.seen(truth, rng, misread=0, missed=0)
+        assert read_faces(marks) == visible(truth), seed
+
+
+def wrongly_read(bias):
+    """How many cards of some tables are lost or read twice."""
+    wrong = 0
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        truth = tables.scene(tables.set_melds(rng))
+        there, found = (
+            visible(truth),
+            read_faces(tables.seen(truth, rng, misread=0, missed=0, bias=bias)),
+        )
+        wrong += sum((there - found).values()) + sum((found - there).values())
+    return wrong
+
+
+@pytest.mark.parametrize("bias", [-0.1, 0.1])
+def test_outlines_all_too_large_or_too_small_do_little_harm(bias):
+    """A deck that the networks take for a larger or a smaller one."""
+    assert wrongly_read(bias) <= 2
+
+
+@pytest.mark.parametrize("bias", [-0.1, 0.1])
+def test_how_wrong_all_outlines_are_is_found_from_the_photo(bias):
+    """Nearly, from cards of which both marks show."""
+    rng = np.random.default_rng(1)
+    marks = tables.seen(tables.scene(tables.loose(rng)), rng, misread=0, missed=0, bias=bias)
+    seen = Marks(marks)
+    (wider, higher), spread = common_shape(seen, Pairs(seen))
+    assert wider == pytest.approx(1 / (1 + bias), abs=0.03)
+    assert higher == pytest.approx(1 / (1 + bias), abs=0.03)
+    assert 0.02 < spread < 0.07
+
+
+def test_rough_outlines_lose_few_cards():
+    """With outlines twice as rough as usual, 97 of 100 cards are still read once."""
+    wrong = total = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        truth = tables.scene(tables.set_melds(rng))
+        there = visible(truth)
+        found = read_faces(tables.seen(truth, rng, blur=2, misread=0, missed=0))
+        wrong += sum((there - found).values()) + sum((found - there).values())
+        total += sum(there.values())
+    assert wrong <= 0.03 * total
+
+
+def lone(face="7H", *, x=0.0, y=0.0, turn=0.0, four=False, left=None):
+    """The marks of one card that lies open, without any error."""
+    layer = tables.Layer(np.random.default_rng(1))
+    layer.lay(face, 0, 0, turn, group=0)
+    truth = tables.scene(layer, four=four, steep=0)
+    marks = tables.seen(truth, np.random.default_rng(1), blur=0, misread=0, missed=0)
+    moved = [shifted(mark, x, y) for mark in marks]
+    return [mark for mark in moved if left is None or (mark.left > 0.5) == left]
+
+
+def shifted(mark, x, y):
+    outline = tuple((a + x, b + y) for a, b in mark.outline)
+    return replace(mark, x=mark.x + x, y=mark.y + y, outline=outline)
+
+
+def height_of(marks):
+    outline = marks[0].outline
+    return math.dist(outline[0], outline[3])
+
+
+@pytest.mark.parametrize("four", [False, True])
+def test_all_marks_of_a_card_are_joined(four):
+    """A card with two marks, and one with four."""
+    (card,) = cards_of(lone(four=four))
+    assert len(card.marks) == (4 if four else 2)
+    assert card.face == "7H" and card.confidence > 0.9
+
+
+def test_a_copy_right_beside_a_card_is_another_card():
+    """A fifth of a card further, as in a meld, with one mark of each hidden."""
+    marks = lone()
+    step = 0.2 * height_of(marks)
+    first, second = marks[:1], [shifted(mark, step, 0) for mark in marks]
+    assert read_faces(first + second) == {"7H": 2}
+
+
+def test_one_mark_of_each_of_two_copies_is_two_cards():
+    """The upper mark of one and the lower one of the other, where two decks lie."""
+    marks = lone()
+    step = 0.35 * height_of(marks)
+    upper, lower = sorted(marks, key=lambda mark: mark.y)
+    others = [*lone("KD", x=1500), *lone("KD", x=6000), *lone("4C", x=3000), *lone("9S", x=4500)]
+    torn_apart = [upper, shifted(lower, step, step), *others]
+    assert read_faces(torn_apart) == {"7H": 2, "KD": 2, "4C": 1, "9S": 1}
+
+
+def test_where_one_deck_lies_marks_of_a_face_are_one_card():
+    """Even where the networks are quite wrong about the place of one of them."""
+    marks = lone()
+    step = 0.35 * height_of(marks)
+    upper, lower = sorted(marks, key=lambda mark: mark.y)
+    others = [*lone("KD", x=1500), *lone("4C", x=3000), *lone("9S", x=4500)]
+    found = read_faces([upper, shifted(lower, step, step), *others])
+    assert found == {"7H": 1, "KD": 1, "4C": 1, "9S": 1}
+
+
+def test_a_mark_seen_twice_is_one():
+    """Two sights of one mark, a little apart."""
+    marks = lone()
+    (card,) = cards_of([*marks, shifted(marks[0], 1, 1)])
+    assert len(card.marks) == 2
+
+
+def test_unlikely_marks_are_none():
+    """What the networks themselves hardly believe is no card."""
+    assert cards_of([replace(mark, certainty=0.1) for mark in lone()]) == []
+
+
+def test_marks_of_one_card_say_its_face_together():
+    """A mark that is torn between two ranks learns from the other corner."""
+    one, other = lone("8S")
+    torn = list(one.rank)
+    torn[FACES.index("3S") // 4] = torn[FACES.index("8S") // 4] = 0.5
+    (card,) = cards_of([replace(one, rank=tuple(torn)), other])
+    assert card.face == "8S"
+    assert card.alternatives[1][0] == "3S" and not card.doubtful
+
+
+def test_a_torn_mark_alone_is_doubtful():
+    """Its alternatives have both faces, and the chances sum to one."""
+    one = lone("8S")[0]
+    torn = list(one.rank)
+    torn[FACES.index("3S") // 4] = torn[FACES.index("8S") // 4] = 0.5
+    (card,) = cards_of([replace(one, rank=tuple(torn))])
+    assert card.doubtful and {face for face, _ in card.alternatives[:2]} == {"3S", "8S"}
+    assert sum(card.chances) == pytest.approx(1)
+
+
+def test_the_outline_of_a_card_is_that_of_its_marks():
+    """Two opposite marks give the outline in pixels, wherever it begins."""
+    marks = lone(turn=0.4)
+    (card,) = cards_of(marks)
+    true = sorted(map(tuple, np.round(marks[0].outline, 3).tolist()))
+    assert sorted(card.outline) == [pytest.approx(corner, abs=0.5) for corner in true]
+
+
+def test_an_outline_that_can_be_none_does_no_harm():
+    """Crossed or flat outlines are replaced; the card is read."""
+    one = lone()[0]
+    flat = replace(one, outline=((0.0, 0.0),) * 4)
+    crossed = replace(one, outline=(one.outline[0], one.outline[2], one.outline[1], one.outline[3]))
+    for mark in (flat, crossed):
+        (card,) = cards_of([mark])
+        assert card.face == "7H"
+
+
+numbers = st.floats(-2000, 2000)
+chances = st.floats(0, 1)
+
+
+@st.composite
+def any_mark(draw):
+    rank = np.array(draw(st.lists(st.floats(0.001, 1), min_size=13, max_size=13)))
+    suit = np.array(draw(st.lists(st.floats(0.001, 1), min_size=4, max_size=4)))
+    corners = tuple((draw(numbers), draw(numbers)) for _ in range(4))
+    return Mark(
+        draw(numbers), draw(numbers), draw(st.floats(1, 300)), draw(st.floats(-4, 4)), corners,
+        draw(chances), draw(chances), draw(chances), tuple(rank / rank.sum()),
+        tuple(suit / suit.sum()),
+    )  # fmt: skip
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(any_mark(), max_size=7))
+def test_marks_of_any_kind_become_cards(marks):
+    """No mark is in two cards, none is made up, and every number is one that can be shown."""
+    cards = cards_of(marks)
+    used = [id(mark) for card in cards for mark in card.marks]
+    assert len(used) == len(set(used)) and set(used) <= {id(mark) for mark in marks}
+    for card in cards:
+        assert 0 <= card.confidence <= 1 and np.isfinite(card.outline).all()
+        assert 1 <= len(card.marks) <= 4
+
+
+def all_joined(seen, *_, **__):
+    score = np.full((len(seen), len(seen)), 5.0)
+    np.fill_diagonal(score, NEVER)
+    return score, np.zeros((len(seen), len(seen)), int)
+
+
+def none_joined(seen, *_, **__):
+    return np.full((len(seen), len(seen)), NEVER), np.zeros((len(seen), len(seen)), int)
+
+
+def by_face_alone(seen, *_, **__):
+    score = seen.agreement()
+    np.fill_diagonal(score, NEVER)
+    return score, np.zeros((len(seen), len(seen)), int)
+
+
+@pytest.mark.parametrize("instead", [all_joined, none_joined, by_face_alone])
+def test_wrong_merging_would_be_noticed(instead, monkeypatch):
+    """The tables of these tests tell good merging from bad."""
+    monkeypatch.setattr(module, "scores", instead)
+    rng = np.random.default_rng(0)
+    truth = tables.scene(tables.set_melds(rng))
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    assert read_faces(marks) != visible(truth)
+
+
+@pytest.mark.parametrize("four", [False, True])
+@pytest.mark.parametrize("told", [True, False], ids=["corners told", "corners not told"])
+def test_cards_with_four_marks_are_known_by_them(four, told):
+    """Even where the marks of all corners are taken for upper left ones."""
+    rng = np.random.default_rng(2)
+    truth = tables.scene(tables.loose(rng), four=four)
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    if not told:
+        marks = [replace(mark, left=0.9) for mark in marks]
+    seen = Marks(marks)
+    assert has_four(seen, Pairs(seen)) == four
+    assert read_faces(marks) == visible(truth)
+
+
+def test_doubtful_print_of_another_size_is_no_card():
+    """Letters of a newspaper beside cards; what is sure stays whatever its size."""
+    cards = [*lone("KD"), *lone("4C", x=3000)]
+    small = [scaled_down(mark, 5) for mark in lone("8S", x=1500)[:1]]
+    doubtful = [replace(mark, certainty=0.5) for mark in small]
+    assert read_faces([*cards, *small]) == {"KD": 1, "4C": 1, "8S": 1}
+    assert read_faces([*cards, *doubtful]) == {"KD": 1, "4C": 1}
+    large = [replace(mark, certainty=0.5) for mark in lone("8S", x=1500)[:1]]
+    assert read_faces([*cards, *large]) == {"KD": 1, "4C": 1, "8S": 1}
+
+
+def scaled_down(mark, by):
+    outline = tuple((x / by, y / by) for x, y in mark.outline)
+    return replace(mark, x=mark.x / by, y=mark.y / by, height=mark.height / by, outline=outline)

@@ -1,0 +1,130 @@
+"""Cards that lie together are found, in their order, and piles with their turn."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from dealt.vision.cards import cards_of
+from dealt.vision.groups import groups_of
+from dealt.vision.made import paired
+from dealt.vision.piles import main_direction, piles_of
+from tests.vision import tables
+
+
+def read(layer, rng, **how):
+    """Truth, cards and groups of what was laid."""
+    truth = tables.scene(layer)
+    cards = cards_of(tables.seen(truth, rng, misread=0, missed=0, **how))
+    return truth, cards, groups_of(cards)
+
+
+def words(cards, groups):
+    """The faces of each group."""
+    return [" ".join(cards[i].face for i in group.cards) for group in groups]
+
+
+def one_strip(faces, step, **how):
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    layer.strip(faces, 0, 0, step, group=0, **how)
+    return read(layer, rng)
+
+
+@pytest.mark.parametrize("step", [22, 28, 40, 56])
+@pytest.mark.parametrize(("kind", "along"), [("row", 0.0), ("column", math.pi / 2)])
+def test_a_strip_is_one_group_in_order(kind, along, step):
+    """Whether its cards cover one another nearly or hardly."""
+    _, cards, groups = one_strip(["4H", "5H", "6H", "7H", "8H"], step, along=along)
+    assert words(cards, groups) == ["4H 5H 6H 7H 8H"]
+    assert groups[0].kind == kind
+
+
+def test_a_hand_is_one_fan_from_left_to_right():
+    """Eleven cards held in the hand, the outer ones turned far."""
+    rng = np.random.default_rng(5)
+    layer = tables.Layer(rng)
+    faces = ["4H", "5H", "6C", "7D", "8H", "9S", "TC", "JD", "QH", "KS", "AC"]
+    layer.fan(faces, 0, 0, group=0)
+    _, cards, groups = read(layer, rng)
+    assert words(cards, groups) == [" ".join(faces)]
+    assert groups[0].kind == "fan"
+
+
+def test_columns_side_by_side_are_groups_of_their_own():
+    """Even where they touch."""
+    rng = np.random.default_rng(2)
+    layer = tables.Layer(rng)
+    layer.strip(["4H", "5H", "6H", "7H"], 0, 0, 24, group=0, along=math.pi / 2)
+    layer.strip(["9C", "TC", "JC", "QC"], 64, 0, 24, group=1, along=math.pi / 2)
+    _, cards, groups = read(layer, rng)
+    assert sorted(words(cards, groups)) == ["4H 5H 6H 7H", "9C TC JC QC"]
+
+
+def test_cards_that_hardly_overlap_are_a_row_and_cards_apart_are_single():
+    """In line and a little over one another is together; a tenth of a card between is not."""
+    _, cards, groups = one_strip(["4H", "9C", "KD"], 58)
+    assert words(cards, groups) == ["4H 9C KD"]
+    _, cards, groups = one_strip(["4H", "9C", "KD"], 70)
+    assert len(groups) == 3 and {group.kind for group in groups} == {"single"}
+
+
+def test_pairs_of_simulated_tables():
+    """Nearly all pairs of one group are found, and nearly none of two groups joined."""
+    right = joined = parted = 0
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        layer, _ = tables.tranca(rng)
+        truth, cards, groups = read(layer, rng)
+        of = {i: number for number, group in enumerate(groups) for i in group.cards}
+        true = paired(tuple(cards), truth)
+        for one, other in itertools.combinations(true, 2):
+            same = truth.cards[true[one]].group == truth.cards[true[other]].group
+            right += same and of[one] == of[other]
+            joined += not same and of[one] == of[other]
+            parted += same and of[one] != of[other]
+    assert right > 100 and joined <= 0.02 * right and parted <= 0.02 * right
+
+
+@pytest.mark.parametrize("turned", [0.0, 0.3, math.pi / 2, 2.5])
+def test_T12_the_turn_of_a_pile_is_told_by_the_cards_around_it(turned):
+    """Across is clean and along is dirty, however the camera was held."""
+    rng = np.random.default_rng(4)
+    layer = tables.Layer(rng)
+    along = math.pi / 2 + turned
+    layer.strip(["4H", "5H", "6H"], 0, 0, 24, group=0, along=along, turn=turned)
+    layer.lay("TC", 260, 40, turned + math.pi / 2, group=1, pile=7, crosswise=True)
+    layer.lay("QD", -260, -40, turned, group=2, pile=7)
+    _, cards, groups = read(layer, rng)
+    found = {cards[pile.card].face: pile for pile in piles_of(cards, groups)}
+    assert found["TC"].crosswise and not found["QD"].crosswise
+    assert found["TC"].sure and found["QD"].sure
+
+
+def test_a_pile_that_lies_askew_is_told_as_unsure():
+    """At 45 degrees it is neither."""
+    rng = np.random.default_rng(4)
+    layer = tables.Layer(rng)
+    layer.strip(["4H", "5H", "6H"], 0, 0, 24, group=0, along=math.pi / 2)
+    layer.lay("TC", 260, 40, math.pi / 4, group=1, pile=7)
+    _, cards, groups = read(layer, rng)
+    (pile,) = piles_of(cards, groups)
+    assert not pile.sure
+
+
+def test_without_open_cards_the_photo_says_what_is_upright():
+    """Two piles alone: the players see their cards upright."""
+    rng = np.random.default_rng(4)
+    layer = tables.Layer(rng)
+    layer.lay("TC", 0, 0, math.pi / 2, group=0, pile=7, crosswise=True)
+    layer.lay("QD", 150, 0, 0, group=1, pile=7)
+    _, cards, groups = read(layer, rng)
+    assert main_direction(cards, groups) == 0
+    assert [pile.crosswise for pile in piles_of(cards, groups)] == [True, False]
+    assert {group.kind for group in groups} == {"pile"}
+
+
+def test_nothing_is_no_group():
+    """No cards, no groups, no piles."""
+    assert groups_of([]) == [] and piles_of([], []) == []

@@ -1,0 +1,198 @@
+"""Measuring: what counts as right, extra, missed, flagged; labels; scenes with their truth."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealt.errors import ParseError, StorageError
+from dealt.vision.cards import FACES
+from dealt.vision.labels import Labelled, labels_text, load_labels
+from dealt.vision.made import NAMES, judged, label_of, measure_made, true_facts
+from dealt.vision.measure import compare, figures, measure, pairs_of
+from dealt.vision.reading import reading_of
+from tests.vision import tables
+from tests.vision.eyes import Eyes, picture, sharp, small_table
+from tests.vision.test_sequences import card
+
+
+def counted(read, there, maybe=""):
+    """Right, extra, missed, flagged of faces read; a question mark is doubt."""
+    cards = [card(face.strip("?"), 0.5 if "?" in face else 0.98) for face in read.split()]
+    photo = Labelled("a.jpg", tuple(there.split()), tuple(maybe.split()))
+    made = compare(cards, photo)
+    return made.right, made.extra, made.missed, made.flagged
+
+
+@pytest.mark.parametrize(
+    ("read", "there", "maybe", "counts"),
+    [
+        ("4H 5H", "4H 5H", "", (2, 0, 0, 0)),
+        ("4H", "4H 5H", "", (1, 0, 1, 0)),
+        ("4H 4H", "4H", "", (1, 1, 0, 0)),
+        ("4H 4H?", "4H", "", (1, 1, 0, 1)),
+        ("4H? 4H", "4H", "", (1, 1, 0, 1)),
+        ("4H 4H", "4H 4H", "", (2, 0, 0, 0)),
+        ("4H 6H?", "4H 5H", "", (1, 1, 1, 1)),
+        ("4H 6H", "4H", "6H", (1, 0, 0, 0)),
+        ("4H 6H 6H", "4H", "6H", (1, 1, 0, 0)),
+        ("", "4H", "6H", (0, 0, 1, 0)),
+        ("", "", "", (0, 0, 0, 0)),
+    ],
+)
+def test_what_counts_as_right_extra_missed_and_flagged(read, there, maybe, counts):
+    """Faces as often as they lie there; faces that may be read or not do not count."""
+    assert counted(read, there, maybe) == counts
+
+
+faces = st.lists(st.sampled_from(FACES[:6]), max_size=6)
+
+
+@given(faces, faces)
+def test_counts_of_faces_add_up(read, there):
+    """Right and missed are all that is there; right and extra all that was read."""
+    right, extra, missed, _ = counted(" ".join(read), " ".join(there))
+    assert right + missed == len(there) and right + extra == len(read)
+
+
+def labelled_folder(folder, **entry):
+    truth, marks = small_table()
+    (folder / "a.jpg").write_bytes(picture(sharp(truth.width, truth.height)))
+    row = {"file": "a.jpg", **label_of(truth), **entry}
+    (folder / "labels.json").write_text(json.dumps({"format": "x", "images": [row]}))
+    return truth, marks
+
+
+def test_a_folder_of_photos_is_measured(tmp_path):
+    """All right, with groups and tags; and one card too few is noticed."""
+    _, marks = labelled_folder(tmp_path)
+    report = measure(tmp_path, Eyes(marks))
+    made = report.to_dict()
+    every = made["tags"]["all"]
+    assert (every["precision"], every["recall"], every["exact"]) == (1, 1, 1)
+    assert every["pairs"] == 9 and every["pairs_recall"] == 1
+    assert made["tags"]["tranca"] == every and made["model"] == "simulated"
+    gone = [mark for mark in marks if mark.face != "6H"]
+    worse = measure(tmp_path, Eyes(gone))
+    assert [photo.faces.lost for photo in worse.worst(5)] == [("6H",)]
+    assert figures(worse.photos)["recall"] == pytest.approx(10 / 11, abs=1e-3)
+    assert "missed 6H" in worse.sheet().notes[0]
+
+
+def test_measuring_can_be_stopped(tmp_path):
+    """What is done is kept."""
+    _, marks = labelled_folder(tmp_path)
+    assert measure(tmp_path, Eyes(marks), stopped=lambda: True).photos == []
+
+
+def test_wrongly_joined_and_parted_groups_are_counted():
+    """Of the faces that lie there once."""
+    truth, marks = small_table()
+    reading = reading_of(marks, truth.width, truth.height)
+    faces = [[reading.cards[i].face for i in group.cards] for group in reading.groups]
+    joined = [faces[0] + faces[1], *faces[2:]]
+    parted = [faces[0][:2], faces[0][2:], *faces[1:]]
+    for groups, wrong in ((joined, "parted"), (parted, "joined")):
+        photo = Labelled("a", (), groups=tuple(map(tuple, groups)))
+        pairs = pairs_of(reading, photo)
+        assert getattr(pairs, wrong) == (12 if wrong == "parted" else 4)
+    assert pairs_of(reading, Labelled("a", ())).right == 0
+
+
+LABELS = {
+    "no file": (None, StorageError, "has no labels.json"),
+    "no JSON": ("{", ParseError, "is no JSON"),
+    "a list": ("[]", ParseError, "has no list of images"),
+    "nothing": ('{"images": []}', ParseError, "has no list of images"),
+    "no name": ('{"images": [{"cards": []}]}', ParseError, "image 1: it names no file"),
+    "a path": ('{"images": [{"file": "../a.jpg"}]}', ParseError, "no name of a file in the folder"),
+    "not there": ('{"images": [{"file": "b.jpg"}]}', StorageError, "there is no such file"),
+    "no card": ('{"images": [{"file": "a.jpg", "cards": ["1H"]}]}', ParseError, "unknown card"),
+    "no cards": ('{"images": [{"file": "a.jpg", "cards": 4}]}', ParseError, "cards is no list"),
+    "no groups": ('{"images": [{"file": "a.jpg", "groups": 4}]}', ParseError, "groups is no list"),
+    "no group": ('{"images": [{"file": "a.jpg", "groups": [4]}]}', ParseError, "groups is no list"),
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_labels_that_cannot_be_used_are_told_in_one_line(name, tmp_path):
+    """With the file, the image and what is wrong."""
+    text, kind, why = LABELS[name]
+    (tmp_path / "a.jpg").write_bytes(b"")
+    if text is not None:
+        (tmp_path / "labels.json").write_text(text)
+    with pytest.raises(kind, match=why) as refused:
+        load_labels(tmp_path)
+    assert "\n" not in str(refused.value)
+
+
+def test_written_labels_are_read_again(tmp_path):
+    """Whatever else an entry has."""
+    truth, _ = small_table()
+    (tmp_path / "a.jpg").write_bytes(b"")
+    row = {"file": "a.jpg", **label_of(truth), "corrections": [1, 2]}
+    (tmp_path / "labels.json").write_text(labels_text([row]))
+    (made,) = load_labels(tmp_path)
+    assert len(made.cards) == 11 and made.tags == ("tranca",)
+    assert made.groups[0] == ("5H", "6H", "7H", "8H")
+
+
+def test_a_scene_read_rightly_is_right_in_everything():
+    """Cards, copies, pairs, piles with their turn, the score of the round."""
+    truth, marks = small_table()
+    counts = judged(reading_of(marks, truth.width, truth.height), truth)
+    assert set(counts) <= set(NAMES)
+    assert (counts["right"], counts["extra"], counts["missed"]) == (11, 0, 0)
+    assert (counts["piles"], counts["piles_right"], counts["piles_extra"]) == (2, 2, 0)
+    assert counts["pairs_parted"] == 0 and counts["pairs_right"] == 9
+    assert counts["untouched"] == counts["corrected"] == counts["rounds"] == 1
+
+
+def test_what_is_wrong_in_a_scene_is_counted():
+    """A card not seen, one read as another, a pile taken for a single card, a turn."""
+    truth, marks = small_table()
+
+    def judge(change):
+        made = [each for mark in marks if (each := change(mark)) is not None]
+        return judged(reading_of(made, truth.width, truth.height), truth)
+
+    lost = judge(lambda mark: None if mark.face == "KD" else mark)
+    assert lost["missed"] == 1 and not lost["untouched"] and lost["corrected"]
+    none = judge(lambda mark: None if mark.face[1] in "HS" else mark)
+    assert none["missed"] == 6 and not none["corrected"]
+    single = judge(lambda mark: replace(mark, pile=0.0))
+    # a card that lies alone is taken for the top of a pile when the round is scored
+    assert single["piles_right"] == 0 and single["untouched"]
+    all_piles = judge(lambda mark: replace(mark, pile=1.0))
+    assert all_piles["piles_extra"] == 9
+    turned = replace(truth, cards=tuple(replace(c, crosswise=not c.crosswise) for c in truth.cards))
+    wrong = judged(reading_of(marks, truth.width, truth.height), turned)
+    assert wrong["piles"] == 2 and wrong["piles_right"] == 0
+
+
+def test_the_true_score_of_a_scene_counts_piles_and_dollars():
+    """As arguments of `score`."""
+    truth, _ = small_table()
+    facts = true_facts(truth, set(range(11)))
+    assert sorted(map(len, facts["sequences"])) == [3, 4, 7, 7]
+    assert sorted(facts["dollars"]) == ["3D", "3H"]
+
+
+def test_scenes_are_measured_by_kind():
+    """A row for each kind, with what was looked at."""
+    truth, marks = small_table()
+    rng = np.random.default_rng(2)
+    sets = tables.scene(tables.set_melds(rng), kind="sets")
+    more = tables.seen(sets, rng, misread=0, missed=0)
+    pixels, looked, done = sharp(), [], []
+    report = measure_made(
+        [(pixels, truth), (pixels, sets)], Eyes(marks, more),
+        progress=done.append, looked=lambda *each: looked.append(each),
+    )  # fmt: skip
+    assert list(report.kinds) == ["tranca", "sets"] and done == [1, 2] and len(looked) == 2
+    made = report.to_dict()["kinds"]
+    assert made["sets"]["copies_recall"] == made["tranca"]["piles_found"] == 1
+    assert [row[0] for row in report.sheet().rows] == ["tranca", "sets"]

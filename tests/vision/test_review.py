@@ -1,0 +1,205 @@
+"""Going over a round at a terminal: everything open is asked, and every answer is understood."""
+
+import pytest
+
+from dealt.errors import ParseError
+from dealt.terminal.console import Console
+from dealt.terminal.photo import Review, changed_pile, provisional, table_of
+from dealt.vision.questions import questions
+from dealt.vision.table import Draft, guessed, pile_faces
+from tests.vision.test_table import laid, table
+
+USED, NO = "1", "1"  # of the menus about the morto and the final move
+DONE = [USED, NO, ""]  # and all is right
+
+
+def review(draft, answers, monkeypatch):
+    """The score after these answers; every answer is used up."""
+    given = iter(answers)
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(given))
+    scored = Review(draft, Console(live=False)).run()
+    assert list(given) == [] and questions(draft) == []
+    return scored
+
+
+def test_a_round_is_asked_about_and_scored(monkeypatch, capsys):
+    """Two piles taken as they are guessed, the morto, the final move, and all is right."""
+    draft, _ = table()
+    scored = review(draft, ["", "", USED, "2", ""], monkeypatch)
+    assert scored.line("clean canastras").count == scored.line("dirty canastras").count == 1
+    assert scored.line("final move").points == 100 and scored.line("morto not used").count == 0
+    told = capsys.readouterr().out
+    assert "A pile under TC, across (clean)" in told and "total" in told
+
+
+def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
+    """Too many, unreadable, the lowest card, all cards, another kind."""
+    draft, _ = table()
+    clean = ["99", "xyz", "8", "set", "clean", "4C", "5C 6C 7C 8C 9C TC JC", ""]
+    dirty = ["7D 8D 9D 2S JD QD KD", ""]
+    review(draft, [*clean, *dirty, *DONE], monkeypatch)
+    piles = [draft.faces(meld) for meld in draft.melds if meld.pile is not None]
+    assert piles == [
+        ("5C", "6C", "7C", "8C", "9C", "TC", "JC"),
+        ("7D", "8D", "9D", "2S", "JD", "QD", "KD"),
+    ]
+    told = capsys.readouterr().out
+    assert "99 cards are no pile" in told and "unknown card 'xyz'" in told
+
+
+def test_a_pile_can_be_a_single_card(monkeypatch):
+    """Then it is asked what a single card is; here it is no card of the side."""
+    draft, _ = table()
+    review(draft, ["single", "4", "", *DONE], monkeypatch)
+    assert sum(meld.pile is not None for meld in draft.melds) == 1
+    assert draft.cards[7].removed
+
+
+def test_a_pile_of_dollars_is_counted(monkeypatch):
+    """Three under a red three; both colours are taken in turn."""
+    draft = laid("3H")
+    draft.melds[0].pile = guessed("3H", crosswise=False, sure=True)
+    assert questions(draft)[0].kind == "dollars"
+    scored = review(draft, ["3", *DONE], monkeypatch)
+    assert draft.dollars == ("3H", "3D", "3H") and scored.line("dollars").points == -300
+
+
+def test_a_doubtful_card_is_asked_with_its_likeliest_faces(monkeypatch, capsys):
+    """A wrong number and an unknown card are asked again; the second choice is taken."""
+    draft = laid("KS KD KC", doubt=("KD", "KH"))
+    review(draft, ["9", "1H", "2", *DONE], monkeypatch)
+    assert draft.faces(draft.melds[0]) == ("KS", "KH", "KC")
+    told = capsys.readouterr().out
+    assert "there is no choice 9" in told and "unknown card '1H'" in told
+
+
+@pytest.mark.parametrize(("answer", "face"), [("", "KD"), ("7h", "7H"), ("x", None)])
+def test_other_answers_about_a_doubtful_card(answer, face, monkeypatch):
+    """An empty line takes the likeliest, any card can be typed, x takes it away."""
+    draft = laid("KS KD KC KH", doubt=("KD", "QD"))
+    draft.cards[1].confidence = 0.5
+    more = ["4"] if face == "7H" else []
+    review(draft, [answer, *more, *DONE], monkeypatch)
+    there = [card.face for card in draft.cards if not card.removed]
+    assert (face in there and len(there) == 4) if face else len(there) == 3
+
+
+def test_cards_that_are_no_sequence_are_asked_about(monkeypatch):
+    """The legal ones are taken, a missing card is added, one is set right, all are thrown out."""
+    draft = laid("6H 7H KD 9H")
+    review(draft, ["1", *DONE], monkeypatch)
+    assert not draft.score().errors
+    draft = laid("6H 7H")
+    review(draft, ["2", "5H", *DONE], monkeypatch)
+    assert sorted(draft.faces(draft.melds[0])) == ["5H", "6H", "7H"]
+    draft = laid("6H 7H KD 9H")
+    review(draft, ["2", "3", "8h", *DONE], monkeypatch)
+    assert draft.faces(draft.melds[0]) == ("6H", "7H", "8H", "9H")
+    draft = laid("6H 7H")
+    review(draft, ["3", *DONE], monkeypatch)
+    assert draft.melds == []
+    draft = laid("KH")
+    review(draft, ["single", "1", "", *DONE], monkeypatch)
+    assert draft.score().line("dirty canastras").count == 1
+
+
+def test_a_card_too_often_is_pointed_at(monkeypatch):
+    """The wrong one is named, or all are said to be there."""
+    draft = laid("KS KS KD", "KS KC KH")
+    review(draft, ["3", "QH", "4", *DONE], monkeypatch)
+    assert draft.too_many() == []
+    draft = laid("KS KS KD", "KS KC KH")
+    scored = review(draft, ["4", *DONE], monkeypatch)
+    assert any("more copies" in warning for warning in scored.warnings)
+
+
+def test_corrections_at_the_end(monkeypatch, capsys):
+    """Each kind once, and those that cannot be are told."""
+    draft = laid("5H 6H 7H", "KD KS KC")
+    lines = [
+        "+ 8H 1", "+ 9D hand", "4 KH", "7 x", "+ 4H 1", "6 > 1", "4", "4", "6 > 2",
+        "nonsense", "77 4H",
+        "1 > 9", "9 blue", "pile 1", "8 > 1", "+ KS 2",
+    ]  # fmt: skip
+    review(draft, [USED, NO, *lines, ""], monkeypatch)
+    assert sorted(draft.faces(draft.melds[0])) == ["4H", "5H", "6H", "7H"]
+    assert sorted(draft.faces(draft.melds[1])) == ["KC", "KH", "KS", "KS"]
+    assert draft.facts()["hand"] == ("9D",)
+    told = capsys.readouterr().out
+    for why in (
+        "'nonsense' is no correction", "there is no card 77", "there is no meld 9",
+        "unknown card 'blue'", "meld 1 is no pile", "card 8 is in the hand",
+    ):  # fmt: skip
+        assert why in told
+
+
+def test_a_pile_can_be_changed_at_the_end(monkeypatch):
+    """By its number in the table."""
+    draft, _ = table()
+    number = next(i for i, meld in enumerate(draft.melds, 1) if meld.pile is not None)
+    answers = ["", "", USED, NO, f"pile {number}", "8", "", ""]
+    review(draft, answers, monkeypatch)
+    assert len(draft.faces(draft.melds[number - 1])) == 8
+
+
+def test_the_end_of_input_keeps_what_was_answered(monkeypatch):
+    """Whoever is called away finds the draft as it was."""
+    draft, _ = table()
+    given = iter([""])
+
+    def answer(prompt=""):
+        try:
+            return next(given)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    with pytest.raises(EOFError):
+        Review(draft, Console(live=False)).run()
+    assert [meld.pile.checked for meld in draft.melds if meld.pile] == [True, False]
+
+
+def test_a_provisional_score_says_so():
+    """With what is open; and it does not when nothing is."""
+    draft, _ = table()
+    sheets = provisional(draft)
+    assert "Provisional" in sheets[-1].title
+    assert [row[0] for row in sheets[1].rows] == ["pile", "pile", "morto", "final move"]
+    for meld in draft.melds:
+        if meld.pile is not None:
+            meld.pile.checked = True
+    draft.morto, draft.final_move = "none", False
+    assert [sheet.title for sheet in provisional(draft)] == ["On the table", "Score of the round"]
+
+
+def test_the_table_has_the_numbers_of_the_cards():
+    """Cards of the hand in a row of their own."""
+    draft = laid("5H 6H 7H")
+    draft.add("9D", to_hand=True)
+    rows = table_of(draft).rows
+    assert rows[0][:2] == (1, "1:5H 2:6H 3:7H") and rows[1][:2] == ("hand", "4:9D")
+    assert table_of(Draft()).rows == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "faces"),
+    [
+        ("8", "TC JC"),
+        ("dirty", "2C"),
+        ("5C", "5C JC"),
+        ("set", "TC TD TH TS"),
+        ("4D 5D 6D 7D 8D 9D TD", "4D 5D 6D 7D 8D 9D TD"),
+    ],
+)
+def test_answers_about_a_pile(answer, faces):
+    """Its number of cards, its kind, its lowest card, a set, all of its cards."""
+    facts = changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer)
+    made = pile_faces("TC", facts, 2)
+    assert set(faces.split()[:1]) <= set(made) and facts.count == len(made)
+
+
+@pytest.mark.parametrize("answer", ["blue", "4C blue", "100 cards"])
+def test_answers_about_a_pile_that_cannot_be_read(answer):
+    """Are told in one line."""
+    with pytest.raises(ParseError, match="unknown card"):
+        changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer)

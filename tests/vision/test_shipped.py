@@ -1,0 +1,38 @@
+"""The networks of the package on a few small made scenes, from the pixels to the cards."""
+
+import pytest
+
+from dealt.vision.made import label_of, measure_made
+from dealt.vision.measure import Labelled, compare
+from dealt.vision.photo import stored
+from dealt.vision.reading import default_eyes, read
+
+pytest.importorskip("onnxruntime")
+pytest.importorskip("cv2")
+
+SCENES = [("single", 0), ("single", 1), ("scatter", 0), ("spread", 1), ("sets", 0), ("runs", 0)]
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    """Pictures and what is true of them."""
+    from dealt.vision.synth import scene
+
+    return [scene(5, number, kind, size=(640, 640), whole=True) for kind, number in SCENES]
+
+
+def test_most_cards_of_made_scenes_are_read(scenes):
+    """Three of four at least; how many more is measured elsewhere."""
+    kinds = measure_made(scenes, default_eyes()).to_dict()["kinds"].values()
+    assert sum(k["cards"] for k in kinds) > 20
+    assert sum(k["right"] for k in kinds) >= 0.75 * sum(k["cards"] for k in kinds)
+
+
+def test_a_stored_photo_is_read_as_the_picture_is(scenes):
+    """Through JPEG, as a file; what is read carries the version of the networks."""
+    picture, truth = scenes[0]
+    reading = read(stored(picture))
+    label = label_of(truth)
+    photo = Labelled("a", tuple(label["cards"]), tuple(label["maybe"]))
+    assert compare(reading.cards, photo).right == len(photo.cards)
+    assert reading.model not in ("", "unknown")

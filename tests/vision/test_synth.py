@@ -1,0 +1,291 @@
+"""Made scenes: the same for the same arguments, and their truth is what the picture shows."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from dealt.errors import DealtError
+from dealt.vision.synth import DrawnDesign, scene
+from dealt.vision.synth.art import load_art
+from dealt.vision.synth.camera import camera, card_corners, card_matrix, through
+from dealt.vision.synth.faces import FACE, PIPS
+from dealt.vision.synth.fonts import bundled_fonts, system_fonts
+from dealt.vision.synth.layouts import FACES, LAYOUTS, SHARES, Place, Stock
+from dealt.vision.synth.suits import SHAPES, SuitStyle, suit_sign
+
+# one with marks in two corners, one with marks in all four
+SEEDS = [
+    next(seed for seed in range(99) if DrawnDesign(seed).style.corners == corners)
+    for corners in (2, 4)
+]
+DECKS = [DrawnDesign(seed) for seed in SEEDS]
+
+
+def made(number, kind=None, **options):
+    return scene(11, number, kind, decks=DECKS, **options)
+
+
+@pytest.mark.parametrize("kind", [None, *LAYOUTS])
+def test_a_scene_is_a_function_of_its_arguments(kind):
+    """The same seed and number give the same picture and truth, also with decks drawn anew."""
+    first, truth = made(1, kind)
+    again, same = scene(11, 1, kind, decks=[DrawnDesign(seed) for seed in SEEDS])
+    assert first.dtype == np.uint8
+    assert first.shape == (512, 512, 3)
+    assert np.array_equal(first, again)
+    assert truth == same
+    other, _ = made(2, kind)
+    assert not np.array_equal(first, other)
+
+
+def test_a_face_does_not_depend_on_which_was_drawn_before():
+    """Faces drawn in another order are the same, and so is the default choice of decks."""
+    one, two = DrawnDesign(8), DrawnDesign(8)
+    for name in ("KH", "AS"):
+        one.face(name)
+    for name in ("AS", "KH"):
+        assert np.array_equal(one.face(name).picture, two.face(name).picture)
+    assert np.array_equal(scene(5, 9)[0], scene(5, 9)[0])
+
+
+def test_the_shares_of_the_layouts_make_one():
+    assert len(SHARES) == len(LAYOUTS)
+    assert sum(SHARES) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("rank", PIPS)
+def test_number_cards_have_their_number_of_pips(rank):
+    assert len(PIPS[rank]) == {"T": 10}.get(rank) or int(rank)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_marks_of_a_drawn_face_hold_ink_and_nothing_beside_them(seed):
+    """In a mark's box is ink of the suit's colour; the card's margin beside it has none."""
+    design = DrawnDesign(seed)
+    for name in ("2H", "TC", "9D", "AS"):
+        face = design.face(name)
+        paper = np.array(design.style.paper, int)
+        far = np.abs(face.picture[..., :3].astype(int) - paper).sum(2) > 120
+        assert len(face.marks) == design.style.corners
+        for mark in face.marks:
+            left, right = mark.x - mark.width / 2, mark.x + mark.width / 2
+            top, foot = mark.y - mark.height / 2, mark.y + mark.height / 2
+            box = far[round(top) : round(foot), max(0, round(left)) : round(right)]
+            assert box.mean() > 0.12, (seed, name)
+            # both ends of the box are touched: the rank's and the suit's
+            assert box[:4].any() and box[-4:].any(), (seed, name)
+            above = round(top) - 4 if not mark.turned else round(foot) + 1
+            strip = far[above : above + 3, max(8, round(left)) : round(right)]
+            assert strip.mean() < 0.05, (seed, name)
+
+
+@pytest.mark.parametrize("suit", SHAPES)
+def test_suit_signs_differ_and_are_even(suit):
+    """A sign is its own mirror picture and fills its height."""
+    sign = suit_sign(suit, SuitStyle(0.9, 0.2, 0.04, 0.25, 0.2), 80)
+    assert np.abs(sign.astype(int) - sign[:, ::-1]).mean() < 6
+    assert sign[:3].any() and sign[-3:].any()
+    others = [suit_sign(s, SuitStyle(0.9, 0.2, 0.04, 0.25, 0.2), 80) for s in SHAPES if s != suit]
+    assert all(np.abs(sign.astype(int) - other).mean() > 15 for other in others)
+
+
+def test_every_drawn_deck_has_its_own_look():
+    styles = {DrawnDesign(seed).style.font for seed in range(20)}
+    assert len(styles) > 5
+    assert {DrawnDesign(seed).style.corners for seed in range(20)} == {2, 4}
+
+
+def test_fonts_are_there_on_every_machine():
+    """Matplotlib's fonts do; those of the machine only add to them."""
+    names = bundled_fonts()
+    assert len(names) >= 8
+    assert {path.rsplit("/", 1)[-1] for path in names} <= {
+        path.replace("\\", "/").rsplit("/", 1)[-1] for path in system_fonts()
+    }
+
+
+def shown_by_painting(truth, number):
+    """The visible share of a mark's card, by painting all cards anew, each in its number."""
+    canvas = np.zeros((truth.height, truth.width), np.uint8)
+    for card in range(len(truth.cards)):
+        corners = np.array(truth.cards[card].outline)
+        cv2.fillPoly(canvas, [np.round(corners).astype(np.int32)], card + 1)
+    mark = truth.marks[number]
+    down = np.array([np.sin(mark.angle), np.cos(mark.angle)])
+    steps = np.linspace(-0.46, 0.46, 33)[:, None] * mark.height
+    points = np.round(np.array([mark.x, mark.y]) + steps * down).astype(int)
+    inside = (points >= 0).all(1) & (points < (truth.width, truth.height)).all(1)
+    points[~inside] = 0
+    return float((inside & (canvas[points[:, 1], points[:, 0]] == mark.card + 1)).mean())
+
+
+@pytest.mark.parametrize("kind", ["scatter", "spread", "grid", "runs", "tranca"])
+def test_what_shows_of_a_mark_agrees_with_an_independent_count(kind):
+    """Marks said to show wholly lie on their card in a second painting; hidden ones do not."""
+    checked = 0
+    for number in range(4):
+        # a whole picture has nothing laid over the cards
+        _, truth = made(number, kind, size=(640, 480), whole=True)
+        for i, mark in enumerate(truth.marks):
+            painted = shown_by_painting(truth, i)
+            if mark.shows > 0.98:
+                assert painted > 0.8, (number, i)
+            elif mark.shows < 0.02:
+                assert painted < 0.4, (number, i)
+            checked += 1
+    assert checked > 8
+
+
+def test_marks_lie_where_the_ink_is():
+    """Most marks that show are much more lively than plain paper: grey values spread within."""
+    lively = []
+    for number in range(12):
+        picture, truth = made(number, "grid", size=(720, 720), whole=True)
+        grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(float)
+        for mark in truth.marks:
+            if mark.shows == 1 and mark.height > 12:
+                reach = int(mark.height * 0.3)
+                x, y = int(mark.x), int(mark.y)
+                spot = grey[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
+                card = np.array(truth.cards[mark.card].outline, np.float32)
+                whole = np.zeros(grey.shape, np.uint8)
+                cv2.fillPoly(whole, [np.round(card).astype(np.int32)], 1)
+                lively.append(spot.std() > 0.15 * grey[whole > 0].std())
+    assert len(lively) > 60
+    assert np.mean(lively) > 0.97
+
+
+def test_outlines_begin_at_the_mark():
+    """Seen from a left mark, its card's first corner is the nearest; from a right one, the next."""
+    seen = set()
+    for number in range(16):
+        _, truth = made(number, "scatter", size=(640, 640), whole=True)
+        for mark in truth.marks:
+            away = [np.hypot(x - mark.x, y - mark.y) for x, y in mark.outline]
+            assert int(np.argmin(away)) == (0 if mark.left else 1)
+            card = truth.cards[mark.card]
+            assert set(mark.outline) == set(card.outline)
+            turned = mark.outline[0] == card.outline[2]
+            assert turned or mark.outline == card.outline
+            seen.add((mark.left, turned))
+    assert len(seen) == 4
+
+
+def test_the_angle_points_from_rank_to_suit():
+    """A camera straight above an upright card sees its upper mark stand upright."""
+    rng = np.random.default_rng(0)
+    view = camera(rng, (Place("AS", 0, 0),), (512, 512), 200, whole=False)
+    assert view.matrix.shape == (3, 3)
+    for number in range(8):
+        _, truth = made(number, "single", size=(400, 400), whole=True)
+        for mark in truth.marks:
+            a, b, c, d = np.array(mark.outline)
+            down = (c + d - a - b) / 2
+            angle = np.arctan2(down[0], down[1])
+            off = (mark.angle - angle + np.pi) % (2 * np.pi) - np.pi
+            assert abs(off) < 0.35
+
+
+def test_whole_pictures_cut_no_card():
+    for number in range(8):
+        _, truth = made(number, "groups", size=(800, 600), whole=True)
+        corners = np.array([corner for card in truth.cards for corner in card.outline])
+        assert corners.min() > -12
+        assert (corners.max(0) < (812, 612)).all()
+
+
+def test_homographies_carry_points():
+    matrix = card_matrix(Place("AS", 2.0, 3.0, np.pi / 2))
+    corners = through(matrix, card_corners(1.5))
+    assert corners[0] == pytest.approx((2.5, 3 - 1 / 3))
+
+
+def test_tranca_tables_hold_canastras_as_the_ruling_wants():
+    """T12: the top of a clean canastra lies crosswise, that of a dirty one does not."""
+    piles = crosswise = 0
+    for number in range(20):
+        _, truth = made(number, "tranca", size=(900, 700), whole=True)
+        for card in truth.cards:
+            assert (card.pile > 1) == (card.group in truth.piled)
+            if card.pile == 1:
+                assert not card.crosswise
+                continue
+            held = truth.piled[card.group]
+            assert card.pile == len(held) >= 7
+            assert card.face in held
+            suits = {face[1] for face in held if face[0] != "2"}
+            wild = sum(face[0] == "2" for face in held)
+            clean = wild == 0 or wild == len(held)
+            assert card.crosswise == clean
+            assert len(suits) == 1 or len({face[0] for face in held if face[0] != "2"}) == 1
+            piles += 1
+            crosswise += card.crosswise
+    assert piles > 15
+    assert 0 < crosswise < piles
+
+
+def test_no_face_comes_more_often_than_there_are_packs():
+    for packs in (1, 2):
+        stock = Stock(np.random.default_rng(1), packs)
+        dealt = stock.deal(500)
+        assert len(dealt) == 52 * packs
+        assert all(dealt.count(face) == packs for face in FACES)
+
+
+def test_set_melds_have_equal_ranks_and_repeats():
+    """T2: no threes; with two packs the same face comes twice now and then."""
+    repeats = 0
+    for seed in range(30):
+        stock = Stock(np.random.default_rng(seed), 2)
+        faces = stock.set_meld(6)
+        assert len({face[0] for face in faces}) == 1
+        assert faces[0][0] != "3"
+        repeats += len(set(faces)) < len(faces)
+    assert repeats > 10
+
+
+def art_folder(path):
+    design = DrawnDesign(1)
+    for name in FACES:
+        cv2.imwrite(str(path / f"{name}.png"), design.face(name).picture[..., (2, 1, 0, 3)])
+    facts = {
+        "name": "test", "licence": "CC0-1.0", "corners": 2,
+        "mark": [0.03, 0.03, 0.12, 0.2], "split": 0.6, "court": [0.2, 0.1, 0.8, 0.9],
+    }  # fmt: skip
+    (path / "marks.json").write_text(json.dumps(facts), encoding="utf-8")
+    return facts
+
+
+def test_art_of_others_is_read_from_a_folder(tmp_path):
+    """Faces, marks and courts come as the folder says; drawn designs borrow the courts."""
+    art_folder(tmp_path)
+    (design,) = load_art(tmp_path)
+    face = design.face("QH")
+    assert face.picture.shape[0] == FACE
+    assert face.marks[0].height == pytest.approx(0.2 * FACE)
+    assert design.court_body("K", "S", 50, 80).shape == (80, 50, 3)
+    borrowed = [DrawnDesign(seed, None, [design]) for seed in range(8)]
+    plain = [DrawnDesign(seed) for seed in range(8)]
+    same = [
+        np.array_equal(a.face("KS").picture, b.face("KS").picture)
+        for a, b in zip(borrowed, plain, strict=True)
+    ]
+    assert len(set(same)) == 2
+
+
+def test_bad_art_is_named_in_one_line(tmp_path):
+    with pytest.raises(DealtError, match=r"no card art in .* marks\.json"):
+        load_art(tmp_path)
+    (tmp_path / "marks.json").write_text("{", encoding="utf-8")
+    with pytest.raises(DealtError, match=r"no readable marks\.json"):
+        load_art(tmp_path)
+    (tmp_path / "marks.json").write_text('{"name": "x"}', encoding="utf-8")
+    with pytest.raises(DealtError, match="lacks corners, court, licence, mark, split"):
+        load_art(tmp_path)
+    facts = art_folder(tmp_path)
+    assert facts
+    (tmp_path / "7D.png").unlink()
+    with pytest.raises(DealtError, match=r"7D\.png is no picture"):
+        load_art(tmp_path)

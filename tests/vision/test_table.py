@@ -1,0 +1,291 @@
+"""A round of Tranca from photos: melds, piles, what is to be asked, and the score."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dealt.errors import ParseError
+from dealt.games.tranca.scoring import DIRTY, MORTO, TABLE
+from dealt.vision.marks import Mark
+from dealt.vision.melds import melds_of
+from dealt.vision.questions import (
+    BLACK,
+    CARD,
+    COPIES,
+    FINAL_MOVE,
+    MELD,
+    PILE,
+    place_of,
+    questions,
+)
+from dealt.vision.questions import MORTO as ASK_MORTO
+from dealt.vision.reading import reading_of
+from dealt.vision.table import Draft, PileFacts, check_pile, guessed, pile_faces
+from tests.vision import tables
+from tests.vision.eyes import small_table
+
+
+def laid(*strips, doubt=None):
+    """A draft of columns side by side; `doubt` names a face read with doubt, and the other one."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    for group, faces in enumerate(strips):
+        layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
+    truth = tables.scene(layer, steep=0)
+    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    if doubt is not None:
+        marks = [torn(mark, *doubt) if mark.face == doubt[0] else mark for mark in marks]
+    draft = Draft()
+    draft.see_table(reading_of(marks, truth.width, truth.height))
+    return draft
+
+
+def torn(mark, face, other):
+    """A mark that is read as one of two faces, the first a little likelier."""
+    rank, suit = [1e-6] * 13, [1e-6] * 4
+    for each, chance in ((face, 0.55), (other, 0.45)):
+        rank["23456789TJQKA".index(each[0])] += chance
+        suit["CDHS".index(each[1])] += chance
+    fields = {name: getattr(mark, name) for name in Mark.__slots__}
+    return Mark(**{**fields, "rank": tuple(rank), "suit": tuple(suit)})
+
+
+def table():
+    truth, marks = small_table()
+    draft = Draft()
+    draft.see_table(reading_of(marks, truth.width, truth.height, "1"))
+    return draft, truth
+
+
+def kinds(draft):
+    return [question.kind for question in questions(draft)]
+
+
+def test_a_table_becomes_melds_piles_and_dollars():
+    """With the guess that a pile has seven cards that end with its top."""
+    draft, _ = table()
+    faces = [" ".join(draft.faces(meld)) for meld in draft.melds]
+    assert faces[:3] == ["5H 6H 7H 8H", "KS KD KC", "4C 5C 6C 7C 8C 9C TC"]
+    assert faces[3].split()[0] == "6D" and faces[3].split()[-1] == "QD"
+    assert sorted(draft.dollars) == ["3D", "3H"]
+    assert kinds(draft) == [PILE, PILE, ASK_MORTO, FINAL_MOVE]
+
+
+def test_the_score_is_right_when_everything_has_been_told():
+    """Against the score of the true cards."""
+    draft, truth = table()
+    for meld in draft.melds:
+        if meld.pile is not None:
+            top = draft.cards[meld.cards[0]].face
+            told = next(faces for faces in truth.piled.values() if faces[-1] == top)
+            meld.pile = replace(meld.pile, told=told, checked=True)
+    draft.morto, draft.final_move = "used", True
+    assert questions(draft) == []
+    scored = draft.score()
+    # 25 + 30 + 50 + 60 for the cards, 10 for dollars; 200 + 100; 200; 100
+    assert scored.total == 25 + 30 + 50 + 60 + 10 + 200 + 100 + 200 + 100
+    assert not scored.errors and not scored.warnings
+
+
+def test_what_nobody_has_said_of_the_morto_counts_as_none():
+    """And the question stays."""
+    draft, _ = table()
+    assert draft.score().line(MORTO).points == -100 and ASK_MORTO in kinds(draft)
+
+
+def test_a_doubtful_card_that_the_run_explains_is_not_asked():
+    """Torn between 7H and 7D in a run of hearts."""
+    draft = laid("5H 6H 7H 8H", doubt=("7H", "7D"))
+    assert [card.face for card in draft.cards] == ["5H", "6H", "7H", "8H"]
+    assert CARD not in kinds(draft)
+
+
+def test_a_doubtful_card_that_no_meld_explains_is_asked():
+    """Torn between KD and KH in a set of kings: both are legal."""
+    draft = laid("KS KD KC", doubt=("KD", "KH"))
+    (question,) = [each for each in questions(draft) if each.kind == CARD]
+    assert question.options[:2] == ("KD", "KH")
+    assert "[KD?]" in question.text and "KS" in question.text
+    draft.rename(question.cards[0], "KH")
+    assert CARD not in kinds(draft)
+    assert draft.label(0)["corrections"] == [{"card": 1, "read": "KD", "now": "KH"}]
+
+
+def test_a_doubtful_card_is_read_as_the_run_wants_it():
+    """Read as 8D, a little likelier than 8H; what was read is kept for the record."""
+    draft = laid("6H 7H 8D 9H", doubt=("8D", "8H"))
+    assert [card.face for card in draft.cards] == ["6H", "7H", "8H", "9H"]
+    assert draft.label(0)["corrections"] == [{"card": 2, "read": "8D", "now": "8H"}]
+
+
+def test_a_clear_card_is_not_changed_to_make_a_run():
+    """The run that it would be is offered, the cards stay as they were read."""
+    draft = laid("6H 7H KD 9H")
+    (question,) = [each for each in questions(draft) if each.kind == MELD]
+    assert "is no sequence" in question.text
+    assert [card.face for card in draft.cards] == ["6H", "7H", "KD", "9H"]
+    assert len(question.options[0].split()) == 4  # what would be legal
+    draft.leave(question.meld)
+    assert MELD not in kinds(draft)
+    assert draft.score().errors
+
+
+def test_melds_that_touch_are_parted_where_both_are_legal():
+    """One column of a run and a set below it."""
+    draft = laid("5H 6H 7H KD KS KC")
+    assert [" ".join(draft.faces(meld)) for meld in draft.melds] == ["5H 6H 7H", "KD KS KC"]
+
+
+def test_a_meld_laid_with_a_gap_is_put_together():
+    """Two cards and one, in line, that are a run together."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    layer.strip(["5H", "6H"], 0, 0, 24, group=0, along=math.pi / 2)
+    layer.lay("7H", 0, 120, group=0)
+    truth = tables.scene(layer, steep=0)
+    reading = reading_of(tables.seen(truth, rng, misread=0, missed=0), truth.width, truth.height)
+    assert len(reading.groups) == 2
+    (meld,) = melds_of(reading)
+    assert [card.face for card in meld.cards] == ["5H", "6H", "7H"]
+
+
+def test_a_single_card_is_taken_for_the_top_of_a_pile_and_asked_about():
+    """Only threes can lie alone on a table of Tranca; a pair is asked about, too."""
+    draft = laid("KD", "5H 6H", "3H")
+    (question,) = [each for each in questions(draft) if each.kind == PILE]
+    assert question.text.startswith("KD lies alone, upright (dirty)")
+    assert draft.score().line(DIRTY).count == 1
+    (pair,) = [each for each in questions(draft) if each.kind == MELD]
+    assert "2 cards; a sequence has 3 or more" in pair.text
+    draft.melds[question.meld].pile = None
+    (alone,) = [each for each in questions(draft) if each.kind == MELD and len(each.cards) == 1]
+    assert alone.options[0] == "top of a pile"
+    draft.make_pile(alone.meld)
+    assert draft.score().line(DIRTY).count == 1
+
+
+def test_T5_a_black_three_on_the_table_is_a_question_and_never_counts():
+    """Whatever is answered."""
+    draft = laid("3S")
+    (question,) = [each for each in questions(draft) if each.kind == BLACK]
+    assert draft.score().line(TABLE).count == 0
+    assert any("black three" in warning for warning in draft.score().warnings)
+    draft.rename(question.cards[0], "3S")
+    assert BLACK not in kinds(draft)
+    draft.rename(question.cards[0], "3D")
+    assert draft.dollars == ("3D",) and draft.black_threes == []
+
+
+def test_a_face_more_often_than_there_are_decks_is_asked_about():
+    """Until every one of them was looked at."""
+    draft = laid("KS KS KD", "KS KC KH")
+    (question,) = [each for each in questions(draft) if each.kind == COPIES]
+    assert "KS 3 times, and there are 2 decks" in question.text and len(question.cards) == 3
+    for number in question.cards:
+        draft.rename(number, "KS")
+    assert COPIES not in kinds(draft)
+    assert any("more copies than 2 decks have: KS 3" in w for w in draft.score().warnings)
+    draft.decks = 3
+    assert draft.too_many() == [] and not draft.score().warnings
+
+
+def test_cards_of_the_hand_and_of_the_table_are_counted_together():
+    """The same face twice on the table and once in the hand, with two decks."""
+    draft = laid("KS KS KD")
+    reading = draft.photos[0][1]
+    hand = replace(reading, cards=reading.cards[:1], groups=reading.groups, piles=())
+    draft.see_hand(hand)
+    assert [face for face, _ in draft.too_many()] == ["KS"]
+    assert draft.facts()["hand"] == ("KS",)
+    draft.remove(draft.hand[0])
+    assert draft.facts()["hand"] == () and draft.too_many() == []
+
+
+def test_more_cards_than_all_decks_have_is_warned_of():
+    """Nothing is hidden by scoring all the same."""
+    draft = Draft(morto="used", final_move=False)
+    for _ in range(105):
+        draft.add("KS", to_hand=True)
+    warnings = draft.score().warnings
+    assert "105 cards, and 2 decks have 104" in warnings
+
+
+def test_corrections_of_a_table():
+    """Cards are added, moved, taken out and renamed; melds that are empty vanish."""
+    draft = laid("5H 6H 7H", "KD KS KC")
+    added = draft.add("8H", 0)
+    assert draft.faces(draft.melds[0]) == ("5H", "6H", "7H", "8H")
+    draft.move(added, 1)
+    assert draft.faces(draft.melds[1])[-1] == "8H"
+    draft.move(added, None)
+    assert draft.faces(draft.melds[2]) == ("8H",)
+    draft.remove(added)
+    assert len(draft.melds) == 2
+    with pytest.raises(ParseError, match="unknown card"):
+        draft.rename(0, "1H")
+    with pytest.raises(ParseError, match="unknown card"):
+        draft.add("blue")
+    assert place_of(draft, 0).startswith("[5H?] 6H")
+
+
+def test_labels_of_a_photo_are_what_it_shows_in_truth():
+    """Added and removed cards too, group by group."""
+    draft = laid("5H 6H 7H", "KD KS KC")
+    draft.add("8H", 0)
+    gone = draft.melds[1].cards[2]
+    draft.remove(gone)
+    label = draft.label(0)
+    assert sorted(label["cards"]) == sorted(["5H", "6H", "7H", "8H", "KD", "KS"])
+    assert label["groups"] == [["5H", "6H", "7H", "8H"], ["KD", "KS"]]
+    assert {"card": -1, "read": "", "now": "8H"} in label["corrections"]
+    assert len(label["corrections"]) == 2 and label["tags"] == ["table"]
+
+
+PILES = {
+    ("TC", True): "4C 5C 6C 7C 8C 9C TC",
+    ("AC", True): "8C 9C TC JC QC KC AC",
+    ("4C", True): "4C 5C 6C 7C 8C 9C TC",
+    ("9C", True): "8C 9C TC JC QC KC AC",
+    ("2C", True): "2C 2D 2H 2S 2C 2D 2H",
+}
+
+
+@pytest.mark.parametrize(("top", "crosswise"), PILES)
+def test_the_guess_of_a_pile_is_a_run_that_ends_with_its_top(top, crosswise):
+    """Of seven cards; of twos for a 2."""
+    facts = guessed(top, crosswise=crosswise, sure=True)
+    assert " ".join(pile_faces(top, facts, 2)) == PILES[top, crosswise]
+    assert check_pile(top, facts, 2) is None
+
+
+@pytest.mark.parametrize("top", [rank + "D" for rank in "456789TJQKA"])
+@pytest.mark.parametrize("count", [7, 8, 10])
+@pytest.mark.parametrize("lowest", ["", "set"])
+@pytest.mark.parametrize("crosswise", [True, False])
+def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, crosswise):
+    """Clean without a 2, dirty with one, with its top in it; or it is told why it can be none."""
+    facts = guessed(top, crosswise=crosswise, sure=True, count=count, lowest=lowest)
+    wrong = check_pile(top, facts, 2)
+    if lowest == "set" and count - (not crosswise) > 8:
+        assert wrong == f"{count} cards of one kind are more than 2 decks have"
+        return
+    faces = pile_faces(top, facts, 2)
+    assert wrong is None and len(faces) == count and top in faces
+    assert sum(face[0] == "2" for face in faces) == (0 if crosswise else 1)
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        (PileFacts(True, True, 1, "4D"), "1 cards are no pile"),
+        (PileFacts(True, True, 99, "4D"), "99 cards are no pile"),
+        (PileFacts(True, True, 7, "9D"), "a run from 9D has 6 cards at most, not 7"),
+        (PileFacts(True, True, 7, "4C"), "TD is on top and not among"),
+        (PileFacts(True, True, 3, told=("TD", "KS", "5C")), "is no sequence"),
+    ],
+)
+def test_a_pile_that_cannot_be_is_told(facts, why):
+    """In one line, with what is wrong."""
+    assert why in check_pile("TD", facts, 2)

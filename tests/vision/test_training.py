@@ -1,0 +1,232 @@
+"""Training: targets that say what is true, courses that are resumed, weights that fit."""
+
+import json
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+onnxruntime = pytest.importorskip("onnxruntime")
+
+from dealt.cards import RANKS  # noqa: E402
+from dealt.errors import DealtError  # noqa: E402
+from dealt.vision.crops import Photo, Pose, pose_of  # noqa: E402
+from dealt.vision.detector import Detector, _finds, _moved  # noqa: E402
+from dealt.vision.marks import SUITS  # noqa: E402
+from dealt.vision.synth import DrawnDesign, scene  # noqa: E402
+from dealt.vision.synth.fonts import bundled_fonts  # noqa: E402
+from dealt.vision.training import calibration, course, supply  # noqa: E402
+from dealt.vision.training.curves import draw_curves  # noqa: E402
+from dealt.vision.training.networks import CHANNELS, MarkFinder, MarkReader  # noqa: E402
+from dealt.vision.training.run import export, train  # noqa: E402
+from dealt.vision.training.supply import Recipe, made  # noqa: E402
+from dealt.vision.training.targets import (  # noqa: E402
+    NO_RANK,
+    NO_SUIT,
+    MarkTable,
+    finder_target,
+    reader_examples,
+)
+
+DECKS = [DrawnDesign(1)]
+torch.set_num_threads(1)  # on a busy machine, threads wait for each other
+
+
+def perfect_cells(table, size):
+    """What a finder that knew the truth would return, as the detector reads it."""
+    target = finder_target(table, size)
+    cells = size // 4
+    out = np.zeros((CHANNELS, cells * cells), np.float32)
+    out[0] = np.where(target.heat > 0.999, 1, 0).reshape(-1)
+    out[1:14, target.where] = target.values.T
+    out[14:, target.where] = target.flags.T
+    return out.reshape(CHANNELS, cells, cells)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_what_is_learnt_is_what_the_detector_reads(quarters):
+    """Targets of a turned scene, decoded by the detector, are the truth again."""
+    four = next(DrawnDesign(s) for s in range(99) if DrawnDesign(s).style.corners == 4)
+    picture, truth = scene(3, 4, "grid", size=(384, 384), decks=[four], whole=True)
+    turned = np.rot90(picture, quarters)
+    table = MarkTable.of(truth).turned(quarters, 384)
+    found = _finds(perfect_cells(table, 384), 1.0, 1.0)
+    wanted = [row for row in table.rows if row[14] > 0.9 and row[2] > 7]
+    assert len(found) >= len(wanted) > 4
+    sides = set()
+    for row in wanted:
+        best = min(found, key=lambda mark: abs(mark.x - row[0]) + abs(mark.y - row[1]))
+        assert (best.x, best.y) == pytest.approx(row[:2], abs=0.01)
+        assert best.height == pytest.approx(row[2], rel=1e-3)
+        assert np.cos(best.angle - row[3]) > 0.999
+        outline = _moved(best, mirrored=row[12] < 0.5)
+        flat = [v for corner in outline for v in corner]
+        assert flat == pytest.approx(list(row[4:12]), abs=0.05)
+        sides.add(bool(row[12]))
+        # the turned picture has the ink where the turned table says
+        x, y, reach = int(best.x), int(best.y), int(best.height / 3)
+        spot = turned[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
+        assert spot.std() > 5
+    assert sides == {True, False}
+
+
+def test_hidden_marks_are_neither_wanted_nor_learnt_as_ground():
+    """Marks that half show weigh nothing; wholly hidden ones count as ground."""
+    rows = np.zeros((3, 17), np.float32)
+    rows[:, :3] = [(60, 60, 20), (160, 60, 20), (60, 160, 20)]
+    rows[:, 4:12] = rows[:, [0, 1] * 4] + [-5, -5, 50, -5, 50, 80, -5, 80]
+    rows[:, 14:] = [(1, 1, 1), (0.5, 0.5, 0.5), (0, 0, 0)]
+    target = finder_target(MarkTable(rows), 256)
+    assert target.heat.reshape(-1)[target.where[0]] == 1
+    assert (target.heat > 0.999).sum() == 1
+    assert target.weight[15, 15] == 1
+    assert target.weight[15, 40] == 0
+    assert target.weight[40, 15] == 1
+
+
+def test_cuts_stand_upright():
+    """A mark cut from a scene is its face's own mark: rank above, suit below."""
+    picture, truth = scene(3, 8, "single", size=(600, 600), decks=DECKS, whole=True)
+    mark = max(truth.marks, key=lambda mark: mark.shows)
+    pose = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
+    face = DECKS[0].face(truth.cards[mark.card].face)
+    own = face.marks[0]
+    drawn = Photo(np.ascontiguousarray(face.picture[..., :3]))
+    cut, straight = (
+        photo.upright(at).mean(2)[6:58, 12:36]
+        for photo, at in ((Photo(picture), pose), (drawn, Pose(own.x, own.y, own.height, 0.0)))
+    )
+
+    def likeness(dx, dy):
+        shifted = np.roll(straight, (dy, dx), (0, 1))
+        return np.corrcoef(cut.reshape(-1), shifted.reshape(-1))[0, 1]
+
+    assert likeness(0, 0) > 0.85
+    # nowhere does it fit better than where it should
+    assert likeness(0, 0) == max(likeness(dx, dy) for dx in (-3, 0, 3) for dy in (-3, 0, 3))
+    upside = np.corrcoef(cut[::-1, ::-1].reshape(-1), straight.reshape(-1))[0, 1]
+    assert likeness(0, 0) > upside + 0.2
+
+
+def test_cuts_have_the_classes_of_their_faces():
+    """Of a single card, cuts are its rank and suit, or none."""
+    for number in range(6):
+        picture, truth = scene(3, number, "single", decks=DECKS, whole=True)
+        rng = np.random.default_rng(number)
+        crops, labels, poses = reader_examples(rng, picture, truth)
+        assert len(crops) == len(labels) == len(poses)
+        assert crops.shape[1:] == (64, 48, 3)
+        face = truth.cards[0].face
+        right = (RANKS.index(face[0]), SUITS.index(face[1]))
+        assert {tuple(label) for label in labels.tolist()} <= {right, (NO_RANK, NO_SUIT)}
+
+
+def test_networks_have_the_sizes_that_were_agreed():
+    """Together they are small enough to ship: 8 MB of float32."""
+    finder, reader = MarkFinder().eval(), MarkReader().eval()
+    numbers = sum(p.numel() for network in (finder, reader) for p in network.parameters())
+    assert numbers * 4 < 8e6
+    with torch.no_grad():
+        assert finder(torch.zeros(1, 3, 64, 96)).shape == (1, CHANNELS, 16, 24)
+        rank, suit, pose = reader(torch.zeros(2, 3, 64, 48))
+    assert rank.shape == (2, 14)
+    assert suit.shape == (2, 5)
+    assert pose.shape == (2, 3)
+
+
+def test_learning_lowers_the_loss(monkeypatch):
+    """A few steps over one batch make both losses fall by a good part."""
+    monkeypatch.setattr(supply, "system_fonts", bundled_fonts)
+    monkeypatch.setattr(course, "CROP", 160)
+    monkeypatch.setattr(course, "FINDER_BATCH", 4)
+    torch.manual_seed(0)
+    rng = np.random.default_rng(0)
+    pools = {"finder": course.FinderPool(rng), "reader": course.ReaderPool(rng)}
+    for name, pool in pools.items():
+        maker = made(Recipe(1, None, name == "reader"), 0, 1)
+        for _ in range(4):
+            pool.add(next(maker))
+        network = MarkFinder() if name == "finder" else MarkReader()
+        optimizer = torch.optim.AdamW(network.parameters(), lr=2e-3)
+        lost = course.finder_loss if name == "finder" else course.reader_loss
+        batch = pool.batch()
+        losses = []
+        for _ in range(6):
+            loss, parts = lost(network(batch["input"]), batch)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.item())
+        assert losses[-1] < 0.8 * losses[0], name
+        assert all(np.isfinite(value) for value in parts.values())
+
+
+def test_the_rate_rises_and_falls():
+    rates = [course.rate_at(share, 1.0) for share in (0, 0.02, 0.5, 1)]
+    assert rates[0] < 0.1
+    assert rates[1] > rates[2] > rates[3] > 0
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """A folder in which both networks were trained for two steps, the second after a break."""
+    out = tmp_path_factory.mktemp("training")
+    patch = pytest.MonkeyPatch()
+    for name, value in {"FINDER_BATCH": 2, "READER_BATCH": 16, "FINDER_START": 2,
+                        "READER_START": 30, "CROP": 96}.items():  # fmt: skip
+        patch.setattr(course, name, value)
+    patch.setattr(calibration, "SCENES", 2)
+    patch.setattr(calibration, "TABLES", 1)
+    patch.setattr(calibration, "system_fonts", bundled_fonts)
+    # the fonts of every machine; looking for others takes its time
+    patch.setattr(supply, "system_fonts", bundled_fonts)
+    lines = []
+    train(out, minutes=5, steps=1, say=lines.append)
+    card = train(out, minutes=5, steps=2, say=lines.append)
+    patch.undo()
+    return out, card, lines
+
+
+def test_a_course_goes_on_where_it_was_left(trained):
+    out, card, lines = trained
+    assert any("finder: goes on at step 1" in line for line in lines)
+    for name in ("finder", "reader"):
+        assert card[name]["steps"] == 2
+        assert card[name]["bytes"] == (out / card[name]["file"]).stat().st_size < 4e6
+    assert json.loads((out / "model.json").read_text()) == card
+    rows = (out / "finder.csv").read_text().splitlines()
+    assert rows[0].startswith("seconds,steps,seen,heat")
+    assert len(rows) == 3
+
+
+def test_a_finished_course_is_left_alone(trained):
+    out, card, _ = trained
+    lines = []
+    again = train(out, minutes=5, steps=2, say=lines.append)
+    assert again["finder"]["steps"] == card["finder"]["steps"]
+    assert "finder: done before, 2 steps" in lines
+
+
+def test_curves_are_drawn(trained, tmp_path):
+    out, _, _ = trained
+    path = draw_curves(out)
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert draw_curves(tmp_path) is None
+
+
+def test_exported_networks_say_what_trained_ones_say(trained):
+    """The exporter compares torch and onnxruntime; the detector runs what it wrote."""
+    out, card, _ = trained
+    assert card["finder"]["off"] < 2e-3
+    assert card["reader"]["off"] < 2e-3
+    detector = Detector(out)
+    picture, _ = scene(3, 1, "grid", size=(200, 130), decks=DECKS)
+    for mark in detector.marks(picture):
+        assert 0 <= mark.certainty <= 1
+        assert sum(mark.rank) == pytest.approx(1)
+        assert sum(mark.suit) == pytest.approx(1)
+
+
+def test_weights_need_both_networks(tmp_path):
+    with pytest.raises(DealtError, match=r"no checkpoint finder\.pt"):
+        export(tmp_path, seed=1, art=None, say=print)

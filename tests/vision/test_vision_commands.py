@@ -1,0 +1,211 @@
+"""The commands about photos, with made-up eyes; wrong input gets one line."""
+
+import json
+import sqlite3
+
+import pytest
+from click.testing import CliRunner
+
+from dealt import cli as command_line
+from dealt.errors import DealtError
+from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
+from dealt.terminal.console import Console
+from dealt.terminal.scoresheet import Desk
+from dealt.vision import reading
+from dealt.vision.labels import load_labels
+from tests.vision.eyes import Eyes, picture, sharp, small_table
+from tests.vision.test_measure import labelled_folder
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    """A folder with a photo that made-up eyes read, in which commands run."""
+    truth, marks = small_table()
+    (tmp_path / "table.jpg").write_bytes(picture(sharp(truth.width, truth.height)))
+    monkeypatch.setattr(reading, "default_eyes", lambda *_: Eyes(marks))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments, code=0, given=""):
+    """What a command prints."""
+    done = CliRunner().invoke(command_line.cli, arguments, input=given)
+    assert done.exit_code == code, (done.output, done.exception)
+    return done.output
+
+
+def refused(*arguments):
+    """The one line with which a command is refused."""
+    done = CliRunner().invoke(command_line.cli, arguments)
+    if isinstance(done.exception, DealtError):
+        line = str(done.exception)
+    else:
+        assert done.exit_code == 2, (done.output, done.exception)
+        (line,) = [line for line in done.output.splitlines() if line.startswith("Error: ")]
+    assert "\n" not in line
+    return line
+
+
+def test_a_photo_is_read(table):
+    """As a table, as JSON, and as a picture."""
+    said = run("vision", "read", "table.jpg", "--picture", "seen.png")
+    assert "11 cards read, 0 of them doubtful" in said and "5H 6H 7H 8H" in said
+    assert "pile, across" in said and "pile, upright" in said
+    assert (table / "seen.png").read_bytes()[:4] == b"\x89PNG"
+    data = json.loads(run("vision", "read", "table.jpg", "--json"))
+    assert len(data["cards"]) == 11
+
+
+def test_a_photo_without_cards_is_an_answer_and_exit_1(table, monkeypatch):
+    """It says what would help."""
+    monkeypatch.setattr(reading, "default_eyes", lambda *_: Eyes([]))
+    assert "no cards found" in run("vision", "read", "table.jpg", code=1)
+    assert "no cards found" in refused("score", "tranca", "--photo", "table.jpg")
+
+
+def test_a_score_from_a_photo_is_provisional_without_a_terminal(table):
+    """What is certain, what is not, and the sheet."""
+    said = run("score", "tranca", "--photo", "table.jpg")
+    assert "Provisional score" in said and "What of the morto?" in said
+    data = json.loads(run("score", "tranca", "--photo", "table.jpg", "--json"))
+    assert data["provisional"] and len(data["questions"]) == 4
+    told = ("--morto", "used", "--final-move", "--picture", "seen.png")
+    data = json.loads(run("score", "tranca", "--photo", "table.jpg", "--json", *told))
+    assert [question["kind"] for question in data["questions"]] == ["pile", "pile"]
+    lines = {line["label"]: line["points"] for line in data["score"]["lines"]}
+    assert lines["final move"] == 100 and lines["morto not used"] == 0
+    assert (table / "seen.png").exists()
+
+
+def test_the_hand_is_a_photo_of_its_own(table):
+    """Its cards count against the side."""
+    data = json.loads(
+        run("score", "tranca", "--photo", "table.jpg", "--hand", "table.jpg", "--json")
+    )
+    assert len(data["hand"]) == 11 and len(data["photos"]) == 2
+    lines = {line["label"]: line["count"] for line in data["score"]["lines"]}
+    assert lines["other cards in hand"] == 11
+
+
+WRONG = {
+    "no file and no photo": (["score", "tranca"], "name a file of cards, or a photo by --photo"),
+    "both": (["score", "tranca", "a.txt", "--photo", "table.jpg"], "not both"),
+    "lenient": (["score", "tranca", "--lenient", "--photo", "table.jpg"], "goes with a file"),
+    "hand alone": (["score", "tranca", "a.txt", "--hand", "table.jpg"], "--hand goes with --photo"),
+    "final move": (["score", "tranca", "a.txt", "--final-move"], "--final-move goes with --photo"),
+    "side alone": (["score", "tranca", "--photo", "table.jpg", "--side", "A"], "go together"),
+    "sheet": (["score", "tranca", "--photo", "table.jpg", "--sheet", "x"], "--sheet goes with"),
+    "no photo": (["score", "tranca", "--photo", "none.jpg"], "photo 'none.jpg' not found"),
+    "read nothing": (["vision", "read", "none.jpg"], "photo 'none.jpg' not found"),
+    "no picture": (
+        ["vision", "read", "table.jpg", "--picture", "no/a.png"],
+        "cannot write no/a.png: there is no folder",
+    ),
+    "no folder": (["vision", "measure", "none"], "none has no labels.json"),
+    "nothing to measure": (["vision", "measure"], "name a folder of photos"),
+    "two things": (["vision", "measure", ".", "--made", "2"], "name a folder of photos"),
+    "kind": (["vision", "measure", ".", "--kind", "fan"], "--kind goes with --made"),
+    "no kind": (["vision", "measure", "--made", "1", "--kind", "x"], "no kind 'x'; there are"),
+    "no sheet": (["vision", "labels", "none.db", "out"], "there is no score sheet none.db"),
+    "no weights": (["vision", "train", "table.jpg"], "cannot make the folder table.jpg"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_input_gets_one_line(name, table):
+    """It names the thing and what would be right."""
+    arguments, why = WRONG[name]
+    assert why in refused(*arguments)
+
+
+def test_a_folder_is_measured_and_the_worst_photos_are_drawn(tmp_path, monkeypatch):
+    """Only those that are not exactly right."""
+    _, marks = labelled_folder(tmp_path)
+    monkeypatch.setattr(reading, "default_eyes", lambda *_: Eyes(marks[4:]))
+    worst = tmp_path / "worst"
+    said = run("vision", "measure", str(tmp_path), "--worst", str(worst))
+    assert "errors flagged" in said and (worst / "a.png").exists()
+    data = json.loads(run("vision", "measure", str(tmp_path), "--json"))
+    assert data["tags"]["all"]["photos"] == 1 and data["photos"][0]["missed"]
+
+
+def answers(monkeypatch, given):
+    left = iter(given)
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(left))
+
+
+PHOTO = ["3", "table.jpg", "", "", "", "", "1", "1", ""]  # read it; two piles; morto; final move
+
+
+def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, monkeypatch):
+    """Read, gone over, entered, and exported as labels."""
+    sheet = ScoreSheet("tranca.db")
+    match = sheet.new_match("Friday", ["Ana", "Bob"])
+    ana = [*PHOTO[:-1], "2 6D", "4", "3 x", "4", ""]
+    answers(monkeypatch, [*ana, "1", "85"])
+    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    (entry, other) = sheet.history(match)
+    assert entry.side == "Ana" and "6D" in entry.cards and other.points == 85
+    (kept,) = sheet.photos(match)
+    assert (kept.round, kept.side, kept.shows) == (1, "Ana", "table")
+    corrected = json.loads(kept.corrected)
+    rows = [(row["read"], row["now"]) for row in corrected["corrections"]]
+    assert rows == [("6H", "6D"), ("7H", "")] and corrected["model"] == "simulated"
+    assert len(json.loads(kept.read)["cards"]) == 11
+
+    assert "1 photos in out" in run("vision", "labels", "tranca.db", "out")
+    (label,) = load_labels(table / "out")
+    assert "6D" in label.cards and "7H" not in label.cards and "6H" not in label.cards
+    assert run("vision", "labels", "tranca.db", "out2", "--match", str(match))
+
+
+def test_a_round_is_entered_from_the_command_line_when_nothing_is_open(table, monkeypatch):
+    """As long as it is provisional nothing is entered."""
+    sheet = ScoreSheet("tranca.db")
+    sheet.new_match("Friday", ["Ana", "Bob"])
+    told = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
+    assert "nothing is entered: the score is provisional" in refused("score", "tranca", *told)
+    assert sheet.history(1) == []
+    monkeypatch.setattr(Console, "__init__", live_console)
+    answers(monkeypatch, ["", "", "1", "1", ""])
+    assert "Saved: Ana" in run("score", "tranca", *told)
+    assert sheet.match(1).rounds[0]["Ana"] == sheet.history(1)[0].points
+    assert len(sheet.photos(1)) == 1
+
+
+def live_console(self, *, live=None):
+    """A console that takes itself for a terminal, and prints plainly."""
+    self.live, self.news, self._screen = live is None, [], None
+    self.say = lambda text="", *, cards=True: print(text)
+
+
+def test_photos_that_cannot_be_read_lead_back_to_the_menu(table, monkeypatch, capsys):
+    """With the reason; nothing is entered."""
+    (table / "text.jpg").write_text("no photo")
+    sheet = ScoreSheet("tranca.db")
+    match = sheet.new_match("Friday", ["Ana", "Bob"])
+    answers(monkeypatch, ["3", "none.jpg", "text.jpg", "", "", "3", "", "4"])
+    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    told = capsys.readouterr().out
+    assert "none.jpg is no file" in told and "text.jpg is no picture" in told
+    assert sheet.history(match) == []
+
+
+def test_a_sheet_of_before_photos_is_opened_and_takes_them(table):
+    """Its table for photos is made when it is opened."""
+    sheet = ScoreSheet("old.db")
+    match = sheet.new_match("Friday", ["Ana", "Bob"])
+    with sqlite3.connect("old.db") as connection:
+        connection.execute("DROP TABLE photos")
+    connection.close()
+    sheet = ScoreSheet("old.db")
+    assert sheet.photos(match) == []
+    sheet.enter(match, 1, "Ana", 100, None, [KeptPhoto("table", b"x", "{}", "{}")])
+    assert [photo.side for photo in sheet.photos(match)] == ["Ana"]
+
+
+def test_a_sheet_without_photos_has_no_labels(table):
+    """It says so."""
+    ScoreSheet("tranca.db").new_match("Friday", ["Ana", "Bob"])
+    assert "tranca.db keeps no photos" in refused("vision", "labels", "tranca.db", "out")
+    assert not (table / "out").exists()
