@@ -154,7 +154,9 @@ class Person:
 
     def moves_by_mouse(self, prefer=("new", "lay", "take", "meld", "run")):
         """Do one of the moves that the page offers, as long as there are any to lay down."""
-        page, before = self.page, self.moved
+        page = self.page
+        page.wait_for_selector(".colour-choice, .all-moves, .action", state="attached")
+        before = self.moved
         moves = page.locator(".all-moves")
         if page.locator(".colour-choice").count():
             page.locator(".colour-choice").nth(2).click()
