@@ -117,21 +117,21 @@ class Detector:
     def evidence(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Read]:
         """What `marks` is made of: each find and what the reader says of it."""
         found: list[Found] = []
+        source = image
         for side in _sides(max(image.shape[:2]), scales):
-            found += self._find(image, side)
+            small = _scaled(source, image, side)
+            found += self._find(small, image.shape[1], image.shape[0])
+            if small.size < source.size:
+                source = small
         return self._read(Photo(image), _apart(found)[:FINDS])
 
-    def _find(self, image: np.ndarray, side: int) -> list[Found]:
-        zoom = side / max(image.shape[:2])
-        how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
-        width, height = (max(1, round(n * zoom)) for n in image.shape[1::-1])
-        small = cv2.resize(image, (width, height), interpolation=how)
-        padded = cv2.copyMakeBorder(
-            small, 0, -height % GRAIN, 0, -width % GRAIN, cv2.BORDER_CONSTANT, value=(127,) * 3
-        )
+    def _find(self, small: np.ndarray, width: int, height: int) -> list[Found]:
+        """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
+        low, right = (-n % GRAIN for n in small.shape[:2])
+        padded = cv2.copyMakeBorder(small, 0, low, 0, right, cv2.BORDER_CONSTANT, value=(127,) * 3)
         photo = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32)
         cells = self.finder.run(None, {"photo": photo})[0][0]
-        return _finds(cells, image.shape[1] / width, image.shape[0] / height)
+        return _finds(cells, width / small.shape[1], height / small.shape[0])
 
     def _read(self, photo: Photo, found: list[Found]) -> list[Read]:
         """What the reader says of each find, which it first puts right in turn and size."""
@@ -259,6 +259,14 @@ def _sides(own: int, scales: tuple[int, ...]) -> list[int]:
     sides = sorted({min(side, 2 * own) for side in scales}, reverse=True)
     enlarged = [side for side in sides if side > 1.25 * own]
     return [side for side in sides if side not in enlarged[1:]]
+
+
+def _scaled(source: np.ndarray, image: np.ndarray, side: int) -> np.ndarray:
+    """A photo with a longer side of `side`, made from a smaller one of it that is large enough."""
+    zoom = side / max(image.shape[:2])
+    how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
+    width, height = (max(1, round(n * zoom)) for n in image.shape[1::-1])
+    return np.asarray(cv2.resize(source, (width, height), interpolation=how))
 
 
 def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
