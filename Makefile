@@ -11,13 +11,12 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 MEASURED = rm -f .coverage .coverage.* && \
 	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --cov --cov-report=
 
-.PHONY: play test coverage check page bench bench-peers format playthroughs clean
+.PHONY: play test coverage check page test-page bench bench-peers format playthroughs clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
 
 test: $(VENV)/test.stamp
-	@$(BIN)/python page/build.py || echo "Without the page its tests are skipped."
 	@echo "Running the tests, on all cores ..."
 	@$(MEASURED) $(ARGS)
 	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
@@ -37,6 +36,9 @@ check: $(VENV)/test.stamp
 
 page: | $(VENV)/bin/python
 	@$(BIN)/python page/build.py
+
+test-page: $(VENV)/test.stamp page
+	@PAGES=$${PAGES:-some} $(BIN)/python -m pytest tests/page $(ARGS)
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m pytest bench -p no:randomly --benchmark-only $(ARGS)
