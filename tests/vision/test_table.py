@@ -151,11 +151,13 @@ def test_a_meld_laid_with_a_gap_is_put_together():
     assert [card.face for card in meld.cards] == ["5H", "6H", "7H"]
 
 
-def test_a_single_card_is_taken_for_the_top_of_a_pile_and_asked_about():
-    """Only threes can lie alone on a table of Tranca; a pair is asked about, too."""
+def test_a_single_card_may_be_the_top_of_a_pile_and_is_asked_about():
+    """Only threes can lie alone on a table of Tranca; until somebody says so no pile counts."""
     draft = laid("KD", "5H 6H", "3H")
     (question,) = [each for each in questions(draft) if each.kind == PILE]
     assert question.text.startswith("KD lies alone, upright (dirty)")
+    assert draft.score().line(DIRTY).count == 0
+    draft.melds[question.meld].pile.checked = True
     assert draft.score().line(DIRTY).count == 1
     (pair,) = [each for each in questions(draft) if each.kind == MELD]
     assert "2 cards; a sequence has 3 or more" in pair.text

@@ -249,9 +249,12 @@ class Draft:
         return [self.cards[i] for i in meld.cards if not self.cards[i].removed]
 
     def faces(self, meld: DraftMeld) -> tuple[str, ...]:
-        """The faces of a meld without dollars and black threes, those of a pile as guessed."""
+        """The faces of a meld without dollars and black threes, those of a pile as guessed.
+
+        A card that lies alone is no pile until somebody says so: nothing is made up.
+        """
         faces = tuple(card.face for card in self.open_cards(meld) if card.face[0] != "3")
-        if meld.pile is None or not faces:
+        if meld.pile is None or not faces or not (meld.pile.seen or meld.pile.checked):
             return faces
         return pile_faces(faces[0], meld.pile, self.decks)
 
