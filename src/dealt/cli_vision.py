@@ -15,6 +15,7 @@ from dealt.cli_simulate import STOPPED
 if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
 
+STAGES = ("finder", "reader", "judge")  # the networks, in the order in which they are trained
 weights_option = click.option(
     "--weights", metavar="DIR", help="Networks of your own, as dealt vision train writes them."
 )
@@ -65,6 +66,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 @click.option("--kind", "kinds", multiple=True, help="A kind of made scene; repeat it.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of them.")
 @click.option("--size", type=click.IntRange(128, 4096), default=1280, help="Pixels of their sides.")
+@click.option("--art", metavar="DIR", help="Make them of these faces of a printed deck.")
 @weights_option
 def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
     """Measure how well the labelled photos in DIR are read, or scenes made for it.
@@ -76,8 +78,9 @@ def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
     if (folder is None) == (made is None):
         raise click.UsageError("name a folder of photos, or say how many scenes to make: --made 20")
     if folder is not None:
-        if ordered["kinds"]:
-            raise click.UsageError("--kind goes with --made")
+        for name, option in (("kinds", "--kind"), ("art", "--art")):
+            if ordered[name]:
+                raise click.UsageError(f"{option} goes with --made")
         measure_folder(folder, ordered)
     else:
         measure_made_scenes(made or 1, ordered)
@@ -122,6 +125,7 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
 
     worst = _folder(ordered["worst"])
     kinds = _kinds(ordered["kinds"])
+    decks = _art(ordered["art"])
     left = ordered["count"]
 
     def looked(pixels: Any, scene: Any, reading: Any) -> None:
@@ -136,12 +140,12 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
         def scenes() -> Iterator[Any]:
             from dealt.vision.synth import scene
 
-            side = ordered["size"]
+            size = (ordered["size"], ordered["size"])
             for number in range(made):
                 for kind in kinds:
                     if work.is_stopped:
                         return
-                    yield scene(ordered["seed"], number, kind, size=(side, side), whole=True)
+                    yield scene(ordered["seed"], number, kind, size=size, decks=decks, whole=True)
 
         total = made * len(kinds)
         report = measure_made(
@@ -177,6 +181,13 @@ def _kinds(asked: tuple[str, ...]) -> tuple[str, ...]:
         if kind not in LAYOUTS:
             raise click.UsageError(f"no kind {kind!r}; there are {', '.join(LAYOUTS)}")
     return asked or tuple(LAYOUTS)
+
+
+def _art(folder: str | None) -> list[Any] | None:
+    """The printed decks in a folder; None for decks made up."""
+    from dealt.vision.synth.art import load_art
+
+    return None if folder is None else load_art(Path(folder))
 
 
 def _folder(name: str | None) -> Path | None:
@@ -412,9 +423,9 @@ def synth(
 @click.option(
     "--stage",
     "stages",
-    type=click.Choice(["finder", "reader"]),
+    type=click.Choice(STAGES),
     multiple=True,
-    help="Train this network only; the other goes on from its checkpoint.",
+    help="Train this network only; weights are written once all three have a checkpoint.",
 )
 def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any) -> None:
     """Train the networks from made scenes alone and write them to DIR.
@@ -432,7 +443,7 @@ def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any)
     train_networks(
         target,
         art=None if art is None else Path(art),
-        stages=stages or ("finder", "reader"),
+        stages=stages or STAGES,
         say=click.echo,
         **ordered,
     )

@@ -92,11 +92,11 @@ def test_missing_and_broken_weights_are_named(tmp_path):
         Detector(tmp_path)
     (tmp_path / "model.json").write_text("{}", encoding="utf-8")
     with pytest.raises(
-        StorageError, match="no model card; it lacks certainty, finder, reader, temperature"
+        StorageError, match="no model card; it lacks certainty, finder, judge, reader, temperature"
     ):
         Detector(tmp_path)
     part = {"file": "finder.onnx"}
-    card = {"finder": part, "reader": part, "temperature": {}, "certainty": []}
+    card = {"finder": part, "reader": part, "judge": part, "temperature": {}, "certainty": []}
     (tmp_path / "model.json").write_text(json.dumps(card), encoding="utf-8")
     (tmp_path / "finder.onnx").write_bytes(b"nothing")
     with pytest.raises(StorageError, match=r"weights finder\.onnx"):
@@ -107,8 +107,9 @@ def test_the_model_card_is_true_of_the_files():
     """Sizes are those of the files, 8 MB in all at most, and the version is there."""
     card = module._card(None)
     folder = module.resources.files("dealt.vision") / "weights"
-    sizes = [len((folder / card[name]["file"]).read_bytes()) for name in ("finder", "reader")]
-    assert sizes == [card[name]["bytes"] for name in ("finder", "reader")]
+    names = ("finder", "reader", "judge")
+    sizes = [len((folder / card[name]["file"]).read_bytes()) for name in names]
+    assert sizes == [card[name]["bytes"] for name in names]
     assert sum(sizes) <= 8_000_000
     assert Detector().version == str(card["version"])
 
@@ -131,7 +132,7 @@ def test_scales_suit_the_photo():
 
 def found(x, y, height, trust):
     corner = (0.0, 0.0)
-    return Found(x, y, height, 0.0, (corner,) * 4, 0.0, trust, trust)
+    return Found(x, y, height, 0.0, (corner,) * 4, trust, trust)
 
 
 def test_of_finds_of_one_mark_the_most_trusted_stays():

@@ -10,14 +10,14 @@ onnxruntime = pytest.importorskip("onnxruntime")
 
 from dealt.cards import RANKS  # noqa: E402
 from dealt.errors import DealtError  # noqa: E402
-from dealt.vision.crops import Photo, Pose, pose_of  # noqa: E402
+from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, Photo, Pose, pose_of  # noqa: E402
 from dealt.vision.detector import Detector, _finds, _moved  # noqa: E402
 from dealt.vision.marks import SUITS  # noqa: E402
 from dealt.vision.synth import DrawnDesign, scene  # noqa: E402
 from dealt.vision.synth.fonts import bundled_fonts  # noqa: E402
 from dealt.vision.training import calibration, course, supply  # noqa: E402
 from dealt.vision.training.curves import draw_curves  # noqa: E402
-from dealt.vision.training.networks import CHANNELS, MarkFinder, MarkReader  # noqa: E402
+from dealt.vision.training.networks import CHANNELS, MarkFinder, MarkReader, PileJudge  # noqa: E402
 from dealt.vision.training.run import export, train  # noqa: E402
 from dealt.vision.training.supply import Recipe, made  # noqa: E402
 from dealt.vision.training.targets import (  # noqa: E402
@@ -25,6 +25,7 @@ from dealt.vision.training.targets import (  # noqa: E402
     NO_SUIT,
     MarkTable,
     finder_target,
+    judge_examples,
     reader_examples,
 )
 
@@ -39,7 +40,6 @@ def perfect_cells(table, size):
     out = np.zeros((CHANNELS, cells * cells), np.float32)
     out[0] = np.where(target.heat > 0.999, 1, 0).reshape(-1)
     out[1:14, target.where] = target.values.T
-    out[14:, target.where] = target.flags.T
     return out.reshape(CHANNELS, cells, cells)
 
 
@@ -51,7 +51,7 @@ def test_what_is_learnt_is_what_the_detector_reads(quarters):
     turned = np.rot90(picture, quarters)
     table = MarkTable.of(truth).turned(quarters, 384)
     found = _finds(perfect_cells(table, 384), 1.0, 1.0)
-    wanted = [row for row in table.rows if row[14] > 0.9 and row[2] > 7]
+    wanted = [row for row in table.rows if row[13] > 0.9 and row[2] > 7]
     assert len(found) >= len(wanted) > 4
     sides = set()
     for row in wanted:
@@ -72,10 +72,10 @@ def test_what_is_learnt_is_what_the_detector_reads(quarters):
 
 def test_hidden_marks_are_neither_wanted_nor_learnt_as_ground():
     """Marks that half show weigh nothing; wholly hidden ones count as ground."""
-    rows = np.zeros((3, 17), np.float32)
+    rows = np.zeros((3, 16), np.float32)
     rows[:, :3] = [(60, 60, 20), (160, 60, 20), (60, 160, 20)]
     rows[:, 4:12] = rows[:, [0, 1] * 4] + [-5, -5, 50, -5, 50, 80, -5, 80]
-    rows[:, 14:] = [(1, 1, 1), (0.5, 0.5, 0.5), (0, 0, 0)]
+    rows[:, 13:] = [(1, 1, 1), (0.5, 0.5, 0.5), (0, 0, 0)]
     target = finder_target(MarkTable(rows), 256)
     assert target.heat.reshape(-1)[target.where[0]] == 1
     assert (target.heat > 0.999).sum() == 1
@@ -121,34 +121,69 @@ def test_cuts_have_the_classes_of_their_faces():
         assert {tuple(label) for label in labels.tolist()} <= {right, (NO_RANK, NO_SUIT)}
 
 
+def test_a_card_is_cut_out_straight():
+    """The cut of a card as it lies is its face seen from above, with a rim of the table."""
+    picture, truth = scene(3, 8, "single", size=(600, 600), decks=DECKS, whole=True)
+    outline = np.array(truth.cards[0].outline)
+    cut = Photo(picture).straight(outline).mean(2)
+    assert cut.shape == (CARD_HEIGHT, CARD_WIDTH)
+    face = DECKS[0].face(truth.cards[0].face).picture[..., :3]
+    high, wide = face.shape[:2]
+    own = Photo(np.ascontiguousarray(face)).straight(
+        np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) - 0.5
+    )
+    inner = np.s_[22:-22, 20:-20]
+    same = np.corrcoef(cut[inner].reshape(-1), own.mean(2)[inner].reshape(-1))[0, 1]
+    assert same > 0.8
+    # corners that are those of no card: nothing to see
+    assert (Photo(picture).straight(outline[::-1]) == 127).all()
+
+
+def test_cuts_of_cards_know_their_piles():
+    """Each card that shows is cut once, and is a pile where the scene says so."""
+    piles = singles = 0
+    for number in range(8):
+        picture, truth = scene(3, number, "piles", size=(400, 400), decks=DECKS, whole=True)
+        cuts, said = judge_examples(np.random.default_rng(number), picture, truth)
+        assert cuts.shape == (len(said), CARD_HEIGHT, CARD_WIDTH, 3)
+        shown = {m.card for m in truth.marks if m.rank_shows > 0.6 and m.shows > 0.45}
+        assert sorted(said) == sorted(float(truth.cards[i].pile > 1) for i in shown)
+        piles += said.sum()
+        singles += (1 - said).sum()
+    assert piles > 4
+    assert singles > 4
+
+
 def test_networks_have_the_sizes_that_were_agreed():
     """Together they are small enough to ship: 8 MB of float32."""
-    finder, reader = MarkFinder().eval(), MarkReader().eval()
-    numbers = sum(p.numel() for network in (finder, reader) for p in network.parameters())
+    finder, reader, judge = MarkFinder().eval(), MarkReader().eval(), PileJudge().eval()
+    numbers = sum(p.numel() for network in (finder, reader, judge) for p in network.parameters())
     assert numbers * 4 < 8e6
     with torch.no_grad():
         assert finder(torch.zeros(1, 3, 64, 96)).shape == (1, CHANNELS, 16, 24)
         rank, suit, pose = reader(torch.zeros(2, 3, 64, 48))
+        pile = judge(torch.zeros(2, 3, CARD_HEIGHT, CARD_WIDTH))
     assert rank.shape == (2, 14)
     assert suit.shape == (2, 5)
     assert pose.shape == (2, 3)
+    assert pile.shape == (2, 1)
 
 
 def test_learning_lowers_the_loss(monkeypatch):
-    """A few steps over one batch make both losses fall by a good part."""
+    """A few steps over one batch make each loss fall by a good part."""
     monkeypatch.setattr(supply, "system_fonts", bundled_fonts)
     monkeypatch.setattr(course, "CROP", 160)
     monkeypatch.setattr(course, "FINDER_BATCH", 4)
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
-    pools = {"finder": course.FinderPool(rng), "reader": course.ReaderPool(rng)}
-    for name, pool in pools.items():
-        maker = made(Recipe(1, None, name == "reader"), 0, 1)
+    for name, pool_of in course.POOLS.items():
+        pool = pool_of(rng)
+        maker = made(Recipe(1, None, name), 0, 1)
         for _ in range(4):
             pool.add(next(maker))
-        network = MarkFinder() if name == "finder" else MarkReader()
+        network = course.NETWORKS[name]()
         optimizer = torch.optim.AdamW(network.parameters(), lr=2e-3)
-        lost = course.finder_loss if name == "finder" else course.reader_loss
+        lost = course.LOSSES[name]
         batch = pool.batch()
         losses = []
         for _ in range(6):
@@ -169,11 +204,11 @@ def test_the_rate_rises_and_falls():
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
-    """A folder in which both networks were trained for two steps, the second after a break."""
+    """A folder in which the networks were trained for two steps, the second after a break."""
     out = tmp_path_factory.mktemp("training")
     patch = pytest.MonkeyPatch()
-    for name, value in {"FINDER_BATCH": 2, "READER_BATCH": 16, "FINDER_START": 2,
-                        "READER_START": 30, "CROP": 96}.items():  # fmt: skip
+    for name, value in {"FINDER_BATCH": 2, "READER_BATCH": 16, "JUDGE_BATCH": 4, "FINDER_START": 2,
+                        "READER_START": 30, "JUDGE_START": 4, "CROP": 96}.items():  # fmt: skip
         patch.setattr(course, name, value)
     patch.setattr(calibration, "SCENES", 2)
     patch.setattr(calibration, "TABLES", 1)
@@ -190,7 +225,7 @@ def trained(tmp_path_factory):
 def test_a_course_goes_on_where_it_was_left(trained):
     out, card, lines = trained
     assert any("finder: goes on at step 1" in line for line in lines)
-    for name in ("finder", "reader"):
+    for name in course.NETWORKS:
         assert card[name]["steps"] == 2
         assert card[name]["bytes"] == (out / card[name]["file"]).stat().st_size < 4e6
     assert json.loads((out / "model.json").read_text()) == card
@@ -219,6 +254,7 @@ def test_exported_networks_say_what_trained_ones_say(trained):
     out, card, _ = trained
     assert card["finder"]["off"] < 2e-3
     assert card["reader"]["off"] < 2e-3
+    assert card["judge"]["off"] < 2e-3
     detector = Detector(out)
     picture, _ = scene(3, 1, "grid", size=(200, 130), decks=DECKS)
     for mark in detector.marks(picture):
@@ -227,6 +263,6 @@ def test_exported_networks_say_what_trained_ones_say(trained):
         assert sum(mark.suit) == pytest.approx(1)
 
 
-def test_weights_need_both_networks(tmp_path):
+def test_weights_need_all_networks(tmp_path):
     with pytest.raises(DealtError, match=r"no checkpoint finder\.pt"):
         export(tmp_path, seed=1, art=None, say=print)

@@ -105,6 +105,8 @@ WRONG = {
     "nothing to measure": (["vision", "measure"], "name a folder of photos"),
     "two things": (["vision", "measure", ".", "--made", "2"], "name a folder of photos"),
     "kind": (["vision", "measure", ".", "--kind", "fan"], "--kind goes with --made"),
+    "art": (["vision", "measure", ".", "--art", "x"], "--art goes with --made"),
+    "no art": (["vision", "measure", "--made", "1", "--art", "."], "no card art in ."),
     "no kind": (["vision", "measure", "--made", "1", "--kind", "x"], "no kind 'x'; there are"),
     "no sheet": (["vision", "labels", "none.db", "out"], "there is no score sheet none.db"),
     "no weights": (["vision", "train", "table.jpg"], "cannot make the folder table.jpg"),

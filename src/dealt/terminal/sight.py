@@ -14,14 +14,14 @@ def sheet_of(reading: Reading) -> Sheet:
         words = []
         for i in group.cards:
             card = reading.cards[i]
-            words.append(f"{card.face}{'?' if card.doubtful else '*' if card.inferred else ''}")
+            words.append(f"{card.told}{'?' if card.doubtful else '*' if card.inferred else ''}")
         kind = f"pile, {turn[group.cards[0]]}" if group.kind == "pile" else group.kind
         rows.append((number, kind, len(group.cards), " ".join(words)))
     notes = []
     for i in reading.doubtful:
         card = reading.cards[i]
         others = ", ".join(f"{face} {chance:.2f}" for face, chance in card.alternatives)
-        notes.append(f"Doubtful: card {i + 1}, {card.face}, {card.confidence:.2f} ({others})")
+        notes.append(f"Doubtful: card {i + 1}, {card.told}, {card.confidence:.2f} ({others})")
     if any(card.inferred for card in reading.cards):
         notes.append("* worked out from the cards beside it")
     notes += [f"Note: {line}" for line in reading.advice]

@@ -1,4 +1,4 @@
-"""Marks cut out of a photo and turned upright, as the network that reads them wants them."""
+"""Marks and cards cut out of a photo and turned upright, as the networks that read them want it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from dealt.vision.geometry import area, is_sound
 from dealt.vision.marks import Point
 
 WIDTH, HEIGHT = 48, 64  # pixels of a cut-out mark
 TALL = 44.0  # pixels: the height of the mark in it
 CARD_SHAPE = 0.7  # width of a card in heights
+CARD_WIDTH, CARD_HEIGHT = 96, 128  # pixels of a cut-out card with what is around it
+RIM = 0.16  # heights of the card: how much of that is seen above and below it
 STRETCH = (0.55, 2.4)  # what a tilted card is taken for, at most
 SLANT = 0.7
 
@@ -83,3 +86,27 @@ class Photo:
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         edge = cv2.BORDER_REPLICATE
         return np.asarray(cv2.warpAffine(source, back, (WIDTH, HEIGHT), flags=how, borderMode=edge))
+
+    def straight(self, outline: np.ndarray) -> np.ndarray:
+        """A card and a rim around it cut out and seen from above, uint8 RGB [128, 96, 3].
+
+        Args:
+            outline: float [4, 2], its corners, clockwise from the upper left one; where they are
+                those of no card the cut is grey.
+        """
+        if not is_sound(outline):
+            return np.full((CARD_HEIGHT, CARD_WIDTH, 3), 127, np.uint8)
+        tall = CARD_HEIGHT / (1 + 2 * RIM)  # pixels of the card in the cut
+        left, top = (CARD_WIDTH - tall * CARD_SHAPE) / 2, tall * RIM
+        right, foot = CARD_WIDTH - left, CARD_HEIGHT - top
+        size = float(np.sqrt(area(outline) / (CARD_SHAPE * tall * tall)))
+        halved = int(np.clip(np.floor(np.log2(max(size, 1.0))), 0, 6))
+        source = self.level(halved)
+        step = self.levels[0].shape[1] / source.shape[1]
+        corners = (np.asarray(outline, float) + 0.5) / step - 0.5
+        aim = np.array([(left, top), (right, top), (right, foot), (left, foot)]) - 0.5
+        there = cv2.getPerspectiveTransform(corners.astype(np.float32), aim.astype(np.float32))
+        edge = cv2.BORDER_REPLICATE
+        return np.asarray(
+            cv2.warpPerspective(source, there, (CARD_WIDTH, CARD_HEIGHT), borderMode=edge)
+        )

@@ -1,6 +1,6 @@
-"""Marks on a photo: where they are, from one network, and what they show, from another.
+"""Marks on a photo: one network says where they are, one what they show, one what lies below.
 
-Both are small and run by onnxruntime; their files are in `weights` beside this module.
+They are small and run by onnxruntime; their files are in `weights` beside this module.
 """
 
 from __future__ import annotations
@@ -47,14 +47,13 @@ class Session(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A mark found but not read yet; the fields of `Mark`, its outline as if it were a left one."""
+    """A mark found but not read yet; fields as of `Mark`, its outline as if it were a left one."""
 
     x: float
     y: float
     height: float
     angle: float
     outline: Outline
-    pile: float
     certainty: float
     trust: float
 
@@ -76,7 +75,7 @@ class Read:
 
 
 class Detector:
-    """The two networks, ready to read photos.
+    """The networks, ready to read photos.
 
     Args:
         weights: a folder with `model.json` and the networks' files; those of the package if not
@@ -92,6 +91,7 @@ class Detector:
         self.card = _card(weights)
         self.finder = _session(weights, self.card["finder"]["file"], threads)
         self.reader = _session(weights, self.card["reader"]["file"], threads)
+        self.judge = _session(weights, self.card["judge"]["file"], threads)
         self.temperature = self.card["temperature"]
         self.version = str(self.card.get("version", "unknown"))
 
@@ -111,11 +111,20 @@ class Detector:
                 f"a photo of shape {image.shape} and type {image.dtype}; "
                 "an RGB picture [height, width, 3] of uint8 is wanted"
             )
-        marks = [self._mark(seen) for seen in self.evidence(image, scales)]
+        photo = Photo(image)
+        marks = [self._mark(seen) for seen in self._evidence(photo, scales)]
+        marks = [
+            replace(mark, pile=pile)
+            for mark, pile in zip(marks, self._piles(photo, marks), strict=True)
+        ]
         return sorted(marks, key=lambda mark: -mark.certainty)
 
     def evidence(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Read]:
         """What `marks` is made of: each find and what the reader says of it."""
+        return self._evidence(Photo(image), scales)
+
+    def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[Read]:
+        image = photo.levels[0]
         found: list[Found] = []
         source = image
         for side in _sides(max(image.shape[:2]), scales):
@@ -123,7 +132,7 @@ class Detector:
             found += self._find(small, image.shape[1], image.shape[0])
             if small.size < source.size:
                 source = small
-        return self._read(Photo(image), _apart(found)[:FINDS])
+        return self._read(photo, _apart(found)[:FINDS])
 
     def _find(self, small: np.ndarray, width: int, height: int) -> list[Found]:
         """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
@@ -164,6 +173,19 @@ class Detector:
         ranks, suits = rank / self.temperature["rank"], suit / self.temperature["suit"]
         return _chances(ranks), _chances(suits), pose
 
+    def _piles(self, photo: Photo, marks: list[Mark]) -> list[float]:
+        """The chance that the card of each mark lies on a pile; 0 where there is hardly a mark."""
+        asked = [i for i, mark in enumerate(marks) if mark.certainty >= LEAST]
+        piles = [0.0] * len(marks)
+        for start in range(0, len(asked), TOGETHER):
+            some = asked[start : start + TOGETHER]
+            cuts = np.stack([photo.straight(np.array(marks[i].outline)) for i in some])
+            cards = np.ascontiguousarray(cuts.transpose(0, 3, 1, 2), np.float32)
+            said = self.judge.run(None, {"cards": cards})[0][:, 0] / self.temperature["pile"]
+            for i, logit_of in zip(some, said.tolist(), strict=True):
+                piles[i] = 1 / (1 + math.exp(-logit_of))
+        return piles
+
     def _mark(self, read: Read) -> Mark:
         """A find that was read; "none" tells against it, a hidden suit may be any."""
         found, rank, suit = read.found, read.rank, read.suit
@@ -177,7 +199,7 @@ class Detector:
             angle=found.angle,
             outline=found.outline if read.left >= 0.5 else _moved(found, mirrored=True),
             left=read.left,
-            pile=found.pile,
+            pile=0.0,
             certainty=chance_of(self.card["certainty"], found.certainty, shown),
             rank=tuple(float(p) for p in ranks),
             suit=tuple(float(p) for p in suits / suits.sum()),
@@ -225,7 +247,7 @@ def _card(weights: Path | None) -> dict[str, Any]:
         card = json.loads((place / "model.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise StorageError(f"no weights in {place}: model.json cannot be read") from error
-    lacks = {"finder", "reader", "temperature", "certainty"} - set(card)
+    lacks = {"finder", "reader", "judge", "temperature", "certainty"} - set(card)
     if lacks:
         raise StorageError(
             f"{place / 'model.json'} is no model card; it lacks {', '.join(sorted(lacks))}"
@@ -273,7 +295,7 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
     """The peaks of one scale, in pixels of the photo.
 
     Args:
-        cells: float32 [15, rows, columns], see `training.networks.PeakFinder`.
+        cells: float32 [14, rows, columns], see `training.networks.PeakFinder`.
         across: pixels of the photo for one of the scale, along a row.
         down: the same along a column.
     """
@@ -301,7 +323,6 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
                 height=float(tall[i] * np.sqrt(across * down)),
                 angle=float(angle[i]),
                 outline=(corners[0], corners[1], corners[2], corners[3]),
-                pile=float(said[14, i]),
                 certainty=chance,
                 trust=chance * fit,
             )

@@ -66,7 +66,7 @@ def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool
             x, y, reach = mark.x * scale, mark.y * scale, mark.height * scale * 0.6
             pen.ellipse((x - reach, y - reach, x + reach, y + reach), outline=colour, width=2)
         words = [str(number + 1)] if numbers else []
-        words.append(card.face)
+        words.append(card.told)
         if card.doubtful:
             words.append(f"{card.confidence:.2f}")
         if number in turn:

@@ -18,7 +18,8 @@ from dealt.vision.cards import SeenCard
 from dealt.vision.geometry import Floats, is_sound, mapped, overlap, to_square, turn_between
 from dealt.vision.twins import CARD_SHAPE
 
-PILE = 0.5  # a card with a larger chance lies on a pile
+PILE = 0.6  # a card with a larger chance lies on a pile, whatever is beside it
+LONE_PILE = 0.4  # and so does one with a larger chance than this that belongs to no other card
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
 COVERED = 0.12  # neighbours in a chain share at least this part of a card
@@ -50,7 +51,8 @@ def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
     made = [Group((i,), "pile") for i, card in enumerate(cards) if card.pile > PILE]
     for chain in _chains(cards, loose):
         ordered = in_order(cards, chain)
-        made.append(Group(tuple(ordered), _kind(cards, ordered)))
+        lone = len(chain) == 1 and cards[chain[0]].pile > LONE_PILE
+        made.append(Group(tuple(ordered), "pile" if lone else _kind(cards, ordered)))
     return sorted(made, key=lambda group: min(group.cards))
 
 

@@ -215,12 +215,13 @@ def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
     """The faces that were read against those of the labels, as often as they are there.
 
     Of several cards with the same face the surest are taken for the right ones; faces that may be
-    read or not are neither right nor extra.
+    read or not are neither right nor extra, and a card of which the rank alone is told is no face.
     """
     wanted, maybe = Counter(photo.cards), Counter(photo.maybe)
     right, flagged = 0, 0
     wrong = []
-    for card in sorted(cards, key=lambda card: -card.confidence):
+    faces = (card for card in cards if card.told == card.face)
+    for card in sorted(faces, key=lambda card: -card.confidence):
         if wanted[card.face] > 0:
             wanted[card.face] -= 1
             right += 1

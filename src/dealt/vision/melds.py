@@ -21,6 +21,9 @@ from dealt.vision.reading import Reading
 from dealt.vision.sequences import Found, is_legal, sequence_of
 
 ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
+LONE_PILE = (
+    0.15  # a lone card with a larger chance is a pile: on such a table it hardly can be else
+)
 NEAR = 1.6  # parts of one meld lie nearer to one another, in heights of a card
 
 
@@ -33,8 +36,8 @@ class SeenMeld:
         cards: the same, their faces set right by the meld where the reading leaves room for it.
         found: what the cards most probably are; None for a pile and for fewer than three.
         pile: the pile of which the only card is the top; None if they lie open.
-        seen: whether the photo shows that it is a pile.  A card that lies alone is taken for the
-            top of one, too: on a table of Tranca only threes can lie alone.
+        seen: whether the photo shows that it is a pile.  A card that lies alone may be the top of
+            one, too: on a table of Tranca only threes can lie alone.
     """
 
     numbers: tuple[int, ...]
@@ -64,7 +67,7 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
         meld = _meld(reading.cards, chain)
         if len(chain) == 1 and meld.cards[0].face[0] != "3":
             pile = pile_on(reading.cards, chain[0], straight)
-            meld = replace(meld, pile=pile, seen=False)
+            meld = replace(meld, pile=pile, seen=meld.cards[0].pile > LONE_PILE)
         made.append(meld)
     return sorted(made, key=lambda meld: min(meld.numbers))
 

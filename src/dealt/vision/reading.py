@@ -86,7 +86,7 @@ class Reading:
 
 def _card_data(card: SeenCard) -> dict[str, Any]:
     return {
-        "face": card.face,
+        "face": card.told,
         "confidence": round(card.confidence, 3),
         "doubtful": card.doubtful,
         "inferred": card.inferred,

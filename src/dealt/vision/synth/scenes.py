@@ -22,7 +22,7 @@ from dealt.vision.truth import Scene, TrueCard, TrueMark
 CARD = (42.0, 380.0)  # pixels: the heights of cards in pictures that may cut them
 BLOCK = 32  # scenes in a row that share their made-up decks
 NOT_A_CARD = -1
-UNDER = 5  # cards drawn below the top of a pile, at most
+UNDER = 7  # cards drawn below the top of a pile, at most
 
 # points over a mark at which it is looked up whether they show
 ACROSS, DOWN = 7, 14
@@ -130,11 +130,12 @@ def _below(rng: Rng, place: Place) -> list[Place]:
     """The cards below the top of a pile that are drawn, the lowest first."""
     if place.pile == 1:
         return []
-    loose, lean = rng.uniform(0.003, 0.014), rng.normal(0, 0.006, 2)
+    # people square a pile up to a millimetre or two; a card is a third of one thick
+    loose, lean = rng.uniform(0.004, 0.022), rng.normal(0, 0.007, 2)
     below = []
     for depth in range(min(UNDER, place.pile - 1), 0, -1):
         (dx, dy), turn = rng.normal(0, loose, 2) + lean * depth, rng.normal(0, loose)
-        x, y = place.x + dx, place.y + dy + 0.002 * depth
+        x, y = place.x + dx, place.y + dy + 0.003 * depth
         below.append(Place(BACK, float(x), float(y), place.turn + float(turn) * 2))
     return below
 

@@ -29,10 +29,7 @@ def fitted_temperatures(reader: Path, recipe: Recipe) -> dict[str, float]:
     Source: Guo et al., "On calibration of modern neural networks" (2017).
     """
     session = session_of(reader)
-    fresh = Recipe(recipe.seed + 500_009, recipe.art, True)
-    items = [item for item in islice(made(fresh, 0, 1), SCENES) if len(item[0])]
-    crops = np.concatenate([item[0] for item in items]).transpose(0, 3, 1, 2).astype(np.float32)
-    labels = np.concatenate([item[1] for item in items])
+    crops, labels = _fresh(recipe, "reader")
     parts = [session.run(None, {"crops": crops[i : i + 256]}) for i in range(0, len(crops), 256)]
     fitted = {}
     for column, name in enumerate(("rank", "suit")):
@@ -41,6 +38,25 @@ def fitted_temperatures(reader: Path, recipe: Recipe) -> dict[str, float]:
         surprise = [_surprise(logits[known] / t, labels[known, column]) for t in TEMPERATURES]
         fitted[name] = round(float(TEMPERATURES[int(np.argmin(surprise))]), 2)
     return fitted
+
+
+def fitted_pile_temperature(judge: Path, recipe: Recipe) -> float:
+    """The temperature by which the judge's logits are divided, likewise."""
+    session = session_of(judge)
+    cuts, piles = _fresh(recipe, "judge")
+    parts = [session.run(None, {"cards": cuts[i : i + 256]})[0] for i in range(0, len(cuts), 256)]
+    logits = np.concatenate(parts)[:, :1] * np.array([[0.0, 1.0]])
+    labels = piles.astype(int)
+    surprise = [_surprise(logits / t, labels) for t in TEMPERATURES]
+    return round(float(TEMPERATURES[int(np.argmin(surprise))]), 2)
+
+
+def _fresh(recipe: Recipe, network: str) -> tuple[np.ndarray, np.ndarray]:
+    """Cuts of scenes that were not learnt from, float32 [n, 3, height, width], and what is true."""
+    fresh = Recipe(recipe.seed + 500_009, recipe.art, network)
+    items = [item for item in islice(made(fresh, 0, 1), SCENES) if len(item[0])]
+    cuts = np.concatenate([item[0] for item in items]).transpose(0, 3, 1, 2).astype(np.float32)
+    return cuts, np.concatenate([item[1] for item in items])
 
 
 def fitted_certainty(weights: Path, recipe: Recipe) -> list[float]:

@@ -13,19 +13,21 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from dealt.vision.training.networks import CHANNELS, MarkFinder, MarkReader
+from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH
+from dealt.vision.training.networks import CHANNELS, MarkFinder, MarkReader, PileJudge
 from dealt.vision.training.supply import Recipe, supply
 from dealt.vision.training.targets import UNSURE, MarkTable, finder_target
 
 CROP = 288  # pixels: what the finder sees of a scene at a time
-FINDER_BATCH, READER_BATCH = 8, 64
+FINDER_BATCH, READER_BATCH, JUDGE_BATCH = 8, 64, 48
 REUSE = 3  # how often each made scene or cut is learnt from, about
-FINDER_POOL, READER_POOL = 1200, 60_000  # made scenes, made crops that are kept to draw from
-FINDER_START, READER_START = 48, 1500  # how many must be there before learning begins
+# made scenes, made cuts that are kept to draw from
+FINDER_POOL, READER_POOL, JUDGE_POOL = 1200, 60_000, 20_000
+FINDER_START, READER_START, JUDGE_START = 48, 1500, 400  # how many are there before learning begins
 SAVE_EVERY = 120.0  # seconds between checkpoints
 TELL_EVERY = 30.0  # seconds between lines of progress
 WARM_UP = 0.02  # share of the course in which the learning rate rises
-PEAK_RATE = {"finder": 2.5e-3, "reader": 2e-3}
+PEAK_RATE = {"finder": 2.5e-3, "reader": 2e-3, "judge": 2e-3}
 
 Say = Callable[[str], None]
 
@@ -53,12 +55,9 @@ def finder_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str
     focal = -(found.sum() + rest.sum()) / marks
     said = out.permute(0, 2, 3, 1).reshape(-1, CHANNELS)[batch["where"]]
     wide = torch.tensor([3.0, 3, 1, 0.5, 0.5, *([0.6] * 8)], device=out.device)
-    off = nn.functional.smooth_l1_loss(said[:, 1:14], batch["values"], reduction="none", beta=0.1)
+    off = nn.functional.smooth_l1_loss(said[:, 1:], batch["values"], reduction="none", beta=0.1)
     place = (off * wide).sum(1).mean() if len(said) else out.sum() * 0
-    flags = nn.functional.binary_cross_entropy_with_logits(said[:, 14:], batch["flags"])
-    kinds = flags if len(said) else out.sum() * 0
-    parts = {"heat": focal.item(), "place": place.item(), "kind": kinds.item()}
-    return focal + place + 0.3 * kinds, parts
+    return focal + place, {"heat": focal.item(), "place": place.item()}
 
 
 def reader_loss(
@@ -83,6 +82,28 @@ def reader_loss(
     return rank + suit + 0.5 * side + pose, parts
 
 
+def judge_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Penalty of what the judge said; the share judged wrongly, of piles and of single cards."""
+    aim = batch["piles"]
+    loss = nn.functional.binary_cross_entropy_with_logits(out[:, 0], aim)
+    wrong = ((out[:, 0] > 0) != (aim > 0.5)).float()
+    missed = (wrong * aim).sum() / aim.sum().clamp(min=1)
+    extra = (wrong * (1 - aim)).sum() / (1 - aim).sum().clamp(min=1)
+    return loss, {"pile": loss.item(), "missed": missed.item(), "extra": extra.item()}
+
+
+LOSSES: dict[str, Callable[..., tuple[Tensor, dict[str, float]]]] = {
+    "finder": finder_loss,
+    "reader": reader_loss,
+    "judge": judge_loss,
+}
+NETWORKS: dict[str, Callable[[], nn.Module]] = {
+    "finder": MarkFinder,
+    "reader": MarkReader,
+    "judge": PileJudge,
+}
+
+
 class FinderPool:
     """Made scenes that stay in memory and are cut anew each time."""
 
@@ -105,7 +126,7 @@ class FinderPool:
 
     def _corner(self, spare: int, rows: np.ndarray) -> tuple[int, int]:
         """Where a picture is cut: mostly so that a mark is in it."""
-        shown = rows[rows[:, 14] > 0.5]
+        shown = rows[rows[:, 13] > 0.5]
         if not len(shown) or self.rng.random() < 0.1:
             left, top = self.rng.integers(spare + 1, size=2)
             return int(left), int(top)
@@ -132,7 +153,6 @@ class FinderPool:
             "weight": torch.from_numpy(np.stack([target.weight for target in targets])),
             "where": torch.from_numpy(np.concatenate(where)),
             "values": torch.from_numpy(np.concatenate([target.values for target in targets])),
-            "flags": torch.from_numpy(np.concatenate([target.flags for target in targets])),
         }
 
 
@@ -170,6 +190,44 @@ class ReaderPool:
         }
 
 
+class JudgePool:
+    """Cut-out cards that stay in memory."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+        self.cuts = np.zeros((JUDGE_POOL, CARD_HEIGHT, CARD_WIDTH, 3), np.uint8)
+        self.piles = np.zeros(JUDGE_POOL, np.float32)
+        self.added = 0
+
+    def add(self, item: tuple[np.ndarray, np.ndarray]) -> None:
+        """Keep the cuts of a scene; the oldest make room."""
+        cuts, piles = item
+        at = (self.added + np.arange(len(cuts))) % JUDGE_POOL
+        self.cuts[at], self.piles[at] = cuts, piles
+        self.added += len(cuts)
+
+    def ready(self) -> bool:
+        """Whether there is enough to learn from."""
+        return self.added >= JUDGE_START
+
+    def batch(self) -> dict[str, Tensor]:
+        """A batch of cuts, each a little brighter or darker, with whether it is of a pile."""
+        at = self.rng.integers(min(self.added, JUDGE_POOL), size=JUDGE_BATCH)
+        scale = np.exp(self.rng.normal(0, 0.15, (JUDGE_BATCH, 1, 1, 1))).astype(np.float32)
+        cuts = np.clip(self.cuts[at] * scale, 0, 255)
+        return {
+            "input": torch.from_numpy(np.ascontiguousarray(cuts.transpose(0, 3, 1, 2))),
+            "piles": torch.from_numpy(self.piles[at]),
+        }
+
+
+POOLS: dict[str, Callable[[np.random.Generator], Any]] = {
+    "finder": FinderPool,
+    "reader": ReaderPool,
+    "judge": JudgePool,
+}
+
+
 def rate_at(share: float, peak: float) -> float:
     """The learning rate after a share of the course: a short rise, then a half cosine down."""
     if share < WARM_UP:
@@ -182,7 +240,7 @@ class Course:
 
     Args:
         out: the folder of checkpoint and curve.
-        name: `finder` or `reader`.
+        name: of one of `NETWORKS`.
         minutes: of learning in all, earlier runs counted in.
         steps: end after so many steps instead, wherever that is sooner.
     """
@@ -194,8 +252,7 @@ class Course:
         self.limit, self.steps, self.say = minutes * 60, steps, say
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(recipe.seed)
-        self.network: nn.Module = MarkFinder() if name == "finder" else MarkReader()
-        self.network.to(self.device)
+        self.network = NETWORKS[name]().to(self.device)
         self.optimizer = torch.optim.AdamW(
             self.network.parameters(), lr=PEAK_RATE[name], weight_decay=1e-3
         )
@@ -240,7 +297,7 @@ class Course:
         self.say(f"{self.name}: {start} at step {self.progress.steps} on {self.device.type}")
         # other chance than in the run that was left
         rng = np.random.default_rng((self.recipe.seed, self.progress.steps))
-        fresh = Recipe(self.recipe.seed + self.progress.steps, self.recipe.art, self.recipe.reader)
+        fresh = Recipe(self.recipe.seed + self.progress.steps, self.recipe.art, self.name)
         with supply(fresh, workers) as made:
             try:
                 self._learn(made, rng)
@@ -248,7 +305,7 @@ class Course:
                 self.save()
 
     def _learn(self, made: Any, rng: np.random.Generator) -> None:
-        pool = FinderPool(rng) if self.name == "finder" else ReaderPool(rng)
+        pool = POOLS[self.name](rng)
         while not pool.ready():
             pool.add(made.get())
         self.network.train()
@@ -279,8 +336,7 @@ class Course:
         batch = {name: value.to(self.device) for name, value in batch.items()}
         photos = batch["input"]
         said = self.network(photos)
-        lost = finder_loss if self.name == "finder" else reader_loss
-        loss, parts = lost(said, batch)
+        loss, parts = LOSSES[self.name](said, batch)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)

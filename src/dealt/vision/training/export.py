@@ -11,36 +11,40 @@ import torch
 from torch import nn
 
 from dealt.errors import DealtError
-from dealt.vision.training.networks import MarkFinder, MarkReader, PeakFinder
+from dealt.vision.training.networks import MarkFinder, PeakFinder
 
 OPSET = 17
 ALIKE = 2e-3  # how far the exported network may be off the trained one, chances and lengths alike
 
 
-def export_finder(network: MarkFinder, path: Path) -> float:
-    """Write the finder as ONNX for photos of any size; returns how far it is off.
+# by network: what it takes, in a sample and of another size, and what it gives
+FORMS: dict[str, tuple[str, tuple[int, ...], tuple[int, ...], tuple[str, ...]]] = {
+    "finder": ("photo", (1, 3, 96, 128), (1, 3, 160, 224), ("marks",)),
+    "reader": ("crops", (2, 3, 64, 48), (5, 3, 64, 48), ("rank", "suit", "pose")),
+    "judge": ("cards", (2, 3, 128, 96), (5, 3, 128, 96), ("pile",)),
+}
+
+
+def export_network(name: str, network: nn.Module, out: Path) -> float:
+    """Write a network into a folder as `NAME.onnx`; returns how far that is off the trained one.
+
+    The finder is written for photos of any size, the others for any number of cuts.
 
     Raises:
         DealtError: what was written does not say the same.
     """
-    shipped = PeakFinder(network).eval().cpu()
-    axes = {"photo": {0: "n", 2: "height", 3: "width"}, "marks": {0: "n", 2: "rows", 3: "columns"}}
-    sample = torch.rand(1, 3, 96, 128) * 255
-    _write(shipped, sample, path, ["photo"], ["marks"], axes)
-    return _off(shipped, path, torch.rand(1, 3, 160, 224) * 255)
-
-
-def export_reader(network: MarkReader, path: Path) -> float:
-    """Write the reader as ONNX for any number of cuts; returns how far it is off.
-
-    Raises:
-        DealtError: what was written does not say the same.
-    """
-    shipped = network.eval().cpu()
-    axes = {"crops": {0: "n"}, "rank": {0: "n"}, "suit": {0: "n"}, "pose": {0: "n"}}
-    sample = torch.rand(2, 3, 64, 48) * 255
-    _write(shipped, sample, path, ["crops"], ["rank", "suit", "pose"], axes)
-    return _off(shipped, path, torch.rand(5, 3, 64, 48) * 255)
+    shipped = PeakFinder(network) if isinstance(network, MarkFinder) else network
+    shipped = shipped.eval().cpu()
+    takes, sample, other, gives = FORMS[name]
+    axes = {each: {0: "n"} for each in (takes, *gives)}
+    if name == "finder":
+        axes = {
+            takes: {0: "n", 2: "height", 3: "width"},
+            "marks": {0: "n", 2: "rows", 3: "columns"},
+        }
+    path = out / f"{name}.onnx"
+    _write(shipped, torch.rand(sample) * 255, path, [takes], list(gives), axes)
+    return _off(shipped, path, torch.rand(other) * 255)
 
 
 def _write(

@@ -1,4 +1,6 @@
-"""The two networks: one finds marks on a photo, one reads a mark that was turned upright."""
+"""The networks: one finds marks on a photo, one reads a mark that was turned upright, and one tells
+piles from single cards.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 STRIDE = 4  # pixels of the photo for a cell of what the finder returns
-CHANNELS = 15  # heat, direction 2, log height, offset 2, outline 8, pile
+CHANNELS = 14  # heat, direction 2, log height, offset 2, outline 8
 
 
 def _layer(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -47,8 +49,8 @@ class MarkFinder(nn.Module):
     Takes float32 [n, 3, height, width] of 0 to 255, height and width multiples of 32; returns
     [n, CHANNELS, height / 4, width / 4]: the heat as a logit, then the direction from rank to suit
     (sine, cosine), the logarithm of the height in units of 24 pixels, the offset from the middle
-    of the cell in cells, the card's corners from the mark in its own frame in units of 4 heights
-    (those of a right mark mirrored, as if it were a left one), and the logit of `pile`.
+    of the cell in cells, and the card's corners from the mark in its own frame in units of 4
+    heights (those of a right mark mirrored, as if it were a left one).
     """
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 64, 88)) -> None:
@@ -86,12 +88,12 @@ class PeakFinder(nn.Module):
         self.finder = finder
 
     def forward(self, photo: Tensor) -> Tensor:
-        """As `MarkFinder.forward`, with chances for logits."""
+        """As `MarkFinder.forward`, the heat as a chance."""
         found = self.finder(photo)
         heat = torch.sigmoid(found[:, :1])
         top = nn.functional.max_pool2d(heat, 3, 1, 1)
         peaks = heat * (heat >= top).float()
-        return torch.cat([peaks, found[:, 1:14], torch.sigmoid(found[:, 14:])], 1)
+        return torch.cat([peaks, found[:, 1:]], 1)
 
 
 class MarkReader(nn.Module):
@@ -122,3 +124,27 @@ class MarkReader(nn.Module):
         """See the class."""
         x = self.body(_scaled(crops))
         return self.rank(x), self.suit(x), self.pose(x)
+
+
+class PileJudge(nn.Module):
+    """Card cut out with a rim of its surroundings -> the logit that it lies on a squared-up pile.
+
+    Takes float32 [n, 3, 128, 96] of 0 to 255, see `crops.Photo.straight`; returns [n, 1].  What
+    tells is at the edges, wherever around the card: so each feature counts where it is strongest.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(3, 16, 2),
+            Residual(16),
+            _stage(16, 32, 1),
+            _stage(32, 48, 1),
+            _stage(48, 64, 1),
+        )
+        self.pile = nn.Sequential(nn.Dropout(0.1), nn.Linear(128, 1))
+
+    def forward(self, cards: Tensor) -> Tensor:
+        """See the class."""
+        x = self.body(_scaled(cards))
+        return torch.as_tensor(self.pile(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)))

@@ -1,4 +1,4 @@
-"""From nothing to weights: both courses, the export, the model card."""
+"""From nothing to weights: the courses, the export, the model card."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from typing import Any
 import torch
 
 from dealt.errors import DealtError
-from dealt.vision.training.calibration import EVEN, fitted_certainty, fitted_temperatures
-from dealt.vision.training.course import Course, Say
+from dealt.vision.training.calibration import (
+    EVEN,
+    fitted_certainty,
+    fitted_pile_temperature,
+    fitted_temperatures,
+)
+from dealt.vision.training.course import NETWORKS, Course, Say
 from dealt.vision.training.curves import draw_curves
-from dealt.vision.training.export import export_finder, export_reader
-from dealt.vision.training.networks import MarkFinder, MarkReader
+from dealt.vision.training.export import export_network
 from dealt.vision.training.supply import Recipe
 
-NETWORKS = ("finder", "reader")
-FINDER_SHARE = 0.7  # of the minutes; the rest is the reader's
-VERSION = 1
+SHARES = {"finder": 0.66, "reader": 0.26, "judge": 0.08}  # of the minutes
+VERSION = 2
 
 
 def train(
@@ -31,35 +34,36 @@ def train(
     art: Path | None = None,
     workers: int = 1,
     threads: int = 1,
-    stages: Sequence[str] = NETWORKS,
+    stages: Sequence[str] = tuple(NETWORKS),
     say: Say = lambda line: None,
 ) -> dict[str, Any]:
-    """Train both networks, write `finder.onnx`, `reader.onnx` and `model.json` into `out`.
+    """Train the networks, write `finder.onnx`, `reader.onnx`, `judge.onnx` and `model.json`.
 
     A run that was broken off goes on from its checkpoints when it is started again.
 
     Args:
         out: a folder; made if it is not there.
         seed: of all chance; the same on another machine only with the same fonts.
-        minutes: of learning, for both networks together.
+        minutes: of learning, for all networks together.
         steps: end each network's course after so many steps, if that is sooner.
         art: a folder with card faces of others, see `dealt.vision.synth.art`.
         workers: processes that make scenes.
         threads: of the process that learns.
-        stages: which networks to train now; weights are written when both have a checkpoint.
+        stages: which networks to train now; weights are written when all have a checkpoint.
         say: is told each line of progress.
 
     Returns:
-        The model card; empty as long as one network is not trained.
+        The model card; empty as long as a network is not trained.
     """
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)  # numbers next to nothing are slow
     out.mkdir(parents=True, exist_ok=True)
-    budget = {"finder": minutes * FINDER_SHARE, "reader": minutes * (1 - FINDER_SHARE)}
     for name in stages:
-        _course(out, name, budget[name], seed=seed, steps=steps, art=art, say=say).run(workers)
+        _course(out, name, minutes * SHARES[name], seed=seed, steps=steps, art=art, say=say).run(
+            workers
+        )
     if not all((out / f"{name}.pt").is_file() for name in NETWORKS):
-        say(f"no weights yet: {' and '.join(NETWORKS)} must both be trained")
+        say(f"no weights yet: {', '.join(NETWORKS)} must all be trained")
         return {}
     return export(out, seed=seed, art=art, say=say)
 
@@ -75,7 +79,7 @@ def _course(
     steps: int | None = None,
 ) -> Course:
     # each network learns from scenes of its own
-    recipe = Recipe(seed * 1000 + NETWORKS.index(name), art, name == "reader")
+    recipe = Recipe(seed * 1000 + list(NETWORKS).index(name), art, name)
     return Course(out, name, recipe, minutes, steps, say)
 
 
@@ -92,13 +96,8 @@ def export(out: Path, *, seed: int, art: Path | None, say: Say) -> dict[str, Any
     for name, course in courses.items():
         if not course.load():
             raise DealtError(f"no checkpoint {name}.pt in {out}; train the {name} first")
-    finder, reader = courses["finder"], courses["reader"]
-    assert isinstance(finder.network, MarkFinder)
-    assert isinstance(reader.network, MarkReader)
-    off = {
-        "finder": export_finder(finder.network, out / "finder.onnx"),
-        "reader": export_reader(reader.network, out / "reader.onnx"),
-    }
+    off = {name: export_network(name, course.network, out) for name, course in courses.items()}
+    reader = courses["reader"]
     card: dict[str, Any] = {"version": VERSION, "seed": seed, "certainty": EVEN}
     for name, course in courses.items():
         card[name] = {
@@ -111,7 +110,10 @@ def export(out: Path, *, seed: int, art: Path | None, say: Say) -> dict[str, Any
             "off": off[name],
         }
     path = out / "model.json"
-    card["temperature"] = fitted_temperatures(out / "reader.onnx", reader.recipe)
+    card["temperature"] = {
+        **fitted_temperatures(out / "reader.onnx", reader.recipe),
+        "pile": fitted_pile_temperature(out / "judge.onnx", courses["judge"].recipe),
+    }
     path.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     card["certainty"] = fitted_certainty(out, reader.recipe)
     path.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")

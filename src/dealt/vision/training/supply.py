@@ -16,10 +16,12 @@ import numpy as np
 from dealt.vision.synth import Design, DrawnDesign, scene
 from dealt.vision.synth.art import load_art
 from dealt.vision.synth.fonts import system_fonts
-from dealt.vision.training.targets import MarkTable, reader_examples
+from dealt.vision.training.targets import MarkTable, judge_examples, reader_examples
 
-# pixels: made scenes are square; the reader's are larger, for it reads larger cards
-FINDER_SIZE, READER_SIZE = 416, 512
+# pixels: made scenes are square; those that are cut up are larger, for larger cards are read
+FINDER_SIZE, CUT_SIZE = 416, 512
+# what the judge of piles learns from, and how often each comes
+JUDGED = {"piles": 0.4, "tranca": 0.3, "scatter": 0.1, "grid": 0.08, "single": 0.07, "spread": 0.05}
 DECKS = 5  # made-up designs that a worker holds at a time
 RENEW = 24  # scenes after which one of them is replaced
 
@@ -31,17 +33,18 @@ class Recipe:
     Attributes:
         seed: of all chance.
         art: a folder with card faces of others (`dealt.vision.synth.art`), or None.
-        reader: make cut-out marks instead of whole scenes.
+        network: for whom: whole scenes for the `finder`, cut-out marks for the `reader`, cut-out
+            cards for the `judge`.
     """
 
     seed: int
     art: Path | None
-    reader: bool
+    network: str
 
 
 def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray, ...]]:
     """What a worker makes, without end: a picture and its table of marks, or cuts and what is
-    true of them (`targets.reader_examples`).
+    true of them (`targets.reader_examples`, `targets.judge_examples`).
     """
     fonts = system_fonts()
     art = load_art(recipe.art) if recipe.art else []
@@ -55,14 +58,19 @@ def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray
         choice: list[Design] = [drawn[number % DECKS], drawn[number // 7 % DECKS]]
         if art and number % 6 == 0:
             choice = [art[number // 6 % len(art)]]
-        size = (READER_SIZE, READER_SIZE) if recipe.reader else (FINDER_SIZE, FINDER_SIZE)
+        size = (FINDER_SIZE, FINDER_SIZE) if recipe.network == "finder" else (CUT_SIZE, CUT_SIZE)
         texts = fonts[number % 7 :: 7]
-        picture, truth = scene(recipe.seed, number, size=size, decks=choice, fonts=texts)
-        if recipe.reader:
-            rng = np.random.default_rng((recipe.seed, number, 2))
+        rng = np.random.default_rng((recipe.seed, number, 2))
+        kind = None
+        if recipe.network == "judge":
+            kind = str(rng.choice(list(JUDGED), p=list(JUDGED.values())))
+        picture, truth = scene(recipe.seed, number, kind, size=size, decks=choice, fonts=texts)
+        if recipe.network == "finder":
+            yield picture, MarkTable.of(truth).rows
+        elif recipe.network == "reader":
             yield reader_examples(rng, picture, truth)
         else:
-            yield picture, MarkTable.of(truth).rows
+            yield judge_examples(rng, picture, truth)
 
 
 def _work(out: Any, stop: Event, recipe: Recipe, worker: int, workers: int) -> None:

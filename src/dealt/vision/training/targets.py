@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dealt.cards import RANKS
-from dealt.vision.crops import HEIGHT, WIDTH, Photo, Pose, pose_of
+from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH, Photo, Pose, pose_of
 from dealt.vision.marks import SUITS
 from dealt.vision.truth import Scene, TrueMark
 
@@ -27,9 +27,9 @@ SMALL = 6.5  # pixels: marks lower than this cannot be read
 
 @dataclass(frozen=True)
 class MarkTable:
-    """The marks of a scene as numbers, float32 [n, 17].
+    """The marks of a scene as numbers, float32 [n, 16].
 
-    Columns: x, y, height, angle, the outline's eight coordinates, left, pile, shows, rank_shows,
+    Columns: x, y, height, angle, the outline's eight coordinates, left, shows, rank_shows,
     suit_shows.
     """
 
@@ -41,11 +41,11 @@ class MarkTable:
         rows = [
             (
                 *(m.x, m.y, m.height, m.angle, *(v for corner in m.outline for v in corner)),
-                *(m.left, truth.cards[m.card].pile > 1, m.shows, m.rank_shows, m.suit_shows),
+                *(m.left, m.shows, m.rank_shows, m.suit_shows),
             )
             for m in truth.marks
         ]
-        return cls(np.array(rows, np.float32).reshape(-1, 17))
+        return cls(np.array(rows, np.float32).reshape(-1, 16))
 
     def turned(self, quarters: int, size: int) -> MarkTable:
         """The table of a square picture turned by quarters to the left, as `np.rot90` does."""
@@ -76,14 +76,12 @@ class FinderTarget:
         weight: float32 [cells, cells], 0 where neither yes nor no is wanted.
         where: int64 [k], cells (row * width + column) whose values count.
         values: float32 [k, 13], in the order of `networks.MarkFinder`.
-        flags: float32 [k, 1], pile.
     """
 
     heat: np.ndarray
     weight: np.ndarray
     where: np.ndarray
     values: np.ndarray
-    flags: np.ndarray
 
 
 def in_own_frame(rows: np.ndarray) -> np.ndarray:
@@ -107,14 +105,14 @@ def finder_target(table: MarkTable, size: int) -> FinderTarget:
     weight = np.ones((cells, cells), np.float32)
     rows = table.rows
     inside = (rows[:, :2] >= 0).all(1) & (rows[:, :2] < size - 1).all(1)
-    shows, rank_shows, height = rows[:, 14], rows[:, 15], rows[:, 2]
+    shows, rank_shows, height = rows[:, 13], rows[:, 14], rows[:, 2]
     wanted = inside & (rank_shows > 0.85) & (shows > 0.45) & (height > SMALL)
     unsure = ~wanted & (rank_shows > 0.25) & (shows > 0.2)
     y, x = np.mgrid[:cells, :cells].astype(np.float32)
     for row in rows[unsure]:
         reach = max(2.0, row[2] / STRIDE * 0.4)
         weight[(x - row[0] / STRIDE) ** 2 + (y - row[1] / STRIDE) ** 2 < reach * reach] = 0
-    where, values, flags = [], [], []
+    where, values = [], []
     outline = in_own_frame(rows)
     for i in np.flatnonzero(wanted):
         cx, cy = (rows[i, 0] + 0.5) / STRIDE - 0.5, (rows[i, 1] + 0.5) / STRIDE - 0.5
@@ -132,13 +130,11 @@ def finder_target(table: MarkTable, size: int) -> FinderTarget:
             if 0 <= b + dy < cells and 0 <= a + dx < cells:
                 where.append((b + dy) * cells + a + dx)
                 values.append((*same, cx - a - dx, cy - b - dy, *outline[i]))
-                flags.append(rows[i, 13:14])
     return FinderTarget(
         heat,
         weight,
         np.array(where, np.int64),
         np.array(values, np.float32).reshape(-1, VALUES),
-        np.array(flags, np.float32).reshape(-1, 1),
     )
 
 
@@ -217,4 +213,35 @@ def reader_examples(
         np.array(crops, np.uint8).reshape(-1, HEIGHT, WIDTH, 3),
         np.array(labels, np.int64).reshape(-1, 2),
         np.array(poses, np.float32).reshape(-1, 4),
+    )
+
+
+def judge_examples(
+    rng: np.random.Generator, picture: np.ndarray, truth: Scene
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cut-out cards of a scene and whether each lies on a pile.
+
+    Each is cut once for a mark of it that shows, as badly as the outline may be that the finder
+    gives with that mark: the further from the mark, the worse.
+
+    Returns:
+        uint8 RGB [n, 128, 96, 3] and float32 [n], 1 for a pile.
+    """
+    photo = Photo(picture)
+    cuts, piles = [], []
+    cards = {mark.card: mark for mark in truth.marks if mark.rank_shows > 0.6 and mark.shows > 0.45}
+    for number, mark in cards.items():
+        outline = np.array(mark.outline)
+        tall = float(np.hypot(*(outline[3] - outline[0])))
+        away = (outline - (mark.x, mark.y)) / max(tall, 1.0)
+        turn, (wider, longer) = rng.normal(0, 0.03), np.exp(rng.normal(0, 0.04, 2))
+        s, c = np.sin(turn), np.cos(turn)
+        moved = away * np.sqrt(wider * longer) @ np.array([[c, -s], [s, c]])
+        moved += rng.normal(0, 0.02, (4, 2)) * np.hypot(*away.T)[:, None] + rng.normal(0, 0.012, 2)
+        cut = photo.straight(moved * tall + (mark.x, mark.y))
+        cuts.append(cut[::-1, ::-1] if rng.random() < 0.5 else cut)
+        piles.append(truth.cards[number].pile > 1)
+    return (
+        np.array(cuts, np.uint8).reshape(-1, CARD_HEIGHT, CARD_WIDTH, 3),
+        np.array(piles, np.float32),
     )
