@@ -8,6 +8,7 @@ from hypothesis import settings
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+os.environ["DEALT_LANGUAGE"] = "en"  # whatever the system speaks
 
 # by which coverage is measured in the programs that a test starts
 MEASURING = ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")

@@ -19,6 +19,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # a room may import from the rooms before it, and from itself; a game not from another game
 ORDER = [
     {"_version", "errors"},
+    {"language"},
     {"cards"},
     {"core"},
     {"games"},

@@ -8,7 +8,8 @@ import pytest
 import dealt
 from dealt.core.agent import Action
 from dealt.games import game
-from dealt.games.tranca.words import TrancaView
+from dealt.games.tranca.tables import NEW
+from dealt.games.tranca.words import TrancaView, action_text, parse_action
 from dealt.terminal.boxes import Screen
 from dealt.terminal.tranca import actions_shown, in_order, round_sheet
 from tests.test_cli import at_a_terminal, run, spawn
@@ -103,9 +104,10 @@ def test_hands_are_sorted_with_the_twos_last():
 
 def test_very_many_actions_are_left_to_words():
     """Forty are shown; the discards keep their numbers and come with their cards alone."""
-    actions = [*(Action(i, f"new {i}") for i in range(61)), Action(99, "discard 5H")]
+    ids = [*range(NEW, NEW + 61), parse_action("discard 5H")]
+    actions = [Action(i, action_text(i)) for i in ids]
     lines = actions_shown(Screen(live=False), actions)
-    assert " 1. new 0" in lines[0] and "40. new 39" in lines[-4]
+    assert " 1. new 4C 5C 6C" in lines[0] and "40. new 5C 7C 2" in lines[-4]
     assert lines[-3:] == ["... and 21 more, to be said in words", "discard:", "62. 5H"]
 
 

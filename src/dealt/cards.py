@@ -9,13 +9,32 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dealt.errors import DeckError, ParseError
+from dealt.language import message, say, say_n
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHSP"
 RANK_NAMES = (
-    "two three four five six seven eight nine ten jack queen king ace".split()  # noqa: SIM905
+    message("two"),
+    message("three"),
+    message("four"),
+    message("five"),
+    message("six"),
+    message("seven"),
+    message("eight"),
+    message("nine"),
+    message("ten"),
+    message("jack"),
+    message("queen"),
+    message("king"),
+    message("ace"),
 )
-SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "P": "patriots"}
+SUIT_NAMES = {
+    "C": message("clubs"),
+    "D": message("diamonds"),
+    "H": message("hearts"),
+    "S": message("spades"),
+    "P": message("patriots"),
+}
 SUIT_SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "P": "★"}
 
 
@@ -60,9 +79,11 @@ class Deck:
         """
         face = text if strict else text.upper().replace("10", "T")
         if face not in self._card_of:
-            raise ParseError(
-                f"unknown card {text[:20]!r}; cards of this game look like {self._sample()}"
-            )
+            wrong = say(
+                "unknown card {card}; cards of this game look like {sample}",
+                card=repr(text[:20]), sample=self._sample(),
+            )  # fmt: skip
+            raise ParseError(wrong)
         return self._card_of[face]
 
     def order(self, faces: Iterable[str], *, replacing: bool = False) -> list[int]:
@@ -78,13 +99,21 @@ class Deck:
         faces = list(faces)
         unknown = [face for face in faces if face not in self._card_of]
         if unknown:
-            raise DeckError(f"unknown card {unknown[0][:20]!r}; cards look like {self._sample()}")
+            wrong = say(
+                "unknown card {card}; cards look like {sample}",
+                card=repr(unknown[0][:20]), sample=self._sample(),
+            )  # fmt: skip
+            raise DeckError(wrong)
         if len(faces) != len(self):
-            raise DeckError(f"{len(faces)} cards where {len(self)} are needed")
+            needed = len(self)
+            raise DeckError(say("{n} cards where {needed} are needed", n=len(faces), needed=needed))
         twice = [face for face, n in Counter(faces).items() if n > self.copies]
         if twice and not replacing:
-            times = "twice" if self.copies == 1 else f"more than {self.copies} times"
-            raise DeckError(f"{twice[0]} is there {times}")
+            wrong = say_n(
+                "{card} is there twice", "{card} is there more than {n} times",
+                self.copies, card=twice[0],
+            )  # fmt: skip
+            raise DeckError(wrong)
         return [self._card_of[face] for face in faces]
 
     def text(self, cards: Iterable[int]) -> str:
@@ -97,7 +126,8 @@ class Deck:
 
 def long_name(face: str) -> str:
     """`TH` in words: `ten of hearts`."""
-    return f"{RANK_NAMES[RANKS.index(face[0])]} of {SUIT_NAMES[face[1]]}"
+    rank, suit = RANK_NAMES[RANKS.index(face[0])], SUIT_NAMES[face[1]]
+    return say("{rank} of {suit}", rank=say(rank), suit=say(suit))
 
 
 def _suited(suits: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from dealt.core.game import Game, View
 from dealt.core.search import DEAL, PLAYED, ROOT, STATES, Searching, copy_state, next_deal
 from dealt.core.verbs import apply, is_over, legal, score
 from dealt.errors import SetupError
+from dealt.language import decimal, say
 
 FIRST_DEALS = 16  # that each candidate is tried in before any is dropped
 SHORTLISTED = 24  # candidates, where a game can tell the most promising
@@ -230,21 +231,34 @@ class SearchAgent:
         In half a sentence; empty if there was no choice.
         """
         if self.is_sure:
-            return "it wins, whatever the others do"
+            return say("it wins, whatever the others do")
         if not self.tried:
             return ""
         simple = next(tried for tried in self.tried if tried.is_simple)
         others = [tried for tried in self.tried if tried is not simple]
         better = [tried for tried in others if tried.gain > self.plan.guard * tried.standard_error]
-        deals = f"in {max(tried.deals for tried in self.tried)} deals that could be"
+        deals = max(tried.deals for tried in self.tried)
         if better:
             best = better[0]
-            gain = f"{best.gain:.2f} {self.plan.unit} better than {simple.action} {deals}"
-            return f"{gain}, give or take {best.standard_error:.2f}"
+            return say(
+                "{gain} {unit} better than {other} in {deals} deals that could be, "
+                "give or take {error}",
+                gain=decimal(f"{best.gain:.2f}"), unit=say(self.plan.unit),
+                other=self.game.action_said(simple.action.id), deals=deals,
+                error=decimal(f"{best.standard_error:.2f}"),
+            )  # fmt: skip
         second = others[0]
+        other = self.game.action_said(second.action.id)
         if second.gain <= 0:
-            return f"{second.action} comes {-second.gain:.2f} {self.plan.unit} behind {deals}"
-        return f"no other was surely better {deals}; next best {second.action}"
+            return say(
+                "{other} comes {loss} {unit} behind in {deals} deals that could be",
+                other=other, loss=decimal(f"{-second.gain:.2f}"), unit=say(self.plan.unit),
+                deals=deals,
+            )  # fmt: skip
+        return say(
+            "no other was surely better in {deals} deals that could be; next best {other}",
+            deals=deals, other=other,
+        )  # fmt: skip
 
 
 class _Trial:
@@ -266,7 +280,10 @@ class _Trial:
         self.play = driver(game, agent.plan, agent.fast)
         if agent.fast and agent.waiting is not None and not is_kept(self.play):
             agent.waiting(
-                f"{agent.name} is being compiled, once for all; that takes a minute or so"
+                say(
+                    "{name} is being compiled, once for all; that takes a minute or so",
+                    name=agent.name,
+                )
             )
         agent.waiting = None
         room = _Arrays if agent.fast else _Lists

@@ -35,6 +35,7 @@ NO_ENTROPY = "00" * ENTROPY_BYTES  # of seats that reveal nothing: computer play
 WORDS = 1 << 32
 
 MOST_SEATS = 16
+LEAST_SHOWN = 16  # digits of a commitment that are enough to know it by
 HEX = re.compile(r"[0-9a-f]*")
 NAME = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
 
@@ -293,6 +294,29 @@ def _of_seats(data: dict[str, Any], what: str, seats: int, size: int) -> tuple[s
 def is_hex(value: object, size: int) -> bool:
     """Whether a value is the text of so many bytes in small hexadecimal digits."""
     return isinstance(value, str) and len(value) == 2 * size and bool(HEX.fullmatch(value))
+
+
+def check_promise(receipt: Receipt, promised: str) -> None:
+    """Hold the dealer's commitment in a receipt against what was shown before the round.
+
+    Args:
+        receipt: of a round that is over.
+        promised: what was shown, 64 hexadecimal digits, or at least the first 16 of them.
+
+    Raises:
+        ParseError: it is no commitment, or another one.
+    """
+    digits = promised.strip().lower()
+    if not LEAST_SHOWN <= len(digits) <= 2 * SEED_BYTES or not HEX.fullmatch(digits):
+        raise ParseError(
+            f"no commitment: {promised[:80]!r}; one has {2 * SEED_BYTES} hexadecimal digits, of "
+            f"which the first {LEAST_SHOWN} will do"
+        )
+    if not receipt.commitment.startswith(digits):
+        raise ParseError(
+            f"the dealer's promise is another one: {digits[:LEAST_SHOWN]}... was shown before the "
+            f"round, {receipt.commitment[:LEAST_SHOWN]}... is in the receipt"
+        )
 
 
 def verify(receipt: Receipt, game: Game) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dealt.core import verbs
 from dealt.errors import SetupError
+from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from dealt.core.chance import Words
     from dealt.core.fields import Numbers
     from dealt.core.learning import Features
+    from dealt.core.match import Match
     from dealt.core.search import Searching
+    from dealt.core.sheet import Sheet
 
 VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
 assert all(hasattr(verbs, name) for name in VERBS)
@@ -114,14 +117,19 @@ class Option:
                 number = int(given)
             if isinstance(number, int) and number in self.choices:
                 return number
-            allowed = f"a number from {self.choices.start} to {self.choices.stop - 1}"
+            least, most = self.choices.start, self.choices.stop - 1
+            allowed = say("a number from {least} to {most}", least=least, most=most)
         else:
             if isinstance(given, str) and given in self.choices:
                 return self.choices[given]
             if isinstance(given, int) and given in self.choices.values():
                 return int(given)
-            allowed = " or ".join(self.choices)
-        raise SetupError(f"option {self.name} is {given!r}; it can be {allowed}")
+            allowed = listed(list(self.choices), "or")
+        wrong = say(
+            "option {option} is {given}; it can be {allowed}",
+            option=self.name, given=repr(given), allowed=allowed,
+        )  # fmt: skip
+        raise SetupError(wrong)
 
     def text(self, value: int) -> str:
         """The name of a value."""
@@ -156,6 +164,11 @@ class Game:
         hint: what a player in turn should know about the choice, in one line, from a view.
         sides: the side of each seat, by the number of seats; seats of one side win together.
         open_ended: people play on until they leave, unless the rounds are given.
+        reasons: why a round that is over gave these points, a line a reason, from the match; None:
+            the outcome says it all.
+        intent: an action as what somebody would do; None: as it is said.
+        said: an action in the language that is spoken: for its own player (True), or as others
+            hear of it; None: always as the words module has it.
     """
 
     name: str
@@ -183,6 +196,15 @@ class Game:
     hint: Callable[[Any], str] | None = None
     sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     open_ended: bool = False
+    reasons: Callable[[Match], Sheet] | None = None
+    intent: Callable[[int], str] | None = None
+    said: Callable[[int, bool], str] | None = None
+
+    def action_said(self, action: int, *, own: bool = True) -> str:
+        """An action in the language that is spoken; not `own`: as other players hear of it."""
+        if self.said is not None:
+            return self.said(action, own)
+        return self.words.action_text(action) if own else self.words.told(action)
 
     def verbs(self) -> dict[str, Callable[..., Any]]:
         """The verbs by name, to bind drivers to."""
@@ -203,14 +225,19 @@ class Game:
         """The numbers of players: `2 to 7`, `2, 3, 4 or 6`."""
         least, most = self.seats[0], self.seats[-1]
         if most - least > 1 and len(self.seats) == most - least + 1:
-            return f"{least} to {most}"
+            return say("{least} to {most}", least=least, most=most)
         return listed([str(number) for number in self.seats], "or")
 
     def check_seats(self, seats: int) -> None:
         """Raise SetupError if the game is not played with so many."""
         if seats not in self.seats:
-            players = "player" if self.seats_text == "1" else "players"
-            raise SetupError(f"{self.title} is for {self.seats_text} {players}, not {seats}")
+            wrong = (
+                say("{game} is for {players} players, not {seats}",
+                    game=self.title, players=self.seats_text, seats=seats)
+                if self.seats != (1,)
+                else say("{game} is for 1 player, not {seats}", game=self.title, seats=seats)
+            )  # fmt: skip
+            raise SetupError(wrong)
 
     def deck_for(self, seats: int, options: Mapping[str, int]) -> Deck:
         """The cards of a round with so many players and these options."""
@@ -247,8 +274,12 @@ def option_values(
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            has = ", ".join(known) or "none"
-            raise SetupError(f"{game} has no option {name!r}; its options: {has}")
+            has = ", ".join(known) or say("none")
+            wrong = say(
+                "{game} has no option {option}; its options: {options}",
+                game=game, option=repr(name), options=has,
+            )  # fmt: skip
+            raise SetupError(wrong)
     values = {}
     for name, option in known.items():
         if name in given:
@@ -264,4 +295,7 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     """Names for a sentence: `Ana, Bob and AI`."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+    first = ", ".join(names[:-1])
+    if last == "or":
+        return say("{first} or {last}", first=first, last=names[-1])
+    return say("{first} and {last}", first=first, last=names[-1])

@@ -12,6 +12,7 @@ from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet
 from dealt.core.table import Table
 from dealt.errors import SetupError
+from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.core.agent import Action, AnyAgent, Seat
@@ -59,7 +60,7 @@ class Match:
         check_names(names)
         seed = check_seed(seed)
         if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
-            raise SetupError(f"{rounds!r} rounds; at least one is needed")
+            raise SetupError(say("{given} rounds; at least one is needed", given=repr(rounds)))
         people = any(seat.agent is None for seat in seats)
         self.game = game
         self.seats = tuple(seats)
@@ -118,17 +119,44 @@ class Match:
             SetupError: the present round is not over, or it was the last one.
         """
         if self.tables and not self.table.is_over:
-            raise SetupError("the round is not over; play it to the end first")
+            raise SetupError(say("the round is not over; play it to the end first"))
         if self.tables and self.is_over:
-            raise SetupError(f"all {len(self.tables)} rounds have been played")
-        s = self.game.fresh(len(self.seats), self.options)
-        if self._states:
-            self.game.rules.carry_over(s, self._states[-1])
-        self.game.rules.deal(s, self.deck(len(self.tables)))
+            raise SetupError(say("all {n} rounds have been played", n=len(self.tables)))
+        s = self._dealt(len(self.tables))
         self._states.append(s)
         told = self.game, self.seats, s, lambda: self.record, self._make_adviser
         self.tables.append(Table(*told))
         return self.table
+
+    def dealt_again(self, number: int) -> Table:
+        """A round that has been dealt, as it was then, at a table of its own; nobody has moved.
+
+        Args:
+            number: of the round, counted from 0.
+        """
+        return Table(self.game, self.seats, self._dealt(number))
+
+    def take_back(self) -> None:
+        """Undo the last action of the present round: it is dealt again and played up to there.
+
+        Raises:
+            SetupError: nobody has moved in it.
+        """
+        if not self.table.history:
+            raise SetupError("nobody has moved in this round; there is nothing to take back")
+        s = self._dealt(len(self.tables) - 1)
+        for _, action in self.table.history[:-1]:
+            self.game.rules.apply(s, action.id)
+        self._states[-1] = s
+        self.table.go_back(s)
+
+    def _dealt(self, number: int) -> Any:
+        """The state of round `number` before anybody has moved."""
+        s = self.game.fresh(len(self.seats), self.options)
+        if number:
+            self.game.rules.carry_over(s, self._states[number - 1])
+        self.game.rules.deal(s, self.deck(number))
+        return s
 
     def deck(self, number: int) -> list[int]:
         """The deck order of round `number`, counted from 0."""
@@ -163,14 +191,14 @@ class Match:
         """The score sheet: points of each finished round and the totals."""
         finished = [table.scores for table in self.tables if table.is_over]
         rows: list[tuple[Cell, ...]] = [
-            (f"round {n}", *scores.values()) for n, scores in enumerate(finished, 1)
+            (say("round {n}", n=n), *scores.values()) for n, scores in enumerate(finished, 1)
         ]
-        winners = f"Won by {listed(self.winners)}." if self.winners else ""
+        won = [say("Won by {names}.", names=listed(self.winners))] if self.winners else []
         return Sheet(
-            title=f"{self.game.title}, seed {self.seed}",
+            title=say("{game}, seed {seed}", game=self.game.title, seed=self.seed),
             columns=("", *self.names),
-            rows=(*rows, ("total", *self.totals.values())),
-            notes=(winners,) if winners else (),
+            rows=(*rows, (say("total"), *self.totals.values())),
+            notes=tuple(won),
         )
 
     @property
@@ -198,8 +226,10 @@ def check_names(names: Sequence[str]) -> None:
     """Raise SetupError if seats have no names, one name twice, or names that cannot be shown."""
     for name in names:
         if not name or not isinstance(name, str):
-            raise SetupError("a seat has no name; every player needs one")
+            raise SetupError(say("a seat has no name; every player needs one"))
         if any(unicodedata.category(letter) in UNSHOWN for letter in name):
-            raise SetupError(f"the name {name!a} has characters that cannot be shown")
+            wrong = say("the name {name} has characters that cannot be shown", name=ascii(name))
+            raise SetupError(wrong)
     if len(set(names)) < len(names):
-        raise SetupError(f"two seats have the same name: {', '.join(names)}")
+        there = ", ".join(names)
+        raise SetupError(say("two seats have the same name: {names}", names=there))

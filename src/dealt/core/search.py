@@ -14,6 +14,7 @@ from dealt.core.agent import Policy
 from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
 from dealt.core.verbs import redeal, unbound
+from dealt.language import message
 
 ROOT, DEAL, PLAYED, PAST = range(4)
 STATES = 4
@@ -98,6 +99,6 @@ class Searching:
     guard: float = 1.5
     playouts: int = 4_000
     sure: float = 0.0
-    unit: str = "points"
+    unit: str = message("points")
     constant_sum: bool = False
     ending: Callable[[Any, int], int] | None = None

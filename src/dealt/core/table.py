@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.errors import IllegalAction, ParseError, SetupError
+from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.core.game import Game, View
@@ -112,14 +113,14 @@ class Table:
     def record(self) -> Record:
         """What is needed to play the match again up to here, see `dealt.core.record`."""
         if self._recorder is None:
-            raise SetupError("a table without a match has no record")
+            raise SetupError(say("a table without a match has no record"))
         return self._recorder()
 
     def log(self, name: str | int) -> list[str]:
         """What has been done so far, a line each, as a seat has heard of it."""
         seat = self.seat(name)
         return [
-            f"{self.names[actor]}: {action if actor == seat else self.game.words.told(action.id)}"
+            f"{self.names[actor]}: {self.game.action_said(action.id, own=actor == seat)}"
             for actor, action in self.history
         ]
 
@@ -146,7 +147,8 @@ class Table:
             return name
         if name in self.names:
             return self.names.index(str(name))
-        raise SetupError(f"no seat {name!r}; here sit {', '.join(self.names)}")
+        there = ", ".join(self.names)
+        raise SetupError(say("no seat {seat}; here sit {names}", seat=repr(name), names=there))
 
     def read(self, said: str | int | Action) -> Action:
         """The open action that the seat in turn means.
@@ -163,17 +165,24 @@ class Table:
         try:
             number = operator.index(said.id if isinstance(said, Action) else said)
         except TypeError:
-            raise ParseError(f"{said!r} is no action; give words, an id or an Action") from None
+            wrong = say("{said} is no action; give words, an id or an Action", said=repr(said))
+            raise ParseError(wrong) from None
         if not 0 <= number < self.game.actions:
-            raise ParseError(f"no action {number}; ids go from 0 to {self.game.actions - 1}")
-        action = self._action(number)
+            last = self.game.actions - 1
+            raise ParseError(say("no action {n}; ids go from 0 to {last}", n=number, last=last))
         if self.is_over:
-            raise IllegalAction(f"cannot {action}: the round is over")
+            action = self.game.action_said(number)
+            raise IllegalAction(say("cannot {action}: the round is over", action=action))
         if number not in self._open():
             seat = self.seat_in_turn
-            why = self.game.words.refusal(self.view(seat), number)
-            raise IllegalAction(f"{self.names[seat]} cannot {action}: {why}")
-        return action
+            wrong = say(
+                "{name} cannot {action}: {why}",
+                name=self.names[seat],
+                action=self.game.action_said(number),
+                why=self.game.words.refusal(self.view(seat), number),
+            )
+            raise IllegalAction(wrong)
+        return self._action(number)
 
     def play(self, said: str | int | Action) -> Action:
         """Play for the seat in turn; then computer players play until a person is in turn.
@@ -205,13 +214,30 @@ class Table:
         if action is None:
             seat = self.seats[self.seat_in_turn]
             if seat.agent is None:
-                raise SetupError(f"{seat.name} is no computer player; say what to play")
+                raise SetupError(
+                    say("{name} is no computer player; say what to play", name=seat.name)
+                )
             action = self._chosen_by(seat.agent)
         action = self.read(action)
+        self.repeat(action)
+        return action
+
+    def repeat(self, action: Action) -> None:
+        """Play what is known to be open, from the history of this round, say; unchecked."""
         actor = self.seat_in_turn
         self.game.rules.apply(self._state, action.id)
         self.history.append((actor, action))
-        return action
+
+    def go_back(self, state: Any) -> None:
+        """Forget the last action: the state is the one before it."""
+        self._state = state
+        self.history.pop()
+
+    def hidden_from(self, name: str | int) -> dict[str, Sequence[int]]:
+        """The places whose cards a seat cannot tell, with the cards: for those who may see all."""
+        words = self.game.words
+        cards = words.cards_in_play(self._state)
+        return {place: cards[place] for place in words.hidden_places(self._state, self.seat(name))}
 
     def hint(self, adviser: AnyAgent | str | None = None) -> str:
         """What the seat in turn should know about its choice, in one line.
@@ -235,15 +261,22 @@ class Table:
             adviser = self._adviser(adviser)
         action = self._chosen_by(adviser)
         why = adviser.why if isinstance(adviser, Explaining) else ""
-        verb = "play " * (not action.text[:1].islower())  # some actions are named by cards alone
-        return f"{adviser.name} would {verb}{action}{': ' * bool(why)}{why}"
+        intent = self.game.intent or self.game.action_said
+        said = intent(action.id)
+        if action.text[:1].islower():
+            told = say("{name} would {action}", name=adviser.name, action=said)
+        else:  # named by its cards alone
+            told = say("{name} would play {cards}", name=adviser.name, cards=said)
+        return f"{told}: {why}" if why else told
 
     def _adviser(self, name: str) -> AnyAgent:
         """The computer player of a name; made once, so that it can keep what it has learned."""
         if name not in self._advisers:
             made = None if self._make_adviser is None else self._make_adviser(name)
             if made is None:
-                raise SetupError(f"no computer player {name!r} to ask at this table")
+                raise SetupError(
+                    say("no computer player {name} to ask at this table", name=repr(name))
+                )
             self._advisers[name] = made
         return self._advisers[name]
 

@@ -28,7 +28,7 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
         StorageError: the file is not there or cannot be read.
         ParseError, ScoreError: it cannot be scored as it is.
     """
-    from dealt.games.tranca.score_file import NO_MORTO, read_round
+    from dealt.games.tranca.score_file import no_morto, read_round
     from dealt.games.tranca.scoring import score
 
     text = _text(path)
@@ -44,7 +44,7 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
         raise ParseError(f"{name}: {error}") from None
     if "morto" in said:
         return scored
-    return replace(scored, warnings=(*scored.warnings, NO_MORTO))
+    return replace(scored, warnings=(*scored.warnings, no_morto()))
 
 
 def _text(path: str) -> str:

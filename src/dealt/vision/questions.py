@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from dealt.core.game import listed
 from dealt.games.tranca.scoring import RED_THREES, judge
-from dealt.vision.table import HAND, TABLE, Draft, DraftMeld
+from dealt.language import say
+from dealt.vision.table import Draft, DraftMeld, PileFacts
 
 CARD, PILE, MELD, BLACK, COPIES = "card", "pile", "meld", "black three", "copies"
 DOLLARS, MORTO, FINAL_MOVE = "dollars", "morto", "final move"
@@ -38,9 +39,9 @@ def questions(draft: Draft) -> list[Question]:
         made += _about_meld(draft, number, meld)
     made += _about_copies(draft)
     if draft.morto is None:
-        made.append(Question(MORTO, "What of the morto?", ("used", "none", "unused")))
+        made.append(Question(MORTO, say("What of the morto?"), ("used", "none", "unused")))
     if draft.final_move is None:
-        made.append(Question(FINAL_MOVE, "Made the final move?", ("no", "yes")))
+        made.append(Question(FINAL_MOVE, say("Made the final move?"), ("no", "yes")))
     return made
 
 
@@ -67,17 +68,21 @@ def _about_cards(draft: Draft) -> list[Question]:
     """The doubtful cards, and black threes where none can lie."""
     made = []
     for number, card in enumerate(draft.cards):
-        where = HAND if number in draft.hand else TABLE
         if card.doubtful:
-            text = f"Card {number + 1} ({where}), {place_of(draft, number)}: which one is it?"
+            told = {"n": number + 1, "place": place_of(draft, number)}
+            if number in draft.hand:
+                text = say("Card {n} (hand), {place}: which one is it?", **told)
+            else:
+                text = say("Card {n} (table), {place}: which one is it?", **told)
             made.append(Question(CARD, text, card.options, (number,)))
     for number in draft.black_threes:
         card = draft.cards[number]
         if not card.doubtful and not card.checked:
-            text = (
-                f"Card {number + 1} is read as {card.face}, and no black three can lie on the "
-                "table: which one is it?"
-            )
+            text = say(
+                "Card {n} is read as {card}, and no black three can lie on the table: "
+                "which one is it?",
+                n=number + 1, card=card.face,
+            )  # fmt: skip
             others = tuple(face for face in card.options if face != card.face)
             made.append(Question(BLACK, text, others, (number,)))
     return made
@@ -90,24 +95,25 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     if not faces and meld.pile is not None:
         top = draft.open_cards(meld)[0].face
         if top in RED_THREES:
-            text = f"A pile under {top}: how many dollars lie there?"
+            text = say("A pile under {card}: how many dollars lie there?", card=top)
             return [Question(DOLLARS, text, ("2", "1", "3", "4"), cards, number)]
     if not faces or meld.checked:
         return []
     if meld.pile is not None:
         if meld.pile.checked:
             return []
-        lies = "across (clean)" if meld.pile.crosswise else "upright (dirty)"
-        doubt = "" if meld.pile.sure else ", or nearly so"
-        top = draft.open_cards(meld)[0].face
-        text = f"A pile under {top}, {lies}{doubt}: what is in it?"
-        if not meld.pile.seen:
-            text = f"{top} lies alone, {lies}{doubt}: what is in the pile under it, if it is one?"
+        told = {"card": draft.open_cards(meld)[0].face, "lies": _how_it_lies(meld.pile)}
+        if meld.pile.seen:
+            text = say("A pile under {card}, {lies}: what is in it?", **told)
+        else:
+            text = say(
+                "{card} lies alone, {lies}: what is in the pile under it, if it is one?", **told
+            )
         return [Question(PILE, text, ("pile", "single card"), cards, number)]
     found = judge(faces)
     if found.reason is None:
         return []
-    text = f"{' '.join(faces)} is no sequence: {found.reason}."
+    text = say("{cards} is no sequence: {why}.", cards=" ".join(faces), why=found.reason)
     options: tuple[str, ...] = ("leave it",)
     if len(faces) == 1:
         options = ("top of a pile", "leave it")
@@ -116,13 +122,25 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     return [Question(MELD, text, options, cards, number)]
 
 
+def _how_it_lies(pile: PileFacts) -> str:
+    """The way a pile was laid, and what it says (T12)."""
+    if pile.sure:
+        return say("across (clean)") if pile.crosswise else say("upright (dirty)")
+    if pile.crosswise:
+        return say("across (clean), or nearly so")
+    return say("upright (dirty), or nearly so")
+
+
 def _about_copies(draft: Draft) -> list[Question]:
     """Faces seen more often than there are decks, as long as one of them is unchecked."""
     made = []
     for face, cards in draft.too_many():
         if all(draft.cards[i].checked for i in cards):
             continue
-        places = listed([f"card {i + 1}" for i in cards])
-        text = f"{face} {len(cards)} times, and there are {draft.decks} decks: {places}."
+        text = say(
+            "{card} {n} times, and there are {decks} decks: {places}.",
+            card=face, n=len(cards), decks=draft.decks,
+            places=listed([say("card {n}", n=i + 1) for i in cards]),
+        )  # fmt: skip
         made.append(Question(COPIES, text, (), tuple(cards)))
     return made

@@ -22,6 +22,7 @@ from dealt.games.tranca.scoring import (
     read_card,
     score,
 )
+from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard
 from dealt.vision.marks import SUITS
 from dealt.vision.melds import melds_of
@@ -297,9 +298,15 @@ class Draft:
         most = CARDS_OF_A_DECK * self.decks
         warnings = list(scored.warnings)
         if total > most:
-            warnings.append(f"{total} cards, and {self.decks} decks have {most}")
+            warnings.append(
+                say(
+                    "{n} cards, and {decks} decks have {most}", n=total, decks=self.decks, most=most
+                )
+            )
         if self.black_threes:
-            warnings.append("a black three on the table, where none can lie; it is not counted")
+            warnings.append(
+                say("a black three on the table, where none can lie; it is not counted")
+            )
         return Breakdown(scored.lines, scored.sequences, scored.errors, tuple(warnings))
 
     def too_many(self) -> list[tuple[str, list[int]]]:
@@ -398,7 +405,11 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
     rank, suit = facts.lowest[0], facts.lowest[1]
     low = RUN.index(rank)
     if low + n > len(RUN):
-        raise ScoreError(f"a run from {facts.lowest} has {len(RUN) - low} cards at most, not {n}")
+        wrong = say(
+            "a run from {card} has {most} cards at most, not {n}",
+            card=facts.lowest, most=len(RUN) - low, n=n,
+        )  # fmt: skip
+        raise ScoreError(wrong)
     run = [each + suit for each in RUN[low : low + n]]
     if clean:
         return tuple(run)
@@ -409,17 +420,22 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
 def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
     """Why a pile cannot be so, in one line; None if it can."""
     if not SHORTEST <= facts.count <= MOST_OF_A_PILE:
-        return f"{facts.count} cards are no pile; it has {SHORTEST} to {MOST_OF_A_PILE}"
+        return say(
+            "{n} cards are no pile; it has {least} to {most}",
+            n=facts.count, least=SHORTEST, most=MOST_OF_A_PILE,
+        )  # fmt: skip
     try:
         faces = pile_faces(top, facts, decks)
     except ScoreError as error:
         return str(error)
     if top not in faces and top[0] != "2" and facts.lowest != "set":
-        return f"{top} is on top and not among {' '.join(faces)}"
+        return say("{card} is on top and not among {cards}", card=top, cards=" ".join(faces))
     counts = Counter(faces)
     many = [face for face, n in counts.items() if n > decks]
     if many:
-        return f"{len(faces)} cards of one kind are more than {decks} decks have"
+        return say(
+            "{n} cards of one kind are more than {decks} decks have", n=len(faces), decks=decks
+        )
     if not is_legal(faces):
-        return f"{' '.join(faces)} is no sequence"
+        return say("{cards} is no sequence", cards=" ".join(faces))
     return None

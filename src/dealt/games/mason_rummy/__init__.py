@@ -8,7 +8,7 @@ from dealt.cards import FIVE_SUITS
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.core.search import Searching
-from dealt.games.mason_rummy import bots, deals, good, hints, rules, words
+from dealt.games.mason_rummy import bots, deals, good, hints, rounds, rules, words
 from dealt.games.mason_rummy.seed import (
     Card,
     Hand,
@@ -22,6 +22,7 @@ from dealt.games.mason_rummy.seed import (
 )
 from dealt.games.mason_rummy.state import DEALT, State
 from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
+from dealt.language import message
 
 __all__ = [
     "GAME",
@@ -39,7 +40,7 @@ __all__ = [
 GAME = Game(
     name="mason-rummy",
     title="Mason Rummy",
-    summary="a five-suit rummy; the fewest points after three rounds win",
+    summary=message("a five-suit rummy; the fewest points after three rounds win"),
     version=1,
     seats=(2, 3),
     deck=FIVE_SUITS,
@@ -56,7 +57,7 @@ GAME = Game(
         Option(
             "turn_limit",
             default=500,
-            meaning="turns after which a round is a stalemate, 0: none (R15)",
+            meaning=message("turns after which a round is a stalemate, 0: none (R15)"),
             choices=range(10_001),
             with_people=0,
         ),
@@ -76,4 +77,6 @@ GAME = Game(
         sure=2.5,
     ),
     hint=hints.hint,
+    reasons=rounds.round_sheet,
+    said=words.said,
 )

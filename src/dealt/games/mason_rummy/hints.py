@@ -27,8 +27,10 @@ from dealt.games.mason_rummy.tables import (
     LAY_OFF,
     MELD,
     POINTS,
+    RUN,
 )
-from dealt.games.mason_rummy.words import MasonRummyView, action_text, cards_of
+from dealt.games.mason_rummy.words import MasonRummyView, cards_of, said
+from dealt.language import say, say_n
 
 
 def hint(view: MasonRummyView) -> str:
@@ -36,7 +38,7 @@ def hint(view: MasonRummyView) -> str:
     out = [0] * ACTIONS
     n = rules.legal(situation(view), out)
     action = good(list(view.observation), out, n)
-    return f"{action_text(action)}: {reason(view, action)}"
+    return f"{said(action)}: {reason(view, action)}"
 
 
 def why(view: Any, actions: Sequence[Action], chosen: Action) -> str:
@@ -65,11 +67,19 @@ def reason(view: MasonRummyView, action: int) -> str:
         return why_taken(view) if action == DRAW_DISCARD else why_not_taken(view)
     cards = cards_of(action)
     if len(cards) == len(view.hand):
-        return "that is all you have, and you go out"
+        return say("that is all you have, and you go out")
     if action >= MELD:
-        return f"takes {counted(points_of(action), 'point')} out of your hand"
+        return say_n(
+            "takes 1 point out of your hand",
+            "takes {n} points out of your hand",
+            points_of(action),
+        )
     if action >= LAY_OFF:
-        return f"fits what you have laid down, {points_text(cards[0])} less in your hand"
+        return say_n(
+            "fits what you have laid down, 1 point less in your hand",
+            "fits what you have laid down, {n} points less in your hand",
+            POINTS[cards[0] % RANKS],
+        )
     return why_discarded(view, cards[0])
 
 
@@ -78,16 +88,23 @@ def why_taken(view: MasonRummyView) -> str:
     seen = list(view.observation)
     top = seen[rules.SEES_TOP]
     if fits_own_group(seen, top):
-        return f"{view.top} fits what you have laid down"
+        return say("{card} fits what you have laid down", card=view.top)
     if not wants(seen, top):
-        found = outs(with_card(glance(seen), top), top)
-        return f"with {view.top} in hand {counted(found, 'unseen card')} would make a group with it"
+        return say_n(
+            "with {card} in hand 1 unseen card would make a group with it",
+            "with {card} in hand {n} unseen cards would make a group with it",
+            outs(with_card(glance(seen), top), top), card=view.top,
+        )  # fmt: skip
     s = situation(view)
     rules.take(s, 0, top, 0)
     s.phase = PLAYING
     out = [0] * ACTIONS
     groups = [a for a in out[: rules.legal(s, out)] if a >= MELD and top in cards_of(a)]
-    return f"{view.top} makes the {action_text(max(groups, key=points_of))}"
+    best = max(groups, key=points_of)
+    cards = DECK.text(cards_of(best))
+    if best >= RUN:
+        return say("{card} makes the run {cards}", card=view.top, cards=cards)
+    return say("{card} makes the meld {cards}", card=view.top, cards=cards)
 
 
 def why_not_taken(view: MasonRummyView) -> str:
@@ -95,10 +112,11 @@ def why_not_taken(view: MasonRummyView) -> str:
     seen = list(view.observation)
     unseen = [c for c in range(len(DECK.faces)) if seen[rules.SEES_PLACE + c] == rules.UNSEEN]
     useful = sum(wants(seen, card) for card in unseen)
-    return (
-        f"{view.top} helps too little; {useful} of {counted(len(unseen), 'unseen card')}"
-        " would go down at once"
-    )
+    return say_n(
+        "{card} helps too little; {useful} of 1 unseen card would go down at once",
+        "{card} helps too little; {useful} of {n} unseen cards would go down at once",
+        len(unseen), card=view.top, useful=useful,
+    )  # fmt: skip
 
 
 def why_discarded(view: MasonRummyView, card: int) -> str:
@@ -107,29 +125,26 @@ def why_discarded(view: MasonRummyView, card: int) -> str:
     suits, share = glance(seen), lasting(seen)
     hand = [DECK.parse(face) for face in view.hand]
     others = [other for other in hand if other != card]
-    said = [f"{outs_text(outs(suits, card))}, and it costs {points_text(card)}"]
+    cost = say_n(
+        "{outs}, and it costs 1 point", "{outs}, and it costs {n} points",
+        POINTS[card % RANKS], outs=outs_text(outs(suits, card)),
+    )  # fmt: skip
+    told = [cost]
     by_keeping = min(hand, key=lambda each: keeping(suits, each, share))
     if by_keeping != card and fits_next_table(seen, by_keeping):
-        next_name = view.names[(view.seat + 1) % len(view.names)]
-        said.append(f"{next_name} could lay off {DECK.faces[by_keeping]}")
+        name = view.names[(view.seat + 1) % len(view.names)]
+        told.append(say("{name} could lay off {card}", name=name, card=DECK.faces[by_keeping]))
     following = min(others, key=lambda each: value_of(seen, suits, each, share))
-    said.append(f"next best {DECK.faces[following]}")
-    return "; ".join(said)
+    told.append(say("next best {card}", card=DECK.faces[following]))
+    return "; ".join(told)
 
 
 def outs_text(found: int) -> str:
     """How many cards would make a card useful."""
     if found == 0:
-        return "no unseen card would make a group with it"
-    cards = "only one unseen card" if found == 1 else f"{found} unseen cards"
-    return f"{cards} would make a group with it"
-
-
-def points_text(card: int) -> str:
-    """The points of a card."""
-    return counted(POINTS[card % RANKS], "point")
-
-
-def counted(number: int, thing: str) -> str:
-    """`1 point`, `2 points`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+        return say("no unseen card would make a group with it")
+    return say_n(
+        "only one unseen card would make a group with it",
+        "{n} unseen cards would make a group with it",
+        found,
+    )

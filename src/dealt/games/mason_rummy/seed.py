@@ -19,27 +19,40 @@ from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError, StorageError
 from dealt.games.mason_rummy import bots
 from dealt.games.mason_rummy.state import RANKS as RANKS_OF_SUIT
-from dealt.games.mason_rummy.tables import DISCARD, LAY_OFF, POINTS, SHORTEST
+from dealt.games.mason_rummy.tables import DISCARD, DRAW_DISCARD, LAY_OFF, POINTS, SHORTEST
 from dealt.games.mason_rummy.words import Groups, MasonRummyView, group_of
+from dealt.language import message, say, say_n
 
 AI = "AI"
 
 MENU_A = (
-    "Menu A: Main Menu",
+    message("Menu A: Main Menu"),
     (
-        "View scores",
-        "Play 2-player game",
-        "Play 3-player game",
-        "Play 2-player game with stacked deck",
-        "Play 3-player game with stacked deck",
-        "Quit",
+        message("View scores"),
+        message("Play 2-player game"),
+        message("Play 3-player game"),
+        message("Play 2-player game with stacked deck"),
+        message("Play 3-player game with stacked deck"),
+        message("Quit"),
     ),
 )
-MENU_B = ("Menu B: Choose Player Type", ("new player", "returning player"))
-MENU_C = "Menu C: Choose Previous Player"
-MENU_D = ("Menu D: Which Card to Draw", ("Draw from stock pile", "Draw from discard pile"))
-MENU_E = ("Menu E: Next Action", ("Play down cards", "Discard"))
-MENU_F = "Menu F: Select Cards"
+MENU_B = (
+    message("Menu B: Choose Player Type"),
+    (message("new player"), message("returning player")),
+)
+MENU_C = message("Menu C: Choose Previous Player")
+MENU_D = (
+    message("Menu D: Which Card to Draw"),
+    (message("Draw from stock pile"), message("Draw from discard pile")),
+)
+MENU_E = (message("Menu E: Next Action"), (message("Play down cards"), message("Discard")))
+MENU_F = message("Menu F: Select Cards")
+
+
+def in_language(menu: tuple[str, Sequence[str]]) -> tuple[str, tuple[str, ...]]:
+    """The title and the options of a menu, in the language that is spoken."""
+    title, options = menu
+    return say(title), tuple(map(say, options))
 
 
 class RoundOver(Exception):  # noqa: N818 - it signals, it is no error
@@ -185,15 +198,15 @@ class LivePlayer(Player):
         """One menu."""
         console.show_table(table, self.seat)
         if self.look(table).drawing:
-            table.step(table.actions[console.choose(*MENU_D) - 1])
-        elif console.choose(*MENU_E) == 1:
-            cards = console.select(MENU_F, self.hand.cards)
+            table.step(table.actions[console.choose(*in_language(MENU_D)) - 1])
+        elif console.choose(*in_language(MENU_E)) == 1:
+            cards = console.select(say(MENU_F), self.hand.cards)
             try:
                 lay_down(table, cards)
             except IllegalAction as error:
-                console.tell(f"Not possible: {error}")
+                console.tell(say("Not possible: {why}", why=error))
         else:
-            card = console.select(MENU_F, self.hand.cards, one=True)[0]
+            card = console.select(say(MENU_F), self.hand.cards, one=True)[0]
             table.step(table.read(DISCARD + card.number()))
 
 
@@ -229,8 +242,9 @@ class PcPlayer(Player):
     def act(self, table: Table, console: Console) -> None:
         """One action."""
         top = self.look(table).top
-        action = str(table.step())
-        self.done.append(action.replace("draw discard", f"draw discard {top}"))
+        action = table.step()
+        said = table.game.action_said(action.id)
+        self.done.append(f"{said} {top}" if action.id == DRAW_DISCARD else said)
 
 
 # the document's own spelling
@@ -287,13 +301,17 @@ def why_not(numbers: Sequence[int], misfits: Sequence[int], groups: str) -> str:
     """Why a selection can neither be a new group nor be laid off."""
     chosen, left = FIVE_SUITS.text(numbers), FIVE_SUITS.text(misfits)
     if len(numbers) < SHORTEST:
-        group = f"a new group needs {SHORTEST} cards"
+        group = say("a new group needs {n} cards", n=SHORTEST)
     else:
-        group = "neither cards of one value nor of one suit in a row"
+        group = say("neither cards of one value nor of one suit in a row")
+    told = {"cards": chosen, "why": group}
     if groups == str(Groups((), ())):
-        return f"{chosen}: {group}, and you have no group on the table yet"
-    fits = "fits" if len(misfits) == 1 else "fit"
-    return f"{chosen}: {group}, and {left} {fits} none of your groups ({groups})"
+        return say("{cards}: {why}, and you have no group on the table yet", **told)
+    return say_n(
+        "{cards}: {why}, and {others} fits none of your groups ({groups})",
+        "{cards}: {why}, and {others} fit none of your groups ({groups})",
+        len(misfits), others=left, groups=groups, **told,
+    )  # fmt: skip
 
 
 # --- scores ------------------------------------------------------------------------------------
@@ -466,15 +484,26 @@ def numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
         ParseError: anything else.
     """
     parts = [part.strip() for part in text.strip().removesuffix(",").split(",")]
-    wanted = f"one number from 1 to {n}" if one else f"numbers from 1 to {n} separated by commas"
+    if one:
+        wanted = say("one number from 1 to {last}", last=n)
+    else:
+        wanted = say("numbers from 1 to {last} separated by commas", last=n)
     if not all(part.isascii() and part.isdigit() and len(part) < DIGITS for part in parts):
-        raise ParseError(f"cannot read {text!r}; enter {wanted}")
+        raise ParseError(say("cannot read {text}; enter {wanted}", text=repr(text), wanted=wanted))
     numbers = [int(part) for part in parts]
     outside = [number for number in numbers if not 1 <= number <= n]
     if outside:
-        raise ParseError(f"there is no number {outside[0]}; enter {wanted}")
+        wrong = say("there is no number {n}; enter {wanted}", n=outside[0], wanted=wanted)
+        raise ParseError(wrong)
     if len(set(numbers)) < len(numbers):
-        raise ParseError(f"a number is there twice in {text!r}; enter {wanted}")
+        wrong = say(
+            "a number is there twice in {text}; enter {wanted}", text=repr(text), wanted=wanted
+        )
+        raise ParseError(wrong)
     if one and len(numbers) != 1:
-        raise ParseError(f"{len(numbers)} numbers in {text!r}; enter {wanted}")
+        wrong = say(
+            "{n} numbers in {text}; enter {wanted}",
+            n=len(numbers), text=repr(text), wanted=wanted,
+        )  # fmt: skip
+        raise ParseError(wrong)
     return numbers

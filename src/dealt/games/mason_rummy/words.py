@@ -25,24 +25,38 @@ from dealt.games.mason_rummy.tables import (
     RUNS_OF_SUIT,
     SHORTEST,
 )
+from dealt.language import Phrase, in_english, message, say, say_n
 
-SAYINGS = "draw stock, draw discard, discard 7H, lay off 7H, meld 7C 7D 7H or run 3S 4S 5S"
+# what a player can do, in words
+DRAWS_STOCK = message("draw stock")
+DRAWS_DISCARD = message("draw discard")
+DISCARDS = message("discard {card}")
+LAYS_OFF = message("lay off {card}")
+MELDS = message("meld {cards}")
+RUNS = message("run {cards}")
+PHRASES = (DRAWS_STOCK, DRAWS_DISCARD, DISCARDS, LAYS_OFF, MELDS, RUNS)
+
+
+def phrase(action: int) -> Phrase:
+    """An action in words, to be said in any language."""
+    if action == DRAW_STOCK:
+        return Phrase(DRAWS_STOCK)
+    if action == DRAW_DISCARD:
+        return Phrase(DRAWS_DISCARD)
+    cards = DECK.text(cards_of(action))
+    if action >= MELD:
+        return Phrase(RUNS if action >= RUN else MELDS, {"cards": cards})
+    return Phrase(LAYS_OFF if action >= LAY_OFF else DISCARDS, {"card": cards})
 
 
 def action_text(action: int) -> str:
-    """An action as a person would say it."""
-    if action == DRAW_STOCK:
-        return "draw stock"
-    if action == DRAW_DISCARD:
-        return "draw discard"
-    verb = "discard"
-    if action >= RUN:
-        verb = "run"
-    elif action >= MELD:
-        verb = "meld"
-    elif action >= LAY_OFF:
-        verb = "lay off"
-    return f"{verb} {DECK.text(cards_of(action))}"
+    """An action as programs and files know it."""
+    return phrase(action).english
+
+
+def said(action: int, own: bool = True) -> str:
+    """An action in the language that is spoken; no action says a hidden card."""
+    return str(phrase(action))
 
 
 def told(action: int) -> str:
@@ -74,7 +88,7 @@ def parse_action(text: str) -> int:
     Raises:
         ParseError: it cannot be read.
     """
-    words = text.replace(",", " ").lower().split()
+    words = in_english(text.replace(",", " "), PHRASES).lower().split()
     if words[:2] == ["draw", "stock"] and len(words) == 2:
         return DRAW_STOCK
     if words[:2] == ["draw", "discard"] and len(words) == 2:
@@ -84,15 +98,33 @@ def parse_action(text: str) -> int:
     elif words[:2] == ["lay", "off"]:
         verb, cards = "lay off", [DECK.parse(word) for word in words[2:]]
     else:
-        raise ParseError(f"cannot read {text!r}; say {SAYINGS}")
+        wrong = say(
+            "cannot read {text}; say draw stock, draw discard, discard 7H, lay off 7H, "
+            "meld 7C 7D 7H or run 3S 4S 5S",
+            text=repr(text),
+        )
+        raise ParseError(wrong)
     if verb in ("discard", "lay off"):
-        if len(cards) != 1:
-            raise ParseError(f"{verb} takes one card, not {len(cards)}, in {text!r}")
-        return cards[0] + (DISCARD if verb == "discard" else LAY_OFF)
+        return one_card(verb, cards, text) + (DISCARD if verb == "discard" else LAY_OFF)
     action = meld_of(cards) if verb == "meld" else run_of(cards)
     if action is None:
-        raise ParseError(f"{verb} {DECK.text(cards)}: {no_group(cards)}")
+        group = Phrase(MELDS if verb == "meld" else RUNS, {"cards": DECK.text(cards)})
+        raise ParseError(f"{group}: {no_group(cards)}")
     return action
+
+
+def one_card(verb: str, cards: list[int], text: str) -> int:
+    """The card of an action that takes one.
+
+    Raises:
+        ParseError: there are more, or none.
+    """
+    if len(cards) == 1:
+        return cards[0]
+    given = {"n": len(cards), "text": repr(text)}
+    if verb == "discard":
+        raise ParseError(say("discard takes one card, not {n}, in {text}", **given))
+    raise ParseError(say("lay off takes one card, not {n}, in {text}", **given))
 
 
 def group_of(cards: list[int]) -> int | None:
@@ -124,10 +156,10 @@ def run_of(cards: list[int]) -> int | None:
 def no_group(cards: list[int]) -> str:
     """Why cards are neither a meld nor a run."""
     if len(set(cards)) < len(cards):
-        return "the same card twice"
+        return say("the same card twice")
     if len(cards) < SHORTEST:
-        return f"a meld or a run needs at least {SHORTEST} cards"
-    return "neither cards of one value nor cards of one suit in a row"
+        return say("a meld or a run needs at least {n} cards", n=SHORTEST)
+    return say("neither cards of one value nor cards of one suit in a row")
 
 
 @dataclass(frozen=True)
@@ -138,7 +170,7 @@ class Groups:
     melds: tuple[tuple[str, ...], ...]
 
     def __str__(self) -> str:
-        return "; ".join(" ".join(group) for group in self.runs + self.melds) or "nothing"
+        return "; ".join(" ".join(group) for group in self.runs + self.melds) or say("nothing")
 
 
 @dataclass(frozen=True)
@@ -170,14 +202,22 @@ class MasonRummyView:
     observation: tuple[int, ...]
 
     def __str__(self) -> str:
-        lines = [f"Discard pile: {self.top or 'empty'}   Stock: {self.stock} cards"]
+        top = self.top or say("empty")
+        lines = [say("Discard pile: {top}   Stock: {stock} cards", top=top, stock=self.stock)]
         for name, groups, count in zip(self.names, self.groups, self.counts, strict=True):
-            cards = "card" if count == 1 else "cards"
-            lines.append(f"{name} ({count} {cards} in hand): {groups}")
-        lines.append(f"Hand of {self.names[self.seat]}: {' '.join(self.hand) or 'empty'}")
+            line = say_n(
+                "{name} (1 card in hand): {groups}", "{name} ({n} cards in hand): {groups}",
+                count, name=name, groups=groups,
+            )  # fmt: skip
+            lines.append(line)
+        hand = " ".join(self.hand) or say("empty")
+        lines.append(say("Hand of {name}: {cards}", name=self.names[self.seat], cards=hand))
         if self.turn is not None:
-            doing = "to draw" if self.drawing else "to lay down or discard"
-            lines.append(f"Turn: {self.names[self.turn]}, {doing}")
+            name = self.names[self.turn]
+            if self.drawing:
+                lines.append(say("Turn: {name}, to draw", name=name))
+            else:
+                lines.append(say("Turn: {name}, to lay down or discard", name=name))
         return "\n".join(lines)
 
 
@@ -227,26 +267,25 @@ def refusal(view: MasonRummyView, action: int) -> str:
     """Why the seat of `view` may not do `action` now."""
     drawing = action in (DRAW_STOCK, DRAW_DISCARD)
     if view.drawing:
-        return "first a card must be drawn, from the stock or from the discard pile"
+        return say("first a card must be drawn, from the stock or from the discard pile")
     if drawing:
-        return "one draw per turn (R1); lay cards down or discard"
+        return say("one draw per turn (R1); lay cards down or discard")
     missing = [face for face in DECK.text(cards_of(action)).split() if face not in view.hand]
     if missing:
-        return f"{listed(missing)} not in hand; the hand is {' '.join(view.hand)}"
-    face = DECK.text(cards_of(action))
-    return f"{face} fits no meld and no run of one's own (R7); {no_fit(view)}"
-
-
-def no_fit(view: MasonRummyView) -> str:
-    """What a card could be laid off on."""
-    return f"on the table lies {view.groups[view.seat]}"
+        hand = " ".join(view.hand)
+        return say("{cards} not in hand; the hand is {hand}", cards=listed(missing), hand=hand)
+    return say(
+        "{card} fits no meld and no run of one's own (R7); on the table lies {groups}",
+        card=DECK.text(cards_of(action)),
+        groups=view.groups[view.seat],
+    )
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """How a finished round ended, in one line."""
     if s.outcome == STALEMATE:
-        return f"stalemate after {s.turns} turns: hands count as they are"
-    return f"{names[s.turn]} went out"
+        return say("stalemate after {n} turns: hands count as they are", n=s.turns)
+    return say("{name} went out", name=names[s.turn])
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:

@@ -20,13 +20,14 @@ from dealt.games.penney.state import (
     TAKING_TURNS,
     State,
 )
+from dealt.language import message
 
 __all__ = ["GAME"]
 
 GAME = Game(
     name="penney",
     title="Penney's game",
-    summary="choose three colours; whoever's come up first wins the trick",
+    summary=message("choose three colours; whoever's come up first wins the trick"),
     version=1,
     seats=(SEATS,),
     deck=Deck("52 cards, red and black", tuple(COLOURS), copies=BLACKS),
@@ -43,13 +44,13 @@ GAME = Game(
         Option(
             "scoring",
             default=BY_TRICKS,
-            meaning="what wins: tricks or cards (N4)",
+            meaning=message("what wins: tricks or cards (N4)"),
             choices={"tricks": BY_TRICKS, "cards": BY_CARDS},
         ),
         Option(
             "first",
             default=SAME_FIRST,
-            meaning="who chooses first: always the same player, or by turns",
+            meaning=message("who chooses first: always the same player, or by turns"),
             choices={"same": SAME_FIRST, "turns": TAKING_TURNS},
         ),
     ),

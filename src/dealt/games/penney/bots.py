@@ -14,6 +14,7 @@ from dealt.games.penney.choices import choice_text, parse_choice
 from dealt.games.penney.rules import SEES_CHOICE
 from dealt.games.penney.tally import share_text
 from dealt.games.penney.words import PenneyView
+from dealt.language import decimal, say
 
 RED_BLACK_RED = 2
 
@@ -61,17 +62,26 @@ def hint(view: PenneyView) -> str:
     if other is None:
         best = exact.best_first(view.scoring, counted)
         reply = exact.best_reply(best[0], view.scoring, counted)
-        names = " or ".join(choice_text(choice) for choice in best)
-        return (
-            f"{names} is hardest to answer: the best reply wins"
-            f" {share_text(reply.wins, counted.decks, 1)} of all decks"
+        return say(
+            "{choices} is hardest to answer: the best reply wins {share} of all decks",
+            choices=either(best),
+            share=decimal(share_text(reply.wins, counted.decks, 1)),
         )
     reply = exact.best_reply(other, view.scoring, counted)
-    names = " or ".join(choice_text(choice) for choice in reply.best)
-    return (
-        f"{names} wins {share_text(reply.wins, counted.decks, 1)} of all decks,"
-        f" draws {share_text(reply.draws, counted.decks, 1)}"
+    return say(
+        "{choices} wins {won} of all decks, draws {drawn}",
+        choices=either(reply.best),
+        won=decimal(share_text(reply.wins, counted.decks, 1)),
+        drawn=decimal(share_text(reply.draws, counted.decks, 1)),
     )
+
+
+def either(choices: Sequence[int]) -> str:
+    """`RBR or BRB`."""
+    first, *others = map(choice_text, choices)
+    for other in others:
+        first = say("{first} or {last}", first=first, last=other)
+    return first
 
 
 def by_the_middle(seen: Numbers, actions: Numbers, n: int) -> int:

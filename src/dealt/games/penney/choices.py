@@ -8,6 +8,7 @@ is BBB. This is the order and the meaning of the digits in the document's files.
 from __future__ import annotations
 
 from dealt.errors import ParseError
+from dealt.language import say
 
 COLOURS = "RB"
 RED = 0
@@ -62,9 +63,11 @@ def parse_choice(text: str, length: int | None = None) -> int:
     wanted = length or len(word)
     if not word or set(word) - set(COLOURS) or len(word) != wanted:
         many = length or LENGTH
-        raise ParseError(
-            f"{text[:20]!r} is no choice; write {many} colours, R or B, such as {sample(many)}"
-        )
+        wrong = say(
+            "{given} is no choice; write {n} colours, R or B, such as {sample}",
+            given=repr(text[:20]), n=many, sample=sample(many),
+        )  # fmt: skip
+        raise ParseError(wrong)
     return int(word.replace("R", "0").replace("B", "1"), 2)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dealt.games.penney import rules
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, parse_choice
 from dealt.games.penney.state import BY_TRICKS, DECK, NO_CHOICE, NOBODY, SEATS, State
+from dealt.language import say, say_n
 
 SCORINGS = ("tricks", "cards")
 
@@ -111,18 +112,32 @@ class PenneyView:
         for name, choice, tricks, cards in zip(
             self.names, self.choices, self.tricks, self.cards, strict=True
         ):
-            won = f": {plural(tricks, 'trick')}, {plural(cards, 'card')}" if self.is_over else ""
-            lines.append(f"{name} {'has not chosen' if choice is None else f'chose {choice}'}{won}")
+            if choice is None:
+                lines.append(say("{name} has not chosen", name=name))
+            elif not self.is_over:
+                lines.append(say("{name} chose {choice}", name=name, choice=choice))
+            else:
+                won = {"tricks": tricks_text(tricks), "cards": cards_text(cards)}
+                lines.append(
+                    say("{name} chose {choice}: {tricks}, {cards}", name=name, choice=choice, **won)
+                )
         if self.is_over:
-            lines.append(f"Deck: {self.drawn}")
+            lines.append(say("Deck: {cards}", cards=self.drawn))
+        elif self.scoring == SCORINGS[0]:
+            lines.append(say("More tricks win; choose three colours, R or B"))
         else:
-            lines.append(f"More {self.scoring} win; choose three colours, R or B")
+            lines.append(say("More cards win; choose three colours, R or B"))
         return "\n".join(lines)
 
 
-def plural(number: int, thing: str) -> str:
+def tricks_text(n: int) -> str:
     """`1 trick`, `2 tricks`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return say_n("1 trick", "{n} tricks", n)
+
+
+def cards_text(n: int) -> str:
+    """`1 card`, `2 cards`."""
+    return say_n("1 card", "{n} cards", n)
 
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> PenneyView:
@@ -156,19 +171,27 @@ def deck_text(s: State) -> str:
 
 def refusal(view: PenneyView, action: int) -> str:
     """Why a choice is not open: the other player has it (N1)."""
-    return f"{view.names[1 - view.seat]} has chosen it; the choices must differ"
+    return say("{name} has chosen it; the choices must differ", name=view.names[1 - view.seat])
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """How a round ended, in one line."""
     points = [0] * SEATS
     rules.score(s, points)
-    won = [f"{plural(s.tricks[i], 'trick')} and {plural(s.cards[i], 'card')}" for i in range(SEATS)]
-    both = f"{names[0]} has {won[0]}, {names[1]} {won[1]}"
+    won = [
+        say("{tricks} and {cards}", tricks=tricks_text(s.tricks[i]), cards=cards_text(s.cards[i]))
+        for i in range(SEATS)
+    ]
+    both = say(
+        "{first} has {won_by_first}, {second} {won_by_second}",
+        first=names[0], won_by_first=won[0], second=names[1], won_by_second=won[1],
+    )  # fmt: skip
     if points[0] == points[1]:
-        return f"{both}: a draw"
-    by = SCORINGS[0 if s.scoring == BY_TRICKS else 1]
-    return f"{both}: {names[points.index(max(points))]} wins by {by}"
+        return say("{result}: a draw", result=both)
+    winner = names[points.index(max(points))]
+    if s.scoring == BY_TRICKS:
+        return say("{result}: {name} wins by tricks", result=both, name=winner)
+    return say("{result}: {name} wins by cards", result=both, name=winner)
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:

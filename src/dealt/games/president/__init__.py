@@ -37,6 +37,7 @@ from dealt.games.president.seed import (
 from dealt.games.president.state import CARDS, SEATS, State
 from dealt.games.president.tables import ACTIONS, DECK
 from dealt.games.president.weights import WEIGHTS
+from dealt.language import message
 
 __all__ = [
     "GAME",
@@ -56,7 +57,7 @@ __all__ = [
 GAME = Game(
     name="president",
     title="President",
-    summary="shed your hand first; the roles of a round decide the trade before the next",
+    summary=message("shed your hand first; the roles of a round decide the trade before the next"),
     version=1,
     seats=tuple(range(2, SEATS + 1)),
     deck=DECK,
@@ -71,6 +72,7 @@ GAME = Game(
     words=words,
     options=options.ALL,
     hint=exact.hint,
+    said=words.said,
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
         "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),
@@ -84,7 +86,7 @@ GAME = Game(
         shortlist=weighing.most_promising,
         playouts=4_000,
         sure=3.0,
-        unit="places",
+        unit=message("places"),
         constant_sum=True,
         ending=endings.winning_move,
     ),

@@ -20,7 +20,8 @@ from dealt.games.president.tables import (
     PLAY_OF_MASK,
     PLAY_SIZE,
 )
-from dealt.games.president.words import PresidentView, action_text
+from dealt.games.president.words import PresidentView, said
+from dealt.language import say, say_n
 
 MOST_COMPARED = 17  # cards in hand up to which a hint tries every answer
 
@@ -116,19 +117,14 @@ def hint(view: PresidentView) -> str:
     hand = sum(1 << DECK.parse(face) for face in view.hand)
     search = Shedding(hand, options)
     moves = search.least(hand)
-    said = f"{counted(moves)} left at least"
+    told = say_n("1 move left at least", "{n} moves left at least", moves)
     if view.giving or moves == 0:
-        return said
+        return told
     lowest = seen[rules.SEES_LOWEST] if view.must_contain is not None else -1
     s = situation(hand, options, seen[rules.SEES_PREVIOUS], lowest)
     if s.previous != PASS and hand.bit_count() > MOST_COMPARED:
-        return said
+        return told
     for play in sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play)):
         if search.shed(hand ^ PLAY_MASK[play], moves - 1) is not None:
-            return f"{said}; {moves - 1} after {action_text(play)}"
-    return f"{said}; no answer makes them fewer"
-
-
-def counted(moves: int) -> str:
-    """`1 move`, `2 moves`."""
-    return "1 move" if moves == 1 else f"{moves} moves"
+            return say("{moves}; {n} after {cards}", moves=told, n=moves - 1, cards=said(play))
+    return say("{moves}; no answer makes them fewer", moves=told)

@@ -7,40 +7,51 @@ from collections.abc import Mapping
 from dealt.core import game
 from dealt.core.game import Option
 from dealt.games.president.state import ANYONE, BY_SUIT, NEVER, UNABLE
+from dealt.language import message
 
 YES_OR_NO = {"yes": 1, "no": 0}
 
 
-def allowed(name: str, what: str) -> Option:
+def allowed(name: str, meaning: str) -> Option:
     """The option to play without moves of one type."""
-    return Option(name, 1, f"whether {what} may be played (P2)", YES_OR_NO)
+    return Option(name, 1, meaning, YES_OR_NO)
 
 
 # in the order of the fields of the state
 ALL = (
-    Option("two_in_straights", 1, "whether J Q K A 2 is a straight (P4)", YES_OR_NO),
+    Option("two_in_straights", 1, message("whether J Q K A 2 is a straight (P4)"), YES_OR_NO),
     Option(
         "equal_values",
         BY_SUIT,
-        "equal cards of one value: the higher suit wins, or never (P3)",
+        message("equal cards of one value: the higher suit wins, or never (P3)"),
         {"suit": BY_SUIT, "never": NEVER},
     ),
-    Option("pass_is_final", 0, "whether who has passed waits for the next lead (P6)", YES_OR_NO),
-    Option("twos_end_trick", 0, "whether a move of twos cannot be answered (P6)", YES_OR_NO),
+    Option(
+        "pass_is_final",
+        0,
+        message("whether who has passed waits for the next lead (P6)"),
+        YES_OR_NO,
+    ),
+    Option(
+        "twos_end_trick",
+        0,
+        message("whether a move of twos cannot be answered (P6)"),
+        YES_OR_NO,
+    ),
     Option(
         "passing",
         ANYONE,
-        "who may pass: anyone, or who is unable to answer (P5)",
+        message("who may pass: anyone, or who is unable to answer (P5)"),
         {"anyone": ANYONE, "unable": UNABLE},
     ),
-    allowed("pairs", "pairs"),
-    allowed("threes", "three of a kind"),
-    allowed("fours", "four of a kind"),
-    allowed("straights", "straights"),
-    allowed("flushes", "flushes"),
-    allowed("full_houses", "full houses"),
-    allowed("fours_plus_one", "four of a kind plus one"),
-    allowed("straight_flushes", "straight flushes"),
+    allowed("pairs", message("whether pairs may be played (P2)")),
+    allowed("threes", message("whether three of a kind may be played (P2)")),
+    allowed("fours", message("whether four of a kind may be played (P2)")),
+    allowed("straights", message("whether straights may be played (P2)")),
+    allowed("flushes", message("whether flushes may be played (P2)")),
+    allowed("full_houses", message("whether full houses may be played (P2)")),
+    allowed("fours_plus_one", message("whether four of a kind plus one may be played (P2)")),
+    allowed("straight_flushes", message("whether straight flushes may be played (P2)")),
 )
 OPTIONS = tuple(option.name for option in ALL)
 

@@ -20,6 +20,8 @@ from dealt.games.president.features import (
 )
 from dealt.games.president.tables import PASS
 from dealt.games.president.weights import WEIGHTS
+from dealt.games.president.words import said
+from dealt.language import say, say_n
 
 # the rules of thumb: shed in few moves, low cards first, no lone low card left; high cards are kept
 # for later; passing is dear, most of all while somebody is nearly out
@@ -108,23 +110,27 @@ def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Seque
     """What a move leaves, beside what the one would that weighs next."""
     seen, ids = list(view.observation), [action.id for action in actions]
     if len(ids) == 1:
-        return "nothing else is open"
+        return say("nothing else is open")
     facts, numbers = [0] * FACTS, [0] * FEATURES
     prepare(seen, facts)
     others = [number for number in ids if number != chosen.id]
     second = heaviest(seen, others, len(others), weights)
-    said = []
+    found = []
     for number in (chosen.id, second):
         describe(facts, number, numbers)
-        said.append((numbers[MOVES_LEFT], numbers[OUT]))
-    (moves, is_out), (other_moves, _) = said
+        found.append((numbers[MOVES_LEFT], numbers[OUT]))
+    (moves, is_out), (other_moves, _) = found
     if is_out:
-        return "it goes out"
-    kept = "keeps the hand at" if chosen.id == PASS else "leaves about"
-    text = next(action.text for action in actions if action.id == second)
-    return f"it {kept} {counted(moves)}; next best {text}, with {other_moves} to go"
-
-
-def counted(moves: int) -> str:
-    """`1 move`, `2 moves`."""
-    return "1 move" if moves == 1 else f"{moves} moves"
+        return say("it goes out")
+    told = {"other": said(second), "others": other_moves}
+    if chosen.id == PASS:
+        return say_n(
+            "it keeps the hand at 1 move; next best {other}, with {others} to go",
+            "it keeps the hand at {n} moves; next best {other}, with {others} to go",
+            moves, **told,
+        )  # fmt: skip
+    return say_n(
+        "it leaves about 1 move; next best {other}, with {others} to go",
+        "it leaves about {n} moves; next best {other}, with {others} to go",
+        moves, **told,
+    )  # fmt: skip

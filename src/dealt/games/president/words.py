@@ -16,22 +16,32 @@ from dealt.games.president.tables import (
     PLAY_OF_MASK,
     SINGLE,
 )
+from dealt.language import Phrase, in_english, message, say, say_n
 
-SAYINGS = "cards such as 3D 3C, pass, or give 2S"
+# what a player can do beside laying cards, in words
+PASSES = message("pass")
+GIVES = message("give {card}")
+PHRASES = (PASSES, GIVES)
 
 # the types of moves and the roles under the names of the document
 TYPE_NAMES = (
-    "one-card",
-    "pair",
-    "three-of-a-kind",
-    "four-of-a-kind",
-    "straight",
-    "flush",
-    "full house",
-    "four-of-a-kind plus one",
-    "straight flush",
+    message("one-card"),
+    message("pair"),
+    message("three-of-a-kind"),
+    message("four-of-a-kind"),
+    message("straight"),
+    message("flush"),
+    message("full house"),
+    message("four-of-a-kind plus one"),
+    message("straight flush"),
 )
-ROLES = ("President", "Vice-President", "Neutral", "Vice-Bum", "Bum")
+ROLES = (
+    message("President"),
+    message("Vice-President"),
+    message("Neutral"),
+    message("Vice-Bum"),
+    message("Bum"),
+)
 
 
 def role(place: int, seats: int) -> str:
@@ -43,11 +53,20 @@ def role(place: int, seats: int) -> str:
 
 
 def action_text(action: int) -> str:
-    """An action as a person would say it."""
+    """An action as programs and files know it."""
     if action == PASS:
-        return "pass"
+        return PASSES
     if action >= GIVE:
-        return f"give {DECK.faces[action - GIVE]}"
+        return Phrase(GIVES, {"card": DECK.faces[action - GIVE]}).english
+    return DECK.text(PLAY_CARDS[action])
+
+
+def said(action: int, own: bool = True) -> str:
+    """An action in the language that is spoken; not `own`: as others hear of it."""
+    if action == PASS:
+        return say(PASSES)
+    if action >= GIVE:
+        return say(GIVES, card=DECK.faces[action - GIVE]) if own else say("gives a card")
     return DECK.text(PLAY_CARDS[action])
 
 
@@ -62,14 +81,17 @@ def parse_action(text: str) -> int:
     Raises:
         ParseError: it cannot be read, or the cards are no move.
     """
-    words = text.replace(",", " ").split()
+    words = in_english(text.replace(",", " "), PHRASES).split()
     if [word.lower() for word in words] == ["pass"]:
         return PASS
     if not words:
-        raise ParseError(f"nothing said; say {SAYINGS}")
+        raise ParseError(say("nothing said; say cards such as 3D 3C, pass, or give 2S"))
     if words[0].lower() == "give":
         if len(words) != 2:
-            raise ParseError(f"cards are given one by one, not {len(words) - 1}, in {text!r}")
+            wrong = say(
+                "cards are given one by one, not {n}, in {text}", n=len(words) - 1, text=repr(text)
+            )
+            raise ParseError(wrong)
         return GIVE + DECK.parse(words[1])
     if words[0].lower() == "play":
         words = words[1:]
@@ -84,13 +106,15 @@ def play_of(cards: list[int]) -> int:
     """
     text = DECK.text(cards)
     if len(set(cards)) < len(cards):
-        raise ParseError(f"{text}: the same card twice")
+        raise ParseError(say("{cards}: the same card twice", cards=text))
     mask = sum(1 << card for card in cards)
     if PLAY_OF_MASK.get(mask, PASS) == PASS:
-        raise ParseError(
-            f"{text or 'no card'}: no move; play one to four cards of one value, or a straight, a "
-            f"flush, a full house, four of a kind plus one, or a straight flush (P2)"
+        wrong = say(
+            "{cards}: no move; play one to four cards of one value, or a straight, a flush, "
+            "a full house, four of a kind plus one, or a straight flush (P2)",
+            cards=text or say("no card"),
         )
+        raise ParseError(wrong)
     return PLAY_OF_MASK[mask]
 
 
@@ -113,11 +137,15 @@ class Player:
     role: str | None
 
     def __str__(self) -> str:
-        role = f", {self.role}" if self.role else ""
+        name = self.name
+        if self.role:
+            name = say("{name}, {role}", name=name, role=say(self.role))
         if self.place is not None:
-            return f"{self.name}{role}: out, place {self.place}"
-        cards = "1 card" if self.cards == 1 else f"{self.cards} cards"
-        return f"{self.name}{role}: {cards}{', passed' if self.passed else ''}"
+            return say("{name}: out, place {place}", name=name, place=self.place)
+        if self.passed:
+            return say_n("{name}: 1 card, passed", "{name}: {n} cards, passed", self.cards,
+                         name=name)  # fmt: skip
+        return say_n("{name}: 1 card", "{name}: {n} cards", self.cards, name=name)
 
 
 @dataclass(frozen=True)
@@ -158,43 +186,57 @@ class PresidentView:
     def asked(self) -> str:
         """What the seat in turn is to do."""
         if self.giving:
-            return f"to give {self.to_give} to {self.partner}"
+            other = self.partner
+            return say_n(
+                "to give 1 card to {name}, the {role}", "to give {n} cards to {name}, the {role}",
+                self.to_give, name=other.name, role=say(str(other.role)),
+            )  # fmt: skip
         if self.must_contain is not None:
-            return f"to lead with a move that contains {self.must_contain}"
-        return "to lead" if self.previous is None else "to answer or pass"
+            return say("to lead with a move that contains {card}", card=self.must_contain)
+        return say("to lead") if self.previous is None else say("to answer or pass")
 
     @property
-    def to_give(self) -> str:
+    def to_give(self) -> int:
         """How many cards the seat in turn has yet to choose for the trade."""
-        number = self.observation[rules.SEES_TO_GIVE]
-        return "1 card" if number == 1 else f"{number} cards"
+        return self.observation[rules.SEES_TO_GIVE]
 
     @property
-    def partner(self) -> str:
-        """The lower player of the trade, with the role."""
+    def partner(self) -> Player:
+        """The lower player of the trade."""
         giver = next(i for i, p in enumerate(self.players) if p.name == self.names[self.turn or 0])
-        other = self.players[-1 - giver]
-        return f"{other.name}, the {other.role}"
+        return self.players[-1 - giver]
 
     @property
     def trade(self) -> str:
         """What this seat gave and got, empty if nothing."""
         if not self.gave:
             return ""
-        return f"In the trade: gave {' '.join(self.gave)}, got {' '.join(self.got)}"
+        gave, got = " ".join(self.gave), " ".join(self.got)
+        return say("In the trade: gave {gave}, got {got}", gave=gave, got=got)
+
+    @property
+    def to_beat(self) -> str:
+        """The cards to beat, what they are and whose; empty if the lead is free."""
+        if self.previous is None:
+            return ""
+        return say(
+            "To beat: {cards} ({type}) by {name}",
+            cards=self.previous, type=say(str(self.previous_type)), name=self.mover,
+        )  # fmt: skip
 
     def __str__(self) -> str:
-        lines = [str(player) for player in self.players]
-        if self.previous is not None:
-            lines.append(f"To beat: {self.previous} ({self.previous_type}) by {self.mover}")
-        if self.trade:
-            lines.append(self.trade)
-        if self.chosen:
-            lines.append(f"Chosen to be given: {' '.join(self.chosen)}")
-        lines.append(f"Hand of {self.names[self.seat]}: {' '.join(self.hand) or 'empty'}")
+        hand = " ".join(self.hand) or say("empty")
+        chosen = " ".join(self.chosen)
+        lines = [
+            *(str(player) for player in self.players),
+            self.to_beat,
+            self.trade,
+            say("Chosen to be given: {cards}", cards=chosen) if chosen else "",
+            say("Hand of {name}: {cards}", name=self.names[self.seat], cards=hand),
+        ]
         if self.turn is not None:
-            lines.append(f"Turn: {self.names[self.turn]}, {self.asked}")
-        return "\n".join(lines)
+            lines.append(say("Turn: {name}, {asked}", name=self.names[self.turn], asked=self.asked))
+        return "\n".join(line for line in lines if line)
 
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> PresidentView:
@@ -248,11 +290,13 @@ def refusal(view: PresidentView, action: int) -> str:
     """Why the seat of `view` may not do `action` now."""
     if view.giving:
         if action < GIVE:
-            return "first cards are given in the trade; say give and a card (P9)"
+            return say("first cards are given in the trade; say give and a card (P9)")
         face = DECK.faces[action - GIVE]
-        return f"{face} is chosen already" if face in view.chosen else missing(view, [face])
+        if face in view.chosen:
+            return say("{card} is chosen already", card=face)
+        return missing(view, [face])
     if action >= GIVE:
-        return "cards are given only in the trade before a round (P9)"
+        return say("cards are given only in the trade before a round (P9)")
     if action == PASS:
         return no_pass(view)
     cards = [DECK.faces[card] for card in PLAY_CARDS[action]]
@@ -260,16 +304,19 @@ def refusal(view: PresidentView, action: int) -> str:
         return missing(view, [card for card in cards if card not in view.hand])
     kind = type_seen(view, action)
     if kind < 0:
-        return "a two is in no straight in this match (P4)"
-    name = TYPE_NAMES[kind]
+        return say("a two is in no straight in this match (P4)")
+    name = say(TYPE_NAMES[kind])
     if kind != SINGLE and not view.observation[rules.SEES_OPTIONS + rules.ALLOWED + kind - 1]:
-        return f"{name}: the round is not played with such moves (P2)"
+        return say("{type}: the round is not played with such moves (P2)", type=name)
     if view.must_contain is not None and view.must_contain not in cards:
-        return f"the first move of a match contains {view.must_contain} (P5)"
+        return say("the first move of a match contains {card} (P5)", card=view.must_contain)
     assert view.previous is not None, "a lead with cards of one's own is open"
     if len(cards) != len(view.previous.split()):
-        return f"{view.previous} is answered with as many cards (P3)"
-    return f"{name} is not higher than {view.previous} ({view.previous_type}) (P3)"
+        return say("{cards} is answered with as many cards (P3)", cards=view.previous)
+    return say(
+        "{type} is not higher than {cards} ({other_type}) (P3)",
+        type=name, cards=view.previous, other_type=say(str(view.previous_type)),
+    )  # fmt: skip
 
 
 def type_seen(view: PresidentView, play: int) -> int:
@@ -282,19 +329,23 @@ def type_seen(view: PresidentView, play: int) -> int:
 def no_pass(view: PresidentView) -> str:
     """Why the seat may not pass."""
     if view.previous is None:
-        return "a leader may not pass (P5)"
-    return "only who cannot answer may pass (P5)"
+        return say("a leader may not pass (P5)")
+    return say("only who cannot answer may pass (P5)")
 
 
 def missing(view: PresidentView, cards: list[str]) -> str:
     """Which cards are not there."""
-    return f"{listed(cards)} not in hand; the hand is {' '.join(view.hand)}"
+    hand = " ".join(view.hand)
+    return say("{cards} not in hand; the hand is {hand}", cards=listed(cards), hand=hand)
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """The roles of a finished round, in one line."""
     finished = enumerate(s.finished[: s.seats], 1)
-    return ", ".join(f"{names[seat]} {role(place, s.seats)}" for place, seat in finished)
+    return ", ".join(
+        say("{name} {role}", name=names[seat], role=say(role(place, s.seats)))
+        for place, seat in finished
+    )
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:

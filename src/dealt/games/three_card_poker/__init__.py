@@ -22,6 +22,7 @@ from dealt.games.three_card_poker.seed import (
     sort_hand,
 )
 from dealt.games.three_card_poker.state import INDEPENDENT, State
+from dealt.language import message
 
 __all__ = [
     "GAME",
@@ -40,7 +41,7 @@ __all__ = [
 GAME = Game(
     name="three-card-poker",
     title="Three-card Poker",
-    summary="fold for 10 points, or play for 20 against the dealer",
+    summary=message("fold for 10 points, or play for 20 against the dealer"),
     version=1,
     seats=(1,),
     deck=RANKS_ONLY,
@@ -57,7 +58,7 @@ GAME = Game(
         Option(
             "model",
             default=exact.MODELS["deck"],
-            meaning="both hands from one deck, or each rank independent (C5)",
+            meaning=message("both hands from one deck, or each rank independent (C5)"),
             choices=exact.MODELS,
         ),
     ),
@@ -67,5 +68,6 @@ GAME = Game(
     },
     with_replacement=lambda options: options["model"] == INDEPENDENT,
     hint=exact.hint,
+    said=words.said,
     open_ended=True,
 )

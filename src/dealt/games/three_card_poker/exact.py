@@ -25,6 +25,7 @@ from dealt.errors import SetupError
 from dealt.games.three_card_poker import rules
 from dealt.games.three_card_poker.state import ACE, HAND, INDEPENDENT, LOWEST_RANK, ONE_DECK
 from dealt.games.three_card_poker.words import ThreeCardPokerView, faces, parse_hand
+from dealt.language import decimal, say
 
 MODELS = {"deck": ONE_DECK, "independent": INDEPENDENT}
 SUITS = 4
@@ -323,7 +324,10 @@ def hint(view: ThreeCardPokerView) -> str:
     """What folding and playing are worth, in one line."""
     model = next(name for name, number in MODELS.items() if number == view.model)
     found = hand_odds(view.hand, model)
-    return f"fold: {rules.FOLDING}; playing is worth {float(found.play):+.1f} on average"
+    return say(
+        "fold: {points}; playing is worth {value} on average",
+        points=rules.FOLDING, value=decimal(f"{float(found.play):+.1f}"),
+    )  # fmt: skip
 
 
 class BestPlayer:

@@ -16,14 +16,22 @@ from dealt.games.three_card_poker.state import (
     WON,
     State,
 )
+from dealt.language import in_english, message, say
 
 FACES = "23456789XJQKA"  # C1: X is the ten
-SAYINGS = {"play": rules.PLAY, "p": rules.PLAY, "fold": rules.FOLD, "f": rules.FOLD}
+PLAYS = message("play")
+FOLDS = message("fold")
+SAYINGS = {PLAYS: rules.PLAY, "p": rules.PLAY, FOLDS: rules.FOLD, "f": rules.FOLD}
 
 
 def action_text(action: int) -> str:
     """`play` or `fold`."""
-    return "play" if action == rules.PLAY else "fold"
+    return PLAYS if action == rules.PLAY else FOLDS
+
+
+def said(action: int, own: bool = True) -> str:
+    """An action in the language that is spoken."""
+    return say(action_text(action))
 
 
 def told(action: int) -> str:
@@ -37,9 +45,9 @@ def parse_action(text: str) -> int:
     Raises:
         ParseError: it cannot be read.
     """
-    word = text.strip().lower()
+    word = in_english(text.strip(), (PLAYS, FOLDS)).lower()
     if word not in SAYINGS:
-        raise ParseError(f"cannot read {text!r}; say play or fold (p or f)")
+        raise ParseError(say("cannot read {text}; say play or fold (p or f)", text=repr(text)))
     return SAYINGS[word]
 
 
@@ -59,14 +67,21 @@ def parse_hand(text: str) -> list[int]:
         words = list(words[0])
     ranks = [_rank(word) for word in words]
     if len(ranks) != HAND:
-        raise ParseError(f"{text!r} is no hand; write three ranks of {' '.join(FACES)}")
+        wrong = say(
+            "{given} is no hand; write three ranks of {ranks}",
+            given=repr(text), ranks=" ".join(FACES),
+        )  # fmt: skip
+        raise ParseError(wrong)
     return sorted(ranks, reverse=True)
 
 
 def _rank(word: str) -> int:
     word = {"T": "X", "10": "X", "11": "J", "12": "Q", "13": "K", "14": "A"}.get(word, word)
     if len(word) != 1 or word not in FACES:
-        raise ParseError(f"unknown rank {word!r}; ranks are {' '.join(FACES)}")
+        wrong = say(
+            "unknown rank {rank}; ranks are {ranks}", rank=repr(word), ranks=" ".join(FACES)
+        )
+        raise ParseError(wrong)
     return FACES.index(word) + LOWEST_RANK
 
 
@@ -92,11 +107,11 @@ class ThreeCardPokerView:
     observation: tuple[int, ...]
 
     def __str__(self) -> str:
-        lines = [f"Hand of {self.names[0]}: {faces(self.hand)}"]
+        lines = [say("Hand of {name}: {cards}", name=self.names[0], cards=faces(self.hand))]
         if self.dealer is not None:
-            lines.append(f"Dealer: {faces(self.dealer)}")
+            lines.append(say("Dealer: {cards}", cards=faces(self.dealer)))
         if self.outcome == CHOOSING:
-            lines.append("Play or fold?")
+            lines.append(say("Play or fold?"))
         return "\n".join(lines)
 
 
@@ -118,20 +133,20 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> ThreeCardPokerView:
 
 def refusal(view: ThreeCardPokerView, action: int) -> str:
     """Why `action` is not open: there is but one choice in a round."""
-    return "the choice has been made"
+    return say("the choice has been made")
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """How a finished round ended, in one line."""
     points = rules.points_of(s.outcome)
     if s.outcome == FOLDED:
-        return f"{names[0]} folds: {points}"
-    dealer = f"dealer has {faces(s.dealer)}"
+        return say("{name} folds: {points}", name=names[0], points=points)
+    told = {"cards": faces(s.dealer), "name": names[0], "points": abs(points)}
     if s.outcome == DEALER_FOLDED:
-        return f"{dealer} and folds: {names[0]} wins {points}"
+        return say("dealer has {cards} and folds: {name} wins {points}", **told)
     if s.outcome == WON:
-        return f"{dealer}: {names[0]} wins {points}"
-    return f"{dealer}: {names[0]} loses {-points}"
+        return say("dealer has {cards}: {name} wins {points}", **told)
+    return say("dealer has {cards}: {name} loses {points}", **told)
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:

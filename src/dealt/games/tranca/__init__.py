@@ -10,11 +10,12 @@ from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.core.search import Searching
-from dealt.games.tranca import bots, good, hints, knowledge, rules, words
+from dealt.games.tranca import bots, good, hints, knowledge, rounds, rules, words
 from dealt.games.tranca.scoring import Breakdown, score
 from dealt.games.tranca.seed import handValue, scoreRound, tableValue
 from dealt.games.tranca.state import ANY, EDGES, SEATS, State
 from dealt.games.tranca.tables import ACTIONS
+from dealt.language import message
 
 __all__ = [
     "GAME",
@@ -46,7 +47,7 @@ def match_is_over(totals: Sequence[int], rounds: int, options: Mapping[str, int]
 GAME = Game(
     name="tranca",
     title="Tranca",
-    summary="a Brazilian canasta: sequences, canastras and mortos, to 3,500 points",
+    summary=message("a Brazilian canasta: sequences, canastras and mortos, to 3,500 points"),
     version=1,
     seats=(2, 3, 4, 6),
     deck=FRENCH,
@@ -66,31 +67,31 @@ GAME = Game(
         Option(
             "pile_on_sequence",
             1,
-            "whether the pile may be taken onto one's own sequence (T6)",
+            message("whether the pile may be taken onto one's own sequence (T6)"),
             YES_OR_NO,
         ),
         Option(
             "sets",
             ANY,
-            "which ranks may be sets: any, or the edges 4, 5, king and ace (T2)",
+            message("which ranks may be sets: any, or the edges 4, 5, king and ace (T2)"),
             {"any": ANY, "edges": EDGES},
         ),
         Option(
             "clean_to_go_out",
             0,
-            "whether going out needs a canastra without a stand-in (T7)",
+            message("whether going out needs a canastra without a stand-in (T7)"),
             YES_OR_NO,
         ),
         Option(
             "turn_limit",
             500,
-            "turns after which a round is stopped, 0: none (T7)",
+            message("turns after which a round is stopped, 0: none (T7)"),
             range(10_001),
         ),
         Option(
             "target",
             0,
-            "points that end the match, 0: 3,500, with six players 5,000 (T9)",
+            message("points that end the match, 0: 3,500, with six players 5,000 (T9)"),
             range(1_000_001),
         ),
     ),
@@ -106,4 +107,7 @@ GAME = Game(
         playouts=1_500,
     ),
     hint=hints.hint,
+    reasons=rounds.round_sheet,
+    intent=words.intent,
+    said=words.said,
 )

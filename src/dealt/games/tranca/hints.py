@@ -23,7 +23,8 @@ from dealt.games.tranca.tables import (
     NEW,
     THREE,
 )
-from dealt.games.tranca.words import Sequence, TrancaView, action_text
+from dealt.games.tranca.words import Sequence, TrancaView, said
+from dealt.language import say, say_n
 
 TRANCA = 100  # points that one costs in the hand
 
@@ -31,11 +32,11 @@ TRANCA = 100  # points that one costs in the hand
 def hint(view: TrancaView) -> str:
     """What `good` would do and why; then the nearest canastra and what going out needs."""
     action = choice(view)
-    said = [f"{action_text(action)}: {reason(view, action)}"]
+    told = [f"{said(action)}: {reason(view, action)}"]
     if nearest := nearest_canastra(view):
-        said.append(nearest)
-    said.append(to_go_out(view))
-    return "; ".join(said)
+        told.append(nearest)
+    told.append(to_go_out(view))
+    return "; ".join(told)
 
 
 def choice(view: TrancaView) -> int:
@@ -76,9 +77,9 @@ def reason(view: TrancaView, action: int) -> str:
     if action == DRAW:
         return why_draw(view)
     if action < NEW:
-        return f"the pile holds {pile_text(view)}"
+        return say("the pile holds {cards}", cards=pile_text(view))
     if action < LAY:
-        return "on the table its cards count for you, in the hand against you"
+        return say("on the table its cards count for you, in the hand against you")
     if action < DISCARD:
         return why_lay(view, action)
     return why_discard(view, action - DISCARD)
@@ -87,11 +88,11 @@ def reason(view: TrancaView, action: int) -> str:
 def why_draw(view: TrancaView) -> str:
     """Why the pile is left."""
     if not view.pile:
-        return "there is no pile"
+        return say("there is no pile")
     out = [0] * ACTIONS
     if rules.legal(situation(view), out) == 1:
-        return f"{view.pile[-1]} on the pile is of no use"
-    return f"the pile is a burden, {pile_text(view)}"
+        return say("{card} on the pile is of no use", card=view.pile[-1])
+    return say("the pile is a burden, {cards}", cards=pile_text(view))
 
 
 def pile_text(view: TrancaView) -> str:
@@ -106,10 +107,13 @@ def pile_text(view: TrancaView) -> str:
         for card in cards
     )
     trancas = sum(card % RANKS == THREE for card in cards)
-    said = f"{counted(len(cards), 'card')}, {useful} of use"
-    if trancas:
-        said += f", {counted(trancas, 'tranca')} at {TRANCA}"
-    return said
+    told = say_n("1 card, {useful} of use", "{n} cards, {useful} of use", len(cards), useful=useful)
+    if not trancas:
+        return told
+    return say_n(
+        "{cards}, 1 tranca at {cost}", "{cards}, {n} trancas at {cost}",
+        trancas, cards=told, cost=TRANCA,
+    )  # fmt: skip
 
 
 def why_lay(view: TrancaView, action: int) -> str:
@@ -118,26 +122,34 @@ def why_lay(view: TrancaView, action: int) -> str:
     sequence = view.sides[0].sequences[number]
     missing = CANASTRA - len(sequence.cards) - 1
     if missing > 0:
-        return f"the sequence then lacks {counted(missing, 'card')} for a canastra"
+        return say_n(
+            "the sequence then lacks 1 card for a canastra",
+            "the sequence then lacks {n} cards for a canastra",
+            missing,
+        )
     if missing < 0:
-        return "its points count on the canastra"
-    dirty = sequence.dirty or which == LAID_TWO and sequence.cards[0][0] != "2"
-    return f"it makes a {'dirty' if dirty else 'clean'} canastra, {100 if dirty else 200} points"
+        return say("its points count on the canastra")
+    if sequence.dirty or which == LAID_TWO and sequence.cards[0][0] != "2":
+        return say("it makes a dirty canastra, 100 points")
+    return say("it makes a clean canastra, 200 points")
 
 
 def why_discard(view: TrancaView, card: int) -> str:
     """Why a card is thrown."""
     seen = list(view.observation)
     if card % RANKS == THREE:
-        return f"a tranca left in the hand costs {TRANCA}"
+        return say("a tranca left in the hand costs {points}", points=TRANCA)
     if len(view.hand) == 1:
-        return "it is the last card of the hand"
+        return say("it is the last card of the hand")
     if fitting_others(seen) >> card & 1:
-        pile = counted(len(view.pile) + 1, "card")
-        return f"it fits the others' table, but who takes it must take a pile of {pile}"
+        return say_n(
+            "it fits the others' table, but who takes it must take a pile of 1 card",
+            "it fits the others' table, but who takes it must take a pile of {n} cards",
+            len(view.pile) + 1,
+        )
     if partners(seen, card) == 1:
-        return "nothing in the hand goes with it"
-    return "the hand misses it least"
+        return say("nothing in the hand goes with it")
+    return say("the hand misses it least")
 
 
 # --- what is missing ------------------------------------------------------------------------------
@@ -149,29 +161,33 @@ def nearest_canastra(view: TrancaView) -> str:
     if not begun:
         return ""
     nearest = min(begun, key=lambda each: each.missing)
-    return f"sequence {nearest.number} lacks {counted(nearest.missing, 'card')} for a canastra"
+    return say_n(
+        "sequence {number} lacks 1 card for a canastra",
+        "sequence {number} lacks {n} cards for a canastra",
+        nearest.missing, number=nearest.number,
+    )  # fmt: skip
 
 
 def to_go_out(view: TrancaView) -> str:
     """What has to come before the side can go out, and what the hand costs until then."""
     needed = []
     if view.sides[0].morto == "none" and view.mortos:
-        needed.append("the morto")
+        needed.append(say("the morto"))
     if not may_end(view):
         clean = view.observation[knowledge.SEES_OPTIONS + 2]
-        needed.append("a clean canastra" if clean else "a canastra")
-    needed.append(f"{counted(len(view.hand), 'card')} out of the hand")
+        needed.append(say("a clean canastra") if clean else say("a canastra"))
+    needed.append(say_n("1 card out of the hand", "{n} cards out of the hand", len(view.hand)))
     trancas = sum(face in ("3C", "3S") for face in view.hand)
-    cost = f" ({counted(trancas, 'tranca')}: -{trancas * TRANCA})" if trancas else ""
-    return f"to go out: {', '.join(needed)}{cost}"
+    told = say("to go out: {needed}", needed=", ".join(needed))
+    if not trancas:
+        return told
+    return say_n(
+        "{needed} (1 tranca: {points})", "{needed} ({n} trancas: {points})",
+        trancas, needed=told, points=-trancas * TRANCA,
+    )  # fmt: skip
 
 
 def may_end(view: TrancaView) -> bool:
     """The side has a canastra to go out with (T7)."""
     clean = view.observation[knowledge.SEES_OPTIONS + 2]
     return any(not (each.missing or clean and each.dirty) for each in view.sides[0].sequences)
-
-
-def counted(number: int, what: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -24,15 +24,16 @@ from dealt.games.tranca.scoring import (
     DECKS,
     MORTOS,
     MOST_DOLLARS,
-    NEEDS_DOLLARS,
+    cannot_be,
+    no_dollars,
     read_cards,
     read_dollars,
     shown,
 )
+from dealt.language import say
 
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
 SPOKEN = {key.replace("_", " "): key for key in KEYS[1:]}
-NO_MORTO = f"no morto entry: counted as none (morto: {listed(MORTOS[::-1], 'or')})"
 TRUTHS = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}
 
 
@@ -51,10 +52,16 @@ def read_round(text: str) -> dict[str, Any]:
         try:
             _read_line(line.partition("#")[0].strip(), number, said, lines)
         except ParseError as error:
-            raise ParseError(f"line {number}: {error}") from None
+            raise ParseError(say("line {n}: {what}", n=number, what=error)) from None
     if not lines and not said["sequences"]:
-        raise ParseError("nothing in it; write one sequence a line, such as 4H 5H 6H")
+        raise ParseError(say("nothing in it; write one sequence a line, such as 4H 5H 6H"))
     return said
+
+
+def no_morto() -> str:
+    """What is counted for who says nothing of the morto."""
+    words = listed(MORTOS[::-1], "or")
+    return say("no morto entry: counted as none (morto: {words})", words=words)
 
 
 def read_amount(text: str) -> int | tuple[str, ...]:
@@ -81,10 +88,15 @@ def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, in
     spoken = " ".join(name.lower().replace("_", " ").split())
     if spoken not in SPOKEN:
         known = ", ".join(f"{known}:" for known in SPOKEN)
-        raise ParseError(f"unknown entry {name[:20]!r}; there are {known} and lines of cards")
+        wrong = say(
+            "unknown entry {entry}; there are {entries} and lines of cards",
+            entry=repr(name[:20]), entries=known,
+        )  # fmt: skip
+        raise ParseError(wrong)
     key = SPOKEN[spoken]
     if key in lines:
-        raise ParseError(f"{spoken} is in line {lines[key]} already; say it once")
+        wrong = say("{entry} is in line {n} already; say it once", entry=spoken, n=lines[key])
+        raise ParseError(wrong)
     lines[key] = number
     said[key] = _value(key, value)
 
@@ -98,14 +110,14 @@ def _value(key: str, text: str) -> Any:
     word = text.lower()
     if key == "morto":
         if word not in MORTOS:
-            raise ParseError(f"morto is {text[:20]!r}; it can be {listed(MORTOS, 'or')}")
+            raise ParseError(cannot_be("morto", repr(text[:20]), MORTOS))
         return word
     if key == "final_move":
         if word not in TRUTHS:
-            raise ParseError(f"final move is {text[:20]!r}; it can be yes or no")
+            raise ParseError(cannot_be("final move", repr(text[:20]), ("yes", "no")))
         return TRUTHS[word]
     if word not in map(str, DECKS):
-        raise ParseError(f"decks is {text[:20]!r}; it can be 2 or 3")
+        raise ParseError(cannot_be("decks", repr(text[:20]), ("2", "3")))
     return int(word)
 
 
@@ -114,18 +126,25 @@ def _from_json(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        raise ParseError(f"no JSON in line {error.lineno}: {error.msg}") from None
+        wrong = say("no JSON in line {n}: {why}", n=error.lineno, why=error.msg)
+        raise ParseError(wrong) from None
     except ParseError:
         raise
     except (ValueError, RecursionError):
-        raise ParseError("no JSON of a round: a number too long, or lists too deep") from None
+        raise ParseError(say("no JSON of a round: a number too long, or lists too deep")) from None
     if not isinstance(data, dict):
-        raise ParseError('a list; write an object such as {"sequences": [["4H", "5H", "6H"]]}')
+        sample = '{"sequences": [["4H", "5H", "6H"]]}'
+        raise ParseError(say("a list; write an object such as {sample}", sample=sample))
     for key in data:
         if key not in KEYS:
-            raise ParseError(f"unknown entry {key[:20]!r}; there are {', '.join(KEYS)}")
+            wrong = say(
+                "unknown entry {entry}; there are {entries}",
+                entry=repr(key[:20]), entries=", ".join(KEYS),
+            )  # fmt: skip
+            raise ParseError(wrong)
     if not data:
-        raise ParseError("nothing in it; it needs at least one of " + ", ".join(KEYS))
+        entries = ", ".join(KEYS)
+        raise ParseError(say("nothing in it; it needs at least one of {entries}", entries=entries))
     for key, value in data.items():
         _check_json(key, value)
     return {"sequences": [], **data}
@@ -135,28 +154,34 @@ def _check_json(key: str, value: Any) -> None:
     """Raise ParseError if an entry of a JSON object cannot have a value."""
     if key == "sequences":
         if not isinstance(value, list):
-            raise ParseError(f"sequences: {_in_json(value)} is no list of sequences")
+            given = _in_json(value)
+            raise ParseError(say("sequences: {given} is no list of sequences", given=given))
         for number, cards in enumerate(value, 1):
-            _check_cards(f"sequence {number}", cards)
+            _check_cards(say("sequence {number}", number=number), cards)
     elif key == "hand" or (key == "dollars" and isinstance(value, list)):
         _check_cards(key, value)
     elif key == "dollars" and not _is_dollars(value):
-        raise ParseError(f"dollars is {_in_json(value)}; {NEEDS_DOLLARS}")
+        raise ParseError(no_dollars(_in_json(value)))
     elif key == "morto" and value not in MORTOS:
-        raise ParseError(f"morto is {_in_json(value)}; it can be {listed(MORTOS, 'or')}")
+        raise ParseError(cannot_be("morto", _in_json(value), MORTOS))
     elif key == "final_move" and not isinstance(value, bool):
-        raise ParseError(f"final_move is {_in_json(value)}; it can be true or false")
+        raise ParseError(cannot_be("final_move", _in_json(value), ("true", "false")))
     elif key == "decks" and (type(value) is not int or value not in DECKS):
-        raise ParseError(f"decks is {_in_json(value)}; it can be 2 or 3")
+        raise ParseError(cannot_be("decks", _in_json(value), ("2", "3")))
 
 
 def _check_cards(name: str, value: Any) -> None:
     """Raise ParseError if a value of a JSON object is no list of cards and no text of them."""
     if not isinstance(value, list | str):
-        raise ParseError(f"{name}: {_in_json(value)} is no list of cards")
+        given = _in_json(value)
+        raise ParseError(say("{entry}: {given} is no list of cards", entry=name, given=given))
     for card in value if isinstance(value, list) else ():
         if not isinstance(card, str):
-            raise ParseError(f"{name}: {_in_json(card)} is no card; cards look like 4H or 10S")
+            wrong = say(
+                "{entry}: {card} is no card; cards look like 4H or 10S",
+                entry=name, card=_in_json(card),
+            )  # fmt: skip
+            raise ParseError(wrong)
     try:
         read_cards(value)
     except ParseError as error:
@@ -177,7 +202,7 @@ def _is_dollars(value: Any) -> bool:
 def _in_json(value: Any) -> str:
     """A value as JSON has it, short and on one line."""
     if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "an object"
+        return say("a list") if isinstance(value, list) else say("an object")
     if value is None or isinstance(value, bool | float):
         return json.dumps(value)
     return shown(value)
@@ -189,5 +214,5 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ParseError(f"entry {twice[:20]!r} is there twice")
+        raise ParseError(say("entry {entry} is there twice", entry=repr(twice[:20])))
     return made

@@ -22,18 +22,19 @@ from dealt.cards import FRENCH, RANK_NAMES, RANKS, SUIT_NAMES, SUIT_SYMBOLS
 from dealt.core.game import listed
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
+from dealt.language import message, say, say_n
 
 Cards = str | Iterable[str]
 
-TABLE = "cards on the table"
-CLEAN = "clean canastras"
-DIRTY = "dirty canastras"
-TWOS = "canastras of twos"
-DOLLARS = "dollars"
-FINAL_MOVE = "final move"
-HAND = "other cards in hand"  # than trancas
-TRANCAS = "trancas in the hand"
-MORTO = "morto not used"
+TABLE = message("cards on the table")
+CLEAN = message("clean canastras")
+DIRTY = message("dirty canastras")
+TWOS = message("canastras of twos")
+DOLLARS = message("dollars")
+FINAL_MOVE = message("final move")
+HAND = message("other cards in hand")  # than trancas
+TRANCAS = message("trancas in the hand")
+MORTO = message("morto not used")
 
 POINTS = {rank: 5 if rank in "34567" else 15 if rank == "A" else 10 for rank in RANKS}
 BONUS = {"clean": 200, "dirty": 100, "twos": 1000}  # T3
@@ -46,7 +47,19 @@ SHORTEST = 3
 CANASTRA = 7
 MORTO_CARDS = 11
 MOST_DOLLARS = 99  # a larger number is a slip of the keyboard
-NEEDS_DOLLARS = f"it can be a number from 0 to {MOST_DOLLARS}, or red threes such as 3H 3D"
+
+# what a sequence can be, in words
+KINDS = {
+    "run": message("run"),
+    "set": message("set"),
+    "twos": message("only twos"),
+    "dollars": message("dollars"),
+}
+CANASTRAS = {
+    "clean": message("clean canastra"),
+    "dirty": message("dirty canastra"),
+    "twos": message("canastra of twos"),
+}
 
 LONG_NAMES = {
     f"{name}_{SUIT_NAMES[suit]}": rank + suit
@@ -94,17 +107,18 @@ class Finding:
     def __str__(self) -> str:
         """In words: `run, 5 of 7, clean`."""
         if self.reason is not None:
-            return f"no sequence: {self.reason}"
+            return say("no sequence: {reason}", reason=self.reason)
+        kind = say(KINDS[self.kind])
         if self.to_canastra is None:
-            return self.kind
-        kind = "only twos" if self.kind == "twos" else self.kind
+            return kind
         if self.canastra is not None:
-            name = "canastra of twos" if self.canastra == "twos" else f"{self.canastra} canastra"
-            return f"{kind}, {name}"
-        so_far = f"{kind}, {len(self.cards)} of {CANASTRA}"
+            return say("{kind}, {state}", kind=kind, state=say(CANASTRAS[self.canastra]))
+        so_far = {"kind": kind, "n": len(self.cards), "needed": CANASTRA}
         if self.kind == "twos":
-            return so_far
-        return f"{so_far}, {'clean' if self.is_clean else 'dirty'}"
+            return say("{kind}, {n} of {needed}", **so_far)
+        if self.is_clean:
+            return say("{kind}, {n} of {needed}, clean", **so_far)
+        return say("{kind}, {n} of {needed}, dirty", **so_far)
 
     def to_data(self) -> dict[str, Any]:
         """For JSON."""
@@ -156,18 +170,21 @@ class Breakdown:
             "warnings": list(self.warnings),
         }
 
-    def sheet(self, title: str = "Score of the round") -> Sheet:
+    def sheet(self, title: str | None = None) -> Sheet:
         """A row a line and the total; under it the sequences, errors and warnings."""
-        rows = [(line.label, line.count, line.points) for line in self.lines]
-        notes = [
-            f"{number}. {' '.join(finding.cards) or 'no cards'}: "
-            f"{'no sequence' if finding.reason else finding}"
-            for number, finding in enumerate(self.sequences, 1)
-        ]
-        notes += [f"Error: {error}" for error in self.errors]
-        notes += [f"Warning: {warning}" for warning in self.warnings]
-        columns = ("for", "how many", "points")
-        return Sheet(title, columns, (*rows, ("total", "", self.total)), tuple(notes))
+        rows = [(say(line.label), line.count, line.points) for line in self.lines]
+        notes = []
+        for number, finding in enumerate(self.sequences, 1):
+            cards = " ".join(finding.cards) or say("no cards")
+            notes.append(f"{number}. {cards}: {say('no sequence') if finding.reason else finding}")
+        notes += [say("Error: {what}", what=error) for error in self.errors]
+        notes += [say("Warning: {what}", what=warning) for warning in self.warnings]
+        return Sheet(
+            say("Score of the round") if title is None else title,
+            (say("for"), say("how many"), say("points")),
+            (*rows, (say("total"), "", self.total)),
+            tuple(notes),
+        )
 
 
 @dataclass(frozen=True)
@@ -230,7 +247,7 @@ def score(
             one line names all that is wrong.
     """
     if not isinstance(lenient, bool):
-        raise ScoreError(f"lenient is {shown(lenient)}; it can be True or False")
+        raise ScoreError(cannot_be("lenient", shown(lenient), ("True", "False")))
     facts = _facts(sequences, dollars, hand, morto, final_move, decks)
     errors = _errors(facts)
     if errors and not lenient:
@@ -300,7 +317,9 @@ def read_card(text: Any) -> str:
             return short
         if name.lower() in LONG_NAMES:
             return LONG_NAMES[name.lower()]
-    raise ParseError(f"unknown card {shown(text)}; cards look like 4H, 10S or four_hearts")
+    raise ParseError(
+        say("unknown card {card}; cards look like 4H, 10S or four_hearts", card=shown(text))
+    )
 
 
 def read_cards(given: Cards) -> tuple[str, ...]:
@@ -312,7 +331,7 @@ def read_cards(given: Cards) -> tuple[str, ...]:
     if isinstance(given, str):
         given = given.replace(",", " ").split()
     if not isinstance(given, Iterable):
-        raise ParseError(f"{shown(given)} is no list of cards")
+        raise ParseError(say("{given} is no list of cards", given=shown(given)))
     return tuple(read_card(text) for text in given)
 
 
@@ -327,7 +346,15 @@ def read_dollars(given: int | Cards) -> int | tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, int):
         with contextlib.suppress(ParseError):
             return read_cards(given)
-    raise ScoreError(f"dollars is {shown(given)}; {NEEDS_DOLLARS}")
+    raise ScoreError(no_dollars(shown(given)))
+
+
+def no_dollars(given: str) -> str:
+    """What dollars can be, and what somebody gave instead."""
+    return say(
+        "dollars is {given}; it can be a number from 0 to {most}, or red threes such as 3H 3D",
+        given=given, most=MOST_DOLLARS,
+    )  # fmt: skip
 
 
 def _without_symbol(text: str) -> str:
@@ -340,7 +367,7 @@ def _without_symbol(text: str) -> str:
 def shown(given: Any) -> str:
     """What somebody gave, short and on one line."""
     if isinstance(given, int) and abs(given) > 10**15:
-        return "a far too large number"
+        return say("a far too large number")
     text = repr(given)
     return text if len(text) <= 40 else f"{text[:40]}..."
 
@@ -355,54 +382,79 @@ def _facts(
 ) -> _Round:
     """The arguments of `score`, read and checked."""
     if isinstance(sequences, str) or not isinstance(sequences, Iterable):
-        raise ScoreError(f"sequences is {shown(sequences)}; it is a list of sequences")
+        raise ScoreError(
+            say("sequences is {given}; it is a list of sequences", given=shown(sequences))
+        )
     told = read_dollars(dollars)
     laid, unnamed = ((), told) if isinstance(told, int) else (told, 0)
     if morto not in MORTOS:
-        raise ScoreError(f"morto is {shown(morto)}; it can be {listed(MORTOS, 'or')}")
+        raise ScoreError(cannot_be("morto", shown(morto), MORTOS))
     if not isinstance(final_move, bool):
-        raise ScoreError(f"final_move is {shown(final_move)}; it can be True or False")
+        raise ScoreError(cannot_be("final_move", shown(final_move), ("True", "False")))
     if type(decks) is not int or decks not in DECKS:
-        raise ScoreError(f"decks is {shown(decks)}; it can be 2 or 3")
+        raise ScoreError(cannot_be("decks", shown(decks), ("2", "3")))
     findings = tuple(judge(cards) for cards in sequences)
     return _Round(findings, laid, unnamed, read_cards(hand), morto, final_move, decks)
 
 
+def cannot_be(what: str, given: str, allowed: Sequence[str]) -> str:
+    """What an entry is, and what it can be."""
+    return say(
+        "{what} is {given}; it can be {allowed}",
+        what=what, given=given, allowed=listed(allowed, "or"),
+    )  # fmt: skip
+
+
 def _errors(facts: _Round) -> list[str]:
     """Everything that may not lie on the table."""
-    errors = [
-        f"sequence {number} ({' '.join(finding.cards) or 'empty'}): {finding.reason}"
-        for number, finding in enumerate(facts.sequences, 1)
-        if finding.reason is not None
-    ]
+    errors = []
+    for number, finding in enumerate(facts.sequences, 1):
+        if finding.reason is not None:
+            cards = " ".join(finding.cards) or say("empty")
+            error = say(
+                "sequence {number} ({cards}): {reason}",
+                number=number, cards=cards, reason=finding.reason,
+            )  # fmt: skip
+            errors.append(error)
     others = [card for card in facts.laid if card not in RED_THREES]
     if others:
-        are = "is no red three" if len(others) == 1 else "are no red threes"
-        errors.append(f"dollars: {listed(others)} {are}")
+        error = say_n(
+            "dollars: {cards} is no red three", "dollars: {cards} are no red threes",
+            len(others), cards=listed(others),
+        )  # fmt: skip
+        errors.append(error)
     return errors
 
 
 def _fault(cards: Sequence[str]) -> str | None:
     """Why cards are no sequence (T2), None if they are one or red threes alone."""
     if not cards:
-        return "it has no cards"
+        return say("it has no cards")
     threes = sorted({card for card in cards if card[0] == "3"})
     if threes and all(card in RED_THREES for card in cards):
         return None
     black = [card for card in threes if card in BLACK_THREES]
     if black:
-        are = "is a black three" if len(black) == 1 else "are black threes"
-        return f"{listed(black)} {are}, of no use on the table"
+        return say_n(
+            "{cards} is a black three, of no use on the table",
+            "{cards} are black threes, of no use on the table",
+            len(black), cards=listed(black),
+        )  # fmt: skip
     if threes:
-        lie = "is a red three and lies" if len(threes) == 1 else "are red threes and lie"
-        return f"{listed(threes)} {lie} apart, as dollars"
+        return say_n(
+            "{cards} is a red three and lies apart, as dollars",
+            "{cards} are red threes and lie apart, as dollars",
+            len(threes), cards=listed(threes),
+        )  # fmt: skip
     if len(cards) < SHORTEST:
-        have = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
-        return f"{have}; a sequence has {SHORTEST} or more"
+        return say_n(
+            "1 card; a sequence has {needed} or more", "{n} cards; a sequence has {needed} or more",
+            len(cards), needed=SHORTEST,
+        )  # fmt: skip
     naturals = [card for card in cards if card[0] != "2"]
     twos = len(cards) - len(naturals)
     if naturals and twos > 1:
-        return f"{twos} twos; only one can stand in for a card"
+        return say("{n} twos; only one can stand in for a card", n=twos)
     if len({card[0] for card in naturals}) <= 1:
         return None
     return _fault_of_run(naturals, twos)
@@ -413,11 +465,17 @@ def _fault_of_run(naturals: Sequence[str], twos: int) -> str | None:
     suits = {card[1] for card in naturals}
     ranks = [card[0] for card in naturals]
     if len(suits) > 1:
-        return f"{len(suits)} suits and {len(set(ranks))} ranks; a run has one suit, a set one rank"
+        return say(
+            "{suits} suits and {ranks} ranks; a run has one suit, a set one rank",
+            suits=len(suits), ranks=len(set(ranks)),
+        )  # fmt: skip
     twice = [card for card, n in Counter(naturals).items() if n > 1]
     if twice:
-        are = "is" if len(twice) == 1 else "are"
-        return f"{listed(sorted(twice))} {are} there more than once; a run has each card once"
+        return say_n(
+            "{cards} is there more than once; a run has each card once",
+            "{cards} are there more than once; a run has each card once",
+            len(twice), cards=listed(sorted(twice)),
+        )  # fmt: skip
     places = [RUN.index(rank) for rank in ranks]
     missing = [
         RUN[place] + naturals[0][1]
@@ -425,11 +483,14 @@ def _fault_of_run(naturals: Sequence[str], twos: int) -> str | None:
         if place not in places
     ]
     if len(missing) > twos:
-        are = "is" if len(missing) == 1 else "are"
-        but = ", and one 2 stands in for one" if twos else ", and there is no 2"
-        return f"{listed(missing)} {are} missing{but}"
+        if twos:  # which stands in for one, so that there are more
+            return say("{cards} are missing, and one 2 stands in for one", cards=listed(missing))
+        return say_n(
+            "{cards} is missing, and there is no 2", "{cards} are missing, and there is no 2",
+            len(missing), cards=listed(missing),
+        )  # fmt: skip
     if twos and len(naturals) == len(RUN):
-        return "a run from 4 to ace is complete, and the 2 has no place"
+        return say("a run from 4 to ace is complete, and the 2 has no place")
     return None
 
 
@@ -451,29 +512,51 @@ def _warnings(facts: _Round) -> list[str]:
     """Everything that can hardly be (T10)."""
     warnings = _too_many(facts)
     if facts.final_move:
-        if facts.morto != "used":
-            only_if = (
-                "no morto was left for the side"
-                if facts.morto == "none"
-                else "a partner has the morto in the hand"
-            )
-            warnings.append(
-                f"a final move without a used morto, which is possible only if {only_if}"
-            )
-        if not facts.has_canastra:
-            warnings.append("a final move without a canastra")
-        if facts.hand:
-            left = "1 card" if len(facts.hand) == 1 else f"{len(facts.hand)} cards"
-            warnings.append(f"a final move with {left} in the hand: only partners can have some")
+        warnings += _about_final_move(facts)
     red = [card for card in facts.hand if card in RED_THREES]
     if red:
-        counts = "it counts" if len(red) == 1 else "each counts"
-        warnings.append(f"{listed(red)} in the hand, not laid down: {counts} -5")
+        warning = say_n(
+            "{cards} in the hand, not laid down: it counts -5",
+            "{cards} in the hand, not laid down: each counts -5",
+            len(red), cards=listed(red),
+        )  # fmt: skip
+        warnings.append(warning)
     least = MORTO_CARDS - 2 * facts.decks  # all dollars in it, and none could be replaced
     if facts.morto == "unused" and len(facts.hand) < least:
+        warning = say(
+            "a morto not used leaves {least} cards or more in the hand, not {n}",
+            least=least, n=len(facts.hand),
+        )  # fmt: skip
+        warnings.append(warning)
+    return warnings
+
+
+def _about_final_move(facts: _Round) -> list[str]:
+    """What can hardly be if the side has made the final move."""
+    warnings = []
+    if facts.morto == "none":
         warnings.append(
-            f"a morto not used leaves {least} cards or more in the hand, not {len(facts.hand)}"
+            say(
+                "a final move without a used morto, which is possible only if "
+                "no morto was left for the side"
+            )
         )
+    elif facts.morto == "unused":
+        warnings.append(
+            say(
+                "a final move without a used morto, which is possible only if "
+                "a partner has the morto in the hand"
+            )
+        )
+    if not facts.has_canastra:
+        warnings.append(say("a final move without a canastra"))
+    if facts.hand:
+        warning = say_n(
+            "a final move with 1 card in the hand: only partners can have some",
+            "a final move with {n} cards in the hand: only partners can have some",
+            len(facts.hand),
+        )
+        warnings.append(warning)
     return warnings
 
 
@@ -483,8 +566,14 @@ def _too_many(facts: _Round) -> list[str]:
     counts = Counter((*facts.table, *facts.hand))
     many = [f"{card} {counts[card]}" for card in FRENCH.faces if counts[card] > facts.decks]
     if many:
-        warnings.append(f"more copies than {facts.decks} decks have: {', '.join(many)}")
+        warnings.append(
+            say("more copies than {n} decks have: {cards}", n=facts.decks, cards=", ".join(many))
+        )
     red = facts.dollars + sum(card in RED_THREES for card in facts.hand)
     if red > 2 * facts.decks:
-        warnings.append(f"{red} dollars, and {facts.decks} decks have {2 * facts.decks}")
+        warning = say(
+            "{n} dollars, and {decks} decks have {most}",
+            n=red, decks=facts.decks, most=2 * facts.decks,
+        )  # fmt: skip
+        warnings.append(warning)
     return warnings

@@ -52,9 +52,19 @@ from dealt.games.tranca.tables import (
     THREE,
     TWO,
 )
+from dealt.language import Phrase, in_english, message, say, say_n
 
-SAYINGS = "draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1 or discard 5H"
 ANY_TWO = "2"
+
+# what a player can do, in words; of those that begin alike the longer one comes first
+DRAWS = message("draw")
+TAKES_ON = message("take on {sequence}")
+TAKES_NEW = message("take new {cards}")
+LAYS = message("lay {card} on {sequence}")
+BEGINS = message("new {cards}")
+DISCARDS = message("discard {card}")
+LAYS_NEW = message("lay new {cards}")  # where a sentence needs a verb
+PHRASES = (DRAWS, TAKES_ON, TAKES_NEW, LAYS, BEGINS, DISCARDS)
 
 
 def beginning_text(beginning: int) -> str:
@@ -67,21 +77,37 @@ def beginning_text(beginning: int) -> str:
 BEGINNING_OF_TEXT = {beginning_text(i): i for i in range(len(BEGINNINGS))}
 
 
-def action_text(action: int) -> str:
-    """An action as a person would say it."""
+def phrase(action: int) -> Phrase:
+    """An action in words, to be said in any language."""
     if action == DRAW:
-        return "draw"
+        return Phrase(DRAWS)
     if action < TAKE_NEW:
-        return f"take on {action - TAKE_ON + 1}"
+        return Phrase(TAKES_ON, {"sequence": action - TAKE_ON + 1})
     if action < NEW:
-        return f"take new {beginning_text(action - TAKE_NEW)}"
+        return Phrase(TAKES_NEW, {"cards": beginning_text(action - TAKE_NEW)})
     if action < LAY:
-        return f"new {beginning_text(action - NEW)}"
+        return Phrase(BEGINS, {"cards": beginning_text(action - NEW)})
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
         card = ANY_TWO if which == LAID_TWO else DECK.faces[natural_card(which)]
-        return f"lay {card} on {sequence + 1}"
-    return f"discard {DECK.faces[action - DISCARD]}"
+        return Phrase(LAYS, {"card": card, "sequence": sequence + 1})
+    return Phrase(DISCARDS, {"card": DECK.faces[action - DISCARD]})
+
+
+def action_text(action: int) -> str:
+    """An action as programs and files know it."""
+    return phrase(action).english
+
+
+def said(action: int, own: bool = True) -> str:
+    """An action in the language that is spoken; no action says a hidden card."""
+    return str(phrase(action))
+
+
+def intent(action: int) -> str:
+    """An action as what somebody would do, in the language that is spoken; it can be read, too."""
+    meant = phrase(action)
+    return str(Phrase(LAYS_NEW, meant.given) if meant.message == BEGINS else meant)
 
 
 def natural_card(which: int) -> int:
@@ -102,22 +128,32 @@ def parse_action(text: str) -> int:
     Raises:
         ParseError: it cannot be read.
     """
-    words = text.replace(",", " ").lower().split()
+    words = in_english(text.replace(",", " "), PHRASES).lower().split()
     if words == ["draw"]:
         return DRAW
     if words[:2] == ["take", "on"]:
         return TAKE_ON + sequence_number(words[2:], text)
     if words[:2] == ["take", "new"]:
         return TAKE_NEW + beginning_of(words[2:], text)
+    if words[:2] == ["lay", "new"]:
+        words = words[1:]
     if words[:1] == ["new"]:
         return NEW + beginning_of(words[1:], text)
     if words[:1] == ["lay"] and words[2:3] == ["on"]:
         return LAY + sequence_number(words[3:], text) * LAID + laid(words[1], text)
     if words[:1] == ["discard"]:
         if len(words) != 2:
-            raise ParseError(f"discard takes one card, not {len(words) - 1}, in {text!r}")
+            wrong = say(
+                "discard takes one card, not {n}, in {text}", n=len(words) - 1, text=repr(text)
+            )
+            raise ParseError(wrong)
         return DISCARD + DECK.parse(words[1])
-    raise ParseError(f"cannot read {text!r}; say {SAYINGS}")
+    wrong = say(
+        "cannot read {text}; say draw, take on 1, take new 7C 8C 9C, new KC KD 2, "
+        "lay TC on 1 or discard 5H",
+        text=repr(text),
+    )
+    raise ParseError(wrong)
 
 
 def sequence_number(words: list[str], text: str) -> int:
@@ -126,7 +162,11 @@ def sequence_number(words: list[str], text: str) -> int:
     digits = number.isascii() and number.isdigit() and len(number) < 3
     if digits and 1 <= int(number) <= MOST_SEQUENCES:
         return int(number) - 1
-    raise ParseError(f"one number of a sequence is needed, 1 to {MOST_SEQUENCES}, in {text!r}")
+    wrong = say(
+        "one number of a sequence is needed, 1 to {most}, in {text}",
+        most=MOST_SEQUENCES, text=repr(text),
+    )  # fmt: skip
+    raise ParseError(wrong)
 
 
 def laid(word: str, text: str) -> int:
@@ -137,7 +177,7 @@ def laid(word: str, text: str) -> int:
     if rank == TWO:
         return LAID_TWO
     if rank == THREE:
-        raise ParseError(f"no three is in any sequence (T2), in {text!r}")
+        raise ParseError(say("no three is in any sequence (T2), in {text}", text=repr(text)))
     return suit * NATURALS + rank - FOUR
 
 
@@ -147,28 +187,35 @@ def beginning_of(words: list[str], text: str) -> int:
     naturals = [card for card in cards if card % RANKS != TWO]
     twos = len(words) - len(naturals)
     if len(words) != SHORTEST:
-        raise ParseError(
-            f"a new sequence begins with {SHORTEST} cards, not {len(words)}, in {text!r}; "
-            "lay the others on it one by one"
-        )
+        wrong = say(
+            "a new sequence begins with {needed} cards, not {n}, in {text}; "
+            "lay the others on it one by one",
+            needed=SHORTEST, n=len(words), text=repr(text),
+        )  # fmt: skip
+        raise ParseError(wrong)
     found = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if found not in BEGINNING_OF_TEXT:
-        raise ParseError(f"{found} is no sequence: {no_sequence(naturals, twos)} (T2)")
+        why = no_sequence(naturals, twos)
+        raise ParseError(say("{cards} is no sequence: {why} (T2)", cards=found, why=why))
     return BEGINNING_OF_TEXT[found]
 
 
 def no_sequence(naturals: list[int], twos: int) -> str:
     """Why three cards are no sequence."""
     if any(card % RANKS == THREE for card in naturals):
-        return "no three is in any sequence"
+        return say("no three is in any sequence")
     if twos > 1:
-        return "only one two may stand in"
+        return say("only one two may stand in")
     if len({card // RANKS for card in naturals}) > 1:
-        return "cards are of one rank, or of one suit in a row"
-    return "the cards are not in a row, and one two fills one place only"
+        return say("cards are of one rank, or of one suit in a row")
+    return say("the cards are not in a row, and one two fills one place only")
 
 
 # --- what a seat sees -----------------------------------------------------------------------------
+
+CLEAN = message("clean canastra")
+DIRTY = message("dirty canastra")
+OF_TWOS = message("canastra of twos")
 
 
 @dataclass(frozen=True)
@@ -189,16 +236,25 @@ class Sequence:
 
     @property
     def canastra(self) -> str:
-        """What kind of canastra it is, empty if none."""
+        """What kind of canastra it is, empty if none; in English, for programs."""
         if self.missing:
             return ""
         if all(card[0] == ANY_TWO for card in self.cards):
-            return "canastra of twos"
-        return "dirty canastra" if self.dirty else "clean canastra"
+            return OF_TWOS
+        return DIRTY if self.dirty else CLEAN
+
+    @property
+    def state(self) -> str:
+        """What kind of canastra it is, or how much of one."""
+        if self.canastra:
+            return say(self.canastra)
+        many = len(self.cards)
+        if self.dirty:
+            return say("{n} of {needed}, dirty", n=many, needed=CANASTRA)
+        return say("{n} of {needed}", n=many, needed=CANASTRA)
 
     def __str__(self) -> str:
-        state = self.canastra or f"{len(self.cards)} of {CANASTRA}{', dirty' * self.dirty}"
-        return f"{self.number}: {' '.join(self.cards)} ({state})"
+        return f"{self.number}: {' '.join(self.cards)} ({self.state})"
 
 
 @dataclass(frozen=True)
@@ -218,10 +274,23 @@ class Side:
     sequences: tuple[Sequence, ...]
 
     def __str__(self) -> str:
-        dollars = f", dollars {' '.join(self.dollars)}" if self.dollars else ""
-        lines = [f"{listed(self.names)}: morto {self.morto}{dollars}"]
-        lines += [f"  {sequence}" for sequence in self.sequences]
-        return "\n".join(lines)
+        return "\n".join([self.title, *(f"  {sequence}" for sequence in self.sequences)])
+
+    @property
+    def title(self) -> str:
+        """Who it is, the morto, and the dollars."""
+        names, dollars = listed(self.names), " ".join(self.dollars)
+        if self.morto == "none":
+            if not dollars:
+                return say("{names}: morto none", names=names)
+            return say("{names}: morto none, dollars {dollars}", names=names, dollars=dollars)
+        if self.morto == "taken":
+            if not dollars:
+                return say("{names}: morto taken", names=names)
+            return say("{names}: morto taken, dollars {dollars}", names=names, dollars=dollars)
+        if not dollars:
+            return say("{names}: morto used", names=names)
+        return say("{names}: morto used, dollars {dollars}", names=names, dollars=dollars)
 
 
 @dataclass(frozen=True)
@@ -256,18 +325,28 @@ class TrancaView:
     def top(self) -> str:
         """The top of the discard pile, and how many cards lie under it."""
         if len(self.pile) < 2:
-            return self.pile[0] if self.pile else "empty"
-        return f"{self.pile[-1]} on {len(self.pile) - 1} more"
+            return self.pile[0] if self.pile else say("empty")
+        return say("{card} on {n} more", card=self.pile[-1], n=len(self.pile) - 1)
 
     def __str__(self) -> str:
-        lines = [f"Pile: {self.top}   Stock: {self.stock} cards   Mortos left: {self.mortos}"]
-        lines += [str(side) for side in self.sides]
+        piles = say(
+            "Pile: {top}   Stock: {stock} cards   Mortos left: {mortos}",
+            top=self.top, stock=self.stock, mortos=self.mortos,
+        )  # fmt: skip
         counts = [f"{n} {c}" for n, c in zip(self.names, self.counts, strict=True)]
-        lines.append(f"Cards in hand: {', '.join(counts)}")
-        lines.append(f"Hand of {self.names[self.seat]}: {' '.join(self.hand) or 'empty'}")
+        hand = " ".join(self.hand) or say("empty")
+        lines = [
+            piles,
+            *(str(side) for side in self.sides),
+            say("Cards in hand: {counts}", counts=", ".join(counts)),
+            say("Hand of {name}: {cards}", name=self.names[self.seat], cards=hand),
+        ]
         if self.turn is not None:
-            doing = "to draw or take the pile" if self.drawing else "to lay down or discard"
-            lines.append(f"Turn: {self.names[self.turn]}, {doing}")
+            name = self.names[self.turn]
+            if self.drawing:
+                lines.append(say("Turn: {name}, to draw or take the pile", name=name))
+            else:
+                lines.append(say("Turn: {name}, to lay down or discard", name=name))
         return "\n".join(lines)
 
 
@@ -356,45 +435,52 @@ def refusal(view: TrancaView, action: int) -> str:
     """Why the seat of `view` may not do `action` now."""
     own = view.sides[0].sequences
     if view.drawing and (action == DRAW or action >= NEW):
-        return "first a card is drawn from the stock, or the pile is taken"
+        return say("first a card is drawn from the stock, or the pile is taken")
     if not view.drawing and action < NEW:
-        return "one draw per turn; lay cards down or discard"
+        return say("one draw per turn; lay cards down or discard")
     if TAKE_NEW <= action < LAY and len(own) == MOST_SEQUENCES:
-        return f"{MOST_SEQUENCES} sequences lie there; no more can be begun"
+        return say("{n} sequences lie there; no more can be begun", n=MOST_SEQUENCES)
     if view.drawing:
         return no_take(view, action)
     cards = [action_text(action).split()[1]] if action >= LAY else action_text(action).split()[1:]
     if short := missing(view, cards):
-        return f"{listed(short)} not in hand; the hand is {' '.join(view.hand)}"
+        return not_in_hand(view, short)
     if LAY <= action < DISCARD and (why := no_fit(view, (action - LAY) // LAID, cards[0])):
         return why
     if NEW <= action < LAY and (why := no_set(view, action - NEW)):
         return why
-    return KEEP_ONE
+    return say(KEEP_ONE)
 
 
-KEEP_ONE = "a card must be kept: no morto comes, and going out needs a canastra (T7)"
+KEEP_ONE = message("a card must be kept: no morto comes, and going out needs a canastra (T7)")
+
+
+def not_in_hand(view: TrancaView, cards: list[str]) -> str:
+    """Which cards are not there."""
+    return say(
+        "{cards} not in hand; the hand is {hand}", cards=listed(cards), hand=" ".join(view.hand)
+    )
 
 
 def no_take(view: TrancaView, action: int) -> str:
     """Why the pile may not be taken so."""
     if not view.pile:
-        return "the discard pile is empty"
+        return say("the discard pile is empty")
     top = view.pile[-1]
     if DECK.parse(top) % RANKS == THREE:
-        return f"{top} lies on top, and a tranca cannot be taken (T5)"
+        return say("{card} lies on top, and a tranca cannot be taken (T5)", card=top)
     if action < TAKE_NEW:
         if not view.observation[knowledge.SEES_OPTIONS]:
-            return "the pile may not be taken onto a sequence (section 6)"
-        return no_fit(view, action - TAKE_ON, top) or KEEP_ONE
+            return say("the pile may not be taken onto a sequence (section 6)")
+        return no_fit(view, action - TAKE_ON, top) or say(KEEP_ONE)
     cards = action_text(action).split()[2:]
     shown = ANY_TWO if top[0] == ANY_TWO else top
     if shown not in cards:
-        return f"the top card of the pile, {top}, must be one of the three (T6)"
+        return say("the top card of the pile, {card}, must be one of the three (T6)", card=top)
     cards.remove(shown)
     if short := missing(view, cards):
-        return f"{listed(short)} not in hand; the hand is {' '.join(view.hand)}"
-    return no_set(view, action - TAKE_NEW) or KEEP_ONE
+        return not_in_hand(view, short)
+    return no_set(view, action - TAKE_NEW) or say(KEEP_ONE)
 
 
 def missing(view: TrancaView, cards: list[str]) -> list[str]:
@@ -408,8 +494,11 @@ def no_fit(view: TrancaView, number: int, card: str) -> str:
     """Why a card does not go on a sequence of one's own, empty if it does."""
     own = view.sides[0].sequences
     if number >= len(own):
-        has = "1 sequence" if len(own) == 1 else f"{len(own)} sequences"
-        return f"there is no sequence {number + 1}; one's own side has {has}"
+        return say_n(
+            "there is no sequence {number}; one's own side has 1 sequence",
+            "there is no sequence {number}; one's own side has {n} sequences",
+            len(own), number=number + 1,
+        )  # fmt: skip
     place = knowledge.SEES_TABLE + number * knowledge.OF_SEQUENCE
     kind, about, _, stand_in, ranks = view.observation[place : place + knowledge.ITS_COPIES]
     suit, rank = (0, TWO) if card[0] == ANY_TWO else divmod(DECK.parse(card), RANKS)
@@ -419,24 +508,26 @@ def no_fit(view: TrancaView, number: int, card: str) -> str:
         fits = suit == about and (FITS_WITH_TWO if stand_in else FITS)[ranks] >> rank & 1 == 1
     else:
         fits = kind == SET and rank == about
-    return "" if fits else f"{card} does not fit {own[number]} (T2)"
+    if fits:
+        return ""
+    return say("{card} does not fit {sequence} (T2)", card=card, sequence=own[number])
 
 
 def no_set(view: TrancaView, beginning: int) -> str:
     """Why a new sequence is not allowed by the option `sets`, empty if it is."""
     edges = view.observation[knowledge.SEES_OPTIONS + 1] == EDGES
     if edges and BEGIN_KIND[beginning] == SET and BEGIN_ABOUT[beginning] not in EDGE_RANKS:
-        return "sets are of 4, 5, king and ace only (option sets)"
+        return say("sets are of 4, 5, king and ace only (option sets)")
     return ""
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """How a finished round ended, in one line."""
     if s.outcome == TURN_LIMIT:
-        return f"stopped by the turn limit of {s.turn_limit}"
+        return say("stopped by the turn limit of {n}", n=s.turn_limit)
     if s.outcome == STOCK_OUT:
-        return "the stock is used up"
-    return f"{names[s.turn]} went out"
+        return say("the stock is used up")
+    return say("{name} went out", name=names[s.turn])
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:

@@ -1,0 +1,28 @@
+"""Mason Rummy: why a round that is over gave each player its points."""
+
+from __future__ import annotations
+
+from dealt.core.match import Match
+from dealt.core.sheet import Sheet
+from dealt.language import say
+
+
+def round_sheet(match: Match) -> Sheet:
+    """What each player was left with when the round ended, and what that counts."""
+    places, scores = match.places(), match.table.scores
+    left = []
+    for seat, name in enumerate(match.names):
+        cards = places[f"hand {seat}"]
+        if cards:
+            left.append(say("{name}: {cards} left in the hand", name=name, cards=cards))
+        else:
+            left.append(say("{name}: no card left in the hand", name=name))
+    return Sheet(
+        title=say("Round {n}", n=len(match.tables)),
+        columns=("", *match.names),
+        rows=(
+            (say("this round"), *scores.values()),
+            (say("all rounds"), *match.totals.values()),
+        ),
+        notes=tuple(left),
+    )

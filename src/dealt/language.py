@@ -1,0 +1,208 @@
+"""The language in which people are told things.
+
+A message stands in the code in English, as a whole sentence with named places, and is said where it
+is shown: `say("{name} is in turn", name=name)`.  Whoever prints or sends texts says before in which
+language: `speak` for a whole program, `speaking` for one reader.  The choice is kept by thread and
+task, so that a service speaks to each person in that person's own.  Translations are gettext
+catalogues in `locale`, read when they are needed; without one a message is said in English.
+
+What is written to files, sent to programs and read again is in no language: it is English whatever
+is spoken, see `Phrase`.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from dealt.errors import SetupError
+
+ENGLISH = "en"
+LANGUAGES = {ENGLISH: "English", "pt-BR": "Português do Brasil"}
+VARIABLES = ("DEALT_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first one counts
+
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def spoken() -> str:
+    """The language that is spoken here, one of LANGUAGES."""
+    return _spoken.get()
+
+
+def speak(language: str) -> None:
+    """Speak a language from now on, in this thread or task and those that it begins.
+
+    Raises:
+        SetupError: there is no such language.
+    """
+    _spoken.set(known(language))
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language for a while, to one reader.
+
+    Raises:
+        SetupError: there is no such language.
+    """
+    before = _spoken.set(known(language))
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def known(language: str) -> str:
+    """A language under its own name, see `language_of`.
+
+    Raises:
+        SetupError: there is no such language.
+    """
+    found = language_of(language)
+    if found is None:
+        there = ", ".join(LANGUAGES)
+        raise SetupError(f"no language {language[:20]!r}; there are {there}")
+    return found
+
+
+def language_of(name: str) -> str | None:
+    """The language that browsers and systems mean by a name: `pt`, `pt-BR`, `pt_BR.UTF-8`.
+
+    Returns:
+        One of LANGUAGES, if need be one of the same first part; None if there is none.
+    """
+    wanted = name.partition(".")[0].partition("@")[0].replace("_", "-").lower()
+    for language in LANGUAGES:
+        if language.lower() == wanted:
+            return language
+    first = wanted.partition("-")[0]
+    return next((each for each in LANGUAGES if each.partition("-")[0] == first), None)
+
+
+def of_environment(variables: Mapping[str, str]) -> str:
+    """The language that the environment asks for; English if it asks for none that there is.
+
+    Args:
+        variables: such as `os.environ`; LANGUAGE can name several, the best one first.
+    """
+    for variable in VARIABLES:
+        wanted = variables.get(variable, "").split(":")
+        if wanted[0]:
+            return next((found for each in wanted if (found := language_of(each))), ENGLISH)
+    return ENGLISH
+
+
+# --- messages -------------------------------------------------------------------------------------
+
+
+def say(message: str, /, **given: object) -> str:
+    """A message in the language that is spoken.
+
+    Args:
+        message: a whole sentence in English; what varies stands in it as `{name}`.
+        given: what to put there.
+    """
+    language = _spoken.get()
+    if language != ENGLISH:
+        message = catalogue(language).gettext(message)
+    return message.format(**given)
+
+
+def say_n(one: str, many: str, n: int, /, **given: object) -> str:
+    """A message about one thing or several, in the language that is spoken.
+
+    Args:
+        one: the sentence in English for one thing.
+        many: the same for several; `{n}` is how many.
+        n: how many.
+        given: see `say`.
+    """
+    language = _spoken.get()
+    if language == ENGLISH:
+        message = one if n == 1 else many
+    else:
+        message = catalogue(language).ngettext(one, many, n)
+    return message.format(n=n, **given)
+
+
+def message(text: str) -> str:
+    """The text as it is; marks a message that is said elsewhere, by its value."""
+    return text
+
+
+def number(n: int) -> str:
+    """A whole number with its thousands apart: `3,500`, `3.500`."""
+    return f"{n:,}".replace(",", say(","))
+
+
+def decimal(text: str) -> str:
+    """A number that was written with a decimal point, with the sign of the language: `1,5`."""
+    return text.replace(".", say("."))
+
+
+@cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    """The messages of a language; those in English are their own keys."""
+    import polib
+
+    folder = resources.files("dealt").joinpath("locale", language.replace("-", "_"))
+    text = folder.joinpath("LC_MESSAGES", "dealt.po").read_text(encoding="utf-8")
+    return gettext.GNUTranslations(io.BytesIO(polib.pofile(text).to_binary()))
+
+
+# --- phrases that are read again ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Words that people say to the program and the program to people: `discard 5H`.
+
+    Attributes:
+        message: in English, see `say`.
+        given: what stands in it.
+    """
+
+    message: str
+    given: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def english(self) -> str:
+        """The words by which programs and files know it."""
+        return self.message.format(**self.given)
+
+    def __str__(self) -> str:
+        return say(self.message, **self.given)
+
+
+def in_english(text: str, messages: Sequence[str]) -> str:
+    """A phrase said in the language that is spoken, in English; any other text as it is.
+
+    Args:
+        text: what somebody said, with any blanks, in small letters or capitals.
+        messages: what it can be; of several that fit the first one counts.
+    """
+    if _spoken.get() == ENGLISH:
+        return text
+    words = " ".join(text.split())
+    for message in messages:
+        found = _pattern(_spoken.get(), message).fullmatch(words)
+        if found is not None:
+            return message.format(**found.groupdict())
+    return text
+
+
+@cache
+def _pattern(language: str, message: str) -> re.Pattern[str]:
+    """What fits a message as it is said in a language; each name in it fits some words."""
+    said = catalogue(language).gettext(message)
+    parts = re.split(r"\{(\w+)\}", said)
+    fits = [f"(?P<{part}>.+)" if i % 2 else re.escape(part) for i, part in enumerate(parts)]
+    return re.compile("".join(fits), re.IGNORECASE)

@@ -1,0 +1,154 @@
+"""What the games say in other languages: all of it, and actions that are read again."""
+
+import random
+
+import pytest
+
+import dealt
+from dealt.errors import DealtError
+from dealt.games import games
+from dealt.games.tranca.scoring import Finding, score
+from dealt.games.tranca.words import Side
+from dealt.language import LANGUAGES, speaking
+from tests.brackets import in_brackets, outside
+from tests.contract.checks import some_actions
+
+OTHERS = [name for name in LANGUAGES if name != "en"]
+BY_NAME = pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+
+
+@BY_NAME
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_action_is_read_as_it_is_said(game, language):
+    """In its language, and in English too; in English it is said as programs know it."""
+    text = game.words.action_text
+    with speaking(language):
+        for action in range(0, game.actions, 1 if game.actions < 3000 else 37):
+            said = game.action_said(action)
+            assert game.words.parse_action(said) == action, said
+            assert game.words.parse_action(text(action)) == action
+            assert language != "en" or said == text(action)
+            assert language != "en" or game.action_said(action, own=False) == game.words.told(
+                action
+            )
+
+
+@BY_NAME
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_kept_is_the_same_in_every_language(game, language):
+    """The record, and the words of actions for programs."""
+    seats = ["random"] * game.seats[0]
+    plain = dealt.match(game.name, seats, seed=4, rounds=1).run()
+    with speaking(language):
+        told = dealt.match(game.name, seats, seed=4, rounds=1).run()
+        assert told.record == plain.record
+        assert [a.text for _, a in told.table.history] == [a.text for _, a in plain.table.history]
+    assert told.table.log(0) == plain.table.log(0)
+
+
+def said_along_a_match(game, dice):
+    """All texts that a round of random play has for people."""
+    seats = ["A1", "B2", "C3", "D4", "E5", "F6", "G7"][: dice.choice(game.seats)]
+    options = {}
+    for option in game.options:
+        if not isinstance(option.choices, range):
+            options[option.name] = dice.choice([*option.choices])
+    match = dealt.match(game.name, seats, seed=dice.randrange(1000), rounds=2, **options)
+    yield from (game.summary and "", *(option.name and "" for option in game.options))
+    while not match.is_over:
+        table = match.table
+        while not table.is_over and len(table.history) < 150:
+            if dice.random() < 0.1:
+                yield from map(str, map(table.view, range(len(seats))))
+                yield table.hint()
+                yield from refusals(table, dice)
+            for action in table.actions[:3]:
+                yield game.action_said(action.id)
+            table.step(dice.choice(table.actions))
+        yield from table.log(0)
+        yield from map(str, map(table.view, range(len(seats))))
+        if not table.is_over:
+            return
+        yield table.outcome
+        sheet = match.sheet
+        yield from (sheet.title.replace(game.title, ""), *sheet.columns, *sheet.notes)
+        yield from (str(cell) for row in sheet.rows for cell in row)
+        if match.is_over:
+            return
+        match.next_round()
+
+
+def sampled(game, dice):
+    """Some actions of all kinds."""
+    return dice.sample(some_actions(game, dice.randrange(99)), min(40, game.actions))
+
+
+def refusals(table, dice):
+    """Why some actions are not open, and some words cannot be read."""
+    words = [table.game.words.action_text(action) for action in sampled(table.game, dice)]
+    for said in (*words, "gibberish", "new 4C 4D 9H", "discard", "lay 3C on 1", "3D 9C", "give"):
+        try:
+            table.read(said)
+        except DealtError as error:
+            yield str(error).replace(repr(said), "")
+
+
+@BY_NAME
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_said_outside_of_the_catalogue(game, seed):
+    """In a language of brackets no word stands outside of them."""
+    with in_brackets():
+        names = ["A1", "B2", "C3", "D4", "E5", "F6", "G7", game.title]
+        for text in said_along_a_match(game, random.Random(seed)):
+            assert not outside(text, names), text
+
+
+@BY_NAME
+def test_computer_players_give_reasons_in_the_language(game):
+    table = dealt.table(game.name, ["Z1", *["AI"] * (game.seats[0] - 1)], seed=6)
+    with in_brackets():
+        for adviser in ("AI", "good"):
+            assert not outside(table.hint(adviser).replace(adviser, ""), ["Z1"])
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "4H 5H 6H", "4H 5H 6H 7H 8H 9H TH", "4H 5H 2H 7H 8H 9H TH", "2H 2H 2S", "KH KD 2S",
+        "2H " * 7,
+        "3H 3D", "4H", "", "3C 4C 5C", "3C 3S 4C", "3H 4H 5H", "3H 3D 4H", "4H 2C 2D", "4H 4H 5H",
+        "4H 6H 8H", "4H 6H 8H TH 2C", "4H 7D 9S", "4H 6H", "4H 4H 5H 5H 6H",
+        "4C 5C 6C 7C 8C 9C TC JC QC KC AC 2C", "4H 5H 7H",
+    ],
+)  # fmt: skip
+def test_a_score_sheet_is_told_in_the_language(cards):
+    """Each line, what each sequence is, and what is wrong."""
+    with in_brackets():
+        scored = score(
+            [cards], dollars="3H 4H", hand="3D 3C KH", morto="unused", final_move=True, lenient=True
+        )
+        sheet = scored.sheet()
+        told = [sheet.title, *sheet.columns, *(row[0] for row in sheet.rows), *sheet.notes]
+        for text in (*told, *map(Finding.__str__, scored.sequences)):
+            assert not outside(text), text
+    assert score([], dollars=1).sheet().rows[0][0] == "cards on the table"
+
+
+@pytest.mark.parametrize("scoring", ["tricks", "cards"])
+def test_what_wins_is_told_before_the_choice(scoring):
+    """In Penney's game, in either language."""
+    table = dealt.table("penney", ["Ana", "Bob"], seed=1, scoring=scoring)
+    assert f"More {scoring} win; choose three colours, R or B" in str(table)
+    with speaking("pt-BR"):
+        told = {"tricks": "vazas", "cards": "cartas"}[scoring]
+        assert f"Mais {told} vencem; escolha três cores, R ou B" in str(table)
+
+
+@pytest.mark.parametrize("dollars", [(), ("3H", "3D")])
+@pytest.mark.parametrize("morto", ["none", "taken", "used"])
+def test_a_side_is_told_with_its_morto_and_its_dollars(morto, dollars):
+    """In Tranca: the same words as ever in English, and nothing outside of the catalogue."""
+    side = Side(names=("A1", "B2"), dollars=dollars, morto=morto, sequences=())
+    assert str(side) == f"A1 and B2: morto {morto}{', dollars 3H 3D' if dollars else ''}"
+    with in_brackets():
+        assert not outside(str(side))

@@ -1,0 +1,228 @@
+"""The language in which people are told things: what is asked for, and that nothing is missing."""
+
+import ast
+import asyncio
+import contextlib
+import importlib.util
+import json
+import string
+import threading
+
+import pytest
+from babel.messages.checkers import checkers
+
+from dealt import language
+from dealt.core.game import listed
+from dealt.errors import SetupError
+from dealt.language import Phrase, decimal, in_english, number, say, say_n, speak, speaking, spoken
+from tests import messages
+from tests.brackets import in_brackets, outside
+from tests.test_cli import run
+
+PORTUGUESE = "pt-BR"
+CATALOGUES = messages.catalogues()
+PAGE = messages.ENGLISH.parent.parent
+
+
+def fields(text):
+    """The names of the places in a message."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+# --- which language -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("en", "en"),
+        ("en_GB.UTF-8", "en"),
+        ("pt", PORTUGUESE),
+        ("pt-br", PORTUGUESE),
+        ("pt_BR.UTF-8@euro", PORTUGUESE),
+        ("pt_PT", PORTUGUESE),
+        ("de", None),
+        ("C.UTF-8", None),
+        ("POSIX", None),
+        ("", None),
+    ],
+)
+def test_a_language_is_known_by_the_names_that_systems_give_it(name, meant):
+    assert language.language_of(name) == meant
+
+
+@pytest.mark.parametrize(
+    ("variables", "meant"),
+    [
+        ({}, "en"),
+        ({"LANG": "pt_BR.UTF-8"}, PORTUGUESE),
+        ({"LANG": "pt_BR.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANGUAGE": "de:pt:en", "LANG": "de_DE"}, PORTUGUESE),
+        ({"DEALT_LANGUAGE": "en", "LANG": "pt_BR"}, "en"),
+        ({"DEALT_LANGUAGE": "", "LANG": "pt_BR"}, PORTUGUESE),
+        ({"LANG": "de_DE"}, "en"),
+    ],
+)
+def test_the_environment_says_the_language(variables, meant):
+    assert language.of_environment(variables) == meant
+
+
+def test_an_unknown_language_is_refused_in_one_line():
+    with pytest.raises(SetupError, match="no language 'klingon'; there are en, pt-BR"):
+        speak("klingon")
+    assert spoken() == "en"
+
+
+def test_speaking_ends_with_the_block_whatever_happens_in_it():
+    with contextlib.suppress(ZeroDivisionError), speaking("pt"):
+        assert spoken() == PORTUGUESE
+        _ = 1 / 0
+    assert spoken() == "en"
+
+
+def test_threads_and_tasks_have_their_own():
+    """A task that awaits does not hear what another one speaks, nor does a thread."""
+    heard = []
+
+    async def one(name):
+        with speaking(name):
+            await asyncio.sleep(0)
+            heard.append(say("total") if name == "en" else say("draw"))
+
+    async def several():
+        await asyncio.gather(*(one(name) for name in ("en", PORTUGUESE, "en", PORTUGUESE)))
+
+    asyncio.run(several())
+    assert heard == ["total", "comprar", "total", "comprar"]
+    with speaking(PORTUGUESE):
+        thread = threading.Thread(target=lambda: heard.append(spoken()))
+        thread.start()
+        thread.join()
+    assert heard[-1] == "en"
+
+
+# --- messages -------------------------------------------------------------------------------------
+
+
+def test_messages_are_said_with_what_is_given():
+    """Plural forms, names, numbers; what has no translation is said in English."""
+    assert say("{name} went out", name="{x}") == "{x} went out"
+    assert (
+        say_n("1 card", "{n} cards", 1) == "1 card" and say_n("1 card", "{n} cards", 0) == "0 cards"
+    )
+    assert number(1234567) == "1,234,567" and decimal("80.1%") == "80.1%"
+    with speaking(PORTUGUESE):
+        assert say("{name} went out", name="Ana") == "Ana bateu"
+        assert [say_n("1 card", "{n} cards", n) for n in (0, 1, 2)] == [
+            "0 carta", "1 carta", "2 cartas",
+        ]  # fmt: skip
+        assert number(1234567) == "1.234.567" and decimal("80.1%") == "80,1%"
+        assert listed(["A", "B", "C"]) == "A, B e C" and listed(["A", "B"], "or") == "A ou B"
+        assert say("never translated {x}", x=1) == "never translated 1"
+
+
+def test_a_phrase_is_read_again_in_its_language():
+    phrase = Phrase("lay {card} on {sequence}", {"card": "5H", "sequence": 2})
+    known = ("lay {card} on {sequence}", "draw")
+    assert phrase.english == str(phrase) == "lay 5H on 2"
+    with speaking(PORTUGUESE):
+        assert str(phrase) == "colocar 5H no jogo 2" and phrase.english == "lay 5H on 2"
+        assert in_english("  Colocar 5h  NO jogo 2 ", known) == "lay 5h on 2"
+        assert in_english("lay 5H on 2", known) == "lay 5H on 2"
+        assert in_english("colocar", known) == "colocar"
+    assert in_english("colocar 5H no jogo 2", known) == "colocar 5H no jogo 2"
+
+
+# --- catalogues -----------------------------------------------------------------------------------
+
+
+def test_there_is_a_catalogue_for_each_language_but_english():
+    there = {path.parent.parent.name.replace("_", "-") for path in CATALOGUES}
+    assert there == set(language.LANGUAGES) - {"en"}
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
+def test_the_catalogue_has_each_message_and_no_other(path):
+    """`make messages` brings it up to date."""
+    assert messages.updated(path) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
+def test_each_message_is_translated_and_its_places_agree(path):
+    catalogue = messages.read(path)
+    assert len(catalogue) > 500
+    for message in catalogue:
+        if not message.id:
+            continue
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        assert all(strings), f"no translation of {message.id!r}"
+        assert not message.fuzzy, message.id
+        if len(ids) == 2:
+            assert len(strings) == catalogue.num_plurals, message.id
+        allowed = set().union(*map(fields, ids))
+        for text in strings:
+            assert fields(text) <= allowed, text
+        assert fields(strings[-1]) == fields(ids[-1]), message.id
+        for text in (ids[0], strings[0]):  # prompts keep the blank before the answer
+            assert text.endswith(" ") == ids[0].endswith(" "), text
+        for check in checkers:
+            check(catalogue, message)
+
+
+def test_what_is_collected_are_calls_of_the_functions_and_nothing_else():
+    """Not methods of that name, not texts that are put together."""
+    source = """
+from dealt.language import message, say, say_n
+say("one", x=1)
+console.say("two")
+say_n("a", "b", n)
+message("three" " four")
+say(name)
+other("five")
+"""
+    assert list(messages.messages_in(source)) == ["one", ("a", "b"), "three four"]
+
+
+def test_messages_are_put_together_from_no_pieces():
+    """No message is an f-string, or anything else that cannot be collected."""
+    for path in messages.SOURCE.rglob("*.py"):
+        for given in messages.marked(path.read_text(encoding="utf-8")):
+            for text in given:
+                assert not isinstance(text, ast.JoinedStr | ast.BinOp), (path, text.lineno)
+
+
+def test_the_page_takes_its_texts_from_the_catalogue():
+    """All of them, in each language, as a module of the page."""
+    spec = importlib.util.spec_from_file_location("build_page", PAGE / "build.py")
+    builder = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(builder)
+    made = builder.translations().partition("= {")[2].rstrip(";\n")
+    keys = set(messages.page_texts(messages.ENGLISH.read_text(encoding="utf-8")))
+    told = json.loads("{" + made)
+    assert len(keys) > 400 and set(told) == set(language.LANGUAGES) - {"en"}
+    for texts in told.values():
+        assert set(texts) == keys and all(texts.values())
+
+
+def test_words_outside_of_brackets_are_noticed():
+    """The language of brackets can tell: what is said by itself, and what is put into a message."""
+    assert outside("[Round 1], [of [Ana]]: 5H") == []
+    assert outside("[Round 1], [of [Ana]]: draw", ["Bob"]) == ["draw"]
+    with in_brackets():
+        assert say("{name} went out", name=say("total")) == "[[total] went out]"
+        assert say_n("1 card", "{n} cards", 2) == "[2 cards]"
+        assert number(1000) == "1,000" and in_english("[draw]", ("draw",)) == "draw"
+
+
+# --- at the command line --------------------------------------------------------------------------
+
+
+def test_the_command_line_speaks_the_language_that_is_asked_for():
+    """By the option before the command, else as the environment has it."""
+    said = run("--language", "pt", "play", "three-card-poker", given="x\njogar\nq\n").stdout
+    assert "Jogar ou desistir?" in said and "não entendi 'x'" in said
+    said = run("play", "three-card-poker", given="q\n", DEALT_LANGUAGE="pt_BR").stdout
+    assert "1. jogar" in said
+    done = run("--language", "klingon", "games")
+    assert done.returncode == 2 and done.stderr.strip().endswith("there are en, pt-BR")
