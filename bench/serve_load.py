@@ -6,10 +6,16 @@ A server in a process of its own keeps its tables in a file of SQLite; the clien
 from this process, four persons at a table: three seats and one who watches. So many moves a second
 are begun over all tables; what is measured is the time from a move to the answer that it is on the
 disk, and to the frame that shows it to the others.
+
+Then the server is killed (SIGKILL) while all are connected, and started on the same file as a new
+program; what is measured is how long it takes until it answers, and until somebody at every table
+sees it again. It is started on a file without tables, too: what it does before it answers should
+not grow with them.
 """
 
 import argparse
 import asyncio
+import contextlib
 import json
 import multiprocessing
 import random
@@ -23,6 +29,7 @@ from pathlib import Path
 import psutil
 import uvicorn
 from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 HOST = "127.0.0.1"
 SEATS = 3
@@ -31,6 +38,7 @@ WATCHERS = 1
 
 def serve(path, listening):
     """The server: limits of addresses are lifted, for all clients have the same one."""
+    allow_many_sockets()
     from dealt.web.limits import Limits
     from dealt.web.server import Site, app
     from dealt.web.service import Service
@@ -50,16 +58,27 @@ def serve(path, listening):
     store.close()
 
 
+def allow_many_sockets():
+    """As many open files as the system allows; a socket is one."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 class Client:
     """One socket; frames that come by themselves are noted, answers are handed over."""
 
     def __init__(self, table):
         self.table = table
+        self.token = ""
         self.version = 0
         self.frame = None
         self.answers = asyncio.Queue()
 
     async def open(self, url, token):
+        self.token = token
         self.socket = await connect(
             url, max_size=None, ping_interval=None, compression=None, open_timeout=60
         )
@@ -67,15 +86,19 @@ class Client:
         await self.say("hello", protocol=1, token=token)
 
     async def read(self):
-        async for text in self.socket:
-            if text.startswith('{"is":"table"'):
-                # the whole frame is read by who is in turn only; the load is the server's
-                self.frame = text
-                at = text.index('"version":') + 10
-                self.version = int(text[at : text.index(",", at)])
-                self.table.seen(self.version)
-            else:
-                self.answers.put_nowait(json.loads(text))
+        with contextlib.suppress(WebSocketException):  # the server is killed in the end
+            async for text in self.socket:
+                self.take(text)
+
+    def take(self, text):
+        if text.startswith('{"is":"table"'):
+            # the whole frame is read by who is in turn only; the load is the server's
+            self.frame = text
+            at = text.index('"version":') + 10
+            self.version = int(text[at : text.index(",", at)])
+            self.table.seen(self.version)
+        else:
+            self.answers.put_nowait(json.loads(text))
 
     async def say(self, do, **message):
         await self.socket.send(json.dumps({"do": do, **message}))
@@ -242,6 +265,66 @@ async def load(wanted, port, process):
     print(f"{len(saved) / commits:.1f} moves a commit, {1000 * writing / commits:.1f} ms each")
     print(f"server: {100 * cpu:.0f} % of a core, {process.memory_info().rss / 1e6:.0f} MB")
     print(f"clients: {100 * clients:.0f} % of a core")
+    return tables
+
+
+class Server:
+    """A new program that serves a file; it is told where to listen before it has begun."""
+
+    def __init__(self, path, *, as_a_new_program=True):
+        self.listening = socket.create_server((HOST, 0), backlog=4096)
+        self.port = self.listening.getsockname()[1]
+        way = "spawn" if as_a_new_program or sys.platform == "win32" else "fork"
+        context = multiprocessing.get_context(way)
+        self.process = context.Process(target=serve, args=(path, self.listening))
+        self.began = time.perf_counter()
+        self.process.start()
+
+    def kill(self):
+        """SIGKILL; its workers notice."""
+        self.process.kill()
+        self.process.join()
+        self.listening.close()
+
+    def spent(self):
+        """Seconds since the start, and how many of them it computed."""
+        times = psutil.Process(self.process.pid).cpu_times()
+        return time.perf_counter() - self.began, times.user + times.system
+
+
+async def restart(path, tables, folder):
+    """Start on a file without tables, then on the file of the killed server."""
+    from dealt.web.store import Store
+
+    empty = Path(folder) / "empty.db"
+    Store(empty).close()
+    for name, place in (("no tables", empty), (f"{len(tables)} tables", path)):
+        server = Server(place)
+        await asyncio.to_thread(figures, f"http://{HOST}:{server.port}")
+        seconds, busy = server.spent()
+        print(f"start with {name}: answers after {seconds:.2f} s ({busy:.2f} s of CPU)")
+        if place == empty:
+            server.kill()
+    url, most = f"ws://{HOST}:{server.port}/socket", asyncio.Semaphore(50)
+
+    async def come_back(table):
+        client = Client(table)
+        async with most:
+            await client.open(url, table.clients[0].token)
+            while client.frame is None:
+                done = await client.say("enter", table=table.name)
+                if done["is"] != "done":
+                    raise SystemExit(f"a table is lost: {done}")
+                await asyncio.sleep(0)
+
+    try:
+        await come_back(tables[0])
+        print(f"first table shown after {server.spent()[0]:.2f} s")
+        await asyncio.gather(*(come_back(table) for table in tables[1:]))
+        seconds, busy = server.spent()
+        print(f"all {len(tables)} tables shown after {seconds:.2f} s ({busy:.2f} s of CPU)")
+    finally:
+        server.kill()
 
 
 def main():
@@ -251,18 +334,19 @@ def main():
     asked.add_argument("--seconds", type=float, default=30)
     asked.add_argument("--file")
     wanted = asked.parse_args()
-    listening = socket.create_server((HOST, 0), backlog=4096)
+    allow_many_sockets()
     with tempfile.TemporaryDirectory() as folder:
-        path = wanted.file or str(Path(folder) / "load.db")
-        context = multiprocessing.get_context("fork" if sys.platform != "win32" else "spawn")
-        server = context.Process(target=serve, args=(path, listening), daemon=True)
-        server.start()
-        try:
-            port = listening.getsockname()[1]
-            asyncio.run(load(wanted, port, psutil.Process(server.pid)))
-        finally:
-            server.kill()
-            server.join()
+        asyncio.run(run(wanted, folder))
+
+
+async def run(wanted, folder):
+    path = wanted.file or str(Path(folder) / "load.db")
+    server = Server(path, as_a_new_program=False)
+    try:
+        tables = await load(wanted, server.port, psutil.Process(server.process.pid))
+    finally:
+        server.kill()
+    await restart(path, tables, folder)
 
 
 if __name__ == "__main__":

@@ -52,9 +52,18 @@ def serve(**offered: object) -> None:
 
 @click.command()
 @click.argument("receipt", metavar="RECEIPT")
-def verify(receipt: str) -> None:
-    """Deal again what RECEIPT tells, a file that a table gave, and compare."""
-    from dealt.core.fair import Receipt
+@click.option(
+    "--promised",
+    metavar="DIGITS",
+    help="The dealer's commitment as it was shown before the round, or its first 16 digits.",
+)
+def verify(receipt: str, promised: str | None) -> None:
+    """Deal again what RECEIPT tells, a file that a table gave, and compare.
+
+    A dealer who puts another secret in the place of the promised one can write a receipt that is
+    right in itself; --promised tells that, too.
+    """
+    from dealt.core.fair import Receipt, check_promise
     from dealt.core.fair import verify as check
     from dealt.errors import ParseError, StorageError
     from dealt.games import registered
@@ -62,6 +71,8 @@ def verify(receipt: str) -> None:
 
     try:
         read = Receipt.from_json(read_text(Path(receipt)))
+        if promised is not None:
+            check_promise(read, promised)
         check(read, registered(read.subject.game))
     except FileNotFoundError:
         raise StorageError(f"receipt file {receipt!r} not found") from None

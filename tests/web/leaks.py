@@ -15,7 +15,7 @@ from dealt.core.agent import Action
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.games import games
 from dealt.web import events as ev
-from dealt.web import frames, orders
+from dealt.web import frames, orders, steps
 from dealt.web import protocol as p
 from dealt.web.refusals import Refused
 from dealt.web.state import TableState
@@ -24,6 +24,7 @@ from tests.contract.checks import some_actions
 NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus")
 PLACES = 4  # positions looked at in a match
 MOST_MOVES = 200
+BACK = 0.2  # how often a move is taken back where that is possible
 REFUSALS = 12
 
 
@@ -60,6 +61,14 @@ class Table:
         move = p.Play(move=str(self.state.version), version=self.state.version, action=action)
         self.say(NAMES[turn].lower(), move)
 
+    def take_back(self):
+        """Have the last move taken back; whether that was possible."""
+        for name in NAMES[: self.state.settings.seats]:
+            if self.state.may_undo(name.lower()):
+                self.say(name.lower(), p.Undo(version=self.state.version))
+                return True
+        return False
+
 
 def settings_for(game, dice):
     """Seats and options of all kinds."""
@@ -94,6 +103,8 @@ def positions(game, seed):
             left -= 1
             if not left:
                 return
+        if dice.random() < BACK and table.take_back():
+            continue
         actions = table.state.table.actions
         table.play(dice.choice(actions).id)
         if not table.state.is_playing:
@@ -111,6 +122,8 @@ def all_that_is_sent(state, viewer, seed):
     for question in (
         lambda: frames.receipt_frame(state, p.Dealing(match=state.matches, round=len(state.by))),
         lambda: frames.record_frame(state, p.Record()),
+        lambda: steps.steps_frame(state, viewer.person or "", p.Steps(round=len(state.by))),
+        lambda: steps.steps_frame(state, viewer.person or "", p.Steps(round=1)),
     ):
         sent.append(answer(question))
     tried = some_actions(state.game, seed)

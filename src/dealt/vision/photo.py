@@ -34,12 +34,15 @@ SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", 
 GREY = 128
 
 
-def load(source: str | Path | bytes, name: str | None = None) -> Pixels:
+def load(
+    source: str | Path | bytes, name: str | None = None, *, most_pixels: int = MOST_PIXELS
+) -> Pixels:
     """A photo as uint8 [y, x, RGB], upright as it was taken, `LONGEST` pixels at most.
 
     Args:
         source: a path, or what a file holds.
         name: what to call it in messages; by default its path.
+        most_pixels: of the file; larger ones are refused before they are decoded.
 
     Raises:
         StorageError: no such file, no picture, a damaged one, or one too small or too large.
@@ -53,7 +56,7 @@ def load(source: str | Path | bytes, name: str | None = None) -> Pixels:
         raise StorageError(f"{name} is empty")
     if len(content) > MOST_BYTES:
         raise StorageError(f"{name} has {len(content):,} bytes; a photo has {MOST_BYTES:,} at most")
-    return _decoded(content, name)
+    return _decoded(content, name, most_pixels)
 
 
 def stored(pixels: Pixels) -> bytes:
@@ -85,7 +88,7 @@ def _is_heic(content: bytes) -> bool:
     return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
 
 
-def _decoded(content: bytes, name: str) -> Pixels:
+def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
     """The picture that a file holds."""
     from PIL import Image
 
@@ -100,7 +103,7 @@ def _decoded(content: bytes, name: str) -> Pixels:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of damaged tags and of size, which is checked here
             image = Image.open(io.BytesIO(content), formats=_known(FORMATS))
-            _check_size(image.size, name)
+            _check_size(image.size, name, most_pixels)
             return _upright(image)
     except StorageError:
         raise
@@ -118,12 +121,12 @@ def _known(formats: tuple[str, ...]) -> list[str]:
     return [each for each in formats if each in Image.OPEN]
 
 
-def _check_size(size: tuple[int, int], name: str) -> None:
+def _check_size(size: tuple[int, int], name: str, most: int) -> None:
     """Raise StorageError for a picture that is no photo of a table."""
     wide, high = size
     said = f"{name} has {wide} x {high} pixels"
-    if wide * high > MOST_PIXELS:
-        raise StorageError(f"{said}; a photo has {MOST_PIXELS // 1_000_000} megapixels at most")
+    if wide * high > most:
+        raise StorageError(f"{said}; a photo has {most // 1_000_000} megapixels at most")
     if min(size) < SMALLEST:
         raise StorageError(f"{said}; cards cannot be read on less than {SMALLEST} x {SMALLEST}")
     if max(size) > STRETCHED * min(size):

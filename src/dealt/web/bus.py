@@ -18,6 +18,7 @@ import psycopg
 from msgspec import Struct
 
 from dealt.errors import StorageError
+from dealt.language import ENGLISH, say, speaking, spoken
 from dealt.web import events as ev
 from dealt.web import orders
 from dealt.web import protocol as p
@@ -68,6 +69,7 @@ class Ordered(Notice, frozen=True, kw_only=True, tag="ordered"):
     person: str
     name: str
     message: msgspec.Raw
+    language: str = ENGLISH  # of a refusal
 
 
 class Answered(Notice, frozen=True, kw_only=True, tag="answered"):
@@ -173,16 +175,17 @@ class Bus:
             person=person,
             name=name,
             message=msgspec.Raw(msgspec.json.encode(message)),
+            language=spoken(),
         )
         if len(_text(told).encode()) > MOST_BYTES:
-            raise Refused("unreadable", "that is too long to be handed on")
+            raise Refused("unreadable", say("that is too long to be handed on"))
         asked: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._asked[told.id] = asked
         try:
             await self._tell(told)
             answer = await asyncio.wait_for(asked, ANSWER_S)
         except TimeoutError:
-            raise Refused("busy", "the table does not answer; try again") from None
+            raise Refused("busy", say("the table does not answer; try again")) from None
         finally:
             del self._asked[told.id]
         if answer.code is not None:
@@ -289,7 +292,8 @@ class Bus:
             return
         try:
             message = _messages.decode(told.message)
-            version = await self.service.order(live, told.person, told.name, message)
+            with speaking(told.language):
+                version = await self.service.order(live, told.person, told.name, message)
             answer = Answered(by=self.id, id=told.id, version=version)
         except Refused as refused:
             answer = Answered(

@@ -140,6 +140,12 @@ class Played(Event, frozen=True, kw_only=True, tag="played"):
     move: str | None = None
 
 
+class Undone(Event, frozen=True, kw_only=True, tag="undone"):
+    """The last action of the round was taken back by the seat that had done it."""
+
+    seat: int
+
+
 class WentAway(Event, frozen=True, kw_only=True, tag="away"):
     """A computer player moves for an absent person from now on."""
 
@@ -190,8 +196,8 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 AnyEvent = (
     Opened | Changed | Joined | Sat | SeatMoved | Stood | BotSat | Cleared | GotReady | Sealed
-    | Revealed | Dealt | Played | WentAway | CameBack | Chatted | CodeMade | CodesRevoked | CodeUsed
-    | Resumed | Finished
+    | Revealed | Dealt | Played | Undone | WentAway | CameBack | Chatted | CodeMade | CodesRevoked
+    | CodeUsed | Resumed | Finished
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)

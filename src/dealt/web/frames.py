@@ -11,17 +11,20 @@ from dataclasses import dataclass
 from functools import cache
 
 from dealt import agents, games
+from dealt.core.agent import Action
 from dealt.core.game import Game
+from dealt.core.match import Match
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
+from dealt.language import say, speaking
 from dealt.web import protocol as p
 from dealt.web.boards import Board, board_of, own_of
 from dealt.web.orders import deadline
+from dealt.web.parts import Chance, SeatInfo
 from dealt.web.refusals import Refused
 from dealt.web.state import TableState
 
 LOG_LINES = 30
-STANDING_IN = " (computer player)"  # for somebody absent, or too slow
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,11 @@ class Common:
     board: Board | None
     log: list[str]
     sheet: p.SheetData | None
+    reasons: p.SheetData | None
     outcome: str
     winners: list[str]
-    chance: p.Chance | None
-    next: p.Chance | None
+    chance: Chance | None
+    next: Chance | None
     chat: list[p.Line]
 
 
@@ -69,8 +73,9 @@ def common_part(state: TableState) -> Common:
         options={o.name: o.text(options[o.name]) for o in state.game.options if o.name in options},
         rounds=state.settings.rounds if match is None else match.rounds,
         board=None if table is None else board_of(table.view(0)),
-        log=[] if table is None else log_lines(table, None, state.by[-1], LOG_LINES),
-        sheet=None if match is None else _sheet_data(match.sheet, match.game),
+        log=[] if table is None else _latest_lines(state, table, None),
+        sheet=None if match is None else _sheet_data(match.sheet, match.game.title),
+        reasons=None if match is None else _reasons(match),
         outcome="" if table is None else table.outcome,
         winners=[] if match is None else list(match.winners),
         chance=_chance_at_hand(state),
@@ -101,7 +106,7 @@ def table_frame(
     common = common_part(state) if common is None else common
     log = common.log
     if table is not None and seat is not None:
-        log = log_lines(table, seat, state.by[-1], LOG_LINES)
+        log = _latest_lines(state, table, seat)
     return p.TableFrame(
         table=state.name,
         version=state.version,
@@ -117,11 +122,13 @@ def table_frame(
         match=state.matches,
         round=0 if match is None else len(match.tables),
         turn=state.turn,
+        undo=viewer.person is not None and state.may_undo(viewer.person),
         deadline=deadline(state),
         board=common.board,
         own=_own_part(table, seat) if table is not None and seat is not None else None,
         log=log,
         sheet=common.sheet,
+        reasons=common.reasons,
         outcome=common.outcome,
         winners=common.winners,
         chance=common.chance,
@@ -130,15 +137,13 @@ def table_frame(
     )
 
 
-def _seat_info(
-    state: TableState, seat: int, viewer: Viewer, present: Collection[str]
-) -> p.SeatInfo:
+def _seat_info(state: TableState, seat: int, viewer: Viewer, present: Collection[str]) -> SeatInfo:
     place = state.places[seat]
     name = place.name
     if not state.is_between_matches:
         name = state.names[seat]
     kind = "empty" if place.is_empty else "bot" if place.person is None else "person"
-    return p.SeatInfo(
+    return SeatInfo(
         name=name or None,
         kind=kind,
         level=place.level,
@@ -169,12 +174,14 @@ def _own_part(table: Table, seat: int) -> p.OwnPart | None:
 def open_actions(table: Table) -> list[p.OpenAction]:
     """What the seat in turn may do, with the cards that the words name."""
     faces = _faces(table.game)
-    return [
-        p.OpenAction(
-            action.id, action.text, [word for word in action.text.split() if word in faces]
+    found = []
+    for action in table.actions:
+        cards = [word for word in action.text.split() if word in faces]
+        said = table.game.action_said(action.id)
+        found.append(
+            p.OpenAction(action.id, action.text, cards, said if said != action.text else "")
         )
-        for action in table.actions
-    ]
+    return found
 
 
 @cache
@@ -193,18 +200,43 @@ def log_lines(
         by: who did each action, see `TableState.by`.
         most: how many of the latest lines; None: all.
     """
-    told = table.game.words.told
     first = 0 if most is None else max(0, len(by) - most)
     return [
-        f"{table.names[actor]}{STANDING_IN * (who in ('away', 'clock'))}: "
-        f"{action if actor == seat else told(action.id)}"
+        log_line(table, seat, actor, action, who)
         for (actor, action), who in zip(table.history[first:], by[first:], strict=True)
     ]
 
 
-def _sheet_data(sheet: Sheet, game: Game) -> p.SheetData:
+def _latest_lines(state: TableState, table: Table, seat: int | None) -> list[str]:
+    """The latest lines of the round at hand; the last one may tell of a move that is gone."""
+    lines = log_lines(table, seat, state.by[-1], LOG_LINES)
+    if state.took_back is None:
+        return lines
+    return [*lines[1 - LOG_LINES :], say("{name}: took a move back", name=state.took_back)]
+
+
+def log_line(table: Table, seat: int | None, actor: int, action: Action, who: str) -> str:
+    """One action as a seat or (None) a spectator heard of it."""
+    told = {
+        "name": table.names[actor],
+        "action": table.game.action_said(action.id, own=actor == seat),
+    }
+    if who in ("away", "clock"):  # somebody absent, or too slow
+        return say("{name} (computer player): {action}", **told)
+    return "{name}: {action}".format(**told)
+
+
+def _reasons(match: Match) -> p.SheetData | None:
+    """Why a round that is over gave its points: its receipt shows all of its cards anyway."""
+    if match.game.reasons is None or not match.table.is_over:
+        return None
+    sheet = match.game.reasons(match)
+    return _sheet_data(sheet, sheet.title)
+
+
+def _sheet_data(sheet: Sheet, title: str) -> p.SheetData:
     return p.SheetData(
-        title=game.title,
+        title=title,
         columns=list(sheet.columns),
         rows=[
             [cell if isinstance(cell, str | int) else str(cell) for cell in row]
@@ -214,12 +246,12 @@ def _sheet_data(sheet: Sheet, game: Game) -> p.SheetData:
     )
 
 
-def _chance_at_hand(state: TableState) -> p.Chance | None:
+def _chance_at_hand(state: TableState) -> Chance | None:
     """What was published before the last deal; the dealer's secret only in its receipt."""
     if state.match is None:
         return None
     receipt = state.receipts[state.matches, len(state.match.tables)]
-    return p.Chance(
+    return Chance(
         match=receipt.subject.match,
         round=receipt.subject.round,
         commitment=receipt.commitment,
@@ -228,11 +260,11 @@ def _chance_at_hand(state: TableState) -> p.Chance | None:
     )
 
 
-def _chance_to_come(state: TableState) -> p.Chance | None:
+def _chance_to_come(state: TableState) -> Chance | None:
     """What is published before the next deal."""
     if state.seal is None:
         return None
-    return p.Chance(
+    return Chance(
         match=state.seal.match,
         round=state.seal.round,
         commitment=state.seal.commitment,
@@ -253,7 +285,7 @@ def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
     tables = [] if state.match is None else state.match.tables
     number = len(tables) if message.round is None else message.round
     if not 1 <= number <= len(tables):
-        raise Refused("unknown", f"no round {number}; there were {len(tables)}")
+        raise Refused("unknown", say("no round {n}; there were {all}", n=number, all=len(tables)))
     lines = log_lines(tables[number - 1], seat_of(state, viewer), state.by[number - 1])
     return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=lines)
 
@@ -266,9 +298,10 @@ def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
     """
     found = state.receipts.get((message.match, message.round))
     if found is None:
-        raise Refused("unknown", f"match {message.match} had no round {message.round}")
+        wrong = say("match {match} had no round {n}", match=message.match, n=message.round)
+        raise Refused("unknown", wrong)
     if not state.is_over(message.match, message.round):
-        raise Refused("phase", "the receipt of a round is given once it is over")
+        raise Refused("phase", say("the receipt of a round is given once it is over"))
     return p.ReceiptFrame(ack=message.ack, receipt=found.to_data())
 
 
@@ -279,7 +312,7 @@ def record_frame(state: TableState, message: p.Record) -> p.RecordFrame:
         Refused: the match is not over: its decks are secret.
     """
     if state.match is None or not state.is_between_matches:
-        raise Refused("phase", "the record of a match is given once it is over")
+        raise Refused("phase", say("the record of a match is given once it is over"))
     return p.RecordFrame(ack=message.ack, record=state.match.record.to_data())
 
 
@@ -297,9 +330,10 @@ def table_row(state: TableState, person: str | None) -> p.TableRow:
 
 
 @cache
-def game_infos() -> tuple[p.GameInfo, ...]:
-    """What is played here."""
-    return tuple(_game_info(game) for game in games.games())
+def game_infos(language: str) -> tuple[p.GameInfo, ...]:
+    """What is played here, told in a language."""
+    with speaking(language):
+        return tuple(_game_info(game) for game in games.games())
 
 
 def _game_info(game: Game) -> p.GameInfo:
@@ -309,7 +343,7 @@ def _game_info(game: Game) -> p.GameInfo:
         options.append(
             p.OptionInfo(
                 name=option.name,
-                meaning=option.meaning,
+                meaning=say(option.meaning),
                 default=option.text(option.default),
                 choices=None if isinstance(choices, range) else list(choices),
                 range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
@@ -318,7 +352,7 @@ def _game_info(game: Game) -> p.GameInfo:
     return p.GameInfo(
         name=game.name,
         title=game.title,
-        summary=game.summary,
+        summary=say(game.summary),
         seats=list(game.seats),
         rounds=game.rounds,
         open_ended=game.open_ended,

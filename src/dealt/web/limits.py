@@ -16,10 +16,14 @@ class Limits:
         frames_s, frames_burst: frames of one connection, a second and at once.
         chat_s, chat_burst: lines of chat of one connection.
         hints_s, hints_burst: questions to computer players of one connection.
+        steps_s, steps_burst: parts of finished rounds shown again to one connection.
         excess: refused frames after which a connection is closed.
         sockets: connections of one address at a time.
         tables_min: tables opened by one address, a minute.
         posts_min: sessions and links of one address, a minute.
+        figures_min: questions for exact odds of one address, a minute.
+        sheets_min: score sheets worked out for one address, a minute.
+        photos_min: photos read for one address, a minute.
         queue: frames that wait for a slow reader, at most.
         attending: connections at one table.
     """
@@ -30,10 +34,15 @@ class Limits:
     chat_burst: float = 3
     hints_s: float = 1
     hints_burst: float = 5
+    steps_s: float = 2
+    steps_burst: float = 10
     excess: int = 100
     sockets: int = 20
     tables_min: float = 10
     posts_min: float = 60
+    figures_min: float = 120
+    sheets_min: float = 300
+    photos_min: float = 20
     queue: int = 64
     attending: int = 200
 
@@ -101,6 +110,18 @@ class Addresses:
     def may_post(self, address: str) -> bool:
         """Count a session or a link; False: there were enough lately."""
         return self._take("post", address, self._limits.posts_min)
+
+    def may_compute(self, address: str) -> bool:
+        """Count a question for odds; False: there were enough lately."""
+        return self._take("figures", address, self._limits.figures_min)
+
+    def may_score(self, address: str) -> bool:
+        """Count a score sheet; False: there were enough lately."""
+        return self._take("sheet", address, self._limits.sheets_min)
+
+    def may_read(self, address: str) -> bool:
+        """Count a photo; False: there were enough lately."""
+        return self._take("photo", address, self._limits.photos_min)
 
     def _take(self, what: str, address: str, a_minute: float) -> bool:
         bucket = self._buckets.get((what, address))

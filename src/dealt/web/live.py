@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from dealt.language import ENGLISH, speaking
 from dealt.web import protocol as p
 from dealt.web.frames import Common, Viewer, common_part, seat_of, table_frame
 from dealt.web.state import TableState
@@ -40,8 +41,8 @@ class LiveTable:
         self.loaded_at = now
         self.thinking: asyncio.Task[None] | None = None
         self.idle_since = now
-        self._common: Common | None = None
-        self._frames: dict[tuple[str | None, bool, int | None], bytes] = {}
+        self._common: dict[str, Common] = {}  # by language
+        self._frames: dict[tuple[str, str | None, bool, int | None], bytes] = {}
 
     @property
     def name(self) -> str:
@@ -67,7 +68,7 @@ class LiveTable:
     def changed(self) -> None:
         """Something that is seen has changed: everybody gets a new frame."""
         self._frames.clear()
-        self._common = None
+        self._common.clear()
         turn = self.state.turn
         for session in self.sessions:
             own = self.state.seats_of(session.person)
@@ -75,16 +76,18 @@ class LiveTable:
                 session.looking = None  # the screen goes to somebody else first
             session.show_table()
 
-    def frame(self, person: str, looking: int | None) -> bytes:
-        """The frame for a viewer; spectators share theirs."""
+    def frame(self, person: str, looking: int | None, language: str = ENGLISH) -> bytes:
+        """The frame for a viewer, told in a language; spectators share theirs."""
         state = self.state
         has_part = person == state.host or bool(state.seats_of(person))
         viewer = Viewer(person if has_part else None, looking if has_part else None)
         may_sit = state.may_sit(person)
-        key = viewer.person, may_sit, seat_of(state, viewer)
+        key = language, viewer.person, may_sit, seat_of(state, viewer)
         if key not in self._frames:
-            if self._common is None:
-                self._common = common_part(state)
-            frame = table_frame(state, viewer, self.present, may_sit=may_sit, common=self._common)
+            with speaking(language):
+                if language not in self._common:
+                    self._common[language] = common_part(state)
+                common = self._common[language]
+                frame = table_frame(state, viewer, self.present, may_sit=may_sit, common=common)
             self._frames[key] = p.encode(frame)
         return self._frames[key]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dealt import agents
 from dealt.core.chance import MAX_SEED
 from dealt.errors import SetupError
+from dealt.language import say
 from dealt.web import events as ev
 from dealt.web.refusals import Refused
 from dealt.web.thinkers import Job
@@ -99,9 +100,9 @@ class Movers:
         state = live.state
         turn, table = state.turn, state.table
         if turn is None or table is None:
-            raise Refused("phase", "no round is being played")
+            raise Refused("phase", say("no round is being played"))
         if state.places[turn].person != person:
-            raise Refused("turn", f"{state.names[turn]} is in turn")
+            raise Refused("turn", say("{name} is in turn", name=state.names[turn]))
         if adviser is None:
             return table.hint()
         try:

@@ -11,7 +11,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from dealt.language import say
 from dealt.web.boards import Board, Own
+from dealt.web.parts import Chance, SeatInfo, Step
 from dealt.web.refusals import Refused
 
 PROTOCOL = 1
@@ -34,6 +36,7 @@ Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
 OptionName = Annotated[str, Meta(max_length=60)]
 OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
+LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
 LinkKind = Literal["player", "watcher", "seat"]
 
 
@@ -72,11 +75,17 @@ class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """The first frame: the protocol's version, and who it is, unless a cookie has said so."""
+    """The first frame: the protocol's version, and who it is, unless a cookie has said so.
+
+    Attributes:
+        language: in which the texts of frames are wanted, such as `pt-BR`; the nearest that
+            there is, else English.
+    """
 
     protocol: int
     name: NameText | None = None
     token: Token | None = None
+    language: LanguageName | None = None
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):
@@ -178,6 +187,16 @@ class Play(Message, frozen=True, kw_only=True, tag="play"):
     text: ActionText | None = None
 
 
+class Undo(Message, frozen=True, kw_only=True, tag="undo"):
+    """Take my last move back, as long as nobody has moved since and it showed no hidden card.
+
+    Attributes:
+        version: of the table that I saw.
+    """
+
+    version: Version
+
+
 class Hint(Message, frozen=True, kw_only=True, tag="hint"):
     """What should I know about my choice? From the game, or what a computer player would do."""
 
@@ -207,6 +226,20 @@ class Log(Message, frozen=True, kw_only=True, tag="log"):
     """All that was done in a round of this match, as I have heard of it."""
 
     round: Count | None = None
+
+
+class Steps(Message, frozen=True, kw_only=True, tag="steps"):
+    """A finished round of this match again, step by step, as I may see it.
+
+    Attributes:
+        round: None: the last one.
+        seat: which of several seats that I held is looked from; None: the only one, or none.
+        first: the number of the first step wanted; 0 is the deal.
+    """
+
+    round: Count | None = None
+    seat: SeatNumber | None = None
+    first: Count = 0
 
 
 class Dealing(Message, frozen=True, kw_only=True, tag="dealing"):
@@ -239,8 +272,8 @@ class Finish(Message, frozen=True, kw_only=True, tag="finish"):
 
 ClientMessage = (
     Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Stand | Bot | Clear | Change
-    | Ready | Reveal | Play | Hint | Why | Look | Say | Log | Dealing | Record | Invite | Revoke
-    | Finish
+    | Ready | Reveal | Play | Undo | Hint | Why | Look | Say | Log | Steps | Dealing | Record
+    | Invite | Revoke | Finish
 )  # fmt: skip
 
 
@@ -276,12 +309,13 @@ class GameInfo(Struct, frozen=True):
 
 
 class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
-    """The answer to `hello`."""
+    """The answer to `hello`; `language` is that of all texts from now on."""
 
     protocol: int
     person: str
     name: str
     games: list[GameInfo]
+    language: str
 
 
 class TableRow(Struct, frozen=True):
@@ -303,39 +337,18 @@ class Tables(Frame, frozen=True, kw_only=True, tag="tables"):
     tables: list[TableRow]
 
 
-class SeatInfo(Struct, frozen=True):
-    """A place at the table.
+class OpenAction(Struct, frozen=True, omit_defaults=True):
+    """Something that the seat may do: id, words, and the cards that the words name.
 
     Attributes:
-        name: who plays there in this match; None: nobody yet.
-        kind: `empty`, `person` or `bot`.
-        level: of a computer player.
-        by: who plays for that name now, if somebody else took over.
-        present: a person who is connected.
-        away: a computer player moves for this person.
-        ready: for the next deal.
-        committed, revealed: the part in the chance of the next deal.
-        yours: a seat of the one who reads this.
+        text: in English, the same for all programs.
+        said: in the reader's language; left out where that is the same.
     """
-
-    name: str | None
-    kind: str
-    level: str | None
-    by: str | None
-    present: bool
-    away: bool
-    ready: bool
-    committed: bool
-    revealed: bool
-    yours: bool
-
-
-class OpenAction(Struct, frozen=True):
-    """Something that the seat may do: id, words, and the cards that the words name."""
 
     id: int
     text: str
     cards: list[str]
+    said: str = ""
 
 
 class OwnPart(Struct, frozen=True):
@@ -352,22 +365,6 @@ class OwnPart(Struct, frozen=True):
     view: Own | None
     text: str
     actions: list[OpenAction]
-
-
-class Chance(Struct, frozen=True):
-    """The next deal, or the one at hand: whose numbers have a part in it.
-
-    Attributes:
-        match, round: numbers from 1.
-        commitment: what the dealer has committed to.
-        commitments, entropy: of each seat, as far as published.
-    """
-
-    match: int
-    round: int
-    commitment: str
-    commitments: list[str | None]
-    entropy: list[str | None]
 
 
 class SheetData(Struct, frozen=True):
@@ -399,11 +396,13 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
         may_sit: whether the reader may take a free seat.
         match, round: numbers from 1; 0 before the first.
         turn: the seat in turn.
+        undo: whether the reader's last move can be taken back.
         deadline: when the clock runs out, milliseconds since 1970.
         board: what lies open for all.
         own: what only the reader may see.
         log: the latest lines of the round, as the reader has heard of them.
         sheet: the points so far.
+        reasons: why the round that is over gave its points; None: the outcome says it all.
         outcome: how the round ended.
         chance: for `dealing` and `reveal`.
         next: the chance of the next deal, once its commitment is published.
@@ -424,11 +423,13 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
     match: int
     round: int
     turn: int | None
+    undo: bool
     deadline: int | None
     board: Board | None
     own: OwnPart | None
     log: list[str]
     sheet: SheetData | None
+    reasons: SheetData | None
     outcome: str
     winners: list[str]
     chance: Chance | None
@@ -476,6 +477,30 @@ class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
     lines: list[str]
 
 
+class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
+    """The answer to `steps`: some of them; the next ones are asked for likewise.
+
+    Attributes:
+        names: who played.
+        seats: those that the reader held in this round, of which `seat` is looked from.
+        first: the number of the first of `steps`.
+        total: how many steps the round has, the deal among them.
+        outcome: how it ended.
+    """
+
+    ack: int | None
+    table: str
+    match: int
+    round: int
+    names: list[str]
+    seats: list[int]
+    seat: int | None
+    first: int
+    total: int
+    outcome: str
+    steps: list[Step]
+
+
 class ReceiptFrame(Frame, frozen=True, kw_only=True, tag="receipt"):
     """The answer to `dealing`: for `dealt verify`."""
 
@@ -517,8 +542,8 @@ class Pong(Frame, frozen=True, kw_only=True, tag="pong"):
 
 
 ServerFrame = (
-    Welcome | Tables | TableFrame | Done | RefusedFrame | Told | Said | LogFrame | ReceiptFrame
-    | RecordFrame | Link | Closing | Pong
+    Welcome | Tables | TableFrame | Done | RefusedFrame | Told | Said | LogFrame | StepsFrame
+    | ReceiptFrame | RecordFrame | Link | Closing | Pong
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(ClientMessage)
@@ -532,11 +557,13 @@ def decode(data: bytes) -> ClientMessage:
         Refused: it is too long, no JSON, or no message of this protocol.
     """
     if len(data) > MOST_BYTES:
-        raise Refused("unreadable", f"a frame has {MOST_BYTES} bytes at most, not {len(data)}")
+        wrong = say("a frame has {most} bytes at most, not {n}", most=MOST_BYTES, n=len(data))
+        raise Refused("unreadable", wrong)
     try:
         message: ClientMessage = _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise Refused("unreadable", f"no message: {' '.join(str(error).split())[:200]}") from None
+        why = " ".join(str(error).split())[:200]  # in English: it is about the program
+        raise Refused("unreadable", say("no message: {why}", why=why)) from None
     return message
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealt.errors import DealtError
+from dealt.language import message
 
 
 class Refused(DealtError):  # noqa: N818 - named as it is told
@@ -18,6 +19,8 @@ class Refused(DealtError):  # noqa: N818 - named as it is told
         super().__init__(why)
         self.code = code
 
+
+NOBODY = message("nobody yet: a session is had by POST /session")
 
 CODES = {
     "unreadable": "the frame, a text or an action cannot be read",

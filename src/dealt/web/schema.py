@@ -15,6 +15,8 @@ from sqlalchemy import (
     Text,
 )
 
+VERSION = "0001"  # of the tables: the revision of the last migration
+
 METADATA = MetaData()
 
 # who comes: a token is kept as its hash only

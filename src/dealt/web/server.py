@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import re
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -29,11 +32,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dealt._version import __version__
 from dealt.errors import DealtError
+from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.web import protocol as p
+from dealt.web.figures import Figures
 from dealt.web.metrics import metrics_text
-from dealt.web.refusals import Refused
+from dealt.web.refusals import NOBODY, Refused
 from dealt.web.service import Service
 from dealt.web.session import BROKE_RULES, Session
+from dealt.web.thinkers import one_thread
+
+if TYPE_CHECKING:
+    from dealt.web.photos import Photos
 
 PAGE = Path(__file__).parent / "page"
 NO_PAGE = "there is no page in this installation; build it with: make page"
@@ -133,7 +142,8 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        if not self.site.allows(HTTPConnection(scope)):
+        request = HTTPConnection(scope)
+        if not self.site.allows(request):
             await _turn_away(scope, receive, send)
             return
 
@@ -143,7 +153,16 @@ class Guard:
                 message["headers"] = [*message.get("headers", []), *headers]
             await send(message)
 
-        await self.app(scope, receive, send_with_headers)
+        with speaking(_language(request)):
+            await self.app(scope, receive, send_with_headers)
+
+
+def _language(request: HTTPConnection) -> str:
+    """The language that a browser asks for first; at a socket `hello` says it."""
+    if request.scope["type"] == "websocket":
+        return ENGLISH
+    first = re.split("[,;]", request.headers.get("accept-language", ""))[0].strip()
+    return language_of(first) or ENGLISH
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
@@ -216,7 +235,7 @@ class Endpoints:
 
     async def _person(self, token: str | None) -> tuple[str, str]:
         if token is None or len(token) > 100:
-            raise Refused("rights", "nobody yet: a session is had by POST /session")
+            raise Refused("rights", say(NOBODY))
         return await self.service.person_of(token)
 
     async def _body(self, request: Request, kind: type[Any]) -> Any:
@@ -226,14 +245,14 @@ class Endpoints:
             Refused: it cannot be, or there were too many.
         """
         if not self.service.addresses.may_post(self.site.address(request)):
-            raise Refused("rate", "too many requests from here; wait a minute")
+            raise Refused("rate", say("too many requests from here; wait a minute"))
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-            raise Refused("unreadable", "the body is application/json")
+            raise Refused("unreadable", say("the body is application/json"))
         data = b""
         async for chunk in request.stream():
             data += chunk
             if len(data) > MOST_BODY:
-                raise Refused("unreadable", f"the body has {MOST_BODY} bytes at most")
+                raise Refused("unreadable", say("the body has {n} bytes at most", n=MOST_BODY))
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -278,6 +297,46 @@ class Endpoints:
             await socket.close(session.closing or BROKE_RULES)
 
 
+class Scoring:
+    """What scores rounds and reads photos; it brings NumPy, so it comes when it is asked for.
+
+    Args:
+        service: counts requests by address.
+        site: knows the address of a request.
+        reader: makes the worker that reads photos.
+    """
+
+    def __init__(self, service: Service, site: Site, reader: Callable[[], Executor]) -> None:
+        self._addresses, self._site, self._reader = service.addresses, site, reader
+
+    @functools.cached_property
+    def _photos(self) -> Photos:
+        from dealt.web.photos import Photos
+
+        return Photos(self._site.address, self._addresses.may_read, self._reader)
+
+    async def sheet(self, request: Request) -> Response:
+        """POST /sheet."""
+        from dealt.web.sheets import scored
+
+        if not self._addresses.may_score(self._site.address(request)):
+            raise Refused("rate", "too many score sheets from here; wait a minute")
+        return await scored(request)
+
+    async def about(self, request: Request) -> Response:
+        """GET /photo."""
+        return await self._photos.about(request)
+
+    async def photo(self, request: Request) -> Response:
+        """POST /photo."""
+        return await self._photos.photo(request)
+
+    def close(self) -> None:
+        """Read nothing more."""
+        if "_photos" in self.__dict__:
+            self._photos.close()
+
+
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     status = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}.get(error.code, 400)
@@ -289,7 +348,12 @@ async def _no_page(request: Request) -> Response:
 
 
 def app(
-    service: Service, site: Site, *, page: Path = PAGE, ready: Callable[[], None] = lambda: None
+    service: Service,
+    site: Site,
+    *,
+    page: Path = PAGE,
+    ready: Callable[[], None] = lambda: None,
+    worker: Callable[[], Executor] = one_thread,
 ) -> ASGIApp:
     """The service as an ASGI application.
 
@@ -298,8 +362,11 @@ def app(
         site: the names of the service.
         page: the folder of the page.
         ready: called when all is ready to be served.
+        worker: makes a worker, one for photos and one for odds.
     """
     ends = Endpoints(service, site)
+    figures = Figures(lambda request: service.addresses.may_compute(site.address(request)), worker)
+    scoring = Scoring(service, site, worker)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -313,17 +380,12 @@ def app(
         ready()
         yield
         await service.stop()
+        figures.close()
+        scoring.close()
         if bus is not None:
             await bus.stop()
 
-    routes: list[Any] = [
-        Route("/health", ends.health),
-        Route("/metrics", ends.metrics),
-        Route("/protocol", ends.schema),
-        Route("/session", ends.session, methods=["POST"]),
-        Route("/join", ends.join, methods=["POST"]),
-        WebSocketRoute("/socket", ends.socket),
-    ]
+    routes = _routes(ends, figures, scoring)
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
     else:
@@ -335,3 +397,21 @@ def app(
         middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
     )
     return Guard(made, site)
+
+
+def _routes(ends: Endpoints, figures: Figures, scoring: Scoring) -> list[Any]:
+    """Every address but those of the page."""
+    return [
+        Route("/health", ends.health),
+        Route("/metrics", ends.metrics),
+        Route("/protocol", ends.schema),
+        Route("/session", ends.session, methods=["POST"]),
+        Route("/join", ends.join, methods=["POST"]),
+        Route("/odds/penney", figures.penney),
+        Route("/odds/penney/{mine}/{other}", figures.penney_pair),
+        Route("/odds/three-card-poker", figures.three_card_poker),
+        Route("/sheet", scoring.sheet, methods=["POST"]),
+        Route("/photo", scoring.about),
+        Route("/photo", scoring.photo, methods=["POST"]),
+        WebSocketRoute("/socket", ends.socket),
+    ]

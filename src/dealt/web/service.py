@@ -17,6 +17,7 @@ from hashlib import sha256
 from typing import Any, Protocol, TypeVar
 
 from dealt.errors import DealtError, StorageError
+from dealt.language import say, speaking
 from dealt.web import clocks, frames, orders
 from dealt.web import events as ev
 from dealt.web import protocol as p
@@ -129,9 +130,9 @@ class Service:
         """Tell everybody that the service stops, and take nothing more."""
         self.is_stopping = True
         for session in list(self.sessions):
-            session.close(
-                GOING_AWAY, p.Closing(code="stopping", why="the service stops; come back")
-            )
+            with speaking(session.language):
+                why = say("the service stops; come back")
+            session.close(GOING_AWAY, p.Closing(code="stopping", why=why))
 
     async def stop(self) -> None:
         """Finish what has begun; nothing is lost that was acknowledged."""
@@ -190,7 +191,7 @@ class Service:
         """
         found = await self.store.person_of(hashed(token))
         if found is None:
-            raise Refused("rights", "this session is not known here; begin a new one")
+            raise Refused("rights", say("this session is not known here; begin a new one"))
         return found
 
     async def rename(self, person: str, name: str) -> str:
@@ -210,9 +211,10 @@ class Service:
             Refused: there are enough of this address, or the service stops.
         """
         if self.is_stopping:
-            raise Refused("busy", "the service stops")
+            raise Refused("busy", say("the service stops"))
         if not self.addresses.connect(address):
-            raise Refused("rate", f"at most {self.limits.sockets} connections of one address")
+            most = self.limits.sockets
+            raise Refused("rate", say("at most {n} connections of one address", n=most))
         session = Session(self, address, person, name)
         self.sessions.add(session)
         return session
@@ -292,11 +294,11 @@ class Service:
         """
         live = await self.table(name)
         if not live.state.may_attend(session.person):
-            raise Refused("unknown", "there is no such table")  # not even that it is there
+            raise Refused("unknown", say("there is no such table"))  # not even that it is there
         if len(live.sessions) >= self.limits.attending and session not in live.sessions:
-            raise Refused("busy", "too many attend this table already")
+            raise Refused("busy", say("too many attend this table already"))
         if session not in self.sessions:
-            raise Refused("busy", "the connection has ended")
+            raise Refused("busy", say("the connection has ended"))
         if session.live is not live:
             self.leave(session)
         for other in list(live.sessions):
@@ -312,7 +314,9 @@ class Service:
     def put_out(self, session: Session) -> None:
         """The same person attends the table by another connection."""
         self.leave(session)
-        session.send(p.Closing(code="elsewhere", why="you have come by another connection"))
+        with speaking(session.language):
+            why = say("you have come by another connection")
+        session.send(p.Closing(code="elsewhere", why=why))
 
     def leave(self, session: Session) -> None:
         """A connection attends its table no longer."""
@@ -351,7 +355,7 @@ class Service:
             Refused: it may not be done now.
         """
         if type(message) not in orders.ORDERS:
-            raise Refused("phase", "that cannot be said here")
+            raise Refused("phase", say("that cannot be said here"))
         if not live.owned and self.others is not None:
             return await self.others.order(live.name, person, name, message)
         # whoever asked may go away meanwhile; what has begun to be written is done all the same
@@ -401,7 +405,7 @@ class Service:
             self.trouble(error)
             if state.version:
                 await self.reload(live)  # perhaps it was written after all
-            raise Refused("busy", "it could not be saved; look again") from None
+            raise Refused("busy", say("it could not be saved; look again")) from None
         for event in events:
             state.fold(event, at)
             if isinstance(event, ev.Played):
@@ -415,7 +419,8 @@ class Service:
         for session in list(live.sessions):
             if not live.state.may_attend(session.person):
                 self.leave(session)
-                why = "the table is no longer open to you"
+                with speaking(session.language):
+                    why = say("the table is no longer open to you")
                 session.send(p.Closing(code="revoked", why=why))
 
     async def follow(self, live: LiveTable) -> None:
@@ -449,7 +454,7 @@ class Service:
         """
         found = await self.store.table_of(hashed(code))
         if found is None:
-            raise Refused("unknown", orders.NO_LINK)
+            raise Refused("unknown", say(orders.NO_LINK))
         live = await self.table(found)
         await self.order(live, person, name, orders.Join(code_hash=hashed(code)))
         return live.name
@@ -507,7 +512,7 @@ def rebuilt(name: str, rows: list[Row]) -> TableState:
         StorageError: they are damaged, or of other rules.
     """
     if not rows:
-        raise Refused("unknown", "there is no such table")
+        raise Refused("unknown", say("there is no such table"))
     state = TableState(name)
     for row in rows:
         try:

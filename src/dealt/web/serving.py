@@ -18,7 +18,7 @@ from dealt.web.protocol import MOST_BYTES
 from dealt.web.server import NO_PAGE, PAGE, Site, app
 from dealt.web.service import Service, Surroundings
 from dealt.web.store import Store
-from dealt.web.thinkers import in_processes
+from dealt.web.thinkers import in_processes, one_process
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -191,7 +191,7 @@ def _serve(
     )
 
     config = uvicorn.Config(
-        app(service, site, ready=ready),
+        app(service, site, ready=ready, worker=one_process),
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
         ws_ping_interval=15,

@@ -7,10 +7,11 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from dealt.errors import StorageError
-from dealt.web import frames, orders
+from dealt.language import ENGLISH, language_of, say, speaking
+from dealt.web import frames, orders, steps
 from dealt.web import protocol as p
 from dealt.web.limits import Bucket
-from dealt.web.refusals import Refused
+from dealt.web.refusals import NOBODY, Refused
 
 if TYPE_CHECKING:
     from dealt.web.live import LiveTable
@@ -37,6 +38,7 @@ class Session:
         closing: the number by which the connection is to be closed; None: it goes on.
         is_known: `hello` has been said.
         began: when the connection was made, in seconds since 1970.
+        language: of all texts that it is sent.
     """
 
     def __init__(self, service: Service, address: str, person: str = "", name: str = "") -> None:
@@ -45,6 +47,7 @@ class Session:
         self.person = person
         self.name = name
         self.is_known = False
+        self.language = ENGLISH
         self.began = service.clock()
         self.live: LiveTable | None = None
         self.looking: int | None = None
@@ -52,6 +55,7 @@ class Session:
         limits = service.limits
         self._frames = Bucket(limits.frames_s, limits.frames_burst, service.clock)
         self._hints = Bucket(limits.hints_s, limits.hints_burst, service.clock)
+        self._steps = Bucket(limits.steps_s, limits.steps_burst, service.clock)
         self._chat = Bucket(limits.chat_s, limits.chat_burst, service.clock)
         self._excess = 0
         self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
@@ -73,7 +77,9 @@ class Session:
             return
         if len(self._outbox) >= self.service.limits.queue:
             self._outbox.clear()
-            self.close(TRY_AGAIN, p.Closing(code="slow", why="frames were not read; come again"))
+            with speaking(self.language):
+                why = say("frames were not read; come again")
+            self.close(TRY_AGAIN, p.Closing(code="slow", why=why))
             return
         self._outbox.append(item)
         self._wake.set()
@@ -94,7 +100,7 @@ class Session:
                 if item is not None:
                     return item
                 if self.live is not None:
-                    return self.live.frame(self.person, self.looking)
+                    return self.live.frame(self.person, self.looking, self.language)
             if self.closing is not None:
                 return None
             self._wake.clear()
@@ -106,7 +112,7 @@ class Session:
         while self._outbox:
             item = self._outbox.popleft()
             if item is None and self.live is not None:
-                item = self.live.frame(self.person, self.looking)
+                item = self.live.frame(self.person, self.looking, self.language)
             if item is not None:
                 found.append(item)
         return found
@@ -115,8 +121,11 @@ class Session:
 
     async def receive(self, data: bytes) -> None:
         """Do what a frame says; whatever it is, nobody else notices."""
-        if self.closing is not None:
-            return
+        if self.closing is None:
+            with speaking(self.language):
+                await self._receive(data)
+
+    async def _receive(self, data: bytes) -> None:
         self.service.figures["frames"] += 1
         ack: int | None = None
         try:
@@ -129,10 +138,10 @@ class Session:
             answer = p.RefusedFrame(ack=ack, code=refused.code, why=str(refused))
         except StorageError as error:
             self.service.trouble(error)
-            answer = p.RefusedFrame(ack=ack, code="busy", why="the service cannot do it now")
+            answer = p.RefusedFrame(ack=ack, code="busy", why=say("the service cannot do it now"))
         except Exception as error:  # a mistake of ours must not end the connection
             self.service.trouble(error)
-            answer = p.RefusedFrame(ack=ack, code="busy", why="the service made a mistake")
+            answer = p.RefusedFrame(ack=ack, code="busy", why=say("the service made a mistake"))
         if answer is not None:
             self.send(answer)
 
@@ -143,8 +152,9 @@ class Session:
             return
         self._excess += 1
         if self._excess > self.service.limits.excess:
-            self.close(BROKE_RULES, p.Closing(code="rate", why="far too many frames"))
-        raise Refused("rate", f"at most {self.service.limits.frames_s:g} frames a second")
+            self.close(BROKE_RULES, p.Closing(code="rate", why=say("far too many frames")))
+        most = f"{self.service.limits.frames_s:g}"
+        raise Refused("rate", say("at most {n} frames a second", n=most))
 
     async def _do(self, message: p.Message) -> p.Frame | None:
         """The answer to a message."""
@@ -153,7 +163,7 @@ class Session:
         if isinstance(message, p.Hello):
             return await self._hello(message)
         if not self.is_known:
-            raise Refused("phase", "say hello first")
+            raise Refused("phase", say("say hello first"))
         if isinstance(message, p.Lobby):
             rows = await self.service.lobby(self.person)
             return p.Tables(ack=message.ack, tables=rows)
@@ -166,28 +176,32 @@ class Session:
 
     async def _hello(self, message: p.Hello) -> p.Frame:
         if message.protocol != p.PROTOCOL:
-            raise Refused(
-                "unreadable", f"protocol {message.protocol}; this service speaks {p.PROTOCOL}"
+            wrong = say(
+                "protocol {n}; this service speaks {own}", n=message.protocol, own=p.PROTOCOL
             )
+            raise Refused("unreadable", wrong)
         if self.live is not None:
-            raise Refused("phase", "leave the table first")
+            raise Refused("phase", say("leave the table first"))
         if message.token is not None:
             self.person, self.name = await self.service.person_of(message.token)
         if not self.person:
-            raise Refused("rights", "nobody yet: a session is had by POST /session")
+            raise Refused("rights", say(NOBODY))
         if message.name is not None:
             self.name = await self.service.rename(self.person, message.name)
+        if message.language is not None:
+            self.language = language_of(message.language) or ENGLISH
         self.is_known = True
         return p.Welcome(
             protocol=p.PROTOCOL,
             person=self.person,
             name=self.name,
-            games=list(frames.game_infos()),
+            games=list(frames.game_infos(self.language)),
+            language=self.language,
         )
 
     async def _open(self, message: p.Open) -> p.Frame:
         if not self.service.addresses.may_open(self.address):
-            raise Refused("rate", "too many tables from here; wait a minute")
+            raise Refused("rate", say("too many tables from here; wait a minute"))
         live = await self.service.open(self.person, message.settings)
         await self.service.attend(self, live.name)
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
@@ -195,7 +209,7 @@ class Session:
     async def _do_at_table(self, message: p.Message) -> p.Frame | None:
         live = self.live
         if live is None:
-            raise Refused("phase", "enter a table first")
+            raise Refused("phase", say("enter a table first"))
         if isinstance(message, p.Leave):
             self.service.leave(self)
             return p.Done(ack=message.ack)
@@ -206,7 +220,8 @@ class Session:
             return self._look(live, message)
         if isinstance(message, p.Hint):
             if message.adviser is not None and not self._hints.take():
-                raise Refused("rate", f"at most {self.service.limits.hints_s:g} question a second")
+                most = f"{self.service.limits.hints_s:g}"
+                raise Refused("rate", say("at most {n} question a second", n=most))
             text = await self.service.movers.hint(live, self.person, message.adviser)
             return p.Told(ack=message.ack, text=text)
         if isinstance(message, p.Invite):
@@ -216,13 +231,14 @@ class Session:
         if told is not None:
             return told
         if isinstance(message, p.Say) and not self._chat.take():
-            raise Refused("rate", f"at most {self.service.limits.chat_s:g} line a second")
+            most = f"{self.service.limits.chat_s:g}"
+            raise Refused("rate", say("at most {n} line a second", n=most))
         version = await self.service.order(live, self.person, self.name, message)
         return p.Done(ack=message.ack, table=live.name, version=version)
 
     def _look(self, live: LiveTable, message: p.Look) -> p.Frame:
         if message.seat is not None and message.seat not in live.state.seats_of(self.person):
-            raise Refused("seat", "that is not your seat")
+            raise Refused("seat", say("that is not your seat"))
         self.looking = message.seat
         self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
@@ -234,6 +250,11 @@ class Session:
         if isinstance(message, p.Log):
             viewer = frames.Viewer(self.person, self.looking)
             return frames.log_frame(live.state, viewer, message)
+        if isinstance(message, p.Steps):
+            if not self._steps.take():
+                most = f"{self.service.limits.steps_s:g}"
+                raise Refused("rate", say("at most {n} parts a second", n=most))
+            return steps.steps_frame(live.state, self.person, message)
         if isinstance(message, p.Dealing):
             return frames.receipt_frame(live.state, message)
         if isinstance(message, p.Record):

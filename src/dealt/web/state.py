@@ -101,8 +101,12 @@ class TableState:
         seal: the dealer's part in the next deal.
         receipts: of all rounds dealt, also of the one being played, by match and round.
         by: who did each action of each round: `person`, `bot`, `away` or `clock`.
+        takers: who may take each action of this round back, when it is the last one; None:
+            nobody, for a hidden card was shown by it, or it was not a person's.
+        took_back: the name of who took the last move back, until somebody moves.
         moves: the versions that moves of persons led to, by person and the client's name.
         seen: which seat each person has seen in this round.
+        saw: which seats each person held in each round of the match, while it was played.
         codes: the links that work, by the hash of their codes.
         chat: the latest lines, each who and what.
     """
@@ -123,8 +127,11 @@ class TableState:
         self.seal: Seal | None = None
         self.receipts: dict[tuple[int, int], fair.Receipt] = {}
         self.by: list[list[str]] = []
+        self.takers: list[str | None] = []
+        self.took_back: str | None = None
         self.moves: dict[tuple[str, str], int] = {}
         self.seen: dict[str, set[int]] = {}
+        self.saw: list[dict[str, set[int]]] = []
         self.codes: dict[str, Code] = {}
         self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_LINES)
         self.host_ready = False
@@ -211,6 +218,10 @@ class TableState:
             return []
         return [seat for seat, place in enumerate(self.places) if place.person == person]
 
+    def seats_in(self, person: str | None, number: int) -> list[int]:
+        """The seats that a person held while round `number` of this match was played."""
+        return [] if person is None else sorted(self.saw[number - 1].get(person, ()))
+
     def may_attend(self, person: str | None) -> bool:
         """Whether a person may see the table."""
         return (
@@ -227,6 +238,15 @@ class TableState:
             or person == self.host
             or self.members.get(person or "") == "player"
         )
+
+    def may_undo(self, person: str) -> bool:
+        """Whether the last move is the person's own, and can be taken back."""
+        # with a clock, taking back would stop it as often as one likes
+        if not self.is_playing or not self.takers or self.settings.move_s is not None:
+            return False
+        assert self.table is not None, "playing without a round"
+        seat, _ = self.table.history[-1]
+        return self.takers[-1] == person == self.places[seat].person
 
     def is_over(self, match: int, number: int) -> bool:
         """Whether a round has been played to the end, so that its cards are no secret."""
@@ -276,7 +296,7 @@ class TableState:
 
     def _sat(self, event: ev.Sat, at: int) -> None:
         self.places[event.seat] = Place(person=event.person, name=event.name)
-        self.seen.setdefault(event.person, set()).add(event.seat)
+        self._sees(event.person, event.seat)
         self._nobody_ready()
 
     def _seat_moved(self, event: ev.SeatMoved, at: int) -> None:
@@ -286,7 +306,17 @@ class TableState:
         self.members.setdefault(event.person, "player")
         if self.host == before:
             self.host = event.person
-        self.seen.setdefault(event.person, set()).add(event.seat)
+        self._sees(event.person, event.seat)
+        self.takers = [event.person if taker == before else taker for taker in self.takers]
+        for seats in self.saw:  # it is the same player, who keeps what the seat has seen
+            if before is not None and event.seat in seats.get(before, ()):
+                seats.setdefault(event.person, set()).add(event.seat)
+
+    def _sees(self, person: str, seat: int) -> None:
+        """A person sees what a seat sees."""
+        self.seen.setdefault(person, set()).add(seat)
+        if self.is_playing:
+            self.saw[-1].setdefault(person, set()).add(seat)
 
     def _stood(self, event: ev.Stood, at: int) -> None:
         person = self.places[event.seat].person
@@ -345,6 +375,7 @@ class TableState:
         if event.round == 1:
             self._decks = []
             self.by = []
+            self.saw = []
         self._decks.append(pack.order(event.deck.split(), replacing=replacing))
         if event.round == 1:
             self._begin(event, game)
@@ -354,11 +385,13 @@ class TableState:
         self.receipts[event.match, event.round] = self._receipt(event)
         self.seal = None
         self.by.append([])
+        self.saw.append({})
+        self.takers, self.took_back = [], None
         self.seen = {}
         for seat, place in enumerate(self.places):
             place.forget()
             if place.person is not None:
-                self.seen.setdefault(place.person, set()).add(seat)
+                self._sees(place.person, seat)
         self._moved(at)
 
     def _begin(self, event: ev.Dealt, game: Game) -> None:
@@ -402,10 +435,26 @@ class TableState:
         table = self.table
         assert table is not None, "played without a deal"
         assert table.seat_in_turn == event.seat, "played by a seat that is not in turn"
-        table.step(Action(event.action, ""))
+        action, taker = Action(event.action, ""), None
+        if event.by != "person" or self.settings.move_s is not None:
+            table.step(action)
+        elif not reveals(table, action):
+            taker = event.person
         self.by[-1].append(event.by)
+        self.takers.append(taker)
+        self.took_back = None
         if event.person is not None and event.move is not None:
             self.moves[event.person, event.move] = self.version
+        self._moved(at)
+
+    def _undone(self, event: ev.Undone, at: int) -> None:
+        match = self.match
+        assert match is not None, "taken back without a deal"
+        assert match.table.history[-1][0] == event.seat, "taken back by another seat"
+        match.take_back()
+        self.by[-1].pop()
+        self.takers.pop()
+        self.took_back = self.names[event.seat]
         self._moved(at)
 
     def _moved(self, at: int) -> None:
@@ -439,6 +488,17 @@ class TableState:
             place.forget()
 
 
+def reveals(table: Table, action: Action) -> bool:
+    """Play an action; whether any card came to lie, or ceased to lie, where its seat cannot see it.
+
+    Then that seat may have learned something by it, and it is not taken back.
+    """
+    seat = table.seat_in_turn
+    before = table.hidden_from(seat)
+    table.step(action)
+    return table.hidden_from(seat) != before
+
+
 HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.Opened: TableState._opened,
     ev.Changed: TableState._changed,
@@ -453,6 +513,7 @@ HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.Revealed: TableState._revealed,
     ev.Dealt: TableState._dealt,
     ev.Played: TableState._played,
+    ev.Undone: TableState._undone,
     ev.WentAway: TableState._went_away,
     ev.CameBack: TableState._came_back,
     ev.Chatted: TableState._chatted,

@@ -17,13 +17,23 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from dealt.errors import StorageError
-from dealt.web.schema import CODES, EVENTS, PERSONS, TABLES, VISITS
+from dealt.web.schema import CODES, EVENTS, PERSONS, TABLES, VERSION, VISITS
 
 T = TypeVar("T")
 
@@ -391,6 +401,23 @@ def _begin(connection: Connection) -> None:
 
 def _migrate(connection: Connection, store: Store) -> None:
     """Check whose database it is, and bring its tables up to date."""
+    with connection.begin():
+        if store.is_shared:  # one process at a time
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
+        else:
+            _check_file(connection, store.name)
+        if not _is_current(connection):
+            _upgrade(connection, store.name)
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether the tables are of this version, so that Alembic, slow to load, is not needed."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    return connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [VERSION]
+
+
+def _upgrade(connection: Connection, name: str) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
@@ -399,15 +426,10 @@ def _migrate(connection: Connection, store: Store) -> None:
     place = Path(__file__).parent / "migrations"
     config.set_main_option("script_location", str(place).replace("%", "%%"))
     config.attributes["connection"] = connection
-    with connection.begin():
-        if store.is_shared:  # one process at a time
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
-        else:
-            _check_file(connection, store.name)
-        try:
-            command.upgrade(config, "head")
-        except CommandError as error:
-            raise StorageError(f"{store.name} is of a newer dealt: {error}") from None
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise StorageError(f"{name} is of a newer dealt: {error}") from None
 
 
 def _check_file(connection: Connection, name: str) -> None:

@@ -24,6 +24,7 @@ from dealt.core.fields import copied
 from dealt.core.game import Game
 from dealt.core.table import Table
 from dealt.games import registered
+from dealt.language import say, speaking, spoken
 from dealt.web.refusals import Refused
 
 T = TypeVar("T")
@@ -42,6 +43,7 @@ class Job:
         history: seats and actions of the round so far.
         level: the computer player.
         seed: decides what chance decides.
+        language: in which a reason is told.
     """
 
     game: str
@@ -50,12 +52,13 @@ class Job:
     history: tuple[tuple[int, int], ...]
     level: str
     seed: int
+    language: str
 
     @staticmethod
     def of(table: Table, level: str, seed: int) -> Job:
         """The position of a table; it can go on meanwhile."""
         history = tuple((seat, action.id) for seat, action in table.history)
-        return Job(table.game.name, table.names, table.fields(), history, level, seed)
+        return Job(table.game.name, table.names, table.fields(), history, level, seed, spoken())
 
     def table(self) -> Table:
         """The table again, with the computer player in the seat in turn."""
@@ -89,7 +92,8 @@ def choose(job: Job) -> int:
 
 def advise(job: Job) -> str:
     """What the computer player would do in the seat in turn, and why."""
-    return job.table().hint(job.level)
+    with speaking(job.language):
+        return job.table().hint(job.level)
 
 
 class Thinkers:
@@ -129,7 +133,8 @@ class Thinkers:
         try:
             return await self._do(advise, job)
         except TimeoutError:
-            raise Refused("busy", f"{job.level} needs too long; ask again") from None
+            wrong = say("{name} needs too long; ask again", name=job.level)
+            raise Refused("busy", wrong) from None
 
     async def _do(self, work: Callable[[Job], T], job: Job) -> T:
         loop = asyncio.get_running_loop()
@@ -157,6 +162,16 @@ def in_processes(workers: int, budget_s: float = BUDGET_S) -> Thinkers:
     """Workers of their own, which do not hold up the service however long they think."""
     context = multiprocessing.get_context("spawn")
     return Thinkers(lambda: ProcessPoolExecutor(workers, context, settle_in), budget_s)
+
+
+def one_thread() -> Executor:
+    """A worker of this process, for anything but choices."""
+    return ThreadPoolExecutor(1, "dealt worker")
+
+
+def one_process() -> Executor:
+    """A worker of its own that can be ended whatever it is at."""
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle_in)
 
 
 def settle_in() -> None:

@@ -1,0 +1,174 @@
+"""A move is taken back as long as nobody has moved since and it showed no hidden card."""
+
+import random
+
+import pytest
+
+from dealt.core.record import replay
+from dealt.core.table import Table
+from dealt.errors import SetupError
+from dealt.games import games, registered
+from dealt.web import state as states
+from tests.web import leaks
+from tests.web.talk import Client, fresh_file, house, in_loop, open_table
+
+GAMES = games()
+DEALS = 8  # other deals that are tried for each action
+
+
+@pytest.fixture
+def path(tmp_path):
+    return fresh_file(tmp_path)
+
+
+def check_nothing_is_learned(game, seeds=4):
+    """What may be taken back would have looked the same in every deal that could be.
+
+    Returns how many actions could be taken back.
+    """
+    dice = random.Random(game.name)
+    free = 0
+    for seed, table in ((s, table) for s in range(seeds) for table in leaks.positions(game, s)):
+        state = table.state
+        s, seat, seats = state.table._state, state.turn, state.table.seats
+        actions = state.table.actions
+        for action in dice.sample(actions, min(4, len(actions))):
+            true = Table(game, seats, s.copy())
+            shows = states.reveals(true, action)
+            if shows or true.is_over:
+                continue
+            free += 1
+            for number in range(DEALS):
+                twin = Table(game, seats, leaks.redealt(game, s, [seat], seed + number))
+                assert not states.reveals(twin, action), (game.name, seed, str(action))
+                assert str(twin.view(seat)) == str(true.view(seat)), (game.name, seed, str(action))
+    return free
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_nothing_is_learned_by_a_move_that_may_be_taken_back(game):
+    """And whether it may does not depend on cards that the seat cannot see."""
+    assert check_nothing_is_learned(game) > 5 or game.most_decisions <= 2
+
+
+def test_a_draw_that_may_be_taken_back_is_noticed(monkeypatch):
+    """Mutant: nothing is ever shown."""
+
+    def wrong(table, action):
+        table.step(action)
+        return False
+
+    monkeypatch.setattr(states, "reveals", wrong)
+    with pytest.raises(AssertionError):
+        check_nothing_is_learned(registered("mason-rummy"))
+
+
+def as_seen(table):
+    """A table frame without what an undo changes on purpose."""
+    return {**table, "version": 0, "moved": 0, "log": [], "undo": None}
+
+
+@in_loop
+async def test_a_move_is_taken_back_until_a_hidden_card_is_shown(path):
+    """The table is as it was before; a draw stays; and all of it is on the disk."""
+    async with house(path) as service:
+        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
+        name = await open_table(ana, "mason-rummy", 2)
+        await bob.done("enter", table=name)
+        await bob.done("sit", seat=1)
+        await ana.done("ready")
+        await bob.done("ready")
+        at_first = await ana.table()
+        version = at_first["version"]
+        assert (await ana.refused("undo", version=version))[0] == "turn", "nobody has moved"
+        await ana.done("play", move="a", version=version, text="draw stock")
+        drawn = await ana.table()
+        assert drawn["undo"] is False
+        code, why = await ana.refused("undo", version=drawn["version"])
+        assert (code, "hidden card" in why) == ("phase", True)
+        hand = drawn["own"]["view"]["hand"]
+        said = {"version": drawn["version"], "text": f"discard {hand[0]}"}
+        await ana.done("play", move="b", **said)
+        gone = await ana.table()
+        assert (gone["undo"], gone["turn"]) == (True, 1)
+        assert (await bob.table())["undo"] is False
+        assert (await bob.refused("undo", version=gone["version"]))[0] == "turn"
+        assert (await ana.refused("undo", version=drawn["version"]))[0] == "stale"
+        await ana.done("undo", version=gone["version"])
+        back = await ana.table()
+        assert as_seen(back) == as_seen(drawn)
+        assert back["log"] == [*drawn["log"], "Ana: took a move back"]
+        assert (await ana.refused("undo", version=gone["version"]))[0] == "stale"
+        bob_sees, tokens = await bob.table(), (ana.token, bob.token)
+    async with house(path) as service:
+        ana, bob = [Client(service, token) for token in tokens]
+        for player in (ana, bob):
+            await player.say("hello", protocol=1, token=player.token)
+            await player.done("enter", table=name)
+        assert await ana.table() == back
+        assert await bob.table() == bob_sees
+        await ana.done("play", move="c", version=back["version"], text=f"discard {hand[1]}")
+        assert (await ana.table())["log"][-1] == f"Ana: discard {hand[1]}"
+        after = await bob.table()
+        await bob.done("play", move="d", version=after["version"], text="draw discard")
+        assert (await ana.refused("undo", version=after["version"] + 1))[0] == "turn"
+
+
+@in_loop
+async def test_taken_back_moves_are_no_part_of_the_record(path):
+    """Another move was played instead; the match is replayed to the same points."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "president", 2, rounds=1)
+        await ana.done("sit", seat=1, hot=True, name="Bob")
+        await ana.done("ready")
+        backs = 0
+        while (table := await ana.table())["phase"] == "playing":
+            if table["own"] is None or table["own"]["seat"] != table["turn"]:
+                await ana.done("look", seat=table["turn"])
+                table = await ana.table()
+            if table["undo"] and backs < 40:
+                await ana.done("undo", version=table["version"])
+                backs += 1
+            else:
+                await ana.play(-1 if backs % 2 else len(table["own"]["actions"]) // 2)
+        assert backs > 5
+        record = (await ana.say("record"))["record"]
+        state = next(iter(service.tables.values())).state
+        assert record["played"][0]["scores"] == list(state.table.scores.values())
+        again = replay(state.match.record, state.game)
+        assert again.totals == state.match.totals
+
+
+@in_loop
+async def test_with_a_clock_no_move_is_taken_back(path):
+    """It would stop the clock as often as one likes."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "penney", 2, move_s=60)
+        await ana.done("sit", seat=1, hot=True, name="Bob")
+        await ana.done("ready")
+        assert (await ana.refused("undo", version=0))[0] == "phase"
+        await ana.done("look", seat=0)
+        await ana.play()
+        table = await ana.table()
+        assert not table["undo"]
+        assert "with a clock" in (await ana.refused("undo", version=table["version"]))[1]
+
+
+def test_a_match_takes_back_what_was_played_and_no_more():
+    """Action by action to the deal, as if nothing had been."""
+    for game in GAMES:
+        table = next(leaks.positions(game, 11))
+        match = table.state.match
+        s = [match.dealt_again(len(match.tables) - 1).fields()]
+        fresh = match.dealt_again(len(match.tables) - 1)
+        for _, action in match.table.history:
+            fresh.repeat(action)
+            s.append(fresh.fields())
+        assert match.table.fields() == s.pop()
+        while s:
+            match.take_back()
+            assert match.table.fields() == s.pop()
+        with pytest.raises(SetupError, match="nothing to take back"):
+            match.take_back()
