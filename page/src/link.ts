@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { PROTOCOL } from "./protocol";
 import type { Message, RefusedFrame, Reply, ServerFrame } from "./protocol";
+import { language } from "./settings";
 
 /** `elsewhere`: the same person attends the table in another window; nothing is tried again. */
 export type LinkState = "connecting" | "open" | "lost" | "elsewhere";
@@ -49,7 +50,7 @@ export function connect(onFrame: Listener, hello: () => Promise<void>): void {
     if (!document.hidden) beat();
   });
   window.setInterval(beat, HEARTBEAT_MS);
-  open();
+  language.subscribe(open); // now, and again to hear the service in another language
 }
 
 /** Try at once: somebody asked for it, or the network is back. */
@@ -83,7 +84,9 @@ function open(): void {
   socket = made;
   if (linkState.value !== "lost") linkState.value = "connecting";
   made.onopen = () => {
-    if (socket === made) made.send(JSON.stringify({ do: "hello", protocol: PROTOCOL }));
+    if (socket !== made) return;
+    const hello = { do: "hello", protocol: PROTOCOL, language: language.value };
+    made.send(JSON.stringify(hello));
   };
   made.onmessage = (event: MessageEvent<string>) => {
     if (socket === made) receive(JSON.parse(event.data) as ServerFrame);
@@ -159,7 +162,7 @@ export function takeBack(): void {
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(path, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "accept-language": language.value },
     body: JSON.stringify(body),
   });
   const data = (await response.json()) as T & { code?: string; why?: string };

@@ -1,8 +1,10 @@
 /** The page of a table service: home, a table being set up, a table. */
 
 import { render } from "preact";
+import { watchTurns } from "./alerts";
 import { Gallery } from "./gallery";
 import { Home } from "./home";
+import { LaterScreen } from "./later";
 import { Preferences } from "./preferences";
 import { Rules } from "./rules";
 import { Setup } from "./setup";
@@ -13,7 +15,10 @@ import "./style/cards.css";
 import "./style/home.css";
 import "./style/panels.css";
 import "./style/table.css";
+import "./style/replay.css";
 import "./style/boards.css";
+import "./style/figures.css";
+import "./style/sheet.css";
 
 function Page() {
   const here = place.value;
@@ -29,6 +34,8 @@ function Page() {
       <Connection />
       {here.at === "new" && <Setup key={here.game} game={here.game} />}
       {here.at === "cards" && <Gallery />}
+      {here.at === "odds" && <LaterScreen at="odds" of={here.game} />}
+      {here.at === "sheet" && <LaterScreen at="sheet" of="" />}
       {(here.at === "home" || here.at === "join") && <Home />}
       <Windows />
     </>
@@ -47,5 +54,6 @@ function Windows() {
 const root = document.getElementById("root");
 if (root !== null) {
   render(<Page />, root);
+  watchTurns();
   void start();
 }

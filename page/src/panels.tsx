@@ -4,8 +4,9 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "./catalogue";
-import type { LogFrame } from "./protocol";
-import { Said, saidText } from "./said";
+import { LineForm } from "./line";
+import type { LogFrame, SheetData } from "./protocol";
+import { Said } from "./said";
 import { mySeats, say, table } from "./store";
 
 /** On a small screen one panel at a time covers the table. */
@@ -55,10 +56,23 @@ function Panel({ name, title, children }: PanelProps) {
 
 export function Score() {
   const sheet = table.value?.sheet ?? null;
+  const reasons = table.value?.reasons ?? null;
   if (sheet === null || sheet.rows.length === 0) return <p class="faint">{t("no_score")}</p>;
   return (
-    <div class="score" tabIndex={0} role="group" aria-label={t("score")}>
+    <>
+      <SheetTable sheet={sheet} label={t("score")} />
+      {reasons !== null && <SheetTable sheet={reasons} label={reasons.title} captioned />}
+    </>
+  );
+}
+
+/** A sheet as a table; a line a reason. */
+function SheetTable(props: { sheet: SheetData; label: string; captioned?: boolean }) {
+  const { sheet, label, captioned = false } = props;
+  return (
+    <div class="score" tabIndex={0} role="group" aria-label={label}>
       <table>
+        {captioned && <caption>{label}</caption>}
         <thead>
           <tr>
             {sheet.columns.map((column, i) =>
@@ -144,7 +158,7 @@ function Log() {
         const [, who = "", what = line] = /^(.*?): (.*)$/s.exec(line) ?? [];
         return (
           <p key={first + i}>
-            {who !== "" && <b>{who}</b>} <Said text={saidText(what)} />
+            {who !== "" && <b>{who}</b>} <Said text={what} />
           </p>
         );
       })}
@@ -170,10 +184,8 @@ function Chat() {
   const text = useSignal("");
   const lines = table.value?.chat ?? [];
   const list = useEnd<HTMLDivElement>(lines.length);
-  const send = async (event: Event) => {
-    event.preventDefault();
-    const said = text.value.trim();
-    if (said !== "" && (await say({ do: "say", text: said })) !== null) text.value = "";
+  const send = async (said: string) => {
+    if ((await say({ do: "say", text: said })) !== null) text.value = "";
   };
   return (
     <>
@@ -186,23 +198,16 @@ function Chat() {
         ))}
       </div>
       {mySeats.value.length > 0 && (
-        <form class="say" onSubmit={(event) => void send(event)}>
-          <input
-            type="text"
-            name="chat"
-            aria-label={t("say_something")}
-            placeholder={t("say_something")}
-            autoComplete="off"
-            maxLength={280}
-            value={text.value}
-            onInput={(event) => {
-              text.value = event.currentTarget.value;
-            }}
-          />
-          <button type="submit" class="quiet">
-            {t("send")}
-          </button>
-        </form>
+        <LineForm
+          class="say"
+          label="say_something"
+          name="chat"
+          text={text}
+          send={send}
+          button="send"
+          most={280}
+          placeholder={t("say_something")}
+        />
       )}
     </>
   );

@@ -2,11 +2,12 @@
 
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
+import { askLeave, chime, notifyTrouble } from "./alerts";
 import { Card } from "./card";
 import { known, t } from "./catalogue";
 import { Dialog } from "./dialog";
-import { language, suits, theme } from "./settings";
-import type { Language, Suits, Theme } from "./settings";
+import { language, notify, sound, suits, theme } from "./settings";
+import type { Language, Suits, Theme, Switch } from "./settings";
 
 const isOpen = signal(false);
 
@@ -33,6 +34,14 @@ export function Preferences() {
             ["dark", t("theme_dark")],
           ]}
         />
+        <fieldset>
+          <legend>{t("alerts")}</legend>
+          <SwitchBox label={t("sound_on")} of={sound} switched={chime} />
+          <SwitchBox label={t("notify_on")} of={notify} switched={() => void askLeave()} />
+          <p role="status" class="faint">
+            {notifyTrouble.value !== "" && t(notifyTrouble.value)}
+          </p>
+        </fieldset>
         <Choice<Suits>
           label={t("suits")}
           of={suits}
@@ -67,6 +76,28 @@ export function Preferences() {
         </p>
       </div>
     </Dialog>
+  );
+}
+
+interface SwitchBoxProps {
+  label: string;
+  of: Signal<Switch>;
+  switched?: () => void;
+}
+
+function SwitchBox({ label, of, switched }: SwitchBoxProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={of.value === "on"}
+        onChange={(event) => {
+          of.value = event.currentTarget.checked ? "on" : "off";
+          if (of.value === "on") switched?.();
+        }}
+      />
+      <span>{label}</span>
+    </label>
   );
 }
 

@@ -60,6 +60,8 @@ export interface OpenAction {
   id: number;
   text: string;
   cards: string[];
+  /** In the language of the page, where that is not as in `text`. */
+  said?: string;
 }
 
 export interface PenneyBoard {
@@ -199,11 +201,13 @@ export interface TableFrame {
   match: number;
   round: number;
   turn: number | null;
+  undo: boolean;
   deadline: number | null;
   board: Board | null;
   own: OwnPart | null;
   log: string[];
   sheet: SheetData | null;
+  reasons: SheetData | null;
   outcome: string;
   winners: string[];
   chance: Chance | null;
@@ -217,6 +221,7 @@ export interface Welcome {
   person: string;
   name: string;
   games: GameInfo[];
+  language: string;
 }
 
 interface Answer {
@@ -259,6 +264,28 @@ export interface LogFrame extends Answer {
   lines: string[];
 }
 
+export interface Step {
+  line: string;
+  turn: number | null;
+  board: Board | null;
+  view: OwnView | null;
+  text: string;
+}
+
+export interface StepsFrame extends Answer {
+  is: "steps";
+  table: string;
+  match: number;
+  round: number;
+  names: string[];
+  seats: number[];
+  seat: number | null;
+  first: number;
+  total: number;
+  outcome: string;
+  steps: Step[];
+}
+
 export interface ReceiptFrame extends Answer {
   is: "receipt";
   receipt: Record<string, unknown>;
@@ -294,6 +321,7 @@ export type ServerFrame =
   | Told
   | Said
   | LogFrame
+  | StepsFrame
   | ReceiptFrame
   | RecordFrame
   | Link

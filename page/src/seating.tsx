@@ -1,6 +1,7 @@
 /** Before a match, between rounds and after it: who sits where, links, and the next deal. */
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
+import { finishedRounds, openReplay } from "./again";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { checkDeal, sayReady } from "./fair";
@@ -163,6 +164,14 @@ function seatBot(seat: number, level: string): void {
   void say(level === "" ? { do: "clear", seat } : { do: "bot", seat, level });
 }
 
+/** Whether the host is choosing other settings for this table. */
+export const isChanging = signal(false);
+
+/** The host may play something else, or otherwise, at the same table: between matches. */
+export function mayChange(frame: TableFrame): boolean {
+  return frame.host && (frame.phase === "seating" || frame.phase === "over");
+}
+
 function Ready({ frame }: { frame: TableFrame }) {
   if (frame.phase === "revealing") return <p>{t("dealing")}</p>;
   const own = frame.seats.filter((seat) => seat.yours);
@@ -199,6 +208,11 @@ function Ready({ frame }: { frame: TableFrame }) {
           {t("check_deal")}
         </button>
       )}
+      {finishedRounds(frame) > 0 && (
+        <button type="button" class="quiet" onClick={() => openReplay(finishedRounds(frame))}>
+          {t("replay_open")}
+        </button>
+      )}
       {frame.phase === "over" && (
         <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
           {t("save_record")}
@@ -209,13 +223,24 @@ function Ready({ frame }: { frame: TableFrame }) {
           {t("end_match")}
         </button>
       )}
+      {mayChange(frame) && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            isChanging.value = true;
+          }}
+        >
+          {t("change_table")}
+        </button>
+      )}
       {own.length === 0 && !frame.host && <span class="prompt">{t("watch_only")}</span>}
     </div>
   );
 }
 
 /** The match as a file, for `dealt replay`. */
-async function saveRecord(frame: TableFrame): Promise<void> {
+export async function saveRecord(frame: TableFrame): Promise<void> {
   const found = await say<RecordFrame>({ do: "record" });
   if (found === null) return;
   const text = `${JSON.stringify(found.record, null, 1)}\n`;

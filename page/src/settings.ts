@@ -5,6 +5,7 @@ import type { Signal } from "@preact/signals";
 
 export type Theme = "auto" | "light" | "dark";
 export type Suits = "many" | "two";
+export type Switch = "off" | "on";
 export type Order = "suit" | "rank" | "groups" | "own";
 export type Language = "en" | "pt-BR";
 
@@ -33,11 +34,20 @@ const preferred: Language = navigator.language.toLowerCase().startsWith("pt") ? 
 export const theme = kept<Theme>("theme", ["auto", "light", "dark"], "auto");
 export const suits = kept<Suits>("suits", ["many", "two"], "many");
 export const order = kept<Order>("order", ["suit", "rank", "groups", "own"], "suit");
+export const sound = kept<Switch>("sound", ["off", "on"], "off");
+export const notify = kept<Switch>("notify", ["off", "on"], "off");
 export const language = kept<Language>("language", ["en", "pt-BR"], preferred);
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const deviceIsDark = signal(dark.matches);
+dark.addEventListener("change", () => {
+  deviceIsDark.value = dark.matches;
+});
 
 effect(() => {
   const root = document.documentElement;
-  root.dataset["theme"] = theme.value;
+  const asDevice = deviceIsDark.value ? "dark" : "light";
+  root.dataset["theme"] = theme.value === "auto" ? asDevice : theme.value;
   root.dataset["suits"] = suits.value;
   root.lang = language.value;
 });

@@ -3,10 +3,11 @@
 import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { known, t } from "./catalogue";
+import { Dialog } from "./dialog";
 import { Masthead, Notices } from "./home";
 import { levelText } from "./preferences";
 import type { GameInfo, OptionInfo, Settings } from "./protocol";
-import { busy, games, go, openTable } from "./store";
+import { busy, games, go, openTable, say } from "./store";
 import type { Seating } from "./store";
 
 const USUAL_SEATS: Record<string, number> = { president: 4, tranca: 4, "mason-rummy": 3 };
@@ -65,32 +66,56 @@ function Form({ game }: { game: GameInfo }) {
     <form class="setup" onSubmit={open}>
       <h1>{t("new_table", { game: game.title })}</h1>
       <p class="faint">{known(`summary_${game.name}`, game.summary)}</p>
-      {game.seats.length > 1 && (
-        <fieldset class="choice">
-          <legend>{t("how_many")}</legend>
-          {game.seats.map((n) => (
-            <label key={n}>
-              <input
-                type="radio"
-                name="seats"
-                checked={settings.value.seats === n}
-                onChange={() => setSeats(n)}
-              />
-              <span>{n}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
+      <SeatCount game={game} chosen={settings.value.seats} choose={setSeats} />
       <fieldset>
         <legend>{t("who_plays")}</legend>
         {seating.value.map((who, seat) => (
           <SeatChoice key={seat} game={game} seat={seat} who={who} seating={seating} />
         ))}
       </fieldset>
+      <Terms game={game} settings={settings} />
+      <div class="buttons">
+        <button type="submit" class="main large" disabled={busy.value}>
+          {t("open_table")}
+        </button>
+        <button type="button" class="quiet" onClick={() => go("#/")}>
+          {t("cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface SeatCountProps {
+  game: GameInfo;
+  chosen: number;
+  choose: (seats: number) => void;
+}
+
+function SeatCount({ game, chosen, choose }: SeatCountProps) {
+  if (game.seats.length < 2) return null;
+  return (
+    <fieldset class="choice">
+      <legend>{t("how_many")}</legend>
+      {game.seats.map((n) => (
+        <label key={n}>
+          <input type="radio" name="seats" checked={chosen === n} onChange={() => choose(n)} />
+          <span>{n}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How a table plays: for how long, by which clock and house rules, and who may come. */
+function Terms({ game, settings }: { game: GameInfo; settings: Signal<Settings> }) {
+  return (
+    <>
       <fieldset>
         <legend>{t("at_table")}</legend>
         <Length game={game} settings={settings} />
         <ClockChoice settings={settings} />
+        <StandInChoice settings={settings} />
         <label class="check">
           <input
             type="checkbox"
@@ -110,15 +135,64 @@ function Form({ game }: { game: GameInfo }) {
           ))}
         </details>
       )}
-      <div class="buttons">
-        <button type="submit" class="main large" disabled={busy.value}>
-          {t("open_table")}
-        </button>
-        <button type="button" class="quiet" onClick={() => go("#/")}>
-          {t("cancel")}
-        </button>
-      </div>
-    </form>
+    </>
+  );
+}
+
+/** Other settings for a table that is there, before a match or after it. */
+export function ChangeSettings({ now, onClose }: { now: Settings; onClose: () => void }) {
+  const settings = useSignal(now);
+  const game = games.value.find(({ name }) => name === settings.value.game);
+  const chooseGame = (name: string) => {
+    const other = games.value.find((one) => one.name === name);
+    if (other === undefined) return;
+    const { seats } = settings.value;
+    const kept = other.seats.includes(seats) ? seats : usualSettings(other).seats;
+    settings.value = { ...settings.value, game: name, seats: kept, options: {}, rounds: null };
+  };
+  const change = async (event: Event) => {
+    event.preventDefault();
+    if ((await say({ do: "change", settings: settings.value })) !== null) onClose();
+  };
+  return (
+    <Dialog title={t("change_table")} onClose={onClose}>
+      <form class="setup" onSubmit={(event) => void change(event)}>
+        <Notices />
+        <label class="line">
+          <span>{t("which_game")}</span>
+          <select
+            value={settings.value.game}
+            onChange={(event) => chooseGame(event.currentTarget.value)}
+          >
+            {games.value.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        {game !== undefined && (
+          <>
+            <SeatCount
+              game={game}
+              chosen={settings.value.seats}
+              choose={(seats) => {
+                settings.value = { ...settings.value, seats };
+              }}
+            />
+            <Terms game={game} settings={settings} />
+          </>
+        )}
+        <div class="buttons">
+          <button type="submit" class="main">
+            {t("change_save")}
+          </button>
+          <button type="button" class="quiet" onClick={onClose}>
+            {t("cancel")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 
@@ -184,31 +258,69 @@ function Length({ game, settings }: { game: GameInfo; settings: Signal<Settings>
 }
 
 function ClockChoice({ settings }: { settings: Signal<Settings> }) {
-  const choices: [number | null, string][] = [
-    [null, t("clock_none")],
-    [30, t("clock_s", { n: 30 })],
-    [60, t("clock_s", { n: 60 })],
-    [300, t("clock_min", { n: 5 })],
-    [86_400, t("clock_day")],
-  ];
+  return (
+    <SecondsChoice
+      label={t("clock")}
+      none={t("clock_none")}
+      usual={[30, 60, 300, 86_400]}
+      chosen={settings.value.move_s}
+      choose={(move_s) => {
+        settings.value = { ...settings.value, move_s };
+      }}
+    />
+  );
+}
+
+function StandInChoice({ settings }: { settings: Signal<Settings> }) {
+  return (
+    <SecondsChoice
+      label={t("stand_in")}
+      none={t("stand_in_never")}
+      usual={[60, 300, 86_400]}
+      chosen={settings.value.stand_in_s}
+      choose={(stand_in_s) => {
+        settings.value = { ...settings.value, stand_in_s };
+      }}
+    />
+  );
+}
+
+interface SecondsChoiceProps {
+  label: string;
+  none: string;
+  usual: readonly number[];
+  chosen: number | null;
+  choose: (seconds: number | null) => void;
+}
+
+/** So many seconds, or none; what a table has already can be kept. */
+function SecondsChoice({ label, none, usual, chosen, choose }: SecondsChoiceProps) {
+  const all = chosen === null || usual.includes(chosen) ? usual : [...usual, chosen];
   return (
     <label class="line">
-      <span>{t("clock")}</span>
+      <span>{label}</span>
       <select
-        value={String(settings.value.move_s)}
+        value={String(chosen)}
         onChange={(event) => {
-          const found = choices.find(([s]) => String(s) === event.currentTarget.value);
-          settings.value = { ...settings.value, move_s: found?.[0] ?? null };
+          const text = event.currentTarget.value;
+          choose(text === "null" ? null : Number(text));
         }}
       >
-        {choices.map(([s, text]) => (
-          <option key={String(s)} value={String(s)}>
-            {text}
+        <option value="null">{none}</option>
+        {all.map((seconds) => (
+          <option key={seconds} value={String(seconds)}>
+            {secondsText(seconds)}
           </option>
         ))}
       </select>
     </label>
   );
+}
+
+function secondsText(seconds: number): string {
+  if (seconds === 86_400) return t("clock_day");
+  if (seconds < 120) return t("clock_s", { n: seconds });
+  return t("clock_min", { n: Math.round(seconds / 60) });
 }
 
 function OptionChoice({ option, settings }: { option: OptionInfo; settings: Signal<Settings> }) {

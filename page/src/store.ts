@@ -25,6 +25,8 @@ export const busy = signal(false);
 export type Place =
   | { at: "home" }
   | { at: "cards" }
+  | { at: "odds"; game: string }
+  | { at: "sheet" }
   | { at: "new"; game: string }
   | { at: "table"; table: string }
   | { at: "join"; code: string };
@@ -52,9 +54,11 @@ export const curtain = computed<number | null>(() => {
 
 function placeOf(hash: string): Place {
   if (hash === "#/cards") return { at: "cards" };
+  if (hash === "#/sheet") return { at: "sheet" };
   const [, kind, rest] = /^#\/?(\w+)\/([\w-]+)$/.exec(hash) ?? [];
   if (kind === "table" && rest !== undefined) return { at: "table", table: rest };
   if (kind === "join" && rest !== undefined) return { at: "join", code: rest };
+  if (kind === "odds" && rest !== undefined) return { at: "odds", game: rest };
   if (kind === "new" && rest !== undefined) return { at: "new", game: rest };
   return { at: "home" };
 }
@@ -216,6 +220,15 @@ export async function play(what: { action: number } | { text: string }): Promise
   } finally {
     busy.value = false;
   }
+}
+
+/** Take my last move back; where that may not be the reason is told. */
+export async function takeBackMove(): Promise<void> {
+  const frame = table.value;
+  if (frame === null || busy.value) return;
+  busy.value = true;
+  await say({ do: "undo", version: frame.version });
+  busy.value = false;
 }
 
 /** A name for a move: random, for a repeated one is not played again. */

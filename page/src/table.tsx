@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ActionBar, CommandBox, HintButton, MoveList, Notice, SortButtons } from "./actions";
+import { finishedRounds, openReplay, replay } from "./again";
 import { BoardOf } from "./boards/board";
 import { asked } from "./boards/president";
 import { t } from "./catalogue";
@@ -12,11 +13,13 @@ import { linkState, reconnectNow, takeBack } from "./link";
 import { clearSelection } from "./moves";
 import { panel, Panels } from "./panels";
 import type { TableFrame } from "./protocol";
+import { Replay } from "./replay";
 import { openRules } from "./rules";
-import { Between, Invite, seatName, Seating } from "./seating";
+import { Between, Invite, isChanging, mayChange, seatName, Seating } from "./seating";
+import { ChangeSettings } from "./setup";
 import { openSettings } from "./preferences";
-import { curtain, go, mySeats, myTurn, own, say, table } from "./store";
-import { Said, saidText } from "./said";
+import { busy, curtain, go, mySeats, myTurn, own, say, table, takeBackMove } from "./store";
+import { Said } from "./said";
 
 export function TableScreen() {
   const frame = table.value;
@@ -37,11 +40,17 @@ export function TableScreen() {
       <TopBar frame={frame} />
       <Connection />
       <main class="felt" data-game={frame.settings.game}>
-        {curtain.value === null ? <Play frame={frame} /> : <Curtain frame={frame} />}
+        <InView frame={frame} />
       </main>
       <Panels />
     </div>
   );
+}
+
+/** A finished round that is seen again, the curtain between two people, or the table. */
+function InView({ frame }: { frame: TableFrame }) {
+  if (replay.value !== null) return <Replay frame={frame} />;
+  return curtain.value === null ? <Play frame={frame} /> : <Curtain frame={frame} />;
 }
 
 function Play({ frame }: { frame: TableFrame }) {
@@ -62,6 +71,16 @@ function Play({ frame }: { frame: TableFrame }) {
           <div class="status">
             <TurnLine frame={frame} />
             <span class="tools">
+              {frame.undo && (
+                <button
+                  type="button"
+                  class="quiet undo"
+                  disabled={busy.value}
+                  onClick={() => void takeBackMove()}
+                >
+                  {t("undo")}
+                </button>
+              )}
               <SortButtons />
               <HintButton />
             </span>
@@ -92,7 +111,7 @@ function TurnLine({ frame }: { frame: TableFrame }) {
       </p>
       {last !== undefined && (
         <p class="last only-small">
-          <Said text={saidText(last)} />
+          <Said text={last} />
         </p>
       )}
     </div>
@@ -249,12 +268,22 @@ function TopBar({ frame }: { frame: TableFrame }) {
               {t("as_text")}
             </button>
           )}
+          {finishedRounds(frame) > 0 && (
+            <button type="button" onClick={() => openReplay(finishedRounds(frame))}>
+              {t("replay_open")}
+            </button>
+          )}
           <button type="button" onClick={() => openRules(frame.settings.game)}>
             {t("rules")}
           </button>
           <button type="button" onClick={openSettings}>
             {t("settings")}
           </button>
+          {mySeats.value.length > 0 && frame.phase === "playing" && (
+            <button type="button" onClick={() => void takeBackMove()}>
+              {t("undo_last")}
+            </button>
+          )}
           {mySeats.value.length > 0 && (
             <button type="button" onClick={() => void say({ do: "stand" })}>
               {t("stand")}
@@ -266,6 +295,14 @@ function TopBar({ frame }: { frame: TableFrame }) {
         </div>
       </details>
       {shown.value === "invite" && <Invite onClose={close} />}
+      {isChanging.value && mayChange(frame) && (
+        <ChangeSettings
+          now={frame.settings}
+          onClose={() => {
+            isChanging.value = false;
+          }}
+        />
+      )}
       {shown.value === "text" && <TextView frame={frame} onClose={close} />}
     </header>
   );

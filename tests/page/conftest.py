@@ -1,10 +1,16 @@
-"""The page is tested in Debian's Chromium; without that or the page its tests are skipped."""
+"""The page is tested in Debian's Chromium; without that or the page its tests are skipped.
+
+PAGES=everything in the environment: every round and screen; PAGES=none: no test of the page.
+"""
 
 import os
 
 import pytest
 
 from tests.page.desk import Person, Served, chromium, page_builder
+
+# npm says at once that there is no network, and does not try for minutes
+AT_ONCE = {"fetch_retries": "0", "fetch_timeout": "60000", "prefer_offline": "true"}
 
 pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
 
@@ -19,15 +25,17 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="package")
 def bundle():
-    """The folder of the built page; building it takes a network, so no test does.
-
-    Whoever tests the page says so: a browser has its own time, and nothing else waits for it.
-    """
-    if "PAGES" not in os.environ:
-        pytest.skip("the page is tested in a browser by: make test-page")
+    """The folder of the page, built of the sources that are there."""
+    if os.environ.get("PAGES") == "none":
+        pytest.skip("the page is not tested: PAGES=none")
     builder = page_builder()
-    if not builder.is_built():
-        pytest.skip("the page is not built of these sources: make page")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in AT_ONCE.items():
+            patch.setenv(f"npm_config_{name}", value)
+        try:
+            builder.build()
+        except builder.PageError as error:
+            pytest.skip(str(error))
     return builder.BUNDLE
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import uvicorn
 
+from dealt.web import protocol as p
 from dealt.web.limits import Limits
 from dealt.web.server import Site, app
 from dealt.web.service import Service
@@ -19,9 +20,11 @@ from dealt.web.thinkers import in_threads
 
 ROOT = Path(__file__).parents[2]
 BUILDER = ROOT / "page" / "build.py"
+AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 MANY = 100_000
+PATIENCE_S = 180  # what is waited for happens; how soon, other processes decide
 EVERYTHING = os.environ.get("PAGES") == "everything"  # else a share of the long tests
 
 # what a browser finds against the rules of the page is told by `report`
@@ -39,6 +42,20 @@ def page_builder():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def faults(page):
+    """What axe finds; it is brought in past the content security policy, which stays in force."""
+    session = page.context.new_cdp_session(page)
+    session.send("Runtime.evaluate", {"expression": AXE.read_text(encoding="utf-8")})
+    asked = {
+        "expression": "axe.run(document, {resultTypes: ['violations']}).then((found) =>"
+        " JSON.stringify(found.violations.map((v) => [v.id, v.nodes[0].html.slice(0, 200)])))",
+        "awaitPromise": True,
+    }
+    found = session.send("Runtime.evaluate", asked)["result"]["value"]
+    session.detach()
+    return found
 
 
 def chromium():
@@ -66,10 +83,28 @@ class Served:
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.run)
         self.thread.start()
-        assert self.ready.wait(20), "the service has not started"
+        assert self.ready.wait(PATIENCE_S), "the service has not started"
 
     def run(self):
-        asyncio.run(self.server.serve([self.socket]))
+        asyncio.run(self._serve())
+
+    async def _serve(self):
+        self.loop = asyncio.get_running_loop()
+        await self.server.serve([self.socket])
+
+    def plays_the_round(self, name):
+        """Have the round at a table played to its end, for persons, too."""
+        asyncio.run_coroutine_threadsafe(self._play_round(name), self.loop).result(PATIENCE_S)
+
+    async def _play_round(self, name):
+        live = self.service.tables[name]
+        while live.state.is_playing:
+            state = live.state
+            if state.mover is None:
+                person, action = state.places[state.turn].person, state.table.actions[-1].id
+                told = {"move": f"m{state.version}", "version": state.version, "action": action}
+                await self.service.order(live, person, "", p.Play(**told))
+            await self.service.settle()
 
     def state(self, name):
         """The round at a table as the service has it, hidden cards and all."""
@@ -81,7 +116,7 @@ class Served:
 
     def stop(self):
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(PATIENCE_S)
         self.socket.close()
         self.store.close()
 
@@ -95,7 +130,7 @@ class Person:
         self.context = browser.new_context(viewport=size, color_scheme=theme, **touch)
         self.context.add_init_script(WATCH)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE_S * 1000)
         self.frames, self.requests, self.trouble = [], [], []
         self.page.on("websocket", self._listen)
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -113,11 +148,28 @@ class Person:
         if message.type == "error" and "WebSocket" not in message.text:
             self.trouble.append(f"console: {message.text}")
 
+    def table(self):
+        """The name of the table that is shown."""
+        return self.last()["table"]
+
     def home(self):
         """Go home, and see the games."""
         self.page.goto(f"{self.url}/#/")
         self.page.wait_for_selector(".game")
         return self
+
+    def invites(self, kind="Link to play"):
+        """Make a link to the table that is shown."""
+        self.page.locator(".menu summary").click()
+        self.page.get_by_role("button", name="Invite").click()
+        self.page.get_by_role("button", name=kind).click()
+        link = self.page.locator("input.link").input_value()
+        self.page.keyboard.press("Escape")
+        return link
+
+    def joins(self, host, kind="Link to play"):
+        """Come by a link of somebody."""
+        self.page.goto(host.invites(kind))
 
     def last(self, kind="table"):
         """The last frame of a kind."""

@@ -13,9 +13,8 @@ import pytest
 
 from dealt.cards import FIVE_SUITS, long_name
 from dealt.web.protocol import schema
-from tests.page.desk import DESKTOP, EVERYTHING, PHONE, ROOT, Person
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, ROOT, Person, faults
 
-AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
 TYPES = ROOT / "page" / "src" / "protocol.ts"
 MOST_BYTES = 80_000
 MOST_REQUESTS = 20
@@ -26,20 +25,6 @@ WAYS = [
     for theme in ("light", "dark")
     if EVERYTHING or (name == "phone") == (theme == "dark")
 ]
-
-
-def faults(page):
-    """What axe finds; it is brought in past the content security policy, which stays in force."""
-    session = page.context.new_cdp_session(page)
-    session.send("Runtime.evaluate", {"expression": AXE.read_text(encoding="utf-8")})
-    asked = {
-        "expression": "axe.run(document, {resultTypes: ['violations']}).then((found) =>"
-        " JSON.stringify(found.violations.map((v) => [v.id, v.nodes[0].html.slice(0, 200)])))",
-        "awaitPromise": True,
-    }
-    found = session.send("Runtime.evaluate", asked)["result"]["value"]
-    session.detach()
-    return found
 
 
 @pytest.mark.parametrize(("size", "theme"), WAYS)
@@ -74,7 +59,7 @@ def test_axe_finds_no_fault_at_tables(somebody, game, size, theme):
     ana = somebody(size=size, theme=theme)
     ana.sits_down(game)
     assert faults(ana.page) == "[]"
-    for _ in range(12 if EVERYTHING else 5):
+    for _ in range(12 if EVERYTHING else 3):
         if not ana.my_turn():
             break
         ana.moves_by_mouse()

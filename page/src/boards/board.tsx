@@ -1,6 +1,8 @@
 /** The board of a game, and the parts that boards share. */
 
+import { createContext } from "preact";
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { Back, Card, Picture } from "../card";
 import { t, tn } from "../catalogue";
 import { spoken } from "../faces";
@@ -13,6 +15,9 @@ import { Penney } from "./penney";
 import { President } from "./president";
 import { ThreeCardPoker } from "./three_card_poker";
 import { Tranca } from "./tranca";
+
+/** Whether a board can only be looked at: nothing on it acts, whatever may be done at the table. */
+export const Still = createContext(false);
 
 export function BoardOf({ frame, board }: { frame: TableFrame; board: Board }) {
   switch (board.game) {
@@ -71,6 +76,13 @@ interface SpotProps {
 /** A place of the table that can be tapped, or that cards are dropped on; a button where it acts. */
 export function SpotButton({ spot, label, class: extra = "", children }: SpotProps) {
   const isOpen = actionsAt(spot).length > 0;
+  if (useContext(Still)) {
+    return (
+      <span class={`spot ${extra}`} role="img" aria-label={label}>
+        {children}
+      </span>
+    );
+  }
   return (
     <button
       type="button"
@@ -151,7 +163,8 @@ export function Discards({ top, count }: { top: string | null; count: number }) 
 
 /** Where cards can be laid down: shown while it is of use. */
 export function LayDown() {
-  if (selection.value.size === 0 || actionsAt("table").length === 0) return null;
+  const isStill = useContext(Still);
+  if (isStill || selection.value.size === 0 || actionsAt("table").length === 0) return null;
   return (
     <SpotButton spot="table" label={t("lay_down")} class="lay-down">
       <span aria-hidden="true">{t("lay_down")}</span>

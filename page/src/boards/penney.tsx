@@ -1,12 +1,13 @@
 /** Penney's game: the two choices, and the deck as it was drawn, trick by trick. */
 
+import { useContext } from "preact/hooks";
 import { Colour } from "../card";
 import { t } from "../catalogue";
 import { act } from "../moves";
 import type { PenneyBoard, TableFrame } from "../protocol";
 import { seatName } from "../seating";
 import { actions, busy } from "../store";
-import { Player } from "./board";
+import { Player, Still } from "./board";
 
 export function Penney({ frame, board }: { frame: TableFrame; board: PenneyBoard }) {
   return (
@@ -52,7 +53,7 @@ function Colours({ choice, small = false }: { choice: string | null; small?: boo
 /** The open choices, as cards to press. */
 function Choices() {
   const open = actions.value.filter((action) => /^[RB]{3}$/.test(action.text));
-  if (open.length === 0) return null;
+  if (useContext(Still) || open.length === 0) return null;
   return (
     <section class="choices" aria-label={t("choose_three")}>
       <h2>{t("choose_three")}</h2>

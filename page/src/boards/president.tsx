@@ -5,11 +5,10 @@ import { spoken } from "../faces";
 import type { PresidentBoard, TableFrame } from "../protocol";
 import { Said } from "../said";
 import { seatName } from "../seating";
-import { own } from "../store";
 import { LayDown, Player, Row } from "./board";
 
 export function President({ frame, board }: { frame: TableFrame; board: PresidentBoard }) {
-  const mine = own.value?.view;
+  const mine = frame.own?.view;
   return (
     <div class="president">
       <div class="ring">

@@ -1,12 +1,12 @@
 /** Three-card Poker: the dealer's cards, and one's own. */
 
 import { t } from "../catalogue";
+import { ExactValues } from "../later";
 import type { TableFrame, ThreeCardPokerBoard } from "../protocol";
-import { own } from "../store";
 import { Backs, Player, Row } from "./board";
 
 export function ThreeCardPoker({ frame, board }: { frame: TableFrame; board: ThreeCardPokerBoard }) {
-  const hand = board.hand ?? own.value?.view?.hand ?? null;
+  const hand = board.hand ?? frame.own?.view?.hand ?? null;
   return (
     <div class="poker" data-outcome={board.outcome}>
       <section class="poker-hand" aria-label={t("dealer")}>
@@ -20,6 +20,7 @@ export function ThreeCardPoker({ frame, board }: { frame: TableFrame; board: Thr
       <section class="poker-hand" aria-label={frame.seats[0]?.name ?? ""}>
         {hand === null ? <Backs count={3} label={t("dealer_hidden")} /> : <Row cards={hand} />}
         <Player frame={frame} seat={0} />
+        {hand !== null && <ExactValues model={board.model} hand={hand} />}
       </section>
     </div>
   );

@@ -1,6 +1,7 @@
 /** Tranca: the pile, and the sequences of each side on their way to canastras of seven. */
 
 import { useSignal } from "@preact/signals";
+import { useContext } from "preact/hooks";
 import { Picture } from "../card";
 import { t, tn } from "../catalogue";
 import { spoken } from "../faces";
@@ -8,7 +9,7 @@ import { actAt, actionsAt } from "../moves";
 import type { TableFrame, TrancaBoard, TrancaSequence, TrancaSide } from "../protocol";
 import { seatName } from "../seating";
 import { mySeats } from "../store";
-import { Discards, LayDown, Player, Row, Stock } from "./board";
+import { Discards, LayDown, Player, Row, Still, Stock } from "./board";
 
 const CANASTRA = 7;
 
@@ -123,7 +124,8 @@ function Sequence({ sequence, isMine }: { sequence: TrancaSequence; isMine: bool
     </>
   );
   const spot = `on:${sequence.number}` as const;
-  if (!isMine || actionsAt(spot).length === 0) {
+  const isStill = useContext(Still);
+  if (isStill || !isMine || actionsAt(spot).length === 0) {
     return (
       <div class="sequence" role="img" aria-label={label} {...(isMine ? { "data-spot": spot } : {})}>
         {inside}

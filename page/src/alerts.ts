@@ -1,0 +1,88 @@
+/** It is my turn: a sound, and a message of the browser while this page is out of sight. */
+
+import { effect, signal } from "@preact/signals";
+import { t } from "./catalogue";
+import { notify, sound } from "./settings";
+import { myTurn, table } from "./store";
+
+const TONES: readonly [hertz: number, after: number][] = [
+  [587, 0],
+  [784, 0.14],
+];
+const LONG_S = 0.35;
+const LOUD = 0.12;
+
+/** Why messages of the browser cannot be had; empty: they can. */
+export const notifyTrouble = signal<"" | "notify_none" | "notify_denied">("");
+
+let audio: AudioContext | null = null;
+
+/** Browsers let a page sound only after somebody has pressed something on it. */
+function wake(): void {
+  if (sound.value !== "on") return;
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") void audio.resume();
+}
+
+/** Two short notes, the second one higher. */
+export function chime(): void {
+  wake();
+  if (audio === null) return;
+  for (const [hertz, after] of TONES) {
+    const start = audio.currentTime + after;
+    const note = audio.createOscillator();
+    const volume = audio.createGain();
+    note.type = "triangle";
+    note.frequency.value = hertz;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(LOUD, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + LONG_S);
+    note.connect(volume).connect(audio.destination);
+    note.start(start);
+    note.stop(start + LONG_S);
+  }
+}
+
+/** Ask the browser whether it will tell of turns; without its leave the setting goes back. */
+export async function askLeave(): Promise<void> {
+  notifyTrouble.value = "";
+  if (!("Notification" in window) || !window.isSecureContext) {
+    notifyTrouble.value = "notify_none";
+  } else if ((await Notification.requestPermission()) !== "granted") {
+    notifyTrouble.value = "notify_denied";
+  }
+  if (notifyTrouble.value !== "") notify.value = "off";
+}
+
+/** A message of the browser; a press on it leads to this page. */
+function message(title: string): void {
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  try {
+    const shown = new Notification(title, { body: t("your_turn"), tag: "dealt", icon: "icon.svg" });
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  } catch {
+    notifyTrouble.value = "notify_none"; // some phones have them for installed pages only
+    notify.value = "off";
+  }
+}
+
+/** Begin to tell of turns. */
+export function watchTurns(): void {
+  document.addEventListener("pointerdown", wake);
+  document.addEventListener("keydown", wake);
+  // leave is asked for by a press alone; what was taken away since the last visit is off
+  if (!("Notification" in window) || Notification.permission !== "granted") notify.value = "off";
+  let before = "";
+  effect(() => {
+    const frame = table.value;
+    const mine = frame !== null && myTurn.value ? `${frame.table} ${frame.match} ${frame.round}` : "";
+    const isNew = mine !== "" && mine !== before;
+    before = mine;
+    if (!isNew || frame === null) return;
+    if (sound.peek() === "on") chime();
+    if (notify.peek() === "on" && document.hidden) message(frame.title);
+  });
+}

@@ -1,0 +1,98 @@
+/** Screens and windows that few come for: they are fetched when somebody asks for them. */
+
+import { signal, useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { t } from "./catalogue";
+import { Dialog } from "./dialog";
+import { Masthead } from "./home";
+
+type Part = ComponentType<{ of: string }>;
+
+const BRING = {
+  odds: async (): Promise<Part> => (await import("./odds")).OddsScreen,
+  values: async (): Promise<Part> => (await import("./values")).HandValues,
+  sheet: async (): Promise<Part> => (await import("./sheet")).SheetScreen,
+};
+const brought = signal<Partial<Record<keyof typeof BRING, Part>>>({});
+const missing = signal(false);
+
+async function bring(at: keyof typeof BRING): Promise<void> {
+  try {
+    missing.value = false;
+    const found = await BRING[at]();
+    brought.value = { ...brought.value, [at]: found };
+  } catch {
+    missing.value = true; // there is no connection
+  }
+}
+
+/** One of these parts: `of` says of what, such as of which game. */
+export function Later({ at, of }: { at: keyof typeof BRING; of: string }) {
+  const Found = brought.value[at];
+  useEffect(() => {
+    if (Found === undefined) void bring(at);
+  }, [at]);
+  if (Found !== undefined) return <Found of={of} />;
+  return <p role="status">{t(missing.value ? "not_connected" : "loading")}</p>;
+}
+
+/** One of these parts as a page of its own. */
+export function LaterScreen({ at, of }: { at: keyof typeof BRING; of: string }) {
+  return (
+    <div class="page">
+      <Masthead />
+      <main>
+        <Later at={at} of={of} />
+      </main>
+    </div>
+  );
+}
+
+/** A button that shows what the own hand at a table of Three-card Poker is worth. */
+export function ExactValues({ model, hand }: { model: string; hand: readonly string[] }) {
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet exact-values"
+        onClick={() => {
+          isOpen.value = true;
+        }}
+      >
+        {t("exact_values")}
+      </button>
+      {isOpen.value && (
+        <Dialog
+          title={t("exact_values")}
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        >
+          <Later at="values" of={`${model}/${hand.join("")}`} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The ways from home to these screens. */
+export function Besides() {
+  return (
+    <nav class="besides" aria-label={t("besides")}>
+      <h2>{t("besides")}</h2>
+      <ul>
+        {(["penney", "three-card-poker"] as const).map((game) => (
+          <li key={game}>
+            <a href={`#/odds/${game}`}>{t(`odds_${game}`)}</a>{" "}
+            <span class="faint">{t(`odds_${game}_what`)}</span>
+          </li>
+        ))}
+        <li>
+          <a href="#/sheet">{t("sheet_title")}</a> <span class="faint">{t("sheet_what")}</span>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,84 @@
+/** A line of text to be typed and sent, and a line of the service that is shown until it is read. */
+
+import type { Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { t } from "./catalogue";
+import type { Key } from "./catalogue";
+import { notice } from "./store";
+
+interface LineFormProps {
+  class: string;
+  label: Key;
+  name: string;
+  text: Signal<string>;
+  send: (text: string) => void | Promise<void>;
+  button: Key;
+  most: number;
+  placeholder: string;
+  isBad?: boolean;
+  children?: ComponentChildren;
+}
+
+/** A field and its button. */
+export function LineForm(props: LineFormProps) {
+  const { text, isBad = false } = props;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const typed = text.value.trim();
+    if (typed !== "") void props.send(typed);
+  };
+  return (
+    <form class={props.class} onSubmit={submit}>
+      <label>
+        <span>{t(props.label)}</span>
+        <input
+          type="text"
+          name={props.name}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          maxLength={props.most}
+          placeholder={props.placeholder}
+          aria-invalid={isBad}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="quiet">
+        {t(props.button)}
+      </button>
+      {props.children}
+    </form>
+  );
+}
+
+interface NoticePlaceProps {
+  show: (text: string) => ComponentChildren;
+  more?: (text: string) => ComponentChildren;
+}
+
+/** Where a refusal, a hint or news is told. */
+export function NoticePlace({ show, more }: NoticePlaceProps) {
+  const told = notice.value;
+  return (
+    <div class="notice-place" role="status">
+      {told !== null && (
+        <div class={`notice ${told.kind}`}>
+          <p>{show(told.text)}</p>
+          {more?.(told.text)}
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              notice.value = null;
+            }}
+          >
+            {t("dismiss")}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

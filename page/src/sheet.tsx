@@ -1,0 +1,226 @@
+/** The score sheet of an evening of Tranca: rounds, sides and totals. */
+
+import { useSignal } from "@preact/signals";
+import { t } from "./catalogue";
+import { Dialog } from "./dialog";
+import {
+  entryAt, evening, fresh, hasPhotos, isProvisional, loadEvening, MOST_SIDES, open, openRound,
+  saveEvening, saveLabels, totalOf, winners,
+} from "./evening";
+import { number } from "./figures";
+import { Notices } from "./home";
+import { RoundEditor } from "./round";
+
+export function SheetScreen() {
+  if (open.value !== null) return <RoundEditor at={open.value} />;
+  return (
+    <div class="evening">
+      <h1>{t("sheet_title")}</h1>
+      <p class="lead">{t("sheet_lead")}</p>
+      <Notices />
+      <EveningTable />
+      <Winner />
+      <div class="asking">
+        <label class="line">
+          <span>{t("match_of")}</span>
+          <input
+            type="number"
+            name="target"
+            min={100}
+            max={100000}
+            step={100}
+            value={evening.value.target}
+            onChange={(event) => {
+              const target = Math.round(Number(event.currentTarget.value));
+              if (target > 0) evening.value = { ...evening.value, target };
+            }}
+          />
+        </label>
+        <SideButtons />
+      </div>
+      <Files />
+    </div>
+  );
+}
+
+function EveningTable() {
+  const { sides, rounds } = evening.value;
+  const rows = Array.from({ length: rounds.length + 1 }, (_, round) => round);
+  return (
+    <div class="scrolls" role="region" tabIndex={0} aria-label={t("sheet_title")}>
+      <table class="evening-table">
+        <thead>
+          <tr>
+            <th scope="col">{t("round")}</th>
+            {sides.map((name, side) => (
+              <th key={side} scope="col">
+                <SideName side={side} name={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((round) => (
+            <tr key={round}>
+              <th scope="row">{round + 1}</th>
+              {sides.map((name, side) => (
+                <td key={side}>
+                  <Points round={round} side={side} name={name} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("total")}</th>
+            {sides.map((_, side) => (
+              <td key={side}>
+                <b>{number(totalOf(side), 0)}</b>
+                {isProvisional(side) && <small>{t("provisional")}</small>}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function SideName({ side, name }: { side: number; name: string }) {
+  return (
+    <input
+      type="text"
+      aria-label={t("side_name", { n: side + 1 })}
+      maxLength={24}
+      value={name}
+      onChange={(event) => {
+        const typed = event.currentTarget.value.trim() || t("side_n", { n: side + 1 });
+        const sides = evening.value.sides.map((each, i) => (i === side ? typed : each));
+        evening.value = { ...evening.value, sides };
+      }}
+    />
+  );
+}
+
+function Points({ round, side, name }: { round: number; side: number; name: string }) {
+  const entry = entryAt(round, side);
+  const points = entry === null ? t("count_cards") : number(entry.points, 0);
+  return (
+    <button
+      type="button"
+      class={entry === null ? "quiet" : ""}
+      onClick={() => openRound(round, side)}
+    >
+      {points}
+      {entry?.provisional && <small>{t("provisional")}</small>}
+      <span class="hidden">({t("round_of_side", { n: round + 1, name })})</span>
+    </button>
+  );
+}
+
+function Winner() {
+  const names = winners();
+  return (
+    <p role="status" class="said">
+      {names.length > 0 &&
+        t(names.length === 1 ? "winners_one" : "winners_many", { names: names.join(", ") })}
+    </p>
+  );
+}
+
+function SideButtons() {
+  const { sides, rounds } = evening.value;
+  const isLastEmpty = rounds.every((row) => row[sides.length - 1] == null);
+  return (
+    <div class="buttons">
+      {sides.length < MOST_SIDES && (
+        <button
+          type="button"
+          onClick={() => {
+            const name = t("side_n", { n: sides.length + 1 });
+            evening.value = { ...evening.value, sides: [...sides, name] };
+          }}
+        >
+          {t("add_side")}
+        </button>
+      )}
+      {sides.length > 2 && isLastEmpty && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            const cut = rounds.map((row) => row.slice(0, -1));
+            evening.value = { ...evening.value, sides: sides.slice(0, -1), rounds: cut };
+          }}
+        >
+          {t("remove_side")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Files() {
+  const isAsking = useSignal(false);
+  return (
+    <section class="files" aria-label={t("files")}>
+      <div class="buttons">
+        <button type="button" onClick={saveEvening}>
+          {t("save_sheet")}
+        </button>
+        <label class="button">
+          <input
+            type="file"
+            class="hidden"
+            name="sheet"
+            accept="application/json,.json"
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              if (file !== undefined) void loadEvening(file);
+              event.currentTarget.value = "";
+            }}
+          />
+          {t("load_sheet")}
+        </label>
+        {hasPhotos.value && (
+          <button type="button" onClick={() => void saveLabels()}>
+            {t("save_labels")}
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            isAsking.value = true;
+          }}
+        >
+          {t("new_evening")}
+        </button>
+      </div>
+      <p class="faint">{t("sheet_kept")}</p>
+      {isAsking.value && (
+        <Dialog
+          title={t("new_evening")}
+          onClose={() => {
+            isAsking.value = false;
+          }}
+        >
+          <div class="stack">
+            <p>{t("new_evening_why")}</p>
+            <button
+              type="button"
+              class="main"
+              onClick={() => {
+                evening.value = fresh();
+                isAsking.value = false;
+              }}
+            >
+              {t("new_evening_yes")}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

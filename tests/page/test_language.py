@@ -1,0 +1,35 @@
+"""The page in Portuguese, and the service with it, from one catalogue."""
+
+
+def test_the_service_speaks_the_language_of_the_page(somebody):
+    """Actions, what lies there and the log; and English again."""
+    ana = somebody()
+    ana.sits_down("tranca")
+    page = ana.page
+    page.evaluate("localStorage.setItem('dealt.language', 'pt-BR')")
+    page.reload()
+    page.get_by_role("button", name="comprar", exact=True).wait_for()
+    assert ana.last("welcome")["language"] == "pt-BR"
+    assert "Mão de" in ana.last()["own"]["text"]
+    page.get_by_role("button", name="comprar", exact=True).click()
+    page.locator(".panel-log", has_text="comprar").wait_for()
+    assert ana.last()["own"]["actions"][0]["text"].split()[0] in ("new", "lay", "discard")
+    page.evaluate("localStorage.setItem('dealt.language', 'en')")
+    page.reload()
+    page.locator(".panel-log", has_text="draw").wait_for()
+    assert ana.last("welcome")["language"] == "en"
+
+
+def test_the_switch_is_heard_at_once(somebody):
+    """Another language chosen in the settings at a table: no reload, and the same table."""
+    ana = somebody()
+    ana.sits_down("tranca")
+    page = ana.page
+    table = ana.table()
+    page.get_by_role("button", name="draw", exact=True).wait_for()
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Português").check()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="comprar", exact=True).wait_for()
+    assert ana.table() == table

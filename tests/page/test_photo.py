@@ -1,0 +1,207 @@
+"""The score sheet on the page: an evening counted from a photo with corrections, and by hand."""
+
+import json
+
+import pytest
+from PIL import Image
+
+from dealt.games.tranca.scoring import score
+from dealt.web import photos
+from tests.page.desk import DESKTOP, PHONE
+from tests.page.test_screens import WAYS, faults
+from tests.vision.eyes import Eyes, picture, sharp, small_table
+from tests.vision.test_table import torn
+
+pytest.importorskip("onnxruntime", reason="photos are read with the extra vision")
+pytest.importorskip("cv2", reason="photos are read with the extra vision")
+
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+ALL = score(
+    ["5H 6H 7H 8H", "KS KH KC", "4C 5C 6C 7C 8C 9C TC", "6D 2S 8D 9D TD JD QD"],
+    dollars=2, hand="AS", morto="used", final_move=True,
+)  # fmt: skip
+
+
+@pytest.fixture
+def photo(monkeypatch):
+    """A photo of a table; whether a king is that of diamonds or of hearts is doubtful."""
+    truth, marks = small_table()
+    eyes = Eyes([torn(mark, "KD", "KH") if mark.face == "KD" else mark for mark in marks])
+    monkeypatch.setattr(photos, "own_eyes", lambda: eyes)
+    exif = Image.Exif()
+    exif[0x010E] = "taken at home"
+    content = picture(sharp(truth.width, truth.height), quality=30, exif=exif)
+    assert b"taken at home" in content
+    return {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": content}
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """What the service gets as photos."""
+    came = []
+    read = photos.read_photo
+    monkeypatch.setattr(
+        photos, "read_photo", lambda content, shows: (came.append(content), read(content, shows))[1]
+    )
+    return came
+
+
+def counts(person, photo):
+    """Go to the sheet, and have a photo of the first side's table read."""
+    page = person.page
+    page.goto(f"{person.url}/#/sheet")
+    page.locator(".evening-table tbody button").first.click()
+    page.locator('[name="choose_photos"]').set_input_files(photo)
+    page.locator(".photo .box").first.wait_for()
+    return page
+
+
+def total(page):
+    return int(page.locator(".round-total").inner_text().replace(",", ""))
+
+
+def answered(page, press):
+    """Do something, and wait until the service has answered."""
+    with page.expect_response("**/sheet") as told:
+        press()
+    told.value.finished()
+
+
+def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
+    """Doubtful first: a card by keys, two piles, the morto, the final move; a card by hand."""
+    ana = somebody()
+    page = counts(ana, photo)
+    assert sent[0].startswith(b"\xff\xd8")
+    assert b"taken at home" not in sent[0], "what the camera added does not leave the device"
+    assert page.locator(".photo .box").count() == 11
+    assert page.locator('.photo .box[data-state="doubtful"]').count() == 1
+    assert page.locator(".score-lines .badge").inner_text() == "provisional"
+    assert "5 things are still open" in page.locator(".asking-panel").inner_text()
+    assert "is it this one?" in page.locator(".question").inner_text()
+    page.locator(".round-editor h1").focus()
+    page.keyboard.press("k")
+    answered(page, lambda: page.keyboard.press("h"))
+    page.get_by_text("4 things are still open").wait_for()
+    for left in (3, 2):
+        page.locator(".pile-form").wait_for()
+        answered(page, page.get_by_role("button", name="So it is").click)
+        page.get_by_text(f"{left} things are still open").wait_for()
+    answered(page, page.get_by_label("taken and used").check)
+    answered(page, page.get_by_label("yes").check)
+    page.get_by_text("Nothing is open").wait_for()
+    hand = page.get_by_role("region", name="The hand")
+    hand.get_by_role("textbox").fill("as")
+    answered(page, lambda: page.keyboard.press("Enter"))
+    page.wait_for_function(
+        "wanted => document.querySelector('.round-total').innerText === wanted", arg=f"{ALL.total}"
+    )
+    assert page.locator(".score-lines .badge").count() == 0
+    page.get_by_role("button", name="clean canastras").click()
+    assert page.locator('.photo .box[data-lit="true"]').count() == 1
+    page.get_by_role("button", name="To the sheet").click()
+    told = page.locator(".evening-table tbody button").first
+    assert told.inner_text().startswith(f"{ALL.total}")
+    files = []
+    page.on("download", lambda download: files.append(download.suggested_filename))
+    with page.expect_download(lambda download: download.suggested_filename == "labels.json"):
+        page.get_by_role("button", name="Save labels and photos").click()
+    assert sorted(files) == ["labels.json", "round-1-side-1-1.jpg"]
+    page.reload()
+    page.locator(".evening-table").wait_for()
+    assert told.inner_text().startswith(f"{ALL.total}"), "the sheet is kept by the browser"
+
+
+def test_a_wrong_card_is_taken_away_moved_and_brought_back(somebody, photo):
+    """By pointing at the photo; undo takes one correction back after the other."""
+    ana = somebody()
+    page = counts(ana, photo)
+    before = total(page)
+    page.get_by_role("button", name="three of hearts, sure").click()
+    page.locator(".card-editor").wait_for()
+    answered(page, page.get_by_role("button", name="No card").click)
+    page.wait_for_function("n => document.querySelectorAll('.photo .box').length === n", arg=10)
+    page.get_by_role("button", name="three of diamonds, sure").press("Enter")
+    answered(page, lambda: page.locator(".move-to select").select_option("hand"))
+    page.locator(".laid", has_text="The hand").locator(".card-button").wait_for()
+    for _ in range(2):
+        answered(page, page.get_by_role("button", name="Take back", exact=True).click)
+    page.wait_for_function("n => document.querySelectorAll('.photo .box').length === n", arg=11)
+    assert total(page) == before
+    answered(page, page.get_by_role("button", name="Leave out").click)
+    page.locator(".photo").wait_for(state="detached")
+    assert page.locator(".laid li").count() == 0
+
+
+def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
+    """Cards are typed in, points add up, and the file holds all of it."""
+    ana = somebody()
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    page.get_by_label("Name of side 1").fill("Ana")
+    page.locator(".evening-table tbody button").first.click()
+    page.locator('[name="new-meld"]').fill("4h 5h 6h 7h 8h 9h 10h")
+    answered(page, lambda: page.keyboard.press("Enter"))
+    page.get_by_text("run, clean canastra").wait_for()
+    page.locator('[name="new-meld"]').fill("nonsense")
+    page.keyboard.press("Enter")
+    assert "Cards look like" in page.get_by_role("alert").inner_text()
+    answered(page, page.get_by_label("not taken").check)
+    answered(page, page.get_by_label("no", exact=True).check)
+    page.get_by_text("Nothing is open").wait_for()
+    wanted = score(["4H 5H 6H 7H 8H 9H TH"]).total
+    page.get_by_role("button", name="To the sheet").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    download.value.save_as(tmp_path / "evening.json")
+    saved = json.loads((tmp_path / "evening.json").read_text())
+    assert saved["sides"][0] == "Ana"
+    assert saved["rounds"][0][0]["points"] == wanted
+    page.get_by_role("button", name="New evening").click()
+    page.get_by_role("button", name="Begin a new one").click()
+    page.locator(".evening-table tfoot b", has_text=f"{wanted}").wait_for(state="detached")
+    page.locator('[name="sheet"]').set_input_files(tmp_path / "evening.json")
+    page.locator(".evening-table tfoot b", has_text=f"{wanted}").wait_for()
+    (tmp_path / "other.json").write_text('{"version": 1}')
+    page.locator('[name="sheet"]').set_input_files(tmp_path / "other.json")
+    page.get_by_text("This file is no score sheet of an evening.").wait_for()
+
+
+def test_a_file_that_is_no_photo_is_said_in_one_line(somebody, photo):
+    """And the round stays as it was."""
+    ana = somebody()
+    page = counts(ana, photo)
+    wrong = {"name": "notes.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"}
+    page.locator('[name="choose_photos"]').set_input_files(wrong)
+    page.get_by_text("the photo is no picture that can be read").wait_for()
+    assert page.locator(".photo").count() == 1
+    ana.trouble = [line for line in ana.trouble if "400" not in line]
+
+
+@pytest.mark.parametrize(("size", "theme"), WAYS)
+def test_axe_finds_no_fault_in_the_score_sheet(somebody, photo, size, theme):
+    """The evening, a round with a photo, each kind of question; nothing wider than the window."""
+    ana = somebody(size=size, theme=theme)
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    page.locator(".evening-table").wait_for()
+    assert faults(page) == "[]"
+    assert page.evaluate(WIDE) == 0
+    counts(ana, photo)
+    assert faults(page) == "[]"
+    assert page.evaluate(WIDE) == 0
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.locator(".pile-form").wait_for()
+    assert faults(page) == "[]"
+    assert page.evaluate(WIDE) == 0
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_is_touched_in_a_round_is_large_enough(somebody, photo, size):
+    """Buttons, fields and choices are 44 pixels high."""
+    ana = somebody(size=size)
+    page = counts(ana, photo)
+    heights = page.locator(
+        ".round-editor button:visible, .round-editor select:visible, .round-editor label.button"
+    ).evaluate_all("all => all.map((one) => Math.round(one.getBoundingClientRect().height))")
+    assert len(heights) > 20
+    assert min(heights) >= 44

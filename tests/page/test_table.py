@@ -1,0 +1,208 @@
+"""What a table offers besides moves: rounds again, other settings, taking back, a signal."""
+
+import json
+
+import pytest
+
+from dealt.cards import long_name
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults
+
+# what a browser would sound and show, as a list; the page is out of sight all the time
+TELLTALES = """
+window.told = [];
+Object.defineProperty(document, "hidden", { get: () => true });
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+  window.told.push("note");
+  return start.apply(this, when);
+};
+window.Notification = class {
+  static permission = localStorage.getItem("test.leave") ?? "default";
+  static async requestPermission() {
+    const leave = localStorage.getItem("test.answer") ?? "granted";
+    localStorage.setItem("test.leave", leave);
+    return (Notification.permission = leave);
+  }
+  constructor(title, { body }) {
+    window.told.push(`${title}: ${body}`);
+  }
+};
+"""
+
+
+def shows_step(person, number):
+    """Wait until a step of a round is shown."""
+    person.page.wait_for_function(
+        "number => document.querySelector('.count')?.textContent.startsWith(`${number} / `)"
+        " && document.querySelector('.step-line').textContent !== 'Loading'",
+        arg=number,
+    )
+
+
+def plays_one_round_of_president(person, served):
+    """A match of one round, all of it, at the last look of which it is over."""
+    page = person.home().page
+    page.goto(f"{person.url}/#/new/president")
+    page.get_by_label("Rounds", exact=True).fill("1")
+    page.get_by_role("button", name="Open the table").click()
+    person.my_turn()
+    served.plays_the_round(person.table())
+    page.get_by_role("button", name="See the round again").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [pytest.param(DESKTOP, "dark", id="desktop"), pytest.param(PHONE, "light", id="phone")],
+)
+def test_a_round_is_seen_again_by_keys_buttons_and_slider(somebody, served, size, theme):
+    """From the deal to the end and back, a card of nobody else in it; and saved as a record."""
+    ana = somebody(size=size, theme=theme)
+    plays_one_round_of_president(ana, served)
+    page = ana.page
+    page.get_by_role("button", name="See the round again").click()
+    shows_step(ana, 0)
+    first = ana.last("steps")
+    names = {long_name(face) for face in first["steps"][0]["view"]["hand"]}
+    shown = page.locator(".felt [role=img][aria-label*=' of ']")
+    assert len(names) == 13
+    assert set(shown.evaluate_all("all => all.map((one) => one.ariaLabel)")) == names
+    assert faults(page) == "[]"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    shows_step(ana, 2)
+    page.get_by_role("button", name="Step back").click()
+    shows_step(ana, 1)
+    last = first["total"] - 1
+    page.keyboard.press("End")
+    shows_step(ana, last)
+    assert first["outcome"] in page.locator(".step-line").inner_text()
+    page.get_by_role("slider").fill(str(last // 2))
+    shows_step(ana, last // 2)
+    page.get_by_role("button", name="First step").click()
+    page.get_by_label("Pace").select_option("quick")
+    page.get_by_role("slider").focus()
+    page.keyboard.press(" ")
+    shows_step(ana, 2)
+    page.keyboard.press(" ")
+    assert faults(page) == "[]"
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save the record").click()
+    record = json.loads(waiting.value.path().read_text(encoding="utf-8"))
+    assert len(record["played"][0]["actions"]) == last
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play again").wait_for()
+
+
+def test_the_host_plays_something_else_at_the_same_table(somebody):
+    """Before a match: another game, more seats, a clock; what cannot be had is told."""
+    ana = somebody(size=PHONE, theme="dark")
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/new/president")
+    page.get_by_label("Seat 4").select_option("open")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Change the settings").click()
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Game").select_option("penney")
+    dialog.get_by_role("button", name="Play like this").click()
+    page.locator("dialog .notice.refusal").wait_for()
+    assert "would have no seat" in dialog.locator(".notice").inner_text()
+    assert faults(page) == "[]"
+    dialog.get_by_label("Game").select_option("tranca")
+    dialog.get_by_label("6", exact=True).check()
+    dialog.get_by_label("Time for a move").select_option("300")
+    dialog.get_by_role("button", name="Play like this").click()
+    dialog.wait_for(state="detached")
+    page.get_by_text("Seat 6").wait_for()
+    settings = ana.last()["settings"]
+    assert (settings["game"], settings["seats"], settings["move_s"]) == ("tranca", 6, 300)
+
+
+def test_a_move_is_taken_back(somebody):
+    """A discard before the next one has moved; a card from the stock stays, and it is told why."""
+    ana, bob = somebody(), somebody(size=PHONE)
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/new/mason-rummy")
+    page.get_by_label("2", exact=True).check()
+    page.get_by_label("Seat 2").select_option("open")
+    page.get_by_role("button", name="Open the table").click()
+    bob.joins(ana)
+    bob.page.get_by_role("button", name="Sit here, seat 2").click()
+    bob.page.get_by_role("button", name="Deal").click()
+    page.get_by_role("button", name="Deal").click()
+    ana.my_turn()
+    before = ana.moved
+    page.locator('[data-action="draw stock"]').click()
+    ana.settled(before)
+    assert page.locator(".undo").count() == 0
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Take my last move back").click()
+    page.locator(".notice.refusal").wait_for()
+    assert "a hidden card" in page.locator(".notice").inner_text()
+    hand = sorted(ana.hand())
+    ana.moves_by_mouse(prefer=("discard",))
+    assert len(ana.hand()) == 10
+    before = ana.moved
+    page.locator(".undo").click()
+    ana.settled(before)
+    assert sorted(ana.hand()) == hand
+    bob.page.get_by_text("took a move back").first.wait_for(state="attached")
+
+
+def test_a_turn_is_told_by_sound_and_by_a_message(somebody):
+    """Once both are wished for; before that, and when the browser refuses, nothing is told."""
+    ana = somebody()
+    ana.context.add_init_script(TELLTALES)
+    page = ana.page
+    ana.sits_down("mason-rummy")
+    assert page.evaluate("window.told") == []
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("A sound").check()
+    page.get_by_label("A message of the browser").check()
+    assert faults(page) == "[]"
+    page.keyboard.press("Escape")
+    assert page.evaluate("window.told") == ["note", "note"]  # as a sample
+    for action in ("draw stock", "discard"):
+        before = ana.moved
+        page.locator(f'[data-action^="{action}"], .move').last.wait_for(state="attached")
+        ana.moves_by_mouse(prefer=(action,))
+        ana.settled(before)
+    page.wait_for_function("() => window.told.includes('Mason Rummy: Your turn')")
+    assert page.evaluate("window.told").count("note") == 4
+    page.evaluate("localStorage.setItem('test.leave', 'denied')")
+    page.evaluate("localStorage.setItem('test.answer', 'denied')")
+    page.reload()
+    ana.my_turn()
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Settings").click()
+    box = page.get_by_label("A message of the browser")
+    assert not box.is_checked()
+    assert page.get_by_label("A sound").is_checked()
+    box.click()
+    page.get_by_text("The browser does not allow it").wait_for()
+    assert not box.is_checked()
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="with PAGES=everything")
+def test_whole_matches_are_seen_again(somebody, served):
+    """On from the end of a round to the deal of the next one, and back."""
+    ana = somebody()
+    ana.sits_down("president")
+    page = ana.page
+    for number in (1, 2):
+        served.plays_the_round(ana.table())
+        page.get_by_role("button", name="Next round").click()
+        page.get_by_text(f"Round {number + 1} of 3").wait_for()
+    served.plays_the_round(ana.table())
+    page.get_by_role("button", name="See the round again").click()
+    page.get_by_label("Round to be seen again").select_option("1")
+    shows_step(ana, 0)
+    last = ana.last("steps")["total"] - 1
+    page.keyboard.press("End")
+    shows_step(ana, last)
+    page.keyboard.press("ArrowRight")
+    shows_step(ana, 0)
+    assert page.get_by_label("Round to be seen again").input_value() == "2"
+    page.keyboard.press("ArrowLeft")
+    shows_step(ana, last)
+    assert page.get_by_label("Round to be seen again").input_value() == "1"
