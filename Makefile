@@ -1,6 +1,6 @@
 # make play and make test do all the set-up they need: Python 3.11 or newer, make and a network.
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
-	command -v $$p >/dev/null && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && \
+	command -v $$p >/dev/null && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && \
 	echo $$p && break; done || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
@@ -11,12 +11,13 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 MEASURED = rm -f .coverage .coverage.* && \
 	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --cov --cov-report=
 
-.PHONY: play test coverage check page test-page bench bench-peers format playthroughs clean
+.PHONY: play test coverage check page test-page bench bench-peers format playthroughs messages clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
 
 test: $(VENV)/test.stamp
+	@[ "$$PAGES" = none ] || $(BIN)/python page/build.py || true  # without it the page is not tested
 	@echo "Running the tests, on all cores ..."
 	@$(MEASURED) $(ARGS)
 	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
@@ -38,7 +39,7 @@ page: | $(VENV)/bin/python
 	@$(BIN)/python page/build.py
 
 test-page: $(VENV)/test.stamp page
-	@PAGES=$${PAGES:-some} $(BIN)/python -m pytest tests/page $(ARGS)
+	@$(BIN)/python -m pytest tests/page $(ARGS)
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m pytest bench -p no:randomly --benchmark-only $(ARGS)
@@ -52,6 +53,9 @@ format: $(VENV)/test.stamp
 playthroughs: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.playthroughs
 
+messages: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.messages
+
 clean:
 	rm -rf $(VENV) $(PEERS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
@@ -62,7 +66,7 @@ $(VENV)/bin/python:
 
 $(VENV)/play.stamp: $(GROUND) | $(VENV)/bin/python
 	@echo "Installing dealt and the libraries it needs ..."
-	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable .
+	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[table]'
 	@touch $@
 
 $(VENV)/test.stamp: $(GROUND) | $(VENV)/bin/python

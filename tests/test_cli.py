@@ -401,7 +401,7 @@ def test_no_color_is_honoured(tmp_path):
 
 @at_a_terminal
 def test_the_list_of_games_leads_to_a_game_and_back(tmp_path):
-    games = spawn("play", cwd=tmp_path)
+    games = spawn("play", "--plain", cwd=tmp_path)
     games.expect("Which game\\?")
     games.sendline("9")
     games.expect("'9' is no choice; enter a number from 1 to 6")

@@ -1,5 +1,20 @@
-"""`python -m dealt` is the command line."""
+"""The program: `dealt`, and `python -m dealt`."""
 
-from dealt.cli import main
+from __future__ import annotations
 
-main()
+import sys
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """Load the command line and run it; Ctrl-C is a way to leave from the very first moment."""
+    try:
+        from dealt.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -20,14 +20,23 @@ from dealt import (
 )
 from dealt._version import __version__
 from dealt.errors import DealtError
+from dealt.language import of_environment, speaking
 
 GAME = cli_simulate.GameName()
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="dealt")
-def cli() -> None:
+@click.option(
+    "--language",
+    metavar="NAME",
+    help="In which games are told: en, pt-BR  [DEALT_LANGUAGE, else that of the system]",
+)
+@click.pass_context
+def cli(context: click.Context, language: str | None) -> None:
     """Five card games: play them, prove their odds, simulate them, score them."""
+    wanted = of_environment(os.environ) if language is None else language
+    context.with_resource(speaking(wanted))
 
 
 @cli.command()
@@ -68,12 +77,19 @@ def games() -> None:
     "--adviser", metavar="NAME", help="Say also what this computer player would do: strong, AI ..."
 )
 @click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
-def play(game: Any, **ordered: Any) -> None:
-    """Play GAME; without GAME choose one from a list.
+@click.option(
+    "--plain",
+    is_flag=True,
+    envvar="DEALT_PLAIN",
+    help="Line by line also without GAME, as DEALT_PLAIN=1 has it: for screen readers.",
+)
+def play(game: Any, plain: bool, **ordered: Any) -> None:
+    """Play GAME line by line; without GAME open the table on the whole terminal (dealt table).
 
     A seat is a person's name or a computer player: strong, AI, random. Without seats, Mason Rummy
     asks for everything by its menus, the others for the players. Input can come from a
-    file. Without GAME and without a terminal, computer players play a match of every game.
+    file. Without GAME, --plain, any other option and small terminals give a list of the games, line
+    by line; without a terminal computer players play a match of every game.
 
     Computer players can also be asked: with --adviser strong each turn of a person shows what
     strong would do and why, from what that person may know.
@@ -84,12 +100,17 @@ def play(game: Any, **ordered: Any) -> None:
     try:
         if game is not None:
             face.play(game, order)
-        elif sys.stdin.isatty() and sys.stdout.isatty():
-            face.choose_game(order)
-        else:
+        elif not _is_a_terminal():
             face.show_all(order)
+        elif plain or order != face.Order() or not cli_table.is_shown():
+            face.choose_game(order)
     except EOFError:
         click.echo()  # the end of input is a way to leave
+
+
+def _is_a_terminal() -> bool:
+    """Whether somebody sits there, for input and for output."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @cli.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from dealt.cli_simulate import GameName
+from dealt.errors import StorageError
 
 
 @click.command()
@@ -29,6 +30,27 @@ def table(game: object, seats: tuple[str, ...], join: str | None, data: str | No
         ) from None
     name = getattr(game, "name", None)
     click.echo(open_table(Order(game=name, seats=seats, join=join, data=data)))
+
+
+def is_shown() -> bool:
+    """Show the table for `dealt play`; False, with a line that says why, where it cannot be had."""
+    from dealt.terminal.table.needs import why_no_table
+
+    why = why_no_table()
+    if why is None:
+        click.echo("Opening the table; line by line: dealt play --plain")
+        try:
+            from dealt.terminal.table.start import Order, open_table
+
+            click.echo(open_table(Order()))
+        except ModuleNotFoundError as error:
+            why = f"no {error.name} here for the table: pip install 'dealt[table]'"
+        except StorageError as error:  # in use by another terminal, say
+            why = str(error)
+        else:
+            return True
+    click.echo(f"({why}; so line by line)")
+    return False
 
 
 COMMANDS = (table,)

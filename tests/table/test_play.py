@@ -6,6 +6,7 @@ import json
 import pytest
 
 from dealt.core import fair
+from dealt.errors import DealtError
 from dealt.terminal.table.dialogs import CurtainScreen, PageScreen
 from dealt.terminal.table.kept import Kept
 from dealt.terminal.table.menus import HomeScreen, Plan, SetupScreen
@@ -86,6 +87,38 @@ async def test_the_list_follows_cards_and_words():
         await player.press("space", "0")
         assert player.offered == []
         assert "nothing with these words" in player.screen()
+
+
+@in_loop
+async def test_a_move_that_showed_nothing_is_taken_back():
+    """A meld or a card from the discard pile; not a card from the stock, whose face is known."""
+    async with sitting(Plan("mason-rummy", ("Ana", "Bob"))) as player:
+        await player.press("enter")
+        await player.type("draw discard")
+        assert "u takes your last move back." in player.note
+        before = player.frame.own.view.hand
+        await player.press("escape", "u")
+        assert len(player.frame.own.view.hand) == len(before) - 1
+        await player.type("draw stock")
+        await player.type("undo")
+        assert player.note.startswith("No: ")
+        assert len(player.frame.own.view.hand) == len(before)
+
+
+@in_loop
+async def test_orders_without_the_words_that_belong_to_them():
+    """They say what is missing, and nothing is said to the table."""
+    async with sitting(RUMMY) as player:
+        for word in ("say", "why", "/say "):
+            await player.type(word)
+            assert player.note.startswith("No: ")
+            assert "what? Such as: " in player.note
+        assert player.frame.chat == []
+        for length, told in ((200, "cannot read"), (201, "That is too long")):
+            await player.type("x" * length)
+            assert player.note.startswith(f"No: {told}")
+        with pytest.raises(DealtError, match="length"):  # what the service cannot read at all
+            await player.app.talk.ask("say", text="")
 
 
 @pytest.mark.parametrize("words", ["fly", "discard", "discard 1X", "meld", "play 3D", "[b]x[/b]"])

@@ -34,6 +34,13 @@ async def play_round(player):
 TEN_TURNS = ("end", "up", "right", "right", "right", "right", "home", "enter")
 
 
+# what the score page tells besides the points, a line a reason
+WHY = {
+    "mason-rummy": ("Round 1", "Ana: ", "left in the hand"),
+    "tranca": ("clean canastras", "morto not used", "this round", "all rounds"),
+}
+
+
 @pytest.mark.parametrize(
     ("game", "seats", "size"),
     [
@@ -58,5 +65,9 @@ async def test_a_whole_round_by_keys(game, seats, size):
         assert outcome
         assert player.note.startswith(outcome[0].upper())
         assert player.offered[0] == "next round"
-        await player.press("enter")
+        assert (player.frame.reasons is not None) == (game in WHY)
+        await player.press("t")
+        told = player.screen()
+        assert all(reason in told for reason in WHY.get(game, ("round 1", "total")))
+        await player.press("escape", "home", "enter")
         assert player.frame.round == 2

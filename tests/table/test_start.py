@@ -1,6 +1,8 @@
 """What `dealt table` refuses before anything is shown."""
 
 import os
+import shutil
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -8,7 +10,8 @@ from click.testing import CliRunner
 from dealt.cli_table import table
 from dealt.errors import SetupError
 from dealt.terminal.table import start
-from dealt.terminal.table.start import Order, check_terminal, plan_of
+from dealt.terminal.table.needs import check_terminal
+from dealt.terminal.table.start import Order, plan_of
 
 
 class Terminal:
@@ -22,7 +25,7 @@ def test_without_a_terminal_there_is_another_way():
     """One line, and what to use instead."""
     told = CliRunner().invoke(table, ["penney"]).exception
     assert isinstance(told, SetupError)
-    assert str(told) == "the table needs a terminal; for play line by line: dealt play"
+    assert str(told) == "the table needs a terminal; for play line by line: dealt play --plain"
 
 
 @pytest.mark.parametrize(
@@ -35,17 +38,17 @@ def test_without_a_terminal_there_is_another_way():
 )
 def test_terminals_that_will_not_do(monkeypatch, size, term, told):
     """Too small, or without a cursor."""
-    monkeypatch.setattr(start.sys, "stdin", Terminal())
-    monkeypatch.setattr(start.sys, "stdout", Terminal())
-    monkeypatch.setattr(start.shutil, "get_terminal_size", lambda least: os.terminal_size(size))
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda least: os.terminal_size(size))
     monkeypatch.setenv("TERM", term)
-    with pytest.raises(SetupError, match=f"{told}.*; for play line by line: dealt play"):
+    with pytest.raises(SetupError, match=f"{told}.*; for play line by line: dealt play --plain"):
         check_terminal()
 
 
 def test_a_terminal_that_will_do(monkeypatch):
     """80 by 24; and a driver that says that it is one."""
-    monkeypatch.setattr(start.shutil, "get_terminal_size", os.terminal_size)
+    monkeypatch.setattr(shutil, "get_terminal_size", os.terminal_size)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
     check_terminal()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from dealt.cards import SUIT_SYMBOLS
+from dealt.language import say
 from dealt.terminal.console import DIGITS, FACE, Console
 from dealt.terminal.line import Leave
 
@@ -63,22 +64,24 @@ class Screen(Console):
             for row in rows
         ]
 
-    def ask_number(self, prompt: str, numbers: Container[int], what: str) -> int:
-        """One of some numbers; anything else is asked again."""
+    def ask_number(self, prompt: str, numbers: Container[int], told: Callable[[str], str]) -> int:
+        """One of some numbers; anything else is asked again, and `told` says that it is none."""
         while True:
             answer = self.ask(prompt)
             number = number_in(answer)
             if number is not None and number in numbers:
                 return number
-            self.say(f"{answer[:60]!r} is {what}", cards=False)
+            self.say(told(repr(answer[:60])), cards=False)
 
     def ask_yes_or_no(self, prompt: str) -> bool:
         """Yes or no, or their first letters; anything else is asked again."""
         while True:
             answer = self.ask(prompt)
-            if answer.lower() in YES_OR_NO:
-                return YES_OR_NO[answer.lower()]
-            self.say(f"{answer[:60]!r} is neither yes nor no; enter yes or no", cards=False)
+            found = yes_or_no(answer)
+            if found is not None:
+                return found
+            wrong = say("{given} is neither yes nor no; enter yes or no", given=repr(answer[:60]))
+            self.say(wrong, cards=False)
 
     def wait(self, prompt: str) -> None:
         """Until Enter is pressed.
@@ -88,6 +91,12 @@ class Screen(Console):
         """
         if self.ask(prompt).lower() in QUIT:
             raise Leave
+
+
+def yes_or_no(answer: str) -> bool | None:
+    """What an answer says, in English or in the language that is spoken; None for neither."""
+    own = {say("yes"): True, say("yes")[0]: True, say("no"): False, say("no")[0]: False}
+    return {**own, **YES_OR_NO}.get(answer.lower())
 
 
 def columns_of(text: str) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from dealt.cards import RANKS, SUIT_SYMBOLS, SUITS
 from dealt.core.sheet import Cell, Sheet
+from dealt.language import say
 
 if TYPE_CHECKING:
     from rich.console import Console as Screen
@@ -122,7 +123,11 @@ class Console:
             digits = answer.isascii() and answer.isdigit() and len(answer) < DIGITS
             if digits and 1 <= int(answer) <= len(options):
                 return int(answer)
-            self.say(f"{answer[:60]!r} is no choice; enter a number from 1 to {len(options)}")
+            wrong = say(
+                "{given} is no choice; enter a number from 1 to {last}",
+                given=repr(answer[:60]), last=len(options),
+            )  # fmt: skip
+            self.say(wrong)
 
     def show(self, sheet: Sheet) -> None:
         """Draw a sheet as a table; plain columns where the output is no terminal."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError
+from dealt.language import message, say
 from dealt.terminal.console import Console
 from dealt.terminal.hints import Hints
 
-HELP = "Enter the number of an action or its words; ? shows this, q leaves the game."
+HELP = message("Enter the number of an action or its words; ? shows this, q leaves the game.")
 MOST_NUMBERED = 40
 
 
@@ -25,7 +26,7 @@ def play_match(match: Match, console: Console, hints: Hints) -> None:
         hints: what a person is told about a choice.
     """
     if any(seat.agent is None for seat in match.seats):
-        console.say(HELP)
+        console.say(say(HELP))
         console.say()
     try:
         while True:
@@ -34,7 +35,8 @@ def play_match(match: Match, console: Console, hints: Hints) -> None:
             console.say(match.table.outcome)
             if match.is_over:
                 break
-            console.say("Total: " + ", ".join(f"{n} {x}" for n, x in match.totals.items()))
+            totals = ", ".join(f"{name} {points}" for name, points in match.totals.items())
+            console.say(say("Total: {totals}", totals=totals))
             console.say()
             match.next_round()
     except (Leave, EOFError):
@@ -49,8 +51,8 @@ def play_round(table: Table, match: Match, console: Console, hints: Hints) -> No
     while not table.is_over:
         seat = table.seats[table.seat_in_turn]
         if seat.agent is not None:
-            words = table.game.words
-            console.tell(f"{seat.name}: {words.told(table.step().id)}")
+            told = table.game.action_said(table.step().id, own=False)
+            console.tell(f"{seat.name}: {told}")
         else:
             console.tell_now()
             show(table, match, console, hints)
@@ -60,12 +62,12 @@ def play_round(table: Table, match: Match, console: Console, hints: Hints) -> No
 def show(table: Table, match: Match, console: Console, hints: Hints) -> None:
     """What the player in turn sees and may do."""
     seat = table.seat_in_turn
-    console.say(f"Round {len(match.tables)}")
+    console.say(say("Round {n}", n=len(match.tables)))
     console.say(str(table.view(seat)))
     for line in hints.lines(table):
         console.say(line)
     for number, action in enumerate(table.actions[:MOST_NUMBERED], 1):
-        console.say(f"{number}. {action}")
+        console.say(f"{number}. {table.game.action_said(action.id)}")
 
 
 def ask_action(table: Table, console: Console) -> None:
@@ -80,13 +82,16 @@ def ask_action(table: Table, console: Console) -> None:
         if answer.lower() in ("q", "quit"):
             raise Leave
         if answer == "?":
-            console.say(HELP)
+            console.say(say(HELP))
             continue
         actions = table.actions
         try:
             if answer.isascii() and answer.isdigit() and len(answer) < 6:
                 if not 1 <= int(answer) <= len(actions):
-                    console.say(f"there is no number {answer}; enter 1 to {len(actions)}")
+                    last = len(actions)
+                    console.say(
+                        say("there is no number {n}; enter 1 to {last}", n=answer, last=last)
+                    )
                     continue
                 table.step(actions[int(answer) - 1])
             else:

@@ -26,9 +26,11 @@ from dealt.games.mason_rummy.seed import (
     Player,
     RoundOver,
     ScoreTable,
+    in_language,
     numbers_in,
 )
 from dealt.games.mason_rummy.words import MasonRummyView
+from dealt.language import say, say_n
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, clean
@@ -52,7 +54,7 @@ class Menus(Console):
         self.say(title)
         for number, card in enumerate(cards, 1):
             self.say(f"{number}. {card} ({long_name(str(card))})")
-        prompt = "One number: " if one else "Numbers separated by commas: "
+        prompt = say("One number: ") if one else say("Numbers separated by commas: ")
         while True:
             try:
                 numbers = numbers_in(self.ask(prompt), len(cards), one=one)
@@ -68,12 +70,21 @@ class Menus(Console):
         self.clear()
         lines = [
             self.heading,
-            f"Discard pile: {view.top or 'empty'}   Stock pile: {view.stock} cards",
+            say(
+                "Discard pile: {top}   Stock pile: {stock} cards",
+                top=view.top or say("empty"),
+                stock=view.stock,
+            ),
         ]
         for name, groups, count in zip(view.names, view.groups, view.counts, strict=True):
-            cards = "card" if count == 1 else "cards"
-            lines.append(f"{name}, {count} {cards} in hand, on the table: {groups}")
-        lines.append(f"{view.names[seat]}, your hand: {' '.join(view.hand)}")
+            line = say_n(
+                "{name}, 1 card in hand, on the table: {groups}",
+                "{name}, {n} cards in hand, on the table: {groups}",
+                count, name=name, groups=groups,
+            )  # fmt: skip
+            lines.append(line)
+        hand = " ".join(view.hand)
+        lines.append(say("{name}, your hand: {cards}", name=view.names[seat], cards=hand))
         self.shown = [*lines, *self.hints.lines(table), ""]
         self.say("\n".join(self.shown))
         self.show_news()
@@ -121,7 +132,7 @@ class Program:
     def choose(self) -> bool:
         """Menu A and what is chosen there; False to quit."""
         self.menus.tell_now()
-        choice = self.menus.choose(*MENU_A)
+        choice = self.menus.choose(*in_language(MENU_A))
         if choice == QUIT:
             return False
         self.menus.clear()
@@ -134,7 +145,7 @@ class Program:
     def show_scores(self) -> None:
         """All rows of the scores file."""
         self.scores.read_scores()
-        self.menus.say(str(self.scores) if self.scores.scores else "There are no scores yet.")
+        self.menus.say(str(self.scores) if self.scores.scores else say("There are no scores yet."))
         self.menus.say()
 
     def play(self, seats: int, *, stacked: bool) -> None:
@@ -152,17 +163,21 @@ class Program:
             play_game(match, players, self.menus)
         except (EOFError, KeyboardInterrupt):
             self.menus.recover()
-            self.menus.say("\nThis game was not finished and is not counted.")
+            self.menus.say()
+            self.menus.say(say("This game was not finished and is not counted."))
             raise
         try:
             count_game(match, players, self.scores)
         except StorageError as error:
-            self.menus.tell(f"{error}; this game will be counted with the next one, or at the end")
+            told = say(
+                "{error}; this game will be counted with the next one, or at the end", error=error
+            )
+            self.menus.tell(told)
 
     def ask_deck(self) -> list[str] | None:
         """The cards of a deck file, None for `no` (R4); any trouble is told and asked again."""
         while True:
-            name = self.menus.ask('Deck file (or "no" for the main menu): ')
+            name = self.menus.ask(say('Deck file (or "no" for the main menu): '))
             if name == "no":
                 return None
             try:
@@ -177,8 +192,8 @@ class Program:
         for seat in range(seats):
             name = None
             while name is None:
-                self.menus.say(f"Player {seat + 1}")
-                new = self.menus.choose(*MENU_B) == 1
+                self.menus.say(say("Player {n}", n=seat + 1))
+                new = self.menus.choose(*in_language(MENU_B)) == 1
                 name = self.ask_new_name(players) if new else self.ask_returning(players)
             players.append(player_of(name, seat, players))
         return players
@@ -186,15 +201,17 @@ class Program:
     def ask_new_name(self, players: Sequence[Player]) -> str:
         """A name that nobody has yet (R12), or AI, which any number of seats may have (R13)."""
         while True:
-            name = self.menus.ask("Name: ")
+            name = self.menus.ask(say("Name: "))
             if name == AI:
                 return name
             if not name:
-                self.menus.say("a name must not be empty")
+                self.menus.say(say("a name must not be empty"))
             elif name in [player.name for player in players]:
-                self.menus.say(f"{name} sits at the table already; enter another name")
+                there = say("{name} sits at the table already; enter another name", name=name)
+                self.menus.say(there)
             elif name in self.scores.names():
-                self.menus.say(f"{name} is in the scores already; enter another name")
+                there = say("{name} is in the scores already; enter another name", name=name)
+                self.menus.say(there)
             else:
                 return name
 
@@ -204,9 +221,9 @@ class Program:
         free = {name for name in self.scores.names() if name and clean(name) == name} - seated
         names = sorted(free, key=lambda name: (name.casefold(), name))
         if not names:
-            self.menus.say("there is no returning player to choose")
+            self.menus.say(say("there is no returning player to choose"))
             return None
-        return names[self.menus.choose(MENU_C, names) - 1]
+        return names[self.menus.choose(say(MENU_C), names) - 1]
 
 
 def player_of(name: str, seat: int, players: Sequence[Player]) -> Player:
@@ -253,18 +270,24 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
     """
     while True:
         table = match.table
-        menus.heading = f"Round {len(match.tables)} of {match.rounds}, points so far: "
-        menus.heading += points_text(match.totals)
-        menus.tell(f"Round {len(match.tables)} of {match.rounds}: {table.turn} begins")
+        place = {"n": len(match.tables), "all": match.rounds}
+        menus.heading = say(
+            "Round {n} of {all}, points so far: {points}", points=points_text(match.totals), **place
+        )
+        menus.tell(say("Round {n} of {all}: {name} begins", name=table.turn, **place))
         play_round(table, players, menus)
         for player in players:
             player.score = match.totals[player.name]
-        menus.tell("Points of the round: " + points_text(table.scores))
-        menus.tell("Points of the game: " + points_text(match.totals))
+        menus.tell(say("Points of the round: {points}", points=points_text(table.scores)))
+        menus.tell(say("Points of the game: {points}", points=points_text(match.totals)))
         if match.is_over:
             break
         match.next_round()
-    menus.tell(f"{listed(match.winners)} {'wins' if len(match.winners) == 1 else 'win'} the game")
+    won = say_n(
+        "{names} wins the game", "{names} win the game",
+        len(match.winners), names=listed(match.winners),
+    )  # fmt: skip
+    menus.tell(won)
 
 
 def play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:

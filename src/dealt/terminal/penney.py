@@ -18,37 +18,46 @@ from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError
 from dealt.games.penney import exact
+from dealt.games.penney.bots import either
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, parse_choice
 from dealt.games.penney.state import SEATS, State
 from dealt.games.penney.tally import share_text
-from dealt.games.penney.words import SCORINGS, PenneyView, Step, plural, steps
+from dealt.games.penney.words import (
+    SCORINGS,
+    PenneyView,
+    Step,
+    cards_text,
+    steps,
+    tricks_text,
+)
+from dealt.language import decimal, message, say, say_n
 from dealt.terminal.boxes import FEWEST, QUIT, Screen, columns_of, cut, number_in
 from dealt.terminal.console import SUIT_STYLES, clean
 from dealt.terminal.hints import Hints
 from dealt.terminal.line import Leave
-from dealt.terminal.seating import AI, ask_name
+from dealt.terminal.seating import AI, ask_name, welcome
 from dealt.terminal.sitting import Sitting
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 HELP = (
-    "Enter the number of a choice, or its colours: RRB, rrb or red red black.",
-    "Cards are drawn until the last three are somebody's choice; that player takes",
-    "all cards drawn since the last trick, and so on to the end of the deck.",
-    "d shows the last deal card by card.",
-    "short shows only the deck and the result of each round, full every card.",
-    "At a terminal, Enter alone shows the choices again. q leaves the game.",
+    message("Enter the number of a choice, or its colours: RRB, rrb or red red black."),
+    message("Cards are drawn until the last three are somebody's choice; that player takes"),
+    message("all cards drawn since the last trick, and so on to the end of the deck."),
+    message("d shows the last deal card by card."),
+    message("short shows only the deck and the result of each round, full every card."),
+    message("At a terminal, Enter alone shows the choices again. q leaves the game."),
 )
 
-NEXT_TRICK = "Enter: next, a: all, s: skip, q: quit "
+NEXT_TRICK = message("Enter: next, a: all, s: skip, q: quit ")
 NEXT_TRICK_KEYS = {"a": "all", "s": "skip"}
 
 # the table of a deal
 WIDE = 80  # columns; a narrower one tells in lines of their own who wins a trick
-COLUMNS = (("card", 4), ("window", 6), ("drawn", 5))
-COUNTS = (("tricks", 6), ("cards", 5))
-WON_BY = ("won by", 20)
+COLUMNS = ((message("card"), 4), (message("window"), 6), (message("drawn"), 5))
+COUNTS = ((message("tricks"), 6), (message("cards"), 5))
+WON_BY = (message("won by"), 20)
 NO_CARD = "."
 NOT_COMPARED = "-"
 
@@ -137,35 +146,40 @@ def ask_setup(
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
     screen.clear()
-    summary = game.summary[0].upper() + game.summary[1:]
-    screen.print_box(game.title, [f"Welcome to {game.title}!", f"{summary}."])
+    welcome(game, screen)
     seats = ask_players(game, screen, seed)
     asked = dict(options)
     names = [seat.name for seat in seats]
-    rows = [(f"{name}{', in every round' * ('first' not in asked)}", "same") for name in names]
-    if "first" not in asked:
-        rows += [(f"{name}, then by turns", "turns") for name in names]
-    chosen = screen.choose("Who chooses first? To be second is better.", [row[0] for row in rows])
+    if "first" in asked:
+        rows = [(name, "") for name in names]
+    else:
+        rows = [(say("{name}, in every round", name=name), "same") for name in names]
+        rows += [(say("{name}, then by turns", name=name), "turns") for name in names]
+    title = say("Who chooses first? To be second is better.")
+    chosen = screen.choose(title, [row[0] for row in rows])
     asked.setdefault("first", rows[chosen - 1][1])
     if "scoring" not in asked:
-        rows = [(f"more {scoring}", scoring) for scoring in SCORINGS]
-        asked["scoring"] = rows[screen.choose("What wins?", [row[0] for row in rows]) - 1][1]
+        what = [say("more tricks"), say("more cards")]
+        asked["scoring"] = SCORINGS[screen.choose(say("What wins?"), what) - 1]
     return (seats if chosen % SEATS else seats[::-1]), asked
 
 
 def ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
     """A person and a computer player, or two people; Enter is enough for a name."""
-    against = {AI: "which answers best", BAD: "which answers worst"}
-    rows = [f"you against {name}, {how}" for name, how in against.items()]
-    chosen = screen.choose("Who plays?", [*rows, "two people"])
-    if chosen <= len(against):
-        name = [*against][chosen - 1]
-        own = ask_name(screen, "Your name (Enter: Player): ", [name]) or "Player"
+    rows = [
+        say("you against {name}, which answers best", name=AI),
+        say("you against {name}, which answers worst", name=BAD),
+        say("two people"),
+    ]
+    chosen = screen.choose(say("Who plays?"), rows)
+    if chosen < len(rows):
+        name = (AI, BAD)[chosen - 1]
+        own = ask_name(screen, say("Your name (Enter: Player): "), [name]) or "Player"
         return Seat(own), Seat(name, agents.bot(game, name, seed))
     names: list[str] = []
     for number in range(SEATS):
         other = next(name for name in PEOPLE[number:] + PEOPLE if name not in names)
-        prompt = f"Name of player {number + 1} (Enter: {other}): "
+        prompt = say("Name of player {n} (Enter: {name}): ", n=number + 1, name=other)
         names.append(ask_name(screen, prompt, names) or other)
     return tuple(map(Seat, names))
 
@@ -190,9 +204,10 @@ class Deal:
         self.width = width
         self.is_wide = width >= WIDE
         compared = 2 * LENGTH + (4 if self.is_wide else 2)
-        self.columns = [*COLUMNS, *((name, compared) for name in self.names)]
+        self.columns = [(say(name), width) for name, width in COLUMNS]
+        self.columns += [(name, compared) for name in self.names]
         if self.is_wide:
-            self.columns += [*COUNTS, WON_BY]
+            self.columns += [(say(name), width) for name, width in (*COUNTS, WON_BY)]
         room = (width - columns_of(title)) // SEATS - LENGTH - 4
         chosen = zip(self.names, self.choices, strict=True)
         players = ", ".join(f"{cut(name, room)} {choice}" for name, choice in chosen)
@@ -208,8 +223,10 @@ class Deal:
                 tricks.append([])
         if tricks[-1]:
             left = self.steps[-1].waiting
-            are = "is" if left == 1 else "are"
-            tricks[-1].append(f"{plural(left, 'card')} {are} left over, for nobody")
+            over = say_n(
+                "1 card is left over, for nobody", "{n} cards are left over, for nobody", left
+            )
+            tricks[-1].append(over)
         return [lines for lines in tricks if lines]
 
     def lines(self, step: Step) -> list[str]:
@@ -224,14 +241,17 @@ class Deal:
         cells += compared or [NOT_COMPARED] * SEATS
         if step.winner is None:
             return [self.row(cells)]
-        name, cards = self.names[step.winner], plural(step.waiting, "card")
+        name, cards = self.names[step.winner], cards_text(step.waiting)
         tricks, won = (":".join(map(str, counts)) for counts in (step.tricks, step.cards))
         if self.is_wide:
             room = WON_BY[1] - len(cards) - 2
             return [self.row([*cells, tricks, won, f"{cut(name, room)}, {cards}"])]
-        said = f" wins the trick: {cards}"
-        lines = [self.row(cells), f"{cut(name, self.width - len(said))}{said}"]
-        return [*lines, f"tricks {tricks}, cards {won}"]
+        room = self.width - len(say("{name} wins the trick: {cards}", name="", cards=cards))
+        return [
+            self.row(cells),
+            say("{name} wins the trick: {cards}", name=cut(name, room), cards=cards),
+            say("tricks {tricks}, cards {cards}", tricks=tricks, cards=won),
+        ]
 
     def row(self, cells: Sequence[str]) -> str:
         """Cells in their columns."""
@@ -272,10 +292,9 @@ def result(table: Table) -> list[str]:
     lines = []
     seats = zip(view.names, view.choices, view.tricks, view.cards, strict=True)
     for number, (name, choice, tricks, cards) in enumerate(seats, 1):
-        lines.append(
-            f"{number}. {name}, {choice}: {plural(tricks, 'trick')}, {plural(cards, 'card')}"
-        )
-    return [*lines, verdict(view), f"Deck and winners: {marked(steps_of(view))}", *odds(table)]
+        lines.append(f"{number}. {name}, {choice}: {tricks_text(tricks)}, {cards_text(cards)}")
+    deck = say("Deck and winners: {deck}", deck=marked(steps_of(view)))
+    return [*lines, verdict(view), deck, *odds(table)]
 
 
 def marked(drawn: Sequence[Step]) -> str:
@@ -297,16 +316,24 @@ def verdict(view: PenneyView) -> str:
 
     def numbers(by: str) -> str:
         most, least = max(counts[by]), min(counts[by])
-        return f"{most} each" if most == least else f"{most} to {least}"
+        if most == least:
+            return say("{n} each", n=most)
+        return say("{most} to {least}", most=most, least=least)
 
     wins, would = winner(view.scoring), winner(other)
-    said = "A draw" if wins is None else f"{view.names[wins]} wins"
-    said += f" by {view.scoring}, {numbers(view.scoring)}; by {other} "
-    if would == wins:
-        said += "too"
+    names = {"tricks": say("by tricks"), "cards": say("by cards")}
+    by = names[view.scoring], names[other]
+    told = {"by": by[0], "counts": numbers(view.scoring)}
+    if wins is None:
+        said = say("A draw {by}, {counts}", **told)
     else:
-        said += "it is a draw" if would is None else f"{view.names[would]} is ahead"
-    return f"{said}, {numbers(other)}"
+        said = say("{name} wins {by}, {counts}", name=view.names[wins], **told)
+    told = {"result": said, "by": by[1], "counts": numbers(other)}
+    if would == wins:
+        return say("{result}; {by} too, {counts}", **told)
+    if would is None:
+        return say("{result}; {by} it is a draw, {counts}", **told)
+    return say("{result}; {by} {name} is ahead, {counts}", name=view.names[would], **told)
 
 
 def odds(table: Table) -> list[str]:
@@ -315,21 +342,29 @@ def odds(table: Table) -> list[str]:
     counted = exact.tally()
     (first, other), (second, mine) = table.history
     shares = [
-        share_text(decks, counted.decks, 1)
+        decimal(share_text(decks, counted.decks, 1))
         for decks in (
             counted.won(by, other.id, mine.id),
             counted.won(by, mine.id, other.id),
             counted.drawn(by, mine.id, other.id),
         )
     ]
-    said = f"Of all decks {names[first]} wins {shares[0]} with {other}"
-    said += f", {names[second]} {shares[1]} with {mine}; {shares[2]} are draws"
+    said = say(
+        "Of all decks {first} wins {share} with {choice}, {second} {other_share} with "
+        "{other_choice}; {draws} are draws",
+        first=names[first], share=shares[0], choice=other, second=names[second],
+        other_share=shares[1], other_choice=mine, draws=shares[2],
+    )  # fmt: skip
     reply = exact.best_reply(other.id, by, counted)
     if mine.id in reply.best:
-        return [said, f"{mine} was the best reply to {other}"]
-    best = " or ".join(map(counted.text, reply.best))
-    wins = share_text(reply.wins, counted.decks, 1)
-    return [said, f"{mine} was not the best reply to {other}: {best} wins {wins}"]
+        best = say("{choice} was the best reply to {other}", choice=mine, other=other)
+        return [said, best]
+    worse = say(
+        "{choice} was not the best reply to {other}: {best} wins {share}",
+        choice=mine, other=other, best=either(reply.best),
+        share=decimal(share_text(reply.wins, counted.decks, 1)),
+    )  # fmt: skip
+    return [said, worse]
 
 
 def view_of(table: Table) -> PenneyView:
@@ -391,17 +426,15 @@ class PenneySitting(Sitting):
     def tell_start(self) -> None:
         """The number of the round; a cleared screen has it in its title."""
         if not self.is_paged:
-            self.screen.say(f"{self.round_of()}: more {self.scoring} win")
+            if self.scoring == SCORINGS[0]:
+                self.screen.say(say("{round}: more tricks win", round=self.round_of()))
+            else:
+                self.screen.say(say("{round}: more cards win", round=self.round_of()))
 
     @property
     def scoring(self) -> str:
         """What wins."""
         return view_of(self.match.table).scoring
-
-    def round_of(self) -> str:
-        """`Round 1 of 3`."""
-        number = f"Round {len(self.match.tables)}"
-        return number if self.match.rounds is None else f"{number} of {self.match.rounds}"
 
     def play_round(self) -> None:
         """Both choices; the second one has the deck drawn."""
@@ -413,7 +446,8 @@ class PenneySitting(Sitting):
                 continue
             chosen = table.step()
             if not self.is_paged:
-                self.screen.say(f"{table.names[seat]} chooses {chosen}")
+                name = table.names[seat]
+                self.screen.say(say("{name} chooses {choice}", name=name, choice=chosen))
 
     def show_end(self) -> None:
         """The deal, the result, and what the odds were; at a terminal again if asked for."""
@@ -421,8 +455,10 @@ class PenneySitting(Sitting):
         if self.form == FULL or not self.form and (is_first or not self.is_paged):
             self.show_deal()
         self.show_result()
-        following = "totals" if self.match.is_over else "next round"
-        prompt = f"Enter: {following}, d: deal, q: quit "
+        if self.match.is_over:
+            prompt = say("Enter: totals, d: deal, q: quit ")
+        else:
+            prompt = say("Enter: next round, d: deal, q: quit ")
         while self.is_paged and self.screen.ask_key(prompt, {"d": "deal"}):
             self.show_deal()
             self.show_result()
@@ -433,7 +469,7 @@ class PenneySitting(Sitting):
             self.screen.clear()
         wide = self.screen.width
         said = [part for line in result(self.match.table) for part in textwrap.wrap(line, wide)]
-        self.screen.print_box(f"End of {self.round_of().lower()}", said)
+        self.screen.print_box(self.end_of_round(), said)
         if not self.is_paged:
             self.screen.say()
 
@@ -445,9 +481,9 @@ class PenneySitting(Sitting):
         """
         dealt = [number for number, table in enumerate(self.match.tables, 1) if table.is_over]
         if not dealt:
-            raise ParseError("no deck has been dealt yet; it is after both choices")
+            raise ParseError(say("no deck has been dealt yet; it is after both choices"))
         view = view_of(self.match.tables[dealt[-1] - 1])
-        deal = Deal(f"Deal of round {dealt[-1]}", view, self.screen.width)
+        deal = Deal(say("Deal of round {n}", n=dealt[-1]), view, self.screen.width)
         if self.is_paged:
             self.page(deal)
             return
@@ -463,13 +499,13 @@ class PenneySitting(Sitting):
         for end in stops(map(len, tricks), room):
             screen.clear()
             screen.say_all([*deal.heading, *lines[max(0, end - room) : end]])
-            key = "" if end == len(lines) else screen.ask_key(NEXT_TRICK, NEXT_TRICK_KEYS)
+            key = "" if end == len(lines) else screen.ask_key(say(NEXT_TRICK), NEXT_TRICK_KEYS)
             if key == "s":
                 return
             if key == "a":
                 screen.say_all(lines[end:])
                 break
-        screen.ask_key("Enter: result, q: quit ", {})
+        screen.ask_key(say("Enter: result, q: quit "), {})
 
     # --- asking
 
@@ -479,19 +515,23 @@ class PenneySitting(Sitting):
         view = table.view(seat)
         assert isinstance(view, PenneyView)
         screen.clear()
-        said = f"More {view.scoring} win."
+        is_by_tricks = view.scoring == SCORINGS[0]
+        said = say("More tricks win.") if is_by_tricks else say("More cards win.")
         if len(self.match.tables) > 1:
-            said += " So far: " + ", ".join(f"{n} {x}" for n, x in self.match.totals.items())
+            totals = ", ".join(f"{name} {n}" for name, n in self.match.totals.items())
+            said += " " + say("So far: {totals}", totals=totals)
         lines = [said]
         for number, (name, choice) in enumerate(zip(view.names, view.choices, strict=True)):
-            chosen = choice or ("to choose" if number == seat else "chooses second")
-            lines.append(f"{name}: {chosen}")
-        screen.print_box(f"{self.round_of()}: {view.names[seat]} chooses", lines)
+            waits = say("to choose") if number == seat else say("chooses second")
+            lines.append(f"{name}: {choice or waits}")
+        title = say("{round}: {name} chooses", round=self.round_of(), name=view.names[seat])
+        screen.print_box(title, lines)
         screen.say_all(
             screen.table([f"{number}. {choice}" for number, choice in enumerate(table.actions, 1)])
         )
         screen.say_all(self.hints.lines(table))
-        screen.say(f"Turn: {view.names[seat]}, choose three colours (? for help)")
+        name = view.names[seat]
+        screen.say(say("Turn: {name}, choose three colours (? for help)", name=name))
 
     def answered(self, seat: int) -> bool:
         """Ask once; whether a choice was made.
@@ -526,19 +566,26 @@ class PenneySitting(Sitting):
                 if action.id == choice:
                     return action
             other = table.names[1 - table.seat_in_turn]
-            raise IllegalAction(f"{other} has chosen {choice_text(choice)}; choose another one")
+            wrong = say(
+                "{name} has chosen {choice}; choose another one",
+                name=other, choice=choice_text(choice),
+            )  # fmt: skip
+            raise IllegalAction(wrong)
         if not 1 <= number <= len(actions):
-            raise ParseError(f"there is no number {number}; enter 1 to {len(actions)}")
+            last = len(actions)
+            raise ParseError(say("there is no number {n}; enter 1 to {last}", n=number, last=last))
         return actions[number - 1]
 
     def is_request(self, seat: int, said: str) -> bool:
         """Whether something else than a choice was asked for; it is done then."""
         if said in ("?", "help"):
-            self.screen.say_all(HELP)
+            self.screen.say_all([*map(say, HELP)])
         elif said in (FULL, SHORT):
             self.form = said
-            shown = "card by card" if said == FULL else "as a deck and a result"
-            self.screen.say(f"Deals will be shown {shown}.")
+            if said == FULL:
+                self.screen.say(say("Deals will be shown card by card."))
+            else:
+                self.screen.say(say("Deals will be shown as a deck and a result."))
         elif said in ("d", "deal"):
             self.show_deal()
             if self.screen.live:

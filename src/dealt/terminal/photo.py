@@ -10,6 +10,7 @@ from dataclasses import replace
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.scoring import Breakdown, judge, read_card, read_cards
+from dealt.language import message, say
 from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
 from dealt.terminal.console import Console
 from dealt.vision.photo import load, stored
@@ -40,14 +41,17 @@ from dealt.vision.table import (
 
 NO_CARD = "x"
 MORTO_OPTIONS = (
-    ("Taken and used", "Not taken", "Taken, but no card of it was used"),
+    (
+        message("Taken and used"),
+        message("Not taken"),
+        message("Taken, but no card of it was used"),
+    ),
     ("used", "none", "unused"),
 )
-HELP = (
+HELP = message(
     "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
     "of its own), + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile 2)."
 )
-PILE_HELP = "or their number, the lowest card, set, clean, dirty, single, or all its cards"
 SET = re.compile(r"(\d{1,4})\s+(\S+)")
 PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3})")
 ADD = re.compile(r"\+\s*(\S+)(?:\s+(\d{1,3}|hand))?", re.IGNORECASE)
@@ -92,7 +96,7 @@ class Review:
             scored = self.draft.score()
             self.console.show(scored.sheet())
             if not helped:
-                self.console.say(HELP)
+                self.console.say(say(HELP))
                 helped = True
             line = self.console.ask("> ")
             if not line:
@@ -124,10 +128,10 @@ class Review:
         elif found := ABOUT_PILE.fullmatch(line):
             number = self.meld(found[1])
             if number is None or draft.melds[number].pile is None:
-                raise ParseError(f"meld {found[1]} is no pile")
+                raise ParseError(say("meld {n} is no pile", n=found[1]))
             self.ask_what_is_in(draft.melds[number])
         else:
-            raise ParseError(f"{line[:40]!r} is no correction")
+            raise ParseError(say("{line} is no correction", line=repr(line[:40])))
 
     def card(self, text: str) -> int:
         """The card with a number.
@@ -138,7 +142,7 @@ class Review:
         number = int(text) - 1
         cards = self.draft.cards
         if not 0 <= number < len(cards) or cards[number].removed:
-            raise ParseError(f"there is no card {text}; the table above has the numbers")
+            raise ParseError(say("there is no card {n}; the table above has the numbers", n=text))
         return number
 
     def on_table(self, text: str) -> int:
@@ -149,7 +153,7 @@ class Review:
         """
         number = self.card(text)
         if number in self.draft.hand:
-            raise ParseError(f"card {text} is in the hand")
+            raise ParseError(say("card {n} is in the hand", n=text))
         return number
 
     def meld(self, text: str) -> int | None:
@@ -160,7 +164,8 @@ class Review:
         """
         number = int(text) - 1
         if number >= len(self.draft.melds):
-            raise ParseError(f"there is no meld {text}; there are {len(self.draft.melds)}")
+            there = len(self.draft.melds)
+            raise ParseError(say("there is no meld {n}; there are {all}", n=text, all=there))
         return None if number < 0 else number
 
     def ask_card(self, question: Question) -> None:
@@ -178,9 +183,13 @@ class Review:
         self.console.say(question.text)
         for number, option in enumerate(options, 1):
             self.console.say(f"{number}. {option}")
-        default = f" (empty line: {options[0]})" if options else ""
+        prompt = say("Number, card such as 7H, x for no card: ")
+        if options:
+            prompt = say(
+                "Number, card such as 7H, x for no card (empty line: {card}): ", card=options[0]
+            )
         while True:
-            answer = self.console.ask(f"Number, card such as 7H, {NO_CARD} for no card{default}: ")
+            answer = self.console.ask(prompt)
             if not answer and options:
                 return options[0]
             if answer.lower() == NO_CARD:
@@ -188,7 +197,7 @@ class Review:
             if answer.isascii() and answer.isdigit() and len(answer) < 3:
                 if 1 <= int(answer) <= len(options):
                     return options[int(answer) - 1]
-                self.console.say(f"there is no choice {answer}")
+                self.console.say(say("there is no choice {n}", n=answer))
                 continue
             try:
                 return read_card(answer)
@@ -207,7 +216,12 @@ class Review:
         top = draft.open_cards(meld)[0].face
         while meld.pile is not None:
             guess = " ".join(pile_faces(top, meld.pile, draft.decks))
-            answer = self.console.ask(f"Is it {guess}? (empty line: yes; {PILE_HELP}): ").lower()
+            prompt = say(
+                "Is it {cards}? (empty line: yes; or their number, the lowest card, set, clean, "
+                "dirty, single, or all its cards): ",
+                cards=guess,
+            )
+            answer = self.console.ask(prompt).lower()
             if not answer:
                 meld.pile.checked = True
                 return
@@ -228,7 +242,10 @@ class Review:
     def ask_dollars(self, question: Question) -> None:
         """How many dollars lie in a pile."""
         assert question.meld is not None
-        choice = self.console.choose(question.text, ("One", "Two", "Three", "Four", "Five", "Six"))
+        choice = self.console.choose(
+            question.text,
+            [say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six")],
+        )
         self.draft.pile_of_dollars(question.meld, choice)
 
     def ask_meld(self, question: Question) -> None:
@@ -238,14 +255,19 @@ class Review:
         meld = draft.melds[place]
         ways: list[tuple[str, Callable[[], None]]] = []
         if meld.legal is not None:
-            ways.append((f"It is {' '.join(meld.legal)}", lambda: draft.take_legal(place)))
+            ways.append(
+                (say("It is {cards}", cards=" ".join(meld.legal)), lambda: draft.take_legal(place))
+            )
         if len(question.cards) == 1:
-            ways.append(("It is the top of a pile", lambda: draft.make_pile(place)))
+            ways.append((say("It is the top of a pile"), lambda: draft.make_pile(place)))
         ways += [
-            ("A card of it is another one", lambda: self.set_one(meld)),
-            ("A card is missing", lambda: self.add_to(place)),
-            ("They are no cards of mine", lambda: self.take_out(meld)),
-            ("Leave it: its cards count, and it is no canastra", lambda: draft.leave(place)),
+            (say("A card of it is another one"), lambda: self.set_one(meld)),
+            (say("A card is missing"), lambda: self.add_to(place)),
+            (say("They are no cards of mine"), lambda: self.take_out(meld)),
+            (
+                say("Leave it: its cards count, and it is no canastra"),
+                lambda: draft.leave(place),
+            ),
         ]
         choice = self.console.choose(question.text, [label for label, _ in ways])
         ways[choice - 1][1]()
@@ -256,12 +278,12 @@ class Review:
         number = there[0]
         if len(there) > 1:
             faces = [self.draft.cards[i].face for i in there]
-            number = there[self.console.choose("Which card?", faces) - 1]
-        self.draft.rename(number, self.ask_read("It is: "))
+            number = there[self.console.choose(say("Which card?"), faces) - 1]
+        self.draft.rename(number, self.ask_read(say("It is: ")))
 
     def add_to(self, place: int) -> None:
         """A card that was not seen."""
-        self.draft.add(self.ask_read("The missing card: "), place)
+        self.draft.add(self.ask_read(say("The missing card: ")), place)
 
     def take_out(self, meld: DraftMeld) -> None:
         """All cards of a meld."""
@@ -278,29 +300,32 @@ class Review:
 
     def ask_copies(self, question: Question) -> None:
         """Which of too many equal cards is another one."""
-        rows = [f"Card {i + 1}: {place_of(self.draft, i)}" for i in question.cards]
-        title = f"{question.text} Which one is wrong?"
-        choice = self.console.choose(title, [*rows, "None: they are all there"])
+        rows = [
+            say("Card {n}: {place}", n=i + 1, place=place_of(self.draft, i)) for i in question.cards
+        ]
+        title = f"{question.text} {say('Which one is wrong?')}"
+        choice = self.console.choose(title, [*rows, say("None: they are all there")])
         if choice > len(rows):
             for number in question.cards:
                 self.draft.cards[number].checked = True
             return
         number = question.cards[choice - 1]
         options = tuple(self.draft.cards[number].options[1:])
-        self.ask_card(Question(CARD, "What is it?", options, (number,)))
+        self.ask_card(Question(CARD, say("What is it?"), options, (number,)))
 
     def ask_morto(self, question: Question) -> None:
         """What became of the morto."""
         titles, words = MORTO_OPTIONS
-        self.draft.morto = words[self.console.choose(question.text, titles) - 1]
+        self.draft.morto = words[self.console.choose(question.text, [*map(say, titles)]) - 1]
 
     def ask_final_move(self, question: Question) -> None:
         """Whether the side made the final move."""
-        self.draft.final_move = self.console.choose(question.text, ("No", "Yes")) == 2
+        answers = (say("No"), say("Yes"))
+        self.draft.final_move = self.console.choose(question.text, answers) == 2
 
 
 def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
-    """A pile as somebody says that it is otherwise, see `PILE_HELP`.
+    """A pile as somebody says that it is otherwise, see `Review.ask_what_is_in`.
 
     Raises:
         ParseError: it cannot be read.
@@ -329,13 +354,14 @@ def table_of(draft: Draft) -> Sheet:
         )
         faces = draft.faces(meld)
         if meld.pile is not None:
-            words += f" (pile: {' '.join(faces)})"
-        rows.append((number, words, str(judge(faces)) if faces else "dollar"))
+            words = say("{cards} (pile: {faces})", cards=words, faces=" ".join(faces))
+        rows.append((number, words, str(judge(faces)) if faces else say("dollar")))
     hand = [i for i in draft.hand if not draft.cards[i].removed]
     if hand:
         words = " ".join(f"{i + 1}:{draft.cards[i].face}" for i in hand)
-        rows.append(("hand", words, ""))
-    return Sheet("On the table", ("meld", "number:card", "what it is"), tuple(rows))
+        rows.append((say("hand"), words, ""))
+    columns = (say("meld"), say("number:card"), say("what it is"))
+    return Sheet(say("On the table"), columns, tuple(rows))
 
 
 def provisional(draft: Draft) -> list[Sheet]:
@@ -347,8 +373,10 @@ def provisional(draft: Draft) -> list[Sheet]:
     rows: list[tuple[Cell, ...]] = [
         (question.kind, question.text, " ".join(question.options)) for question in asked
     ]
-    made.append(Sheet("Not certain", ("what", "question", "likely"), tuple(rows)))
-    made.append(draft.score().sheet("Provisional score of the round: not all of it is certain"))
+    columns = (say("what"), say("question"), say("likely"))
+    made.append(Sheet(say("Not certain"), columns, tuple(rows)))
+    title = say("Provisional score of the round: not all of it is certain")
+    made.append(draft.score().sheet(title))
     return made
 
 

@@ -13,6 +13,7 @@ from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError
+from dealt.language import say
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
@@ -277,8 +278,8 @@ def choose_game(order: Order) -> None:
     console = Console()
     found = games.games()
     while True:
-        rows = [f"{game.title}: {game.summary}" for game in found]
-        choice = console.choose("Which game?", [*rows, "Quit"])
+        rows = [f"{game.title}: {say(game.summary)}" for game in found]
+        choice = console.choose(say("Which game?"), [*rows, say("Quit")])
         if choice > len(found):
             return
         play(found[choice - 1], order)

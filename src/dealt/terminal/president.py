@@ -17,23 +17,26 @@ from dealt.games.president import rules
 from dealt.games.president.exact import situation
 from dealt.games.president.seed import by_type
 from dealt.games.president.tables import DECK, GIVE, PASS, PLAY_MASK
-from dealt.games.president.words import TYPE_NAMES, PresidentView, role
+from dealt.games.president.words import TYPE_NAMES, PresidentView, role, said
+from dealt.language import message, say, say_n
 from dealt.terminal.boxes import QUIT, Screen, in_letters, is_card, number_in
 from dealt.terminal.hints import Hints
 from dealt.terminal.line import Leave
 from dealt.terminal.sitting import Sitting
 
 HELP = (
-    "Enter the number of a move or its cards, such as 3D 3C; pass or p to pass.",
-    "In the trade, enter the number of a card or the card.",
-    "? straight lists all straights that are open, ? 5H all moves with that card.",
-    "At a terminal, Enter alone shows the table again. q leaves the game.",
+    message("Enter the number of a move or its cards, such as 3D 3C; pass or p to pass."),
+    message("In the trade, enter the number of a card or the card."),
+    message("? straight lists all straights that are open, ? 5H all moves with that card."),
+    message("At a terminal, Enter alone shows the table again. q leaves the game."),
 )
+GIFTS = message("cards to give")
+ORDINALS = (message("1st"), message("2nd"), message("3rd"))
 
 
 def ordinal(number: int) -> str:
     """`1st`, `2nd`, `3rd`, `4th`, for the places of seven players."""
-    return f"{number}{('th', 'st', 'nd', 'rd')[number if number < 4 else 0]}"
+    return say(ORDINALS[number - 1]) if number < 4 else say("{n}th", n=number)
 
 
 # --- the moves of a turn -------------------------------------------------------------------------
@@ -73,7 +76,7 @@ class Menu:
             self.moves, lambda move: -1 if self.gifts else rules.kind(s, move.id)
         ):
             moves = tuple(same)
-            name = "cards to give" if self.gifts else TYPE_NAMES[kind]
+            name = GIFTS if self.gifts else TYPE_NAMES[kind]
             self.groups.append(Group(name, first, moves))
             first += len(moves)
 
@@ -88,34 +91,42 @@ class Menu:
         if not 1 <= number <= len(self.moves):
             least = 1 if self.can_pass is None else 0
             if len(self.moves) <= least:
-                raise ParseError(f"there is no number {number}; the only one is {least}")
-            raise ParseError(f"there is no number {number}; enter {least} to {len(self.moves)}")
+                raise ParseError(
+                    say("there is no number {n}; the only one is {least}", n=number, least=least)
+                )
+            wrong = say(
+                "there is no number {n}; enter {least} to {last}",
+                n=number, least=least, last=len(self.moves),
+            )  # fmt: skip
+            raise ParseError(wrong)
         return self.moves[number - 1]
 
     def lines(self, screen: Screen, room: int) -> list[str]:
         """All moves, or as many rows of each type as there is room for."""
         tables = [screen.table(group.cells) for group in self.groups]
         shown = shares([len(rows) for rows in tables], room - len(tables) - 2)
-        lines = ["0. pass"] if self.can_pass is not None else []
+        lines = [f"0. {said(PASS)}"] if self.can_pass is not None else []
         for group, rows, share in zip(self.groups, tables, shown, strict=True):
+            name = say(group.name)
             if share == len(rows):
-                lines += [] if self.gifts else [f"{group.name}:"]  # the box says it
+                lines += [] if self.gifts else [f"{name}:"]  # the box says it
             else:
-                lines.append(f"{group.name}, {counted(group.moves)}{':' if share else ''}")
+                many = say_n("{type}, 1 move", "{type}, {n} moves", len(group.moves), type=name)
+                lines.append(f"{many}{':' if share else ''}")
             lines += rows[:share]
         if shown != [len(rows) for rows in tables]:
             left_out = max(self.groups, key=lambda group: len(group.moves))
-            lines.append(f"(? {left_out.name} lists them all)")
+            lines.append(say("(? {type} lists them all)", type=say(left_out.name)))
         return lines
 
-    def asked_for(self, said: str, screen: Screen) -> list[str]:
+    def asked_for(self, text: str, screen: Screen) -> list[str]:
         """Lines with all moves of the types, and with the cards, that somebody names.
 
         Raises:
             ParseError: there is no such type, or no such move.
         """
         words, cards = [], 0
-        for word in said.replace(",", " ").split():
+        for word in text.replace(",", " ").split():
             try:
                 cards |= 1 << DECK.parse(word)
             except ParseError:
@@ -129,9 +140,9 @@ class Menu:
                 if group.name in wanted and not cards & ~PLAY_MASK[move.id]
             ]
             if cells:
-                lines += [f"{group.name}:", *screen.table(cells)]
+                lines += [f"{say(group.name)}:", *screen.table(cells)]
         if not lines:
-            raise ParseError(f"there is no {said[:60]} among the open moves")
+            raise ParseError(say("there is no {what} among the open moves", what=text[:60]))
         return lines
 
 
@@ -149,22 +160,25 @@ def shares(wanted: Sequence[int], room: int) -> list[int]:
     return given
 
 
-def counted(moves: Sequence[Action]) -> str:
-    """`1 move`, `2 moves`."""
-    return "1 move" if len(moves) == 1 else f"{len(moves)} moves"
-
-
 def types_called(name: str) -> tuple[str, ...]:
     """The types of moves that a name or a part of it means; all of them for no name.
+
+    Args:
+        name: in English, or in the language that is spoken.
 
     Raises:
         ParseError: it means none.
     """
-    if name in TYPE_NAMES:
-        return (name,)
-    found = tuple(known for known in TYPE_NAMES if name in known)
+    exact = [known for known in TYPE_NAMES if name in (known, say(known))]
+    if exact:
+        return (exact[0],)
+    found = tuple(known for known in TYPE_NAMES if name in known or name in say(known))
     if not found:
-        raise ParseError(f"no type of moves is called {name[:30]!r}; {', '.join(TYPE_NAMES)} are")
+        wrong = say(
+            "no type of moves is called {name}; {names} are",
+            name=repr(name[:30]), names=", ".join(map(say, TYPE_NAMES)),
+        )  # fmt: skip
+        raise ParseError(wrong)
     return found
 
 
@@ -237,17 +251,15 @@ class PresidentSitting(Sitting):
     def tell_start(self) -> None:
         """The number of the round, the turn order with the roles, who leads with which card."""
         view = self.view(0)
-        order = [f"{p.name} ({p.role})" if p.role else p.name for p in view.players]
-        self.tell(f"{self.round_of()}. Turn order: {', '.join(order)}")
+        order = [f"{p.name} ({say(p.role)})" if p.role else p.name for p in view.players]
+        names = ", ".join(order)
+        self.tell(say("{round}. Turn order: {names}", round=self.round_of(), names=names))
         if view.must_contain is not None:
-            self.tell(
-                f"The lowest card dealt is {view.must_contain}: {self.match.table.turn} leads"
-            )
-
-    def round_of(self) -> str:
-        """`Round 1 of 3`."""
-        number = f"Round {len(self.match.tables)}"
-        return number if self.match.rounds is None else f"{number} of {self.match.rounds}"
+            told = say(
+                "The lowest card dealt is {card}: {name} leads",
+                card=view.must_contain, name=self.match.table.turn,
+            )  # fmt: skip
+            self.tell(told)
 
     def tell_step(self, before: PresidentView) -> None:
         """What the action just played was, who is out by it, and who leads anew."""
@@ -258,18 +270,21 @@ class PresidentSitting(Sitting):
             self.tell_trade(name, after)
             return
         if action.id == PASS:
-            self.tell(f"{name} passes")
+            self.tell(say("{name} passes", name=name))
         else:
-            kind = rules.kind(situation(0, self.match.options), action.id)
-            self.tell(f"{name} plays {action} ({TYPE_NAMES[kind]})")
+            kind = say(TYPE_NAMES[rules.kind(situation(0, self.match.options), action.id)])
+            self.tell(say("{name} plays {cards} ({type})", name=name, cards=action, type=kind))
         already = {player.name for player in before.players if player.place is not None}
         places = {player.place: player.name for player in after.players if player.place is not None}
         for place in sorted(places):
             if places[place] not in already:
-                how = "is last" if place == len(after.names) else "is out"
-                self.tell(f"{places[place]} {how}, place {place}")
+                told = {"name": places[place], "place": place}
+                if place == len(after.names):
+                    self.tell(say("{name} is last, place {place}", **told))
+                else:
+                    self.tell(say("{name} is out, place {place}", **told))
         if after.previous is None and after.turn is not None:
-            self.tell(f"{after.names[after.turn]} leads")
+            self.tell(say("{name} leads", name=after.names[after.turn]))
 
     def tell_trade(self, name: str, view: PresidentView) -> None:
         """Who traded how many cards with whom, once it is done; nobody else sees which."""
@@ -277,10 +292,13 @@ class PresidentSitting(Sitting):
             return
         order = [player.name for player in view.players]
         other = order[-1 - order.index(name)]
-        cards = "1 card" if len(view.gave) == 1 else f"{len(view.gave)} cards"
-        self.tell(f"{name} and {other} trade {cards}")
+        told = say_n(
+            "{first} and {second} trade 1 card", "{first} and {second} trade {n} cards",
+            len(view.gave), first=name, second=other,
+        )  # fmt: skip
+        self.tell(told)
         if not view.giving:
-            self.tell(f"{self.match.table.turn} leads")
+            self.tell(say("{name} leads", name=self.match.table.turn))
 
     def show_end(self) -> None:
         """The roles of a finished round, and at which places everybody has finished so far."""
@@ -296,9 +314,9 @@ class PresidentSitting(Sitting):
         for name in sorted(places, key=lambda name: places[name]):
             record = ", ".join(ordinal(table.scores[name]) for table in self.match.tables)
             total = self.match.totals[name]
-            lines.append(f"{name}: {role(places[name], len(places))}")
-            lines.append(f"  finished {record}; total {total}")
-        self.screen.print_box(f"End of {self.round_of().lower()}", lines)
+            lines.append(f"{name}: {say(role(places[name], len(places)))}")
+            lines.append(say("  finished {places}; total {total}", places=record, total=total))
+        self.screen.print_box(self.end_of_round(), lines)
         self.screen.say()
 
     # --- asking
@@ -317,18 +335,18 @@ class PresidentSitting(Sitting):
             screen.say(line)
         lines = [f"{'*' if p.name == view.names[seat] else ' '} {p}" for p in view.players]
         if view.previous is not None:
-            lines.append(f"To beat: {view.previous} ({view.previous_type}) by {view.mover}")
-        screen.print_box(f"{self.round_of()}, in turn order", lines)
+            lines.append(view.to_beat)
+        screen.print_box(say("{round}, in turn order", round=self.round_of()), lines)
         hand = screen.table(view.hand)
         if view.trade:
             hand.append(view.trade)
         if view.chosen:
-            hand.append(f"Chosen to be given: {' '.join(view.chosen)}")
-        screen.print_box(f"Hand of {view.names[seat]}", hand)
+            hand.append(say("Chosen to be given: {cards}", cards=" ".join(view.chosen)))
+        screen.print_box(say("Hand of {name}", name=view.names[seat]), hand)
         below = self.hints.lines(self.match.table)
-        turn = f"Turn: {view.names[seat]}, {view.asked} (? for help)"
+        turn = say("Turn: {name}, {asked} (? for help)", name=view.names[seat], asked=view.asked)
         moves = self.menu.lines(screen, screen.room([*news, *lines, *hand, *below, turn]))
-        screen.print_box("Cards to give" if view.giving else "Moves", moves)
+        screen.print_box(say("Cards to give") if view.giving else say("Moves"), moves)
         for line in (*below, turn):
             screen.say(line)
 
@@ -340,17 +358,17 @@ class PresidentSitting(Sitting):
             Leave: the player leaves.
         """
         answer = in_letters(self.screen.ask("> "))
-        said = answer.lower()
+        small = answer.lower()
         table = self.match.table
-        if said in QUIT:
+        if small in QUIT:
             raise Leave
-        if said.startswith("?"):
+        if small.startswith("?"):
             self.help(answer[1:].strip())
             return False
         number = number_in(answer)
         if number is not None:
             table.step(self.menu.numbered(number))
-        elif said == "p":
+        elif small == "p":
             table.step(table.read("pass"))
         elif self.menu.gifts and is_card(answer.upper().replace("10", "T")):
             table.step(table.read(f"give {answer}"))
@@ -366,7 +384,7 @@ class PresidentSitting(Sitting):
 
     def help(self, what: str) -> None:
         """What can be entered, or the moves asked for."""
-        self.page(self.menu.asked_for(what, self.screen) if what else list(HELP))
+        self.page(self.menu.asked_for(what, self.screen) if what else [*map(say, HELP)])
 
     def page(self, lines: list[str]) -> None:
         """As many lines as the screen is high; Enter shows those that follow."""
@@ -375,4 +393,4 @@ class PresidentSitting(Sitting):
         for line in lines[:size]:
             self.screen.say(line)
         if self.more:
-            self.screen.say(f"(Enter shows the rest, {len(self.more)} lines)")
+            self.screen.say(say("(Enter shows the rest, {n} lines)", n=len(self.more)))

@@ -18,6 +18,8 @@ from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError, ParseError, ScoreError, SetupError, StorageError
 from dealt.games.tranca.score_file import read_amount, read_round
 from dealt.games.tranca.scoring import judge, read_cards, score
+from dealt.language import message, say
+from dealt.language import number as numeral
 from dealt.storage.files import TextFile
 from dealt.storage.scoresheet import (
     LONGEST_NAME,
@@ -38,20 +40,29 @@ Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, 
 
 NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
 LONGEST_NUMBER = 20  # letters; longer ones are far too large
-BACK = "back"
+BACK = message("back")
 MORTO_MENU = (
-    "Morto",
-    ("Taken and used", "Not taken", "Taken, but no card of it was used"),
+    message("Morto"),
+    (
+        message("Taken and used"),
+        message("Not taken"),
+        message("Taken, but no card of it was used"),
+    ),
     ("used", "none", "unused"),
 )
-POINTS_MENU = ("Enter the points", "Enter the cards", "Read photos of the cards", "Back")
+POINTS_MENU = (
+    message("Enter the points"),
+    message("Enter the cards"),
+    message("Read photos of the cards"),
+    message("Back"),
+)
 MATCH_MENU = (
-    "Enter a round",
-    "Correct a round",
-    "Show the sheet",
-    "Show the history",
-    "Export to a CSV file",
-    "Leave this match",
+    message("Enter a round"),
+    message("Correct a round"),
+    message("Show the sheet"),
+    message("Show the history"),
+    message("Export to a CSV file"),
+    message("Leave this match"),
 )
 
 
@@ -70,7 +81,7 @@ class CardConsole(Console):
             EOFError, KeyboardInterrupt: as there.
         """
         answer = super().ask(prompt, as_typed=as_typed)
-        if answer.lower() == BACK:
+        if answer.lower() in (BACK, say(BACK)):
             raise WentBack
         return answer
 
@@ -96,9 +107,10 @@ class Desk:
             EOFError, KeyboardInterrupt: see `Console.ask`.
         """
         self.console.clear()
-        title = f"Score sheet of Tranca, kept in {self.sheet.path}"
+        title = say("Score sheet of Tranca, kept in {path}", path=self.sheet.path)
+        options = (say("New match"), say("Take up a match"), say("Leave"))
         while True:
-            choice = self.console.choose(title, ("New match", "Take up a match", "Leave"))
+            choice = self.console.choose(title, options)
             self.console.clear()
             if choice == 3:
                 return
@@ -108,27 +120,29 @@ class Desk:
 
     def new_match(self) -> int | None:
         """A title, the sides and the target; None for none."""
-        title = self.ask_name("Title of the match (empty line: back): ", "title", LONGEST_TITLE)
+        prompt = say("Title of the match (empty line: back): ")
+        title = self.ask_name(prompt, "title", LONGEST_TITLE)
         if title is None:
             return None
         sides = self.ask_sides()
         if sides is None:
             return None
         known = (
-            f"{TARGET:,} points: 2 to 4 people, two decks",
-            f"{TARGET_OF_SIX:,} points: 6 people, three decks",
-            "Another number of points",
+            say("{points} points: 2 to 4 people, two decks", points=numeral(TARGET)),
+            say("{points} points: 6 people, three decks", points=numeral(TARGET_OF_SIX)),
+            say("Another number of points"),
         )
-        choice = self.console.choose("Target", known)
+        choice = self.console.choose(say("Target"), known)
         target, decks = ((TARGET, 2), (TARGET_OF_SIX, 3), (0, 0))[choice - 1]
         if not decks:
             number = self.ask_number(
-                f"Points to win (empty line: {TARGET:,}): ",
+                say("Points to win (empty line: {points}): ", points=numeral(TARGET)),
                 (1, MOST_POINTS),
-                f"the points to win go from 1 to {MOST_POINTS:,}",
+                say("the points to win go from 1 to {most}", most=numeral(MOST_POINTS)),
             )
             target = TARGET if number is None else number
-            decks = 1 + self.console.choose("Decks", ("Two", "Three: 6 people"))
+            options = (say("Two"), say("Three: 6 people"))
+            decks = 1 + self.console.choose(say("Decks"), options)
         made: list[int] = []
         self.save(
             lambda: made.append(self.sheet.new_match(title, sides, target=target, decks=decks))
@@ -137,18 +151,19 @@ class Desk:
 
     def ask_sides(self) -> list[str] | None:
         """The names of the sides; None if the player goes back."""
-        self.console.say("Players or teams, one a line; an empty line when there are no more.")
+        self.console.say(say("Players or teams, one a line; an empty line when there are no more."))
         sides: list[str] = []
         while len(sides) < SIDES[-1]:
-            name = self.ask_name(f"Name {len(sides) + 1}: ", "name", LONGEST_NAME)
+            prompt = say("Name {n}: ", n=len(sides) + 1)
+            name = self.ask_name(prompt, "name", LONGEST_NAME)
             if name is None:
                 if len(sides) in SIDES:
                     break
                 if not sides:
                     return None
-                self.console.say("a match has 2 to 6 sides")
+                self.console.say(say("a match has 2 to 6 sides"))
             elif name.casefold() in [side.casefold() for side in sides]:
-                self.console.say(f"{name} plays already; enter another name")
+                self.console.say(say("{name} plays already; enter another name", name=name))
             else:
                 sides.append(name)
         return sides
@@ -157,10 +172,10 @@ class Desk:
         """A match of those kept; None for none."""
         matches = self.sheet.matches()
         if not matches:
-            self.console.say("There are no matches yet.")
+            self.console.say(say("There are no matches yet."))
             return None
         rows = [f"{sheet.title}: {standing(sheet)}" for sheet in matches]
-        choice = self.console.choose("Which match?", [*rows, "Back"])
+        choice = self.console.choose(say("Which match?"), [*rows, say("Back")])
         self.console.clear()
         return matches[choice - 1].id if choice <= len(matches) else None
 
@@ -169,7 +184,8 @@ class Desk:
         steps = (self.enter_round, self.correct_round, self.show, self.show_history, self.export)
         while True:
             sheet = self.sheet.match(match)
-            choice = self.console.choose(f"{sheet.title}: {standing(sheet)}", MATCH_MENU)
+            options = [*map(say, MATCH_MENU)]
+            choice = self.console.choose(f"{sheet.title}: {standing(sheet)}", options)
             self.console.clear()
             if choice > len(steps):
                 return
@@ -178,38 +194,44 @@ class Desk:
     def enter_round(self, sheet: MatchSheet) -> None:
         """The points of each side that has none in the open round."""
         if sheet.winner is not None:
-            self.console.say(f"Won by {sheet.winner}; rounds can only be corrected.")
+            won = say("Won by {name}; rounds can only be corrected.", name=sheet.winner)
+            self.console.say(won)
             return
         number = sheet.open_round
         for side in sheet.waiting:
-            entered = self.ask_points(f"Round {number}, {side}", sheet.decks)
+            title = say("Round {n}, {name}", n=number, name=side)
+            entered = self.ask_points(title, sheet.decks)
             if entered is None or not self.save_entry(self.sheet.enter, sheet, side, entered):
                 now = self.sheet.match(sheet.id)  # somebody else can have entered the round
                 if now.winner is None and now.open_round == number and side in now.waiting:
-                    self.console.say(f"Round {number} is open: {side} has no points yet.")
+                    still = say("Round {n} is open: {name} has no points yet.", n=number, name=side)
+                    self.console.say(still)
                 return
 
     def correct_round(self, sheet: MatchSheet) -> None:
         """Other points for a side in a round."""
         rounds = sheet.rounds
         if not rounds:
-            self.console.say("There is no round to correct yet.")
+            self.console.say(say("There is no round to correct yet."))
             return
         number = self.ask_number(
-            f"Which round, 1 to {len(rounds)} (empty line: back)? ",
+            say("Which round, 1 to {last} (empty line: back)? ", last=len(rounds)),
             (1, len(rounds)),
-            f"there are rounds 1 to {len(rounds)}",
+            say("there are rounds 1 to {last}", last=len(rounds)),
         )
         if number is None:
             return
         points = rounds[number - 1]
         sides = list(points)
         rows = [f"{side}: {points[side]}" for side in sides]
-        choice = self.console.choose(f"Points of round {number}", [*rows, "Back"])
+        title = say("Points of round {n}", n=number)
+        choice = self.console.choose(title, [*rows, say("Back")])
         if choice > len(sides):
             return
         side = sides[choice - 1]
-        title = f"Round {number}, {side}: instead of {points[side]}"
+        title = say(
+            "Round {n}, {name}: instead of {points}", n=number, name=side, points=points[side]
+        )
         entered = self.ask_points(title, sheet.decks)
         if entered is not None:
             self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
@@ -232,15 +254,17 @@ class Desk:
                 meanwhile = self.sheet.match(sheet.id).rounds[number - 1 : number]
                 if not meanwhile or side not in meanwhile[0]:
                     raise
-                raise SetupError(
-                    f"somebody else has entered round {number} meanwhile "
-                    f"({side} {meanwhile[0][side]}); the {entered[0]} typed here is not saved; "
-                    "use Correct a round"
-                ) from error
+                wrong = say(
+                    "somebody else has entered round {n} meanwhile ({name} {points}); "
+                    "the {typed} typed here is not saved; use Correct a round",
+                    n=number, name=side, points=meanwhile[0][side], typed=entered[0],
+                )  # fmt: skip
+                raise SetupError(wrong) from error
 
         saved = self.save(write)
         if saved:
-            self.console.say(f"Saved: round {number}, {side} {entered[0]}")
+            told = say("Saved: round {n}, {name} {points}", n=number, name=side, points=entered[0])
+            self.console.say(told)
         return saved
 
     def show(self, sheet: MatchSheet) -> None:
@@ -250,38 +274,41 @@ class Desk:
     def show_history(self, sheet: MatchSheet) -> None:
         """Everything entered, in order, with the cards."""
         if not sheet.entries:
-            self.console.say("Nothing has been entered yet.")
+            self.console.say(say("Nothing has been entered yet."))
         for entry in sheet.entries:
-            later = "" if entry.counts else ", corrected later"
-            self.console.say(f"Round {entry.round}, {entry.side}: {entry.points}{later}")
+            told = {"n": entry.round, "name": entry.side, "points": entry.points}
+            if entry.counts:
+                self.console.say(say("Round {n}, {name}: {points}", **told))
+            else:
+                self.console.say(say("Round {n}, {name}: {points}, corrected later", **told))
             if entry.cards is not None:
-                self.console.say(f"  from {cards_text(entry.cards)}")
+                self.console.say(say("  from {cards}", cards=cards_text(entry.cards)))
         self.console.say()
 
     def export(self, sheet: MatchSheet) -> None:
         """Write the rounds to a file that spreadsheets read."""
-        name = self.console.ask("CSV file to write (empty line: back): ")
+        name = self.console.ask(say("CSV file to write (empty line: back): "))
         if not name:
             return
         if os.path.realpath(name) == os.path.realpath(self.sheet.path):
-            self.console.say(f"{name} is the score sheet itself; name another file")
+            self.console.say(say("{file} is the score sheet itself; name another file", file=name))
             return
         if Path(name).is_file():
-            options = ("Leave it as it is", "Replace it")
-            if self.console.choose(f"{name} is there already", options) == 1:
+            options = (say("Leave it as it is"), say("Replace it"))
+            if self.console.choose(say("{file} is there already", file=name), options) == 1:
                 return
         try:
             TextFile(name).write(sheet.csv())
         except StorageError as error:
             self.console.say(str(error), cards=False)
         else:
-            self.console.say(f"Written: {name}", cards=False)
+            self.console.say(say("Written: {file}", file=name), cards=False)
 
     def ask_points(self, title: str, decks: int) -> Entered | None:
         """Points typed, or scored from cards or photos with these; None if the player goes back."""
         sequences: list[tuple[str, ...]] = []  # kept while the cards are entered again
         while True:
-            choice = self.console.choose(title, POINTS_MENU)
+            choice = self.console.choose(title, [*map(say, POINTS_MENU)])
             if choice == len(POINTS_MENU):
                 return None
             scored: Entered | None
@@ -289,9 +316,9 @@ class Desk:
                 scored = self.ask_photos(decks)
             elif choice == 1:
                 points = self.ask_number(
-                    "Points (empty line: back): ",
+                    say("Points (empty line: back): "),
                     (-MOST_POINTS, MOST_POINTS),
-                    f"points go from -{MOST_POINTS:,} to {MOST_POINTS:,}",
+                    say("points go from -{most} to {most}", most=numeral(MOST_POINTS)),
                 )
                 scored = None if points is None else (points, None, ())
             else:
@@ -304,10 +331,16 @@ class Desk:
 
     def ask_photos(self, decks: int) -> Entered | None:
         """What a side has, read from photos and gone over; None to enter it otherwise."""
-        tables = self.ask_files("Photo of the table, or of a part of it (empty line: {}): ")
+        tables = self.ask_files(
+            say("Photo of the table, or of a part of it (empty line: none): "),
+            say("Photo of the table, or of a part of it (empty line: no more): "),
+        )
         if not tables:
             return None
-        hands = self.ask_files("Photo of the cards left in the hand (empty line: {}): ")
+        hands = self.ask_files(
+            say("Photo of the cards left in the hand (empty line: none): "),
+            say("Photo of the cards left in the hand (empty line: no more): "),
+        )
         from dealt.terminal.photo import Review, kept, seen
         from dealt.vision.reading import default_eyes
 
@@ -321,17 +354,17 @@ class Desk:
         facts = draft.facts()
         return scored.total, json.dumps(facts), tuple(kept(draft, pictures))
 
-    def ask_files(self, prompt: str) -> list[str]:
-        """The names of files, as many as there are."""
+    def ask_files(self, first: str, further: str) -> list[str]:
+        """The names of files, as many as there are; asked for by one prompt, then by another."""
         names: list[str] = []
         while True:
-            name = self.console.ask(prompt.format("no more" if names else "none"))
+            name = self.console.ask(further if names else first)
             if not name:
                 return names
             if Path(name).is_file():
                 names.append(name)
             else:
-                self.console.say(f"{name} is no file", cards=False)
+                self.console.say(say("{file} is no file", file=name), cards=False)
 
     def ask_cards(self, decks: int, sequences: list[tuple[str, ...]]) -> Entered | None:
         """What a side has at the end of a round, scored; None if it is to be entered otherwise.
@@ -343,31 +376,39 @@ class Desk:
         Raises:
             WentBack: the player goes back.
         """
-        self.console.say(f"The word {BACK} leads back from every question about the cards.")
+        told = say(
+            "The word {back} leads back from every question about the cards.", back=say(BACK)
+        )
+        self.console.say(told)
         self.ask_sequences(sequences)
         said: dict[str, Any] = {
             "sequences": sequences,
             "dollars": self.ask_dollars(),
-            "hand": self.ask_read("Cards left in the hand (empty line: none): ", read_cards),
+            "hand": self.ask_read(say("Cards left in the hand (empty line: none): "), read_cards),
         }
         title, options, words = MORTO_MENU
-        said["morto"] = words[self.cards.choose(title, options) - 1]
-        said["final_move"] = self.cards.choose("Made the final move?", ("No", "Yes")) == 2
+        said["morto"] = words[self.cards.choose(say(title), [*map(say, options)]) - 1]
+        answers = (say("No"), say("Yes"))
+        said["final_move"] = self.cards.choose(say("Made the final move?"), answers) == 2
         said["decks"] = decks
         scored = score(**said, lenient=True)
         self.console.show(scored.sheet())
-        wrong = ", with what is wrong" if scored.errors else ""
-        title = f"Enter {scored.total} points{wrong}?"
-        if self.cards.choose(title, ("Yes", "No, enter it again")) == 2:
+        if scored.errors:
+            title = say("Enter {points} points, with what is wrong?", points=scored.total)
+        else:
+            title = say("Enter {points} points?", points=scored.total)
+        if self.cards.choose(title, (say("Yes"), say("No, enter it again"))) == 2:
             return None
         return scored.total, json.dumps(said), ()
 
     def ask_sequences(self, sequences: list[tuple[str, ...]]) -> None:
         """Add the sequences on the table, each told what it is; one that is none is asked about."""
         self.ask_to_keep(sequences)
-        self.console.say("Sequences, one a line, such as 4H 5H 6H; an empty line when all are in.")
+        self.console.say(
+            say("Sequences, one a line, such as 4H 5H 6H; an empty line when all are in.")
+        )
         while True:
-            text = self.cards.ask(f"Sequence {len(sequences) + 1}: ")
+            text = self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1))
             if not text:
                 return
             try:
@@ -376,16 +417,19 @@ class Desk:
                 self.console.say(str(error))
                 continue
             self.console.say(f"{' '.join(found.cards)}: {found}")
-            options = ("Enter it again", "Keep it: its cards count, and it is no canastra")
-            if found.reason is None or self.cards.choose("It is no sequence", options) == 2:
+            options = (
+                say("Enter it again"),
+                say("Keep it: its cards count, and it is no canastra"),
+            )
+            if found.reason is None or self.cards.choose(say("It is no sequence"), options) == 2:
                 sequences.append(found.cards)
 
     def ask_to_keep(self, sequences: list[tuple[str, ...]]) -> None:
         """Take out those sequences entered before that are wrong."""
         while sequences:
-            rows = [f"Take out {' '.join(cards)}" for cards in sequences]
-            options = ("Keep them all", "Take them all out", *rows)
-            choice = self.cards.choose("Sequences entered before", options)
+            rows = [say("Take out {cards}", cards=" ".join(cards)) for cards in sequences]
+            options = (say("Keep them all"), say("Take them all out"), *rows)
+            choice = self.cards.choose(say("Sequences entered before"), options)
             if choice == 1:
                 return
             first, last = (0, len(sequences)) if choice == 2 else (choice - 3, choice - 2)
@@ -399,7 +443,7 @@ class Desk:
             score([], dollars=dollars)
             return dollars
 
-        return self.ask_read("Dollars, how many or which (empty line: none): ", read)
+        return self.ask_read(say("Dollars, how many or which (empty line: none): "), read)
 
     def ask_read(self, prompt: str, read: Callable[[str], T]) -> T:
         """What `read` makes of an answer; what it refuses is told and asked again."""
@@ -434,15 +478,20 @@ class Desk:
                 return None
             plain = text.replace("\u2212", "-")
             if not NUMBER.fullmatch(plain):
-                self.console.say(f"{text[:60]!r} is no number; enter one such as 1625 or -85")
+                wrong = say(
+                    "{text} is no number; enter one such as 1625 or -85", text=repr(text[:60])
+                )
+                self.console.say(wrong)
                 continue
             if len(plain) <= LONGEST_NUMBER:
                 number = int(plain.replace(",", "").replace(".", ""))
                 if allowed[0] <= number <= allowed[1]:
                     return number
-            size = "small" if plain.startswith("-") or plain.strip("+0,.") == "" else "large"
-            cut = "..." if len(text) > LONGEST_NUMBER else ""
-            self.console.say(f"{text[:LONGEST_NUMBER]}{cut} is too {size}; {told}")
+            given = text[:LONGEST_NUMBER] + "..." * (len(text) > LONGEST_NUMBER)
+            if plain.startswith("-") or plain.strip("+0,.") == "":
+                self.console.say(say("{n} is too small; {told}", n=given, told=told))
+            else:
+                self.console.say(say("{n} is too large; {told}", n=given, told=told))
 
     def save(self, write: Callable[[], None]) -> bool:
         """Write; False if that cannot be and the player gives it up."""
@@ -456,31 +505,34 @@ class Desk:
                 return False
             else:
                 return True
-            if self.console.choose("It is not saved", ("Try again", "Give it up")) == 2:
+            options = (say("Try again"), say("Give it up"))
+            if self.console.choose(say("It is not saved"), options) == 2:
                 return False
 
 
 def standing(sheet: MatchSheet) -> str:
     """The totals, and who leads or has won, in one line."""
-    totals = ", ".join(f"{side} {points:,}" for side, points in sheet.totals.items())
+    totals = ", ".join(f"{side} {numeral(points)}" for side, points in sheet.totals.items())
     return f"{totals}. {verdict(sheet)}"
 
 
 def verdict(sheet: MatchSheet) -> str:
     """Who leads or has won."""
-    leaders, most = sheet.leaders, max(sheet.totals.values())
+    leaders, most = ", ".join(sheet.leaders), max(sheet.totals.values())
+    target = numeral(sheet.target)
     if sheet.winner is not None:
-        return f"Won by {sheet.winner}."
+        return say("Won by {names}.", names=sheet.winner)
     if not sheet.entries:
-        return f"The first to {sheet.target:,} wins."
+        return say("The first to {target} wins.", target=target)
     if len(sheet.waiting) < len(sheet.sides):
-        missing = listed(sheet.waiting)
-        return f"Round {sheet.open_round} is open: no points of {missing} yet."
-    if len(leaders) == 1:
-        return f"Ahead: {leaders[0]}, {sheet.target - most:,} to {sheet.target:,}."
+        names = listed(sheet.waiting)
+        return say("Round {n} is open: no points of {names} yet.", n=sheet.open_round, names=names)
+    to_go = numeral(sheet.target - most)
+    if len(sheet.leaders) == 1:
+        return say("Ahead: {name}, {n} to {target}.", name=leaders, n=to_go, target=target)
     if most >= sheet.target:
-        return f"Equal: {', '.join(leaders)}; another round decides."
-    return f"Equal: {', '.join(leaders)}; {sheet.target - most:,} to {sheet.target:,}."
+        return say("Equal: {names}; another round decides.", names=leaders)
+    return say("Equal: {names}; {n} to {target}.", names=leaders, n=to_go, target=target)
 
 
 def table_of(sheet: MatchSheet) -> Sheet:
@@ -494,13 +546,13 @@ def table_of(sheet: MatchSheet) -> Sheet:
             cells.append(f"{points[side]}{star}" if side in points else "-")
         rows.append(tuple(cells))
     totals = sheet.totals
-    rows.append(("total", *totals.values()))
-    rows.append(("to go", *(max(0, sheet.target - points) for points in totals.values())))
+    rows.append((say("total"), *totals.values()))
+    rows.append((say("to go"), *(max(0, sheet.target - points) for points in totals.values())))
     notes = [verdict(sheet)]
     if corrected:
-        notes.append("* corrected; the history shows what was entered before.")
-    title = f"{sheet.title}, to {sheet.target:,}"
-    return Sheet(title, ("round", *sheet.sides), tuple(rows), tuple(notes))
+        notes.append(say("* corrected; the history shows what was entered before."))
+    title = say("{title}, to {target}", title=sheet.title, target=numeral(sheet.target))
+    return Sheet(title, (say("round"), *sheet.sides), tuple(rows), tuple(notes))
 
 
 def cards_text(cards: str) -> str:
@@ -512,9 +564,14 @@ def cards_text(cards: str) -> str:
         laid = str(dollars) if isinstance(dollars, int) else " ".join(read_cards(dollars))
         hand = " ".join(read_cards(said.get("hand", ())))
     except (DealtError, TypeError):
-        return f"cards that cannot be read: {cards[:60]!r}"
-    parts += [f"dollars {laid}"] if laid not in ("", "0") else []
-    parts += [f"hand {hand}"] if hand else []
-    parts.append(f"morto {said.get('morto', 'none')}")
-    parts += ["final move"] if said.get("final_move") else []
+        return say("cards that cannot be read: {cards}", cards=repr(cards[:60]))
+    parts += [say("dollars {dollars}", dollars=laid)] if laid not in ("", "0") else []
+    parts += [say("hand {cards}", cards=hand)] if hand else []
+    mortos = {
+        "none": say("morto none"),
+        "unused": say("morto unused"),
+        "used": say("morto used"),
+    }
+    parts.append(mortos[str(said.get("morto", "none"))])
+    parts += [say("final move")] if said.get("final_move") else []
     return "; ".join(parts)

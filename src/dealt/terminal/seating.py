@@ -10,6 +10,7 @@ from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.core.match import check_names
 from dealt.errors import SetupError
+from dealt.language import say
 from dealt.terminal.boxes import BOX, Screen
 from dealt.terminal.console import DIGITS, clean
 
@@ -27,30 +28,54 @@ def ask_setup(
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
     screen.clear()
-    summary = game.summary[0].upper() + game.summary[1:]
-    screen.print_box(game.title, [f"Welcome to {game.title}!", f"{summary}."])
+    welcome(game, screen)
     allowed = game.seats_text
-    what = f"no number of players; enter {'a number from ' * (' to ' in allowed)}{allowed}"
-    players = screen.ask_number(f"Number of players ({allowed}): ", game.seats, what)
+    if game.seats == tuple(range(game.seats[0], game.seats[-1] + 1)):
+        allowed_numbers = say(
+            "a number from {least} to {most}", least=game.seats[0], most=game.seats[-1]
+        )
+    else:
+        allowed_numbers = allowed
+
+    def no_players(given: str) -> str:
+        return say(
+            "{given} is no number of players; enter {allowed}",
+            given=given, allowed=allowed_numbers,
+        )  # fmt: skip
+
+    def no_rounds(given: str) -> str:
+        return say("{given} is no number of rounds; enter a whole number, 1 or more", given=given)
+
+    prompt = say("Number of players ({allowed}): ", allowed=allowed)
+    players = screen.ask_number(prompt, game.seats, no_players)
     if rounds is None and game.rounds is not None:
-        what = "no number of rounds; enter a whole number, 1 or more"
-        rounds = screen.ask_number("Number of rounds (1 or more): ", range(1, 10**DIGITS), what)
+        prompt = say("Number of rounds (1 or more): ")
+        rounds = screen.ask_number(prompt, range(1, 10**DIGITS), no_rounds)
     seats: list[Seat] = []
     for number in range(players):
         seats.append(ask_seat(game, screen, seats, seed + number))
     return tuple(seats), rounds
 
 
+def welcome(game: Game, screen: Screen) -> None:
+    """The title of a game, and what it is."""
+    summary = say(game.summary)
+    hello = say("Welcome to {game}!", game=game.title)
+    screen.print_box(game.title, [hello, f"{summary[0].upper()}{summary[1:]}."])
+
+
 def ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:
     """A name, and whether that is a computer player; without a name such a one is AI, AI 2."""
     taken = [seat.name for seat in seats]
     number = len(seats) + 1
-    name = ask_name(screen, f"Name of player {number}: ", taken)
-    if screen.ask_yes_or_no(f"Is {name or f'player {number}'} a computer player? (yes/no): "):
+    prompt = say("Name of player {n}: ", n=number)
+    name = ask_name(screen, prompt, taken)
+    shown = name or say("player {n}", n=number)
+    if screen.ask_yes_or_no(say("Is {name} a computer player? (yes/no): ", name=shown)):
         return Seat(name or free_name(taken), agents.bot(game, AI, seed))
     while not name:
-        screen.say("a person needs a name")
-        name = ask_name(screen, f"Name of player {number}: ", taken)
+        screen.say(say("a person needs a name"))
+        name = ask_name(screen, prompt, taken)
     return Seat(name)
 
 
@@ -67,7 +92,8 @@ def ask_name(screen: Screen, prompt: str, taken: Sequence[str]) -> str:
             continue
         if name not in taken:
             return name
-        screen.say(f"{name[:60]} sits at the table already; enter another name", cards=False)
+        there = say("{name} sits at the table already; enter another name", name=name[:60])
+        screen.say(there, cards=False)
 
 
 def free_name(taken: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 
 from dealt.core.match import Match
 from dealt.errors import IllegalAction, ParseError
+from dealt.language import say
 from dealt.terminal.boxes import Screen
 from dealt.terminal.line import Leave
 
@@ -44,7 +45,7 @@ class Sitting(ABC):
             if self.match.is_over:
                 return
             if self.screen.live and self.people:
-                self.screen.wait("Press Enter for the next round ")
+                self.screen.wait(say("Press Enter for the next round "))
             self.match.next_round()
 
     def take_turn(self, seat: int) -> None:
@@ -56,7 +57,8 @@ class Sitting(ABC):
         """
         if self.screen.live and self.last not in (None, seat):
             self.screen.clear()
-            self.screen.wait(f"Pass the screen to {self.match.names[seat]} and press Enter ")
+            name = self.match.names[seat]
+            self.screen.wait(say("Pass the screen to {name} and press Enter ", name=name))
         self.last = seat
         self.show(seat)
         while True:
@@ -65,6 +67,20 @@ class Sitting(ABC):
                     return
             except (ParseError, IllegalAction) as error:
                 self.screen.say(str(error))
+
+    def round_of(self) -> str:
+        """`Round 1 of 3`."""
+        number, rounds = len(self.match.tables), self.match.rounds
+        if rounds is None:
+            return say("Round {n}", n=number)
+        return say("Round {n} of {all}", n=number, all=rounds)
+
+    def end_of_round(self) -> str:
+        """`End of round 1 of 3`."""
+        number, rounds = len(self.match.tables), self.match.rounds
+        if rounds is None:
+            return say("End of round {n}", n=number)
+        return say("End of round {n} of {all}", n=number, all=rounds)
 
     # --- what a game's own face says
 

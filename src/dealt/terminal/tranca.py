@@ -8,32 +8,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from dealt.cards import RANKS, SUITS
+from dealt.cards import FRENCH, RANKS, SUITS
 from dealt.core.agent import Action
-from dealt.core.game import listed
 from dealt.core.match import Match
-from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError
 from dealt.games.tranca import target_of
-from dealt.games.tranca.knowledge import SEES_OUTCOME, SEES_TURN
-from dealt.games.tranca.scoring import Breakdown, score
-from dealt.games.tranca.state import SEATS, WENT_OUT
-from dealt.games.tranca.words import Side, TrancaView
+from dealt.games.tranca.rounds import round_sheet
+from dealt.games.tranca.tables import DISCARD
+from dealt.games.tranca.words import Side, TrancaView, said
+from dealt.language import message, say, say_n
+from dealt.language import number as numeral
 from dealt.terminal.boxes import QUIT, Screen, in_letters, number_in
 from dealt.terminal.hints import Hints
 from dealt.terminal.line import Leave
 from dealt.terminal.sitting import Sitting
 
 HELP = (
-    "Enter the number of an action, or its words:",
-    "draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1, discard 5H.",
-    "Sequences are numbered as your side made them.",
-    "sort rank and sort suit put your hand into order;",
-    "pile shows the whole discard pile.",
-    "At a terminal, Enter alone shows the table again. q leaves the game.",
+    message("Enter the number of an action, or its words:"),
+    message("draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1, discard 5H."),
+    message("Sequences are numbered as your side made them."),
+    message("sort rank and sort suit put your hand into order;"),
+    message("pile shows the whole discard pile."),
+    message("At a terminal, Enter alone shows the table again. q leaves the game."),
 )
 MOST_NUMBERED = 40
-DISCARD = "discard "
 BY_SUIT = "suit"
 BY_RANK = "rank"
 
@@ -66,7 +64,7 @@ class TrancaSitting(Sitting):
 
     def tell_start(self) -> None:
         """The number of the round; nobody has heard anything of it."""
-        self.screen.say(f"Round {len(self.match.tables)}")
+        self.screen.say(say("Round {n}", n=len(self.match.tables)))
         self.heard = dict.fromkeys(self.people, 0)
         self.came = {}
         self.events = {}
@@ -110,20 +108,25 @@ class TrancaSitting(Sitting):
         lines: list[str] = []
         before = None
         for number, (actor, action) in enumerate(self.match.table.history[start:], start + 1):
+            said = self.match.game.action_said(action.id)
             if actor == before:
-                lines[-1] += f"; {action}"
+                lines[-1] += f"; {said}"
             else:
-                lines.append(f"{self.match.names[actor]}: {action}")
+                lines.append(f"{self.match.names[actor]}: {said}")
             lines[-1] += self.events.get(number, "")
             before = actor
         return lines
 
     def side_lines(self, side: Side) -> list[str]:
         """What lies in front of a side, and the points it has so far."""
-        total = self.match.totals[side.names[0]]
+        total = numeral(self.match.totals[side.names[0]])
         first, *rest = str(side).split("\n")
-        of_target = f" of {self.target:,}" if self.match.rounds is None else ""
-        return [f"{first}, {total:,}{of_target} points", *rest]
+        if self.match.rounds is None:
+            target = numeral(self.target)
+            title = say("{side}, {n} of {target} points", side=first, n=total, target=target)
+        else:
+            title = say("{side}, {n} points", side=first, n=total)
+        return [title, *rest]
 
     def show_end(self) -> None:
         """How a round ended, and what each side gets for what."""
@@ -145,22 +148,33 @@ class TrancaSitting(Sitting):
         for side in view.sides:
             own = self.match.names[seat] in side.names
             lines = self.side_lines(side)
-            screen.print_box("Your side" if own else "Against you", lines)
+            screen.print_box(say("Your side") if own else say("Against you"), lines)
         if screen.live:  # next to the hand: the top of a full table may not fit the screen
             for line in self.turns(self.heard[seat]):
                 screen.say(line)
-        screen.say(f"Pile: {view.top}   Stock: {view.stock}   Mortos left: {view.mortos}")
+        piles = say(
+            "Pile: {top}   Stock: {stock}   Mortos left: {mortos}",
+            top=view.top, stock=view.stock, mortos=view.mortos,
+        )  # fmt: skip
+        screen.say(piles)
         others = [i for i in range(len(view.names)) if i != seat]
-        screen.say("In hand: " + ", ".join(f"{view.names[i]} {view.counts[i]}" for i in others))
+        counts = ", ".join(f"{view.names[i]} {view.counts[i]}" for i in others)
+        screen.say(say("In hand: {counts}", counts=counts))
         hand = screen.table(in_order(view.hand, self.sorted_by[seat]))
         if self.came.get(seat):
             hand.append(self.came[seat])
-        screen.print_box(f"Hand of {view.names[seat]}, {counted(view.counts[seat])}", hand)
+        name = view.names[seat]
+        title = say_n(
+            "Hand of {name}, 1 card", "Hand of {name}, {n} cards", view.counts[seat], name=name
+        )
+        screen.print_box(title, hand)
         table = self.match.table
         for line in (*actions_shown(screen, table.actions), *self.hints.lines(table)):
             screen.say(line)
-        doing = "draw or take the pile" if view.drawing else "lay down or discard"
-        screen.say(f"Turn: {view.names[seat]}, {doing} (? for help)")
+        if view.drawing:
+            screen.say(say("Turn: {name}, draw or take the pile (? for help)", name=name))
+        else:
+            screen.say(say("Turn: {name}, lay down or discard (? for help)", name=name))
 
     def answered(self, seat: int) -> bool:
         """Ask once; whether an action was played.
@@ -182,25 +196,29 @@ class TrancaSitting(Sitting):
         else:
             actions = table.actions
             if not 1 <= number <= len(actions):
-                raise ParseError(f"there is no number {number}; enter 1 to {len(actions)}")
+                last = len(actions)
+                raise ParseError(
+                    say("there is no number {n}; enter 1 to {last}", n=number, last=last)
+                )
             table.step(actions[number - 1])
         self.heard[seat] = len(table.history)
         new = Counter(self.view(seat).hand) - before
-        self.came[seat] = f"New: {' '.join(in_order([*new.elements()], BY_SUIT))}" if new else ""
+        came = " ".join(in_order([*new.elements()], BY_SUIT))
+        self.came[seat] = say("New: {cards}", cards=came) if new else ""
         return True
 
     def is_request(self, seat: int, said: str) -> bool:
         """Whether something else than an action was asked for; it is shown then."""
         if said in ("?", "help"):
             for line in HELP:
-                self.screen.say(line)
+                self.screen.say(say(line))
         elif said in ("sort", "sort rank", "sort suit"):
             other = BY_RANK if self.sorted_by[seat] == BY_SUIT else BY_SUIT
             self.sorted_by[seat] = said[5:] or other
             self.show(seat)
         elif said == "pile":
-            pile = " ".join(self.view(seat).pile) or "empty"
-            self.screen.say(f"Discard pile, oldest first: {pile}")
+            pile = " ".join(self.view(seat).pile) or say("empty")
+            self.screen.say(say("Discard pile, oldest first: {cards}", cards=pile))
         elif not said and self.screen.live:
             self.show(seat)
         else:
@@ -214,13 +232,13 @@ def happened(before: TrancaView, after: TrancaView) -> str:
     taken = 0
     for old, new in zip(before.sides, after.sides, strict=True):
         if old.morto == "none" and new.morto != "none":
-            said += "; takes the morto"
+            said += f"; {say('takes the morto')}"
             taken += 1
         dollars = Counter(new.dollars) - Counter(old.dollars)
         if dollars:
-            said += f"; lays {' '.join(sorted(dollars.elements()))}"
+            said += f"; {say('lays {cards}', cards=' '.join(sorted(dollars.elements())))}"
     if before.mortos - after.mortos > taken:
-        said += "; a morto becomes the stock"
+        said += f"; {say('a morto becomes the stock')}"
     return said
 
 
@@ -235,52 +253,13 @@ def in_order(hand: Sequence[str], by: str) -> list[str]:
 
 def actions_shown(screen: Screen, actions: Sequence[Action]) -> list[str]:
     """Actions with their numbers: discards with their cards only; too many are left to words."""
-    numbered = [(f"{number:2d}. ", str(action)) for number, action in enumerate(actions, 1)]
-    cells = [number + said for number, said in numbered if not said.startswith(DISCARD)]
+    cells, gone = [], []
+    for place, action in enumerate(actions, 1):
+        if action.id < DISCARD:
+            cells.append(f"{place:2d}. {said(action.id)}")
+        else:
+            gone.append(f"{place:2d}. {FRENCH.faces[action.id - DISCARD]}")
     lines = screen.table(cells[:MOST_NUMBERED])
     if len(cells) > MOST_NUMBERED:
-        lines.append(f"... and {len(cells) - MOST_NUMBERED} more, to be said in words")
-    gone = [number + said[len(DISCARD) :] for number, said in numbered if said.startswith(DISCARD)]
-    return [*lines, "discard:", *screen.table(gone)] if gone else lines
-
-
-def counted(cards: int) -> str:
-    """`1 card`, `2 cards`."""
-    return "1 card" if cards == 1 else f"{cards} cards"
-
-
-# --- the end of a round ---------------------------------------------------------------------------
-
-
-def round_sheet(match: Match) -> Sheet:
-    """What each side gets for what, from the cards as they lie at the end of the round."""
-    view = match.table.view(0)
-    assert isinstance(view, TrancaView)
-    scored = [breakdown(match, view, side) for side in view.sides]
-    rows: list[tuple[Cell, ...]] = [
-        (line.label, *(other.lines[i].points for other in scored))
-        for i, line in enumerate(scored[0].lines)
-    ]
-    rows.append(("this round", *(one.total for one in scored)))
-    rows.append(("all rounds", *(match.totals[side.names[0]] for side in view.sides)))
-    return Sheet(
-        title=f"Round {len(match.tables)}",
-        columns=("", *(listed(side.names) for side in view.sides)),
-        rows=tuple(rows),
-    )
-
-
-def breakdown(match: Match, view: TrancaView, side: Side) -> Breakdown:
-    """The score of one side, as the score sheet counts it."""
-    places = match.places()
-    hands = [places[f"hand {view.names.index(name)}"].split() for name in side.names]
-    last = view.names[view.observation[SEES_TURN]]  # seat 0 looks
-    went_out = view.observation[SEES_OUTCOME] == WENT_OUT
-    return score(
-        [list(sequence.cards) for sequence in side.sequences],
-        dollars=list(side.dollars),
-        hand=[card for hand in hands for card in hand],
-        morto={"taken": "unused"}.get(side.morto, side.morto),
-        final_move=went_out and last in side.names,
-        decks=3 if len(view.names) == SEATS else 2,
-    )
+        lines.append(say("... and {n} more, to be said in words", n=len(cells) - MOST_NUMBERED))
+    return [*lines, say("discard:"), *screen.table(gone)] if gone else lines

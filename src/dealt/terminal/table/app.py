@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -13,6 +15,7 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from dealt.errors import DealtError
+from dealt.language import say
 from dealt.terminal.table.dialogs import AskScreen
 from dealt.terminal.table.menus import YOU, HomeScreen, Opening, Plan, SetupScreen
 from dealt.terminal.table.room import RoomScreen
@@ -47,7 +50,7 @@ class WaitingScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Where one is going."""
         yield Static(Text("dealt"), id="title")
-        yield Static(Text(f"Connecting to {self._place} ..."), id="page")
+        yield Static(Text(say("Connecting to {place} ...", place=self._place)), id="page")
         yield Static("q: quit", id="keys")
 
 
@@ -61,6 +64,7 @@ class TableApp(App[None]):
 
     Attributes:
         failure: what ended the program before its time.
+        clock: seconds since 1970.
     """
 
     CSS_PATH = "table.tcss"
@@ -76,6 +80,7 @@ class TableApp(App[None]):
         self.plan = plan
         self.links = links
         self.failure: DealtError | None = None
+        self.clock: Callable[[], float] = time.time
         self._is_begun = False
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -157,7 +162,7 @@ class TableApp(App[None]):
         """Have a name that others can tell from theirs."""
         wanted = self.plan.name
         if wanted is None and name == GUEST:
-            wanted = await self.push_screen_wait(AskScreen("What shall the others call you?"))
+            wanted = await self.push_screen_wait(AskScreen(say("What shall the others call you?")))
         if wanted is not None and wanted != name:
             await self.talk.rename(wanted)
 

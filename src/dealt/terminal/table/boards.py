@@ -8,6 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from dealt.cards import RANKS, SUITS
+from dealt.language import say, say_n
 from dealt.terminal.table.faces import beside, cards, colours, row_of_cards, shown, with_cards
 from dealt.web import protocol as p
 from dealt.web.boards import (
@@ -31,6 +32,7 @@ QUIET = "#a9bfb0"
 LOUD = "bold"
 HAND_OF_POKER = 3
 CANASTRA = 7
+HOUR_S = 3600
 
 Lines = list[Text]
 
@@ -77,23 +79,38 @@ def asked(frame: p.TableFrame) -> str:
     if isinstance(board, PresidentBoard):
         return board.asked
     if isinstance(board, MasonRummyBoard):
-        return "to draw" if board.drawing else "to lay down or discard"
+        return say("to draw") if board.drawing else say("to lay down or discard")
     if isinstance(board, TrancaBoard):
-        return "to draw or take the pile" if board.drawing else "to lay down or discard"
+        return say("to draw or take the pile") if board.drawing else say("to lay down or discard")
     if isinstance(board, PenneyBoard):
-        return "to choose three colours"
+        return say("to choose three colours")
     if isinstance(board, ThreeCardPokerBoard):
-        return "to play or fold"
-    return "to move"
+        return say("to play or fold")
+    return say("to move")
 
 
 def name_of(frame: p.TableFrame, seat: int) -> str:
     """Who sits there."""
-    return frame.seats[seat].name or f"seat {seat + 1}"
+    return frame.seats[seat].name or say("seat {n}", n=seat + 1)
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def time_text(left_s: float) -> str:
+    """How much time is left for a move: `0:42`, `2:05`, `3 hours`, `2 days`."""
+    left = max(0, round(left_s))
+    if left < HOUR_S:
+        return f"{left // 60}:{left % 60:02}"
+    hours = left // HOUR_S
+    if hours >= 48:
+        return say("{n} days", n=hours // 24)
+    return say_n("1 hour", "{n} hours", hours)
+
+
+def _cards(number: int) -> str:
+    return say_n("1 card", "{n} cards", number)
+
+
+def _in_hand(number: int) -> str:
+    return say_n("1 card in hand", "{n} cards in hand", number)
 
 
 def _who(frame: p.TableFrame, seat: int, facts: str = "") -> Text:
@@ -102,11 +119,11 @@ def _who(frame: p.TableFrame, seat: int, facts: str = "") -> Text:
     line.append(name_of(frame, seat), LOUD)
     info = frame.seats[seat]
     if info.away:
-        line.append(" (away)", QUIET)
+        line.append(f" ({say('away')})", QUIET)
     elif info.by:
-        line.append(f" ({info.by} plays)", QUIET)
+        line.append(f" ({say('{name} plays', name=info.by)})", QUIET)
     elif info.kind == "person" and not info.present and not info.yours:
-        line.append(" (not connected)", QUIET)
+        line.append(f" ({say('not connected')})", QUIET)
     if facts:
         line.append(f"  {facts}", QUIET)
     return line
@@ -147,17 +164,18 @@ def _without_board(frame: p.TableFrame) -> Lines:
         return [with_cards(line) for line in frame.own.text.split("\n")]
     lines = []
     for number, info in enumerate(frame.seats):
-        line = Text(f"  seat {number + 1}  ", QUIET)
+        line = Text(f"  {say('seat {n}', n=number + 1)}  ", QUIET)
         if info.kind == "empty":
-            line.append("free", "italic")
+            line.append(say("free"), "italic")
         else:
             line.append(info.name or "", LOUD)
             known = info.kind == "bot" and info.level != info.name
-            facts = [f"computer player {info.level}" if known else ""]
-            facts.append("computer player" if info.kind == "bot" and not known else "")
-            facts.append("you" if info.yours else "")
-            facts.append("ready" if info.ready else "")
-            facts.append("not connected" if info.kind == "person" and not info.present else "")
+            facts = [say("computer player {name}", name=info.level) if known else ""]
+            facts.append(say("computer player") if info.kind == "bot" and not known else "")
+            facts.append(say("you") if info.yours else "")
+            facts.append(say("ready") if info.ready else "")
+            absent = info.kind == "person" and not info.present
+            facts.append(say("not connected") if absent else "")
             line.append("  " + ", ".join(fact for fact in facts if fact), QUIET)
         lines.append(line)
     return lines
@@ -167,25 +185,27 @@ def _without_board(frame: p.TableFrame) -> Lines:
 
 
 def _penney(frame: p.TableFrame, board: PenneyBoard, width: int, drawn: bool) -> Lines:
-    lines = [
-        Text(f"More {board.scoring} win. The deck has 26 red (R) and 26 black (B) cards.", QUIET)
-    ]
+    if board.scoring == "tricks":
+        told = say("More tricks win. The deck has 26 red (R) and 26 black (B) cards.")
+    else:
+        told = say("More cards win. The deck has 26 red (R) and 26 black (B) cards.")
+    lines = [Text(told, QUIET)]
     for seat in (board.starter, 1 - board.starter):
         lines.append(Text())
         lines.append(_who(frame, seat))
         choice = board.choices[seat]
         line = Text(INDENT)
         if choice is None:
-            line.append("has not chosen", QUIET)
+            line.append(say("has not chosen"), QUIET)
         else:
             for letter in choice:
                 line.append_text(colours(letter)).append(" ")
             if board.drawn:
-                won = f"{_count(board.tricks[seat], 'trick')}, {_count(board.cards[seat], 'card')}"
-                line.append(f" {won}")
+                tricks = say_n("1 trick", "{n} tricks", board.tricks[seat])
+                line.append(f" {tricks}, {_cards(board.cards[seat])}")
         lines.append(line)
     if board.drawn:
-        lines += [Text(), Text("The deck as it was drawn, trick by trick:", QUIET)]
+        lines += [Text(), Text(say("The deck as it was drawn, trick by trick:"), QUIET)]
         lines += _wrapped([colours(trick) for trick in board.drawn.split()], width, "  ", "  ")
     return lines
 
@@ -197,15 +217,18 @@ def _poker(frame: p.TableFrame, board: ThreeCardPokerBoard, width: int, drawn: b
     dealer: list[str | None] = [None] * HAND_OF_POKER
     if board.dealer is not None:
         dealer = list(board.dealer)
-    lines = _pile("The dealer", dealer, "")
+    lines = _pile(say("The dealer"), dealer, "")
     if board.hand is not None:
         lines += _pile(name_of(frame, 0), board.hand, "")
-    dealt = "from one pack" if board.model == "deck" else "rank by rank, all equally likely"
-    told = (
-        f"Dealt {dealt}. Folding loses 10. Playing wins 10 if the dealer folds, without a feature "
-        "or a queen, and else wins or loses 20."
+    if board.model == "deck":
+        dealt = say("Dealt from one pack.")
+    else:
+        dealt = say("Dealt rank by rank, all equally likely.")
+    told = say(
+        "Folding loses 10. Playing wins 10 if the dealer folds, without a feature or a queen, "
+        "and else wins or loses 20."
     )
-    lines.append(Text(told, QUIET))
+    lines.append(Text(f"{dealt} {told}", QUIET))
     return lines
 
 
@@ -217,19 +240,19 @@ def _rummy(frame: p.TableFrame, board: MasonRummyBoard, width: int, drawn: bool)
     top: list[str | None] = [] if board.top is None else [board.top]
     lines = _piles(
         [
-            ("Stock", stock, _count(board.stock, "card")),
-            ("Discard pile", top, _count(board.discards, "card")),
+            (say("Stock"), stock, _cards(board.stock)),
+            (say("Discard pile"), top, _cards(board.discards)),
         ],
         drawn=drawn,
     )
     for seat, (count, groups) in enumerate(zip(board.counts, board.groups, strict=True)):
         lines.append(Text())
-        lines.append(_who(frame, seat, f"{_count(count, 'card')} in hand"))
+        lines.append(_who(frame, seat, _in_hand(count)))
         laid = [*groups.runs, *groups.melds]
         if laid:
             lines += _wrapped([cards(group) for group in laid], width)
         else:
-            lines.append(Text(f"{INDENT}nothing laid down", QUIET))
+            lines.append(Text(f"{INDENT}{say('nothing laid down')}", QUIET))
     return lines
 
 
@@ -238,40 +261,41 @@ def _rummy(frame: p.TableFrame, board: MasonRummyBoard, width: int, drawn: bool)
 
 def _president(frame: p.TableFrame, board: PresidentBoard, width: int, drawn: bool) -> Lines:
     if board.previous is None:
-        lines = [*row_of_cards([]), Text("The lead is free", QUIET)]
+        lines = [*row_of_cards([]), Text(say("The lead is free"), QUIET)]
         if board.giving:
-            lines = [*row_of_cards([]), Text("Cards are given in the trade", QUIET)]
+            lines = [*row_of_cards([]), Text(say("Cards are given in the trade"), QUIET)]
         elif board.must_contain is not None:
             lines[3] = Text.assemble(
-                ("The first move contains ", QUIET), cards([board.must_contain])
+                (say("The first move contains "), QUIET), cards([board.must_contain])
             )
     else:
-        by = "" if board.mover is None else f" by {name_of(frame, board.mover)}"
-        lines = [
-            *row_of_cards(board.previous),
-            Text(f"To beat: {board.previous_type}{by}", QUIET),
-        ]
+        kind = say(board.previous_type or "")
+        if board.mover is None:
+            told = say("To beat: {type}", type=kind)
+        else:
+            told = say("To beat: {type} by {name}", type=kind, name=name_of(frame, board.mover))
+        lines = [*row_of_cards(board.previous), Text(told, QUIET)]
     lines.append(Text())
     lines += [_who(frame, player.seat, _facts(player)) for player in board.players]
     view = None if frame.own is None else frame.own.view
     if isinstance(view, PresidentOwn):
         if view.gave:
-            traded = Text("  In the trade you gave ", QUIET)
-            traded.append_text(cards(view.gave)).append(", got ").append_text(cards(view.got))
-            lines += [Text(), traded]
+            traded = Text(f"  {say('In the trade you gave')} ", QUIET)
+            traded.append_text(cards(view.gave)).append(f", {say('got')} ")
+            lines += [Text(), traded.append_text(cards(view.got))]
         if view.chosen:
-            lines += [Text(), Text("  Chosen to be given: ", QUIET) + cards(view.chosen)]
+            lines += [Text(), Text(f"  {say('Chosen to be given')}: ", QUIET) + cards(view.chosen)]
     return lines
 
 
 def _facts(player: PresidentPlayer) -> str:
-    found = [player.role] if player.role else []
+    found = [say(player.role)] if player.role else []
     if player.place is not None:
-        found.append(f"out, place {player.place}")
+        found.append(say("out, place {n}", n=player.place))
     else:
-        found.append(_count(player.cards, "card"))
+        found.append(_cards(player.cards))
     if player.passed:
-        found.append("passed")
+        found.append(say("passed"))
     return ", ".join(found)
 
 
@@ -284,15 +308,15 @@ def _tranca(frame: p.TableFrame, board: TrancaBoard, width: int, drawn: bool) ->
     mortos: list[str | None] = [None] * board.mortos
     lines = _piles(
         [
-            ("Stock", stock, _count(board.stock, "card")),
-            ("Pile", top, _count(len(board.pile), "card")),
-            ("Mortos", mortos, f"{board.mortos} left"),
+            (say("Stock"), stock, _cards(board.stock)),
+            (say("Pile"), top, _cards(len(board.pile))),
+            (say("Mortos"), mortos, say("{n} left", n=board.mortos)),
         ],
         drawn=drawn,
     )
     if len(board.pile) > 1:
         below = [Text(shown(face)) for face in board.pile[-2::-1]]
-        lines += _wrapped([Text("under its top:", QUIET), *below], width, "  ", " ")
+        lines += _wrapped([Text(say("under its top:"), QUIET), *below], width, "  ", " ")
     for side in board.sides:
         lines.append(Text())
         lines += _side(frame, board, side, width)
@@ -300,12 +324,15 @@ def _tranca(frame: p.TableFrame, board: TrancaBoard, width: int, drawn: bool) ->
 
 
 def _side(frame: p.TableFrame, board: TrancaBoard, side: TrancaSide, width: int) -> Lines:
-    lines = [
-        _who(frame, seat, f"{_count(board.counts[seat], 'card')} in hand") for seat in side.seats
-    ]
-    lines[-1].append(f", morto {side.morto}", QUIET)
+    lines = [_who(frame, seat, _in_hand(board.counts[seat])) for seat in side.seats]
+    mortos = {
+        "none": say("morto none"),
+        "taken": say("morto taken"),
+        "used": say("morto used"),
+    }
+    lines[-1].append(f", {mortos[side.morto]}", QUIET)
     if side.dollars:
-        dollars = Text("dollars ", QUIET) + cards(side.dollars)
+        dollars = Text(f"{say('dollars')} ", QUIET) + cards(side.dollars)
         if lines[-1].cell_len + 2 + dollars.cell_len <= width:
             lines[-1].append(", ", QUIET).append_text(dollars)
         else:
@@ -317,9 +344,12 @@ def _side(frame: p.TableFrame, board: TrancaBoard, side: TrancaSide, width: int)
 
 def _sequence(sequence: TrancaSequence, width: int) -> Lines:
     laid = cards(sequence.cards)
-    state = sequence.canastra
-    if not state:
-        state = f"{len(sequence.cards)} of {CANASTRA}{', dirty' * sequence.dirty}"
+    if sequence.canastra:
+        state = say(sequence.canastra)
+    elif sequence.dirty:
+        state = say("{n} of {needed}, dirty", n=len(sequence.cards), needed=CANASTRA)
+    else:
+        state = say("{n} of {needed}", n=len(sequence.cards), needed=CANASTRA)
     number = f"{sequence.number:>4}  "
     line = Text(number)
     if len(number) + laid.cell_len + 2 + len(state) <= width:

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dealt.language import say
 from dealt.terminal.boxes import in_letters
 from dealt.terminal.table.faces import is_face
 from dealt.web import protocol as p
 from dealt.web.boards import MasonRummyBoard, PresidentBoard, TrancaBoard
+from dealt.web.parts import SeatInfo
 
 ANY_TWO = "2"  # in Tranca a two of any suit
 
@@ -42,6 +44,11 @@ class Choice:
         return fits and known <= Counter(chosen) and others.total() == any_twos
 
 
+def check() -> Choice:
+    """To have a deal checked that is over."""
+    return Choice(say("check the deal"), "verify")
+
+
 def open_choices(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list[Choice]:
     """What the reader of a frame may do now.
 
@@ -56,7 +63,8 @@ def open_choices(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> 
         return _between(frame)
     if frame.phase == "revealing":
         return []
-    return _seating(frame, levels, links=links)
+    found = _seating(frame, levels, links=links)
+    return [*found[:1], check(), *found[1:]] if frame.phase == "over" else found
 
 
 def _moves(frame: p.TableFrame) -> list[Choice]:
@@ -68,7 +76,8 @@ def _moves(frame: p.TableFrame) -> list[Choice]:
         cards = action.cards
         if isinstance(frame.board, TrancaBoard):
             cards = _of_tranca(action.text, frame.board)
-        found.append(Choice(action.text, "play", {"action": action.id}, tuple(cards)))
+        said = action.said or action.text
+        found.append(Choice(said, "play", {"action": action.id}, tuple(cards)))
     return found
 
 
@@ -85,7 +94,7 @@ def _of_tranca(text: str, board: TrancaBoard) -> list[str]:
     return found
 
 
-def _mine(frame: p.TableFrame) -> list[p.SeatInfo]:
+def _mine(frame: p.TableFrame) -> list[SeatInfo]:
     return [seat for seat in frame.seats if seat.yours]
 
 
@@ -93,11 +102,12 @@ def _between(frame: p.TableFrame) -> list[Choice]:
     found = []
     if mine := _mine(frame):
         if all(seat.ready for seat in mine):
-            found.append(Choice("wait, not ready yet", "ready", {"ready": False}))
+            found.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
         else:
-            found.append(Choice("next round", "ready"))
+            found.append(Choice(say("next round"), "ready"))
+    found.append(check())
     if frame.host and frame.rounds is None:
-        found.append(Choice("end the match", "finish"))
+        found.append(Choice(say("end the match"), "finish"))
     return found
 
 
@@ -107,24 +117,30 @@ def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list
     nobody = not any(seat.kind == "person" for seat in frame.seats)
     found = []
     if mine and all(seat.ready for seat in mine):
-        found.append(Choice("wait, not ready yet", "ready", {"ready": False}))
+        found.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
     elif not free and (mine or frame.host and nobody):
-        found.append(Choice("begin" if frame.phase == "seating" else "play again", "ready"))
+        found.append(
+            Choice(say("begin") if frame.phase == "seating" else say("play again"), "ready")
+        )
     if frame.may_sit and not mine:
-        found += [Choice(f"sit on seat {seat + 1}", "sit", {"seat": seat}) for seat in free]
+        found += [
+            Choice(say("sit on seat {n}", n=seat + 1), "sit", {"seat": seat}) for seat in free
+        ]
     if links and (frame.host or mine):
-        found.append(Choice("invite somebody by a link", "invite", {"kind": "player"}))
+        found.append(Choice(say("invite somebody by a link"), "invite", {"kind": "player"}))
     if frame.host:
         for seat in free:
             for level in levels:
                 said = {"seat": seat, "level": level}
-                found.append(Choice(f"computer player {level} on seat {seat + 1}", "bot", said))
+                text = say("computer player {name} on seat {n}", name=level, n=seat + 1)
+                found.append(Choice(text, "bot", said))
     if mine:
-        found.append(Choice("stand up", "stand"))
+        found.append(Choice(say("stand up"), "stand"))
     if frame.host:
         for number, info in enumerate(frame.seats):
             if info.kind == "bot":
-                found.append(Choice(f"empty seat {number + 1}", "clear", {"seat": number}))
+                text = say("empty seat {n}", n=number + 1)
+                found.append(Choice(text, "clear", {"seat": number}))
     return found
 
 

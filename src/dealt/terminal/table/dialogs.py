@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, Static
 
 from dealt.errors import DealtError
+from dealt.language import say
 
 
 class AskScreen(ModalScreen[str | None]):
@@ -73,7 +74,7 @@ class PageScreen(ModalScreen[None]):
                 yield Markdown(self._content, id="written", open_links=False)
             else:
                 yield Static(self._content, id="written")
-        yield Static("up and down, space: read   enter or esc: back", id="keys")
+        yield Static(say("up and down, space: read   enter or esc: back"), id="keys")
 
     def action_turn(self, lines: int) -> None:
         """Read on or back."""
@@ -111,10 +112,16 @@ class CurtainScreen(ModalScreen[None]):
             yield Static(self._told(), id="told")
 
     def _told(self, why: str = "") -> Text:
-        told = Text("Pass the screen to ")
-        told.append(self.player, "bold").append(".\n\n")
-        told.append("Nobody's cards are shown. ").append(self.player, "bold")
-        told.append(", press Enter when only you are looking; q leaves.")
+        told = Text(say("Pass the screen to {name}.", name=self.player))
+        told.append("\n\n")
+        told.append(
+            say(
+                "Nobody's cards are shown. "
+                "{name}, press Enter when only you are looking; q leaves.",
+                name=self.player,
+            )
+        )
+        told.highlight_words([self.player], "bold")
         if why:
             told.append(f"\n\n{why}", "bold")
         return told

@@ -16,12 +16,13 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from dealt.cards import RANKS, SUITS
+from dealt.language import message
 from dealt.terminal.table.faces import EDGE, PAPER, ink, shown
 
 STEP = 3  # columns of a card; neighbours share an edge
 SMALL = 4  # columns of a card in several rows
 TALL = 4  # lines of a card that can be raised
-ORDERS = ("as they came", "by suit", "by rank")
+ORDERS = (message("as they came"), message("by suit"), message("by rank"))
 BLANK = Style(bgcolor=PAPER)
 
 

@@ -15,22 +15,31 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt import agents
+from dealt.language import message, say
 from dealt.terminal.table.dialogs import AskScreen
 from dealt.web import protocol as p
 
 YOU = "Player"
-SOMEBODY = "somebody here"
-BY_LINK = "free, for somebody by a link"
+SOMEBODY = message("somebody here")
+BY_LINK = message("free, for somebody by a link")
 LEVELS = {
-    "random": "any open move",
-    "seed": "plays as the document of the game has it",
-    "good": "weighs its moves by rules of thumb",
-    "strong": "tries its moves in many possible deals; needs a while to warm up",
-    "learned": "weighs its moves as it has learned from many matches",
+    "random": message("any open move"),
+    "seed": message("plays as the document of the game has it"),
+    "good": message("weighs its moves by rules of thumb"),
+    "strong": message("tries its moves in many possible deals; needs a while to warm up"),
+    "learned": message("weighs its moves as it has learned from many matches"),
 }
 MOST_ROUNDS = (1, 2, 3, 5, 10, 20)
 SOME_NUMBERS = (0, 1, 3, 10, 30, 100, 200, 500, 1000, 2000, 3500, 5000)
-USUAL = "as usual"
+USUAL = message("as usual")
+CLOCKS = {  # seconds for a move
+    message("no clock"): None,
+    message("15 seconds"): 15,
+    message("30 seconds"): 30,
+    message("1 minute"): 60,
+    message("5 minutes"): 300,
+    message("1 day"): 86_400,
+}
 
 
 @dataclass(frozen=True)
@@ -88,21 +97,25 @@ class HomeScreen(Screen[None]):
             self._rows.append((row.table, *_table_row(row)))
         widest = max(len(info.title) for info in welcome.games)
         for info in welcome.games:
-            shown = Text.assemble("New  ", (f"{info.title:<{widest}}", "bold"), f"  {info.summary}")
+            title = (f"{info.title:<{widest}}", "bold")
+            shown = Text.assemble(f"{say('New'):<4} ", title, f"  {info.summary}")
             shown.truncate(74, overflow="ellipsis")
             self._rows.append((info, shown, info.summary))
         self._chosen, self._place, self._notice = chosen, place, notice
 
     def compose(self) -> ComposeResult:
         """A list, and what the row at the cursor is about."""
-        yield Static(Text(f"dealt: five card games, at a table on {self._place}"), id="title")
+        yield Static(
+            Text(say("dealt: five card games, at a table on {place}", place=self._place)),
+            id="title",
+        )
         with Vertical(id="page"):
-            heading = self._notice or "Which game?"
+            heading = self._notice or say("Which game?")
             yield Static(Text(heading, style="bold"), id="heading")
             options = [Option(row[1]) for row in self._rows]
             yield OptionList(*options, id="menu")
             yield Static(id="about")
-        yield Static("up and down: go   enter: choose   q: quit", id="keys")
+        yield Static(say("up and down: go   enter: choose   q: quit"), id="keys")
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say what the row is about."""
@@ -114,11 +127,16 @@ class HomeScreen(Screen[None]):
 
 
 def _table_row(row: p.TableRow) -> tuple[Text, str]:
-    word = "Back " if row.yours else "Join "
-    made = Text.assemble(word, (row.title, "bold"), f"  {', '.join(row.names) or 'nobody yet'}")
-    phase = {"seating": "not begun", "over": "played to the end"}.get(row.phase, "being played")
-    free = f", {row.free} free" if row.free else ""
-    return made, f"This table is {phase}{free}; everything on it is kept."
+    word = say("Back") if row.yours else say("Join")
+    names = ", ".join(row.names) or say("nobody yet")
+    made = Text.assemble(f"{word} ", (row.title, "bold"), f"  {names}")
+    if row.phase == "seating":
+        phase = say("not begun")
+    else:
+        phase = say("played to the end") if row.phase == "over" else say("being played")
+    if row.free:
+        phase = say("{phase}, {n} free", phase=phase, n=row.free)
+    return made, say("This table is {phase}; everything on it is kept.", phase=phase)
 
 
 @dataclass
@@ -149,7 +167,7 @@ class Row:
 
     def text(self, width: int) -> Text:
         """The line."""
-        shown = self.name or self.value
+        shown = self.name or say(self.value)
         made = Text(f"{self.label:<{width}}  ")
         if len(self.values) > 1:
             return made.append("◂ ").append(shown, "bold").append(" ▸")
@@ -186,36 +204,50 @@ class SetupScreen(Screen[None]):
         self._info = info
         self._open_table, self._back = open_table, back
         self._other = BY_LINK if links else SOMEBODY
-        self._players = Row("Players", [str(n) for n in info.seats], meaning="How many play.")
+        self._players = Row(
+            say("Players"), [str(n) for n in info.seats], meaning=say("How many play.")
+        )
         levels = [level for level in info.levels if level != agents.OWN]  # it is `seed`
         best = "good" if "good" in info.levels else agents.SEED
-        self._seats = [Row("Seat 1", ["you"], name=you, meaning="You. Press n for another name.")]
+        own = say("You. Press n for another name.")
+        self._seats = [Row(say("Seat {n}", n=1), ["you"], name=you, meaning=own)]
         for seat in range(1, max(info.seats)):
             values = [*levels, self._other]
-            row = Row(f"Seat {seat + 1}", values, values.index(best), dict(LEVELS))
-            row.meaning = "A computer player."
-            row.about[SOMEBODY] = "A person at this screen, which is passed round. n: the name."
-            row.about[BY_LINK] = "The seat stays free until somebody comes by a link."
+            about = {level: say(told) for level, told in LEVELS.items()}
+            row = Row(say("Seat {n}", n=seat + 1), values, values.index(best), about)
+            row.meaning = say("A computer player.")
+            row.about[SOMEBODY] = say(
+                "A person at this screen, which is passed round. n: the name."
+            )
+            row.about[BY_LINK] = say("The seat stays free until somebody comes by a link.")
             self._seats.append(row)
         self._options = [_option_row(option) for option in info.options]
-        usual = "as the game has it" if info.rounds is None else f"{info.rounds}, as usual"
-        self._rounds = Row("Rounds", [usual, *map(str, MOST_ROUNDS)], meaning="Of one match.")
-        if info.rounds is not None and info.open_ended:
-            self._rounds.values[0] = "until you leave"
+        if info.rounds is None:
+            usual = say("as the game has it")
+        elif info.open_ended:
+            usual = say("until you leave")
+        else:
+            usual = say("{n}, as usual", n=info.rounds)
+        numbers = map(str, MOST_ROUNDS)
+        self._rounds = Row(say("Rounds"), [usual, *numbers], meaning=say("Of one match."))
+        late = say(
+            "For a move; then a computer player moves for who is late, who stays in the seat."
+        )
+        self._clock = Row(say("Time"), list(CLOCKS), meaning=late)
 
     @property
     def _rows(self) -> list[Row]:
         seats = self._seats[: int(self._players.value)]
-        return [self._players, *seats, self._rounds, *self._options]
+        return [self._players, *seats, self._rounds, self._clock, *self._options]
 
     def compose(self) -> ComposeResult:
         """The form, and what the row at the cursor is about."""
-        yield Static(Text(f"{self._info.title}: a new table"), id="title")
+        yield Static(Text(say("{game}: a new table", game=self._info.title)), id="title")
         with Vertical(id="page"):
             yield OptionList(id="menu")
             yield Static(id="about")
         yield Static(
-            "up, down: go   left, right: change   enter: next, begin   n: name   esc: back",
+            say("up, down: go   left, right: change   enter: next, begin   n: name   esc: back"),
             id="keys",
         )
 
@@ -227,7 +259,7 @@ class SetupScreen(Screen[None]):
         menu = self.query_one("#menu", OptionList)
         width = max(len(row.label) for row in self._rows)
         menu.clear_options()
-        menu.add_option(Option(Text("Begin", "bold")))
+        menu.add_option(Option(Text(say("Begin"), "bold")))
         menu.add_options([Option(row.text(width)) for row in self._rows])
         menu.highlighted = at
 
@@ -240,7 +272,7 @@ class SetupScreen(Screen[None]):
         self._tell(event.option_index)
 
     def _tell(self, at: int) -> None:
-        told = f"{self._info.summary}. Enter deals the cards."
+        told = f"{self._info.summary}. {say('Enter deals the cards.')}"
         if at:
             row = self._rows[at - 1]
             told = row.about.get(row.value, row.meaning)
@@ -275,7 +307,7 @@ class SetupScreen(Screen[None]):
                 row.name = name
             self._draw(at)
 
-        self.app.push_screen(AskScreen(f"Who sits there? {row.label}", row.name), named)
+        self.app.push_screen(AskScreen(f"{say('Who sits there?')} {row.label}", row.name), named)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Begin, or go to the next row."""
@@ -294,6 +326,8 @@ class SetupScreen(Screen[None]):
         }
         if self._rounds.at:
             settings["rounds"] = int(self._rounds.value)
+        if self._clock.at:
+            settings["move_s"] = CLOCKS[self._clock.value]
         seats = [
             None if row.value == BY_LINK else row.name or row.value for row in self._seats[:count]
         ]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from rich.text import Text
 
+from dealt.core import fair
 from dealt.games import registered
+from dealt.language import message, say
 from dealt.terminal.table.faces import with_cards
 from dealt.web import protocol as p
 
 RULING = re.compile(r"\(([A-Z]\d+)\)")
 CHAT_LINES = 6
-HELP = """\
+HELP = message("""\
 At the hand
   left, right, home, end  go to a card
   space                   choose it, or no longer; the list follows
@@ -29,21 +32,24 @@ At the line (/ or Tab)
                           shows what begins so, enter plays it
   why discard 7C          why may I not do that?
   say hello               say a line to all at the table
-  hint, sort, score, log, rules, help, menu, quit
+  receipt                 keep the proof of the last deal in a file
+  hint, sort, undo, score, log, verify, rules, help, menu, quit
 
 Anywhere else
   tab, esc                to the next part; back to the hand
   h                       a hint, and what a computer player would do
   t, l, c                 score sheet, whole log, chat
+  u                       take the last move back, if nothing was shown by it
+  v                       was the last round dealt as promised?
   page up, page down      see more of the board
   F1                      the rules, first the one that was just named
   m, q                    to the list of games; quit: everything is kept\
-"""
+""")
 
 
 def help_page() -> Text:
     """All keys and words."""
-    return Text(HELP)
+    return Text(say(HELP))
 
 
 def rules_page(game: str, refusal: str) -> str:
@@ -74,9 +80,21 @@ def sheet_lines(sheet: p.SheetData) -> list[Text]:
     return lines + [with_cards(note) for note in sheet.notes]
 
 
+def deal_page(frame: p.TableFrame, found: Sequence[str]) -> Text:
+    """What came of checking a deal, the next promise, and how to check without this program."""
+    if frame.next is not None:
+        digits = frame.next.commitment[: fair.LEAST_SHOWN]
+        found = [*found, say("The dealer's promise for the next deal: {digits}...", digits=digits)]
+    later = say(
+        "receipt, at the line for words, keeps the proof in a file; dealt verify FILE checks it "
+        "anywhere."
+    )
+    return Text("\n\n").join([*map(Text, found), Text(later, style="#b4c8ba")])
+
+
 def chat_lines(frame: p.TableFrame) -> list[Text]:
     """The latest lines of chat."""
     return [
-        Text.assemble((f"{line.who} says: ", "bold #ffd166"), line.text)
+        Text.assemble((say("{name} says: ", name=line.who), "bold #ffd166"), line.text)
         for line in frame.chat[-CHAT_LINES:]
     ]

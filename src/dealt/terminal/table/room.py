@@ -14,23 +14,34 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from dealt.core import fair
+from dealt.core.game import listed
 from dealt.errors import DealtError
+from dealt.language import message, say, say_n
+from dealt.storage.files import TextFile
 from dealt.terminal.boxes import in_letters
 from dealt.terminal.table import boards
 from dealt.terminal.table.choices import Choice, matching, open_choices, words_for
 from dealt.terminal.table.dialogs import CurtainScreen, PageScreen
 from dealt.terminal.table.faces import with_cards
 from dealt.terminal.table.hand import ORDERS, Hand
-from dealt.terminal.table.pages import chat_lines, help_page, rules_page, sheet_lines
+from dealt.terminal.table.needs import LEAST
+from dealt.terminal.table.pages import chat_lines, deal_page, help_page, rules_page, sheet_lines
 from dealt.terminal.table.tail import Tail
 from dealt.web import protocol as p
 
 if TYPE_CHECKING:
     from dealt.terminal.table.app import TableApp
 
-LEAST = 80, 24  # columns and lines that a terminal must have
 WIDE, HIGH = 110, 32  # from so many columns and lines on there is room for the score sheet
-KEYS = "enter play · h hint · s sort · t score · c chat · F1 rules · ? keys · q quit"
+KEYS = message("enter play · h hint · s sort · t score · c chat · F1 rules · ? keys · q quit")
+WITH_WORDS = {
+    "say": message("Say what? Such as: say well played"),
+    "why": message("Why what? Such as: why pass"),
+}
+MOST_WORDS = 200  # letters of a move
+LONGEST = 300  # letters of a line of words; a line of chat has 280
+HURRY_S = 10  # the last seconds of a move stand out
 ADVISERS = ("good", "seed")  # the first that a game has
 
 
@@ -46,6 +57,8 @@ class RoomScreen(Screen[None]):
         Binding("t", "score", "score"),
         Binding("l", "log", "log"),
         Binding("c", "chat", "chat"),
+        Binding("u", "undo", "undo"),
+        Binding("v", "verify", "verify"),
         Binding("slash,colon", "command", "command"),
         Binding("f1", "rules", "rules"),
         Binding("question_mark,f2", "help", "help"),
@@ -74,9 +87,9 @@ class RoomScreen(Screen[None]):
             with VerticalScroll(id="board", can_focus=False):
                 yield Static(id="board-text")
             with Vertical(id="side"):
-                yield Static("you may", id="actions-title")
+                yield Static(say("you may"), id="actions-title")
                 yield OptionList(id="actions")
-                yield Static("log", id="log-title")
+                yield Static(say("log"), id="log-title")
                 yield Tail(id="log")
                 yield Static(id="sheet")
         yield Hand(id="hand")
@@ -85,14 +98,16 @@ class RoomScreen(Screen[None]):
             yield Static(">")
             yield Input(
                 id="command",
-                placeholder="/ or Tab: type words, such as the choices above",
+                placeholder=say("/ or Tab: type words, such as the choices above"),
                 select_on_focus=False,
+                max_length=LONGEST,
             )
-        yield Static(KEYS, id="keys")
+        yield Static(say(KEYS), id="keys")
 
     def on_mount(self) -> None:
-        """Show the table."""
+        """Show the table, and how the time runs."""
         self.show()
+        self.set_interval(1.0, self._show_time)
 
     def on_resize(self, event: events.Resize) -> None:
         """Use the room there is."""
@@ -120,16 +135,24 @@ class RoomScreen(Screen[None]):
         self._show_choices(frame)
         self._draw_curtain(frame)
 
+    def _show_time(self) -> None:
+        frame = self.app.talk.table
+        if frame is not None and frame.deadline is not None:
+            self.query_one("#title", Static).update(self._title(frame))
+
     def _title(self, frame: p.TableFrame) -> Text:
         width, height = self.app.size
         if width < LEAST[0] or height < LEAST[1]:
-            return Text(f"This needs {LEAST[0]} columns and {LEAST[1]} lines.", "bold #ffb703")
+            told = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
+            return Text(told, "bold #ffb703")
         made = Text(frame.title)
         if frame.round:
-            made.append(f" · round {frame.round}")
-            made.append("" if frame.rounds is None else f" of {frame.rounds}")
+            told = say("round {n}", n=frame.round)
+            if frame.rounds is not None:
+                told = say("round {n} of {all}", n=frame.round, all=frame.rounds)
+            made.append(f" · {told}")
         if self.app.talk.trouble:
-            made.append(" · no connection, trying again", "bold #ffb703")
+            made.append(f" · {say('no connection, trying again')}", "bold #ffb703")
         elif frame.phase == "playing" and frame.turn is not None:
             name = boards.name_of(frame, frame.turn)
             mine = frame.seats[frame.turn].yours
@@ -137,7 +160,10 @@ class RoomScreen(Screen[None]):
                 with_cards(f" · {name}, {boards.asked(frame)}", "bold #ffd166" if mine else "")
             )
         else:
-            made.append(f" · {PHASES.get(frame.phase, '')}")
+            made.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
+        if frame.deadline is not None:
+            left = frame.deadline / 1000 - self.app.clock()
+            made.append(f" · {boards.time_text(left)}", "bold #ffb703" if left < HURRY_S else "")
         return made
 
     def _show_hand(self, frame: p.TableFrame) -> None:
@@ -146,8 +172,13 @@ class RoomScreen(Screen[None]):
         hand.display = bool(cards) or frame.own is not None and hand.display
         hand.hold(cards, boards.order_of(frame))
         name = "" if frame.own is None else boards.name_of(frame, frame.own.seat)
-        count = f"{len(cards)} card{'s' * (len(cards) != 1)}"
-        hand.border_title = f"hand of {name}, {count}, {hand.order}" if name else "no hand"
+        order = say(hand.order)
+        hand.border_title = say("no hand")
+        if name:
+            hand.border_title = say_n(
+                "hand of {name}, 1 card, {order}", "hand of {name}, {n} cards, {order}",
+                len(cards), name=name, order=order,
+            )  # fmt: skip
         if not cards:
             hand.display = False
 
@@ -180,11 +211,12 @@ class RoomScreen(Screen[None]):
         chosen = self.query_one(Hand).chosen
         found = [choice for choice in self._choices if choice.needs(chosen, exactly=False)]
         found = matching(found if chosen else self._choices, self._typed())
-        title = "you may" if self._choices else "nothing to do now"
+        title = say("you may") if self._choices else say("nothing to do now")
         if self._choices and not found:
-            title = "nothing with these " + ("words" if self._typed() else "cards")
+            typed = self._typed()
+            title = say("nothing with these words") if typed else say("nothing with these cards")
         elif len(found) != len(self._choices):
-            title = f"you may ({len(found)} of {len(self._choices)})"
+            title = say("you may ({n} of {all})", n=len(found), all=len(self._choices))
         self.query_one("#actions-title", Static).update(Text(title))
         listed = self.query_one("#actions", OptionList)
         if found == self._shown and listed.option_count == len(found):
@@ -254,7 +286,7 @@ class RoomScreen(Screen[None]):
             if not hand.chosen:
                 hand.action_choose()
             self.query_one("#actions", OptionList).focus()
-            self.tell("Several things can be done with that: choose one of the list.")
+            self.tell(say("Several things can be done with that: choose one of the list."))
         else:
             self._why_not(chosen)
 
@@ -281,12 +313,17 @@ class RoomScreen(Screen[None]):
         if len(found) == 1:
             event.input.value = ""
             self._do(found[0])
+        elif len(typed) > MOST_WORDS:
+            wrong = say("That is too long: a move has {n} letters at most.", n=MOST_WORDS)
+            self.tell(wrong, refused=True)
         elif typed:
             self._do(Choice(typed, "play", {"text": in_letters(typed)}))
 
     def _order_in(self, typed: str) -> Callable[[], Any] | None:
         """What is typed that is no move: `hint`, `say hello` and so on."""
         word, _, rest = typed.removeprefix("/").strip().partition(" ")
+        if word.lower() in WITH_WORDS and not rest.strip():
+            return lambda: self.tell(say(WITH_WORDS[word.lower()]), refused=True)
         if word.lower() == "say":
             return lambda: self._chat(rest)
         if word.lower() == "why":
@@ -296,6 +333,9 @@ class RoomScreen(Screen[None]):
             "sort": self.action_sort,
             "score": self.action_score,
             "log": self.action_log,
+            "undo": self.action_undo,
+            "verify": self.action_verify,
+            "receipt": self.action_receipt,
             "rules": self.action_rules,
             "help": self.action_help,
             "?": self.action_help,
@@ -310,7 +350,9 @@ class RoomScreen(Screen[None]):
         """Say what was chosen to the service, and tell why not if it refuses."""
         talk = self.app.talk
         try:
-            if choice.do == "play":
+            if choice.do == "verify":
+                self.action_verify()
+            elif choice.do == "play":
                 await talk.play(**choice.said)
                 self.query_one("#command", Input).value = ""
             elif choice.do == "ready":
@@ -318,7 +360,8 @@ class RoomScreen(Screen[None]):
             elif choice.do == "invite":
                 link = await talk.ask(choice.do, **choice.said)
                 assert isinstance(link, p.Link)
-                self.tell(f"Whoever has this link can play: {talk.wire.place}/#/join/{link.code}")
+                address = f"{talk.wire.place}/#/join/{link.code}"
+                self.tell(say("Whoever has this link can play: {link}", link=address))
             else:
                 await talk.ask(choice.do, **choice.said)
         except DealtError as error:
@@ -328,7 +371,8 @@ class RoomScreen(Screen[None]):
         frame = self.app.talk.table
         words = "" if frame is None or not chosen else words_for(frame, chosen)
         if frame is not None and frame.turn is not None and not self._choices:
-            self.tell(f"{boards.name_of(frame, frame.turn)} is in turn.", refused=True)
+            name = boards.name_of(frame, frame.turn)
+            self.tell(say("{name} is in turn.", name=name), refused=True)
         elif words:
             self._why(words)
 
@@ -357,7 +401,7 @@ class RoomScreen(Screen[None]):
             said = [await talk.told("hint")]
             if adviser is not None:
                 said.append(await talk.told("hint", adviser=adviser))
-            self.tell("\n".join(line for line in said if line) or "There is no hint.")
+            self.tell("\n".join(line for line in said if line) or say("There is no hint."))
         except DealtError as error:
             self.tell(str(error), refused=True)
 
@@ -371,14 +415,28 @@ class RoomScreen(Screen[None]):
         """Pass, where one can pass at all."""
         self._do(Choice("pass", "play", {"text": "pass"}))
 
+    @work
+    async def action_undo(self) -> None:
+        """Take the last move back, if the service allows it."""
+        frame = self.app.talk.table
+        try:
+            if frame is not None:
+                await self.app.talk.ask("undo", version=frame.version)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
     def action_score(self) -> None:
         """Show the score sheet."""
         frame = self.app.talk.table
         if frame is not None and frame.sheet is not None:
             lines = [*sheet_lines(frame.sheet), Text(), with_cards(frame.outcome)]
-            self.app.push_screen(PageScreen(f"{frame.title}: the score", Text("\n").join(lines)))
+            if frame.reasons is not None:
+                lines += [Text(), Text(frame.reasons.title, "bold"), *sheet_lines(frame.reasons)]
+            self.app.push_screen(
+                PageScreen(say("{game}: the score", game=frame.title), Text("\n").join(lines))
+            )
         else:
-            self.tell("There is no score before the first deal.")
+            self.tell(say("There is no score before the first deal."))
 
     @work
     async def action_log(self) -> None:
@@ -390,8 +448,52 @@ class RoomScreen(Screen[None]):
             return
         assert isinstance(told, p.LogFrame)
         lines = [with_cards(line) for line in told.lines]
-        title = f"Round {told.round}, from its beginning"
+        title = say("Round {n}, from its beginning", n=told.round)
         self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
+
+    async def _last_receipt(self) -> fair.Receipt | None:
+        """The receipt of the last round that is over; if there is none, that is told."""
+        frame = self.app.talk.table
+        number = 0 if frame is None else frame.round - (frame.phase == "playing")
+        if frame is None or number < 1:
+            self.tell(say("A deal can be checked once its round is over."), refused=True)
+            return None
+        try:
+            return await self.app.talk.receipt(frame.match, number)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+            return None
+
+    @work(exclusive=True, group="deal")
+    async def action_verify(self) -> None:
+        """Deal the last round that is over again, and tell whether it was as promised."""
+        receipt, frame = await self._last_receipt(), self.app.talk.table
+        if receipt is None or frame is None:
+            return
+        names = [info.name or "" for info in frame.seats]
+        try:
+            found = self.app.talk.promises.check(receipt, names)
+            title = say("Round {n} was dealt as promised", n=receipt.subject.round)
+        except DealtError as error:
+            found = [f"{error}."]
+            title = say("Round {n} was NOT dealt as promised", n=receipt.subject.round)
+        self.app.push_screen(PageScreen(title, deal_page(frame, found)))
+
+    @work(exclusive=True, group="deal")
+    async def action_receipt(self) -> None:
+        """Keep the receipt of the last round that is over in a file of the current folder."""
+        receipt = await self._last_receipt()
+        if receipt is None:
+            return
+        subject = receipt.subject
+        path = f"receipt-{subject.table}-{subject.match}-{subject.round}.json"
+        try:
+            TextFile(path).write(receipt.to_json())
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+        else:
+            told = say("Kept in {file}; anybody can check it: dealt verify {file}", file=path)
+            self.tell(told)
 
     def action_chat(self) -> None:
         """Begin a line of chat."""
@@ -424,11 +526,11 @@ class RoomScreen(Screen[None]):
         frame = self.app.talk.table
         if frame is not None:
             page = rules_page(frame.settings.game, self._refusal)
-            self.app.push_screen(PageScreen(f"{frame.title}: the rules", page))
+            self.app.push_screen(PageScreen(say("{game}: the rules", game=frame.title), page))
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(PageScreen("Keys and words", help_page()))
+        self.app.push_screen(PageScreen(say("Keys and words"), help_page()))
 
     def action_menu(self) -> None:
         """Leave the table for the list of games; the seat is kept."""
@@ -437,10 +539,10 @@ class RoomScreen(Screen[None]):
 
 NO = "No: "
 PHASES = {
-    "seating": "before the first deal",
-    "revealing": "the cards are being dealt",
-    "between": "the round is over",
-    "over": "the match is over",
+    "seating": message("before the first deal"),
+    "revealing": message("the cards are being dealt"),
+    "between": message("the round is over"),
+    "over": message("the match is over"),
 }
 
 
@@ -448,12 +550,15 @@ def _standing(frame: p.TableFrame) -> str:
     """How things stand, in a line."""
     waiting = [info.name or "" for info in frame.seats if info.kind == "person" and not info.ready]
     if frame.phase == "playing" and frame.turn is not None:
+        back = f" {say('u takes your last move back.')}" if frame.undo else ""
         if frame.own is not None and frame.own.seat == frame.turn:
-            return f"Your turn, {boards.asked(frame)}."
-        return f"{boards.name_of(frame, frame.turn)} is in turn."
+            return say("Your turn, {asked}.", asked=boards.asked(frame)) + back
+        return say("{name} is in turn.", name=boards.name_of(frame, frame.turn)) + back
     if frame.phase in ("between", "over"):
-        won = f" {' and '.join(frame.winners)} won the match." if frame.winners else ""
+        won = ""
+        if frame.winners:
+            won = f" {say('{names} won the match.', names=listed(frame.winners))}"
         return f"{frame.outcome[:1].upper()}{frame.outcome[1:]}.{won}"
     if any(info.kind == "empty" for info in frame.seats):
-        return "There are free seats."
-    return f"Not ready yet: {', '.join(waiting)}." if waiting else ""
+        return say("There are free seats.")
+    return say("Not ready yet: {names}.", names=", ".join(waiting)) if waiting else ""

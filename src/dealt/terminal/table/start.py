@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import shutil
-import sys
+import signal
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +13,11 @@ import click
 
 from dealt import agents, games
 from dealt.errors import SetupError
+from dealt.language import say
 from dealt.terminal.table.app import TableApp
 from dealt.terminal.table.kept import Kept
 from dealt.terminal.table.menus import Plan
-from dealt.terminal.table.room import LEAST
+from dealt.terminal.table.needs import check_terminal
 from dealt.terminal.table.talk import Talk
 from dealt.terminal.table.wire import Local, Remote, Wire, read_link
 from dealt.web.cleaning import clean_name
@@ -32,8 +31,6 @@ KEYS = "table-keys.json"
 BUDGET_S = 120.0  # for a choice: a player that searches is compiled first, and one can wait
 PAUSE_S = 0.7  # before a computer player moves, so that one can follow
 ALONE = Limits(frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000)  # nobody to harm
-LINES = "for play line by line: dealt play"
-DRIVER = "TEXTUAL_DRIVER"  # who sets it has a terminal of their own for the program
 
 
 @dataclass(frozen=True)
@@ -75,28 +72,19 @@ def open_table(order: Order) -> str:
     app = asyncio.run(run())
     if app.failure is not None:
         raise app.failure
-    where = "there" if address is not None else f"in {order.data or DATA}"
-    return f"Everything is kept {where}; come back by the same command."
+    if address is not None:
+        return say("Everything is kept there; come back by the same command.")
+    place = order.data or DATA
+    return say("Everything is kept in {file}; come back by the same command.", file=place)
 
 
 async def _show(wire: Wire, plan: Plan, *, links: bool) -> TableApp:
     app = TableApp(Talk(wire), plan, links=links)
+    with contextlib.suppress(NotImplementedError):  # loops of Windows know no signals
+        # a program that is told to end leaves the terminal as it was
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
     await app.run_async()
     return app
-
-
-def check_terminal() -> None:
-    """Raise SetupError unless there is a terminal that is large enough."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) and DRIVER not in os.environ:
-        raise SetupError(f"the table needs a terminal; {LINES}")
-    if os.environ.get("TERM") == "dumb":
-        raise SetupError(f"the table needs a terminal with a cursor; {LINES}")
-    columns, lines = shutil.get_terminal_size(LEAST)
-    if columns < LEAST[0] or lines < LEAST[1]:
-        raise SetupError(
-            f"the terminal has {columns} columns and {lines} lines; the table needs "
-            f"{LEAST[0]} and {LEAST[1]}; {LINES}"
-        )
 
 
 def plan_of(order: Order) -> Plan:

@@ -11,13 +11,15 @@ from typing import Any
 import msgspec
 
 from dealt.core import fair
-from dealt.errors import DealtError
+from dealt.errors import DealtError, ParseError
+from dealt.language import message, say, spoken
+from dealt.terminal.table.promises import Deal, Promises
 from dealt.terminal.table.wire import LostError, Wire
 from dealt.web import protocol as p
 
 WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each new try to reach the service; then the last one
 PING_S = 15.0
-LOST = "the connection was lost; look whether it was done"
+LOST = message("the connection was lost; look whether it was done")
 
 _read = msgspec.json.Decoder(p.ServerFrame)
 
@@ -47,6 +49,7 @@ class Talk:
         wait: lets so many seconds pass.
 
     Attributes:
+        promises: what was promised before each deal.
         changed: called whenever something has changed here.
         said: called with a line of chat: who and what.
         welcome: the answer to hello, None: never connected yet.
@@ -67,13 +70,12 @@ class Talk:
         self.trouble = "connecting"
         self.attends: str | None = None
         self.farewell = ""
-        self._fresh = fresh
+        self.promises = Promises(fresh)
         self._wait = wait
         self._asked: dict[int, asyncio.Future[p.Frame]] = {}
         self._acks = 0
         self._moves = 0
         self._visit = fresh(8).hex()  # so that no move is named twice
-        self._entropy: dict[tuple[str, int, int], str] = {}
         self._hello: asyncio.Future[p.Frame] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._pinging: asyncio.Task[None] | None = None
@@ -93,7 +95,7 @@ class Talk:
                     await self._connect()
                     tries = 0
                     await self._listen()
-                    self._lost("the connection was lost")
+                    self._lost(say("the connection was lost"))
                 except LostError as error:
                     if self.welcome is None:
                         raise
@@ -104,7 +106,7 @@ class Talk:
         finally:
             for task in self._tasks:
                 task.cancel()
-            self._lost("the table is closed")
+            self._lost(say("the table is closed"))
             await self.wire.close()
 
     async def _connect(self) -> None:
@@ -113,7 +115,7 @@ class Talk:
         hello = await self._greet(token=token)
         while not hello.done():
             if not await self._hear():
-                raise LostError("the connection was lost")
+                raise LostError(say("the connection was lost"))
         self.welcome = _welcomed(hello.result())
         self.trouble = ""
         if self.attends is not None:
@@ -161,6 +163,8 @@ class Talk:
         elif isinstance(frame, p.Welcome | p.RefusedFrame):
             if self._hello is not None and not self._hello.done():
                 self._hello.set_result(frame)
+            elif self._asked:  # what cannot be read has no number, and answers come in order
+                self._asked.pop(next(iter(self._asked))).set_result(frame)
         elif isinstance(frame, p.TableFrame):
             self.table, self.attends, self.farewell = frame, frame.table, ""
             self._reveal(frame)
@@ -184,7 +188,7 @@ class Talk:
             waiting.append(self._hello)
         for future in waiting:
             if not future.done():
-                future.set_exception(LostError(LOST))
+                future.set_exception(LostError(say(LOST)))
         self.changed()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -196,7 +200,7 @@ class Talk:
     async def _greet(self, **said: str) -> asyncio.Future[p.Frame]:
         """Say hello; what will be the answer."""
         self._hello = asyncio.get_running_loop().create_future()
-        greeting = {"do": "hello", "protocol": p.PROTOCOL, **said}
+        greeting = {"do": "hello", "protocol": p.PROTOCOL, "language": spoken(), **said}
         await self.wire.send(json.dumps(greeting).encode())
         return self._hello
 
@@ -205,7 +209,7 @@ class Talk:
     async def rename(self, name: str) -> None:
         """Be called so from now on, while no table is attended; errors as `ask`."""
         if self.trouble:
-            raise LostError(f"{self.trouble}; trying again")
+            raise LostError(say("{trouble}; trying again", trouble=self.trouble))
         self.welcome = _welcomed(await (await self._greet(name=name)))
 
     async def ask(self, do: str, **said: Any) -> p.Frame:
@@ -216,7 +220,7 @@ class Talk:
             RefusedError: the service refuses.
         """
         if self.trouble:
-            raise LostError(f"{self.trouble}; trying again")
+            raise LostError(say("{trouble}; trying again", trouble=self.trouble))
         self._acks += 1
         ack = self._acks
         waiting = self._asked[ack] = asyncio.get_running_loop().create_future()
@@ -247,7 +251,7 @@ class Talk:
     async def play(self, **which: Any) -> None:
         """Do an open action of the table as it is seen, by its `action` or `text`; as `ask`."""
         if self.table is None:
-            raise RefusedError("phase", "there is no table")
+            raise RefusedError("phase", say("there is no table"))
         self._moves += 1
         move = f"{self._visit}.{self._moves}"
         await self.ask("play", move=move, version=self.table.version, **which)
@@ -256,14 +260,13 @@ class Talk:
         """Be ready for the next deal, with a part in its chance; errors as `ask`."""
         frame = self.table
         if frame is None:
-            raise RefusedError("phase", "there is no table")
+            raise RefusedError("phase", say("there is no table"))
         chance = frame.next
         if chance is None or not ready or not any(seat.yours for seat in frame.seats):
             await self.ask("ready", ready=ready)
             return
         deal = frame.table, chance.match, chance.round
-        entropy = self._entropy.setdefault(deal, self._fresh(fair.ENTROPY_BYTES).hex())
-        await self.ask("ready", commit=fair.player_commitment(*deal, entropy))
+        await self.ask("ready", commit=self.promises.commit(deal, chance.commitment))
 
     def _reveal(self, frame: p.TableFrame) -> None:
         """Reveal what was committed to, once all are ready."""
@@ -271,15 +274,33 @@ class Talk:
         if frame.phase != "revealing" or chance is None:
             return
         owed = any(seat.yours and seat.committed and not seat.revealed for seat in frame.seats)
-        entropy = self._entropy.pop((frame.table, chance.match, chance.round), None)
-        if owed and entropy is not None:
-            self._spawn(self._say_entropy(entropy))
+        deal = frame.table, chance.match, chance.round
+        number = self.promises.number(deal) if owed else None
+        if number is not None:
+            self._spawn(self._say_number(deal, number))
 
-    async def _say_entropy(self, entropy: str) -> None:
+    async def _say_number(self, deal: Deal, number: str) -> None:
         try:
-            await self.ask("reveal", entropy=entropy)
+            await self.ask("reveal", entropy=number)
         except DealtError:
             return  # the cards are dealt without it, and the receipt says so
+        self.promises.was_revealed(deal)
+
+    async def receipt(self, match: int, number: int) -> fair.Receipt:
+        """The receipt of a round that is over; errors as `ask`.
+
+        Raises:
+            ParseError: what the service sent is none, or is of another round.
+        """
+        frame = self.table
+        answer = await self.ask("dealing", match=match, round=number)
+        told = answer.receipt if isinstance(answer, p.ReceiptFrame) else {}
+        receipt = fair.Receipt.from_json(json.dumps(told))
+        subject = receipt.subject
+        wanted = "" if frame is None else frame.table, match, number
+        if (subject.table, subject.match, subject.round) != wanted:
+            raise ParseError("the service sent the receipt of another round")
+        return receipt
 
 
 def _welcomed(answer: p.Frame) -> p.Welcome:

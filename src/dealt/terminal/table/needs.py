@@ -1,0 +1,35 @@
+"""What a terminal must have for the table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+from dealt.errors import SetupError
+
+LEAST = 80, 24  # columns and lines
+LINES = "for play line by line: dealt play --plain"
+DRIVER = "TEXTUAL_DRIVER"  # who sets it has a terminal of their own for the program
+
+
+def why_no_table() -> str | None:
+    """What is lacking here; None: nothing."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) and DRIVER not in os.environ:
+        return "the table needs a terminal"
+    if os.environ.get("TERM") == "dumb":
+        return "the table needs a terminal with a cursor"
+    columns, lines = shutil.get_terminal_size(LEAST)
+    if columns < LEAST[0] or lines < LEAST[1]:
+        return (
+            f"the terminal has {columns} columns and {lines} lines; the table needs "
+            f"{LEAST[0]} and {LEAST[1]}"
+        )
+    return None
+
+
+def check_terminal() -> None:
+    """Raise SetupError unless there is a terminal that is large enough."""
+    why = why_no_table()
+    if why is not None:
+        raise SetupError(f"{why}; {LINES}")

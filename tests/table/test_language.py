@@ -1,0 +1,32 @@
+"""The table at a terminal in other languages: what is drawn, offered and told."""
+
+import pytest
+
+pytest.importorskip("textual")
+
+from dealt.games import games
+from dealt.terminal.table import boards
+from dealt.terminal.table.choices import open_choices
+from dealt.terminal.table.pages import help_page
+from dealt.terminal.table.room import _standing
+from dealt.web import frames
+from tests.brackets import in_brackets, outside
+from tests.web.leaks import NAMES, positions
+
+WORDS = [*NAMES, "good", "seed"]
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_nothing_is_shown_outside_of_the_catalogue(game):
+    """Boards, choices and how things stand, in a language of brackets, for players and others."""
+    with in_brackets():
+        for table in positions(game, 5):
+            for person in (NAMES[0].lower(), NAMES[1].lower(), None):
+                frame = frames.table_frame(table.state, frames.Viewer(person), ())
+                for width, height in ((44, 16), (120, 40)):
+                    drawn = boards.board_lines(frame, width, height)
+                    assert not outside("\n".join(map(str, drawn)), WORDS)
+                for choice in open_choices(frame, ["good"], links=True):
+                    assert not outside(choice.text, WORDS), choice
+                assert not outside(_standing(frame), WORDS)
+        assert not outside(str(help_page()))
