@@ -412,7 +412,7 @@ def synth(
 
 @vision.command()
 @click.argument("folder", metavar="DIR")
-@click.option("--minutes", type=click.FloatRange(0.1), default=70.0, show_default=True)
+@click.option("--minutes", type=click.FloatRange(0.1), default=150.0, show_default=True)
 @click.option("--steps", type=click.IntRange(1), help="End each network after so many steps.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option(

@@ -29,7 +29,7 @@ def train(
     out: Path,
     *,
     seed: int = 1,
-    minutes: float = 70.0,
+    minutes: float = 150.0,
     steps: int | None = None,
     art: Path | None = None,
     workers: int = 1,
