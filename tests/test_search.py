@@ -133,10 +133,11 @@ def test_who_waits_for_a_player_to_be_compiled_is_told(monkeypatch):
 
 def test_what_a_search_says_of_its_choice():
     """Nothing of a choice that was none; else what was compared, by how much, and what is next."""
-    agent = searcher(game("president"), 1, fast=False)
+    president = game("president")
+    agent = searcher(president, 1, fast=False)
     assert agent.why == ""
     four, five, pass_ = (
-        Action(number, text) for number, text in ((1, "4C"), (2, "5C"), (0, "pass"))
+        Action(president.words.parse_action(text), text) for text in ("4C", "5C", "pass")
     )
     agent.tried = [Tried(five, False, 320, 1.0, 0.42, 0.11), Tried(four, True, 320, 0.5, 0.0, 0.0)]
     assert agent.why == ("0.42 places better than 4C in 320 deals that could be, give or take 0.11")

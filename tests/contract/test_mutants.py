@@ -117,9 +117,9 @@ def test_a_table_that_takes_anything_is_noticed(monkeypatch):
 @pytest.mark.parametrize(
     ("original", "old", "new"),
     [
-        (RUMMY, '        verb = "lay off"\n', '        verb = "discard"\n'),
+        (RUMMY, 'verb, cards = "lay off"', 'verb, cards = "discard"'),
         (RUMMY, "len(cards) - SHORTEST\n\n", "0\n\n"),
-        (POKER, '"fold": rules.FOLD', '"fold": rules.PLAY'),
+        (POKER, "FOLDS: rules.FOLD", "FOLDS: rules.PLAY"),
     ],
 )
 def test_words_that_mean_something_else_are_noticed(original, old, new):

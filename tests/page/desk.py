@@ -191,7 +191,14 @@ class Person:
         self.page.wait_for_selector(
             ".turn-line[data-mine=true] ~ .tools, .between, .curtain", state="attached"
         )
+        self.drawn()
         return self.page.locator(".between").count() == 0
+
+    def drawn(self):
+        """Wait until all parts of the page show the same: each is drawn for itself."""
+        self.page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
 
     def settled(self, before):
         """Wait until the table has moved on."""
