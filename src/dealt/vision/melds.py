@@ -21,9 +21,7 @@ from dealt.vision.reading import Reading
 from dealt.vision.sequences import Found, is_legal, sequence_of
 
 ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
-LONE_PILE = (
-    0.15  # a lone card with a larger chance is a pile: on such a table it hardly can be else
-)
+LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it hardly can be else
 NEAR = 1.6  # parts of one meld lie nearer to one another, in heights of a card
 
 
@@ -67,7 +65,7 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
         meld = _meld(reading.cards, chain)
         if len(chain) == 1 and meld.cards[0].face[0] != "3":
             pile = pile_on(reading.cards, chain[0], straight)
-            meld = replace(meld, pile=pile, seen=meld.cards[0].pile > LONE_PILE)
+            meld = replace(meld, pile=pile, seen=meld.cards[0].pile > LONE_ON_A_SIDE)
         made.append(meld)
     return sorted(made, key=lambda meld: min(meld.numbers))
 
