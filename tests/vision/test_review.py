@@ -23,9 +23,9 @@ def review(draft, answers, monkeypatch):
 
 
 def test_a_round_is_asked_about_and_scored(monkeypatch, capsys):
-    """Two piles taken as they are guessed, the morto, the final move, and all is right."""
+    """Piles taken as guessed, without a word and with yes; morto, final move: all is right."""
     draft, _ = table()
-    scored = review(draft, ["", "", USED, "2", ""], monkeypatch)
+    scored = review(draft, ["", "yes", USED, "2", ""], monkeypatch)
     assert scored.line("clean canastras").count == scored.line("dirty canastras").count == 1
     assert scored.line("final move").points == 100 and scored.line("morto not used").count == 0
     told = capsys.readouterr().out

@@ -12,6 +12,7 @@ from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.scoring import Breakdown, judge, read_card, read_cards
 from dealt.language import message, say
 from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
+from dealt.terminal.boxes import yes_or_no
 from dealt.terminal.console import Console
 from dealt.vision.photo import load, stored
 from dealt.vision.questions import (
@@ -222,7 +223,7 @@ class Review:
                 cards=guess,
             )
             answer = self.console.ask(prompt).lower()
-            if not answer:
+            if not answer or yes_or_no(answer):
                 meld.pile.checked = True
                 return
             if answer == "single":

@@ -17,12 +17,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from dealt.errors import DealtError, SetupError
+from dealt.language import message, say
 from dealt.terminal.table.kept import Kept
 from dealt.web.refusals import Refused
 from dealt.web.service import Service
 from dealt.web.session import Session
 
-HERE = "this machine"
+HERE = message("this machine")
 TIMEOUT_S = 10.0
 MOST_ANSWER = 65_536
 MOST_FRAME = 1 << 20
@@ -86,7 +87,7 @@ class Local:
     @property
     def place(self) -> str:
         """See `Wire.place`."""
-        return HERE
+        return say(HERE)
 
     async def open(self) -> str:
         """See `Wire.open`."""
