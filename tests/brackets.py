@@ -5,10 +5,12 @@ import re
 from contextlib import contextmanager
 
 from dealt import language
+from dealt.web import frames
 
 SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
 WORD = re.compile(r"[a-z]{2,}")
+KEPT = (language._pattern, frames.game_infos)  # what is worked out once from a catalogue
 
 
 class Brackets(gettext.NullTranslations):
@@ -26,13 +28,18 @@ def in_brackets():
     """Speak Portuguese, with brackets for its catalogue."""
     kept = language.catalogue
     language.catalogue = lambda name: Brackets()
-    language._pattern.cache_clear()
+    _forget()
     try:
         with language.speaking("pt-BR"):
             yield
     finally:
         language.catalogue = kept
-        language._pattern.cache_clear()
+        _forget()
+
+
+def _forget():
+    for kept in KEPT:
+        kept.cache_clear()
 
 
 def outside(text, names=()):
