@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli_simulate import STOPPED
+from dealt.cli_words import Group
+from dealt.language import message, reason, say, say_n
 
 if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
@@ -21,7 +23,7 @@ weights_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def vision() -> None:
     """Read cards from photos, and measure how well."""
 
@@ -76,11 +78,15 @@ def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
     (the cards that lie together). Ctrl-C ends with what is done.
     """
     if (folder is None) == (made is None):
-        raise click.UsageError("name a folder of photos, or say how many scenes to make: --made 20")
+        raise click.UsageError(
+            say("name a folder of photos, or say how many scenes to make: --made 20")
+        )
     if folder is not None:
         for name, option in (("kinds", "--kind"), ("art", "--art")):
             if ordered[name]:
-                raise click.UsageError(f"{option} goes with --made")
+                raise click.UsageError(
+                    say("{option} goes with {other}", option=option, other="--made")
+                )
         measure_folder(folder, ordered)
     else:
         measure_made_scenes(made or 1, ordered)
@@ -96,7 +102,7 @@ def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
 
     worst = _folder(ordered["worst"])
     readings: dict[str, Any] = {}
-    with Work("Reading", "photos") as work:
+    with Work(message("Reading"), message("photos")) as work:
         report = measure_photos(
             folder,
             eyes(ordered["weights"]),
@@ -135,13 +141,14 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
             left -= 1
             _write(worst / f"{scene.kind}-{left}.png", drawn(pixels, reading))
 
-    with Work("Reading", "scenes") as work:
+    with Work(message("Reading"), message("scenes")) as work:
 
         def scenes() -> Iterator[Any]:
-            from dealt.vision.synth import scene
+            from dealt.vision.synth import BLOCK, scene
 
             size = (ordered["size"], ordered["size"])
-            for number in range(made):
+            # each number has decks of its own
+            for number in range(0, made * BLOCK, BLOCK):
                 for kind in kinds:
                     if work.is_stopped:
                         return
@@ -179,7 +186,10 @@ def _kinds(asked: tuple[str, ...]) -> tuple[str, ...]:
 
     for kind in asked:
         if kind not in LAYOUTS:
-            raise click.UsageError(f"no kind {kind!r}; there are {', '.join(LAYOUTS)}")
+            wrong = say(
+                "no kind {kind}; there are {kinds}", kind=repr(kind), kinds=", ".join(LAYOUTS)
+            )
+            raise click.UsageError(wrong)
     return asked or tuple(LAYOUTS)
 
 
@@ -199,8 +209,8 @@ def _folder(name: str | None) -> Path | None:
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StorageError(f"cannot make the folder {name}: {reason}") from None
+        wrong = say("cannot make the folder {folder}: {reason}", folder=name, reason=reason(error))
+        raise StorageError(wrong) from None
     return Path(name)
 
 
@@ -225,7 +235,7 @@ def labels(file: str, folder: str, match: int | None) -> None:
     from dealt.vision.labels import LABELS, labels_text
 
     if not Path(file).is_file():
-        raise StorageError(f"there is no score sheet {file}")
+        raise StorageError(say("there is no score sheet {file}", file=file))
     sheet = ScoreSheet(file)
     numbers = [each.id for each in sheet.matches()] if match is None else [match]
     rows: list[dict[str, Any]] = []
@@ -237,9 +247,9 @@ def labels(file: str, folder: str, match: int | None) -> None:
             _write(target / name, photo.picture)
             rows.append({"file": name, **json.loads(photo.corrected)})
     if not rows:
-        raise StorageError(f"{file} keeps no photos")
+        raise StorageError(say("{file} keeps no photos", file=file))
     TextFile(Path(folder) / LABELS).write(labels_text(rows))
-    click.echo(f"{len(rows)} photos in {folder}")
+    click.echo(say_n("1 photo in {folder}", "{n} photos in {folder}", len(rows), folder=folder))
 
 
 def photo_options(command: Any) -> Any:
@@ -274,20 +284,22 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
     """
     if ordered["tables"]:
         if file is not None:
-            raise click.UsageError("give a file of cards or --photo, not both")
+            raise click.UsageError(say("give a file of cards or --photo, not both"))
         if lenient:
-            raise click.UsageError("--lenient goes with a file; photos are always scored so")
+            raise click.UsageError(say("--lenient goes with a file; photos are always scored so"))
         if (ordered["match"] is None) != (ordered["side"] is None):
-            raise click.UsageError("--match and --side go together")
+            raise click.UsageError(say("--match and --side go together"))
         if ordered["sheet"] is not None and ordered["match"] is None:
-            raise click.UsageError("--sheet goes with --match and --side")
+            raise click.UsageError(say("--sheet goes with --match and --side"))
         return True
     for name, given in ordered.items():
         if given not in (None, ()):
             option = {"hands": "--hand", "final_move": "--final-move"}.get(name, f"--{name}")
-            raise click.UsageError(f"{option} goes with --photo")
+            raise click.UsageError(
+                say("{option} goes with {other}", option=option, other="--photo")
+            )
     if file is None:
-        raise click.UsageError("name a file of cards, or a photo by --photo TABLE.jpg")
+        raise click.UsageError(say("name a file of cards, or a photo by --photo TABLE.jpg"))
     return False
 
 
@@ -325,9 +337,10 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
             console.show(each)
     if sheet is not None:
         if questions(draft):
-            raise click.UsageError("nothing is entered: the score is provisional")
+            raise click.UsageError(say("nothing is entered: the score is provisional"))
         enter(sheet, ordered["match"], ordered["side"], draft, pictures)
-        click.echo(f"Saved: {ordered['side']} {draft.score().total}", err=as_json)
+        saved = say("Saved: {name} {points}", name=ordered["side"], points=draft.score().total)
+        click.echo(saved, err=as_json)
 
 
 def _as_data(draft: Any) -> dict[str, Any]:
@@ -394,7 +407,7 @@ def synth(
     target = _folder(folder)
     assert target is not None
     rows = []
-    with Work("Making", "scenes") as work:
+    with Work(message("Making"), message("scenes")) as work:
         for number in range(count):
             if work.is_stopped:
                 break
@@ -405,14 +418,14 @@ def synth(
             rows.append({"file": file, "width": size, "height": size, **label_of(truth)})
             work.progress(number + 1, count)
     TextFile(target / LABELS).write(labels_text(rows))
-    click.echo(f"{len(rows)} pictures in {folder}")
+    click.echo(say_n("1 picture in {folder}", "{n} pictures in {folder}", len(rows), folder=folder))
     if work.is_stopped:
         sys.exit(STOPPED)
 
 
 @vision.command()
 @click.argument("folder", metavar="DIR")
-@click.option("--minutes", type=click.FloatRange(0.1), default=150.0, show_default=True)
+@click.option("--minutes", type=click.FloatRange(0.1), default=165.0, show_default=True)
 @click.option("--steps", type=click.IntRange(1), help="End each network after so many steps.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option(
@@ -439,7 +452,8 @@ def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any)
     try:
         from dealt.vision.training.run import train as train_networks
     except ImportError as error:
-        raise SetupError(f"training needs {error.name}: pip install 'dealt[train]'") from None
+        wrong = say("training needs {module}: pip install 'dealt[train]'", module=error.name)
+        raise SetupError(wrong) from None
     train_networks(
         target,
         art=None if art is None else Path(art),

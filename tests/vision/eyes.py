@@ -7,6 +7,8 @@ from PIL import Image
 
 from tests.vision import tables
 
+PILED = ("TC", "QD")  # the tops of the piles of `small_table`
+
 
 class Eyes:
     """Made-up eyes: the marks of one scene after the other, the last again and again."""
@@ -15,10 +17,25 @@ class Eyes:
 
     def __init__(self, *marks):
         self.given = list(marks)
+        self.seen = []
 
     def marks(self, image):
         """The marks of the next scene."""
-        return self.given.pop(0) if len(self.given) > 1 else self.given[0]
+        self.seen = self.given.pop(0) if len(self.given) > 1 else self.given[0]
+        return self.seen
+
+    def piles(self, image, outlines):
+        """The piles of `small_table` are told by their top cards."""
+        return [0.9 if top_of(outline, self.seen) in PILED else 0.05 for outline in outlines]
+
+
+def top_of(outline, marks):
+    """The face of the mark that is nearest to a corner of an outline."""
+
+    def far(mark):
+        return min(np.hypot(mark.x - x, mark.y - y) for x, y in outline)
+
+    return min(marks, key=far).face
 
 
 def sharp(width=640, height=480):

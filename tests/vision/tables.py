@@ -150,7 +150,6 @@ def seen(truth, rng, *, blur=1.0, misread=0.01, missed=0.01, bias=0.0):
         place = place + rng.normal(0, 0.03 * mark.height * blur, 2)
         rank, suit = doubtful(face, rng, misread)
         left = 0.95 if mark.left else 0.05
-        pile = 0.9 if truth.cards[mark.card].pile > 1 else 0.05
         made.append(
             Mark(
                 x=float(place[0]),
@@ -159,13 +158,25 @@ def seen(truth, rng, *, blur=1.0, misread=0.01, missed=0.01, bias=0.0):
                 angle=mark.angle + rng.normal(0, 0.04 * blur),
                 outline=tuple(map(tuple, outline.tolist())),
                 left=left,
-                pile=float(np.clip(rng.normal(pile, 0.1), 0, 1)),
-                certainty=float(rng.uniform(0.85, 1)),
+                certainty=float(rng.uniform(0.9, 1)),
                 rank=rank,
                 suit=suit,
             )
         )
     return made
+
+
+def piles(truth):
+    """Tells of outlines whether the true card nearest to each is on a pile, nearly surely."""
+    middles = np.array([np.mean(card.outline, axis=0) for card in truth.cards])
+
+    def chances(outlines):
+        nearest = [
+            int(np.hypot(*(middles - np.mean(outline, axis=0)).T).argmin()) for outline in outlines
+        ]
+        return [0.9 if truth.cards[i].pile > 1 else 0.05 for i in nearest]
+
+    return chances
 
 
 def doubtful(face, rng, misread):

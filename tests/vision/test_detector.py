@@ -170,7 +170,7 @@ def test_tilted_cards_are_cut_as_if_seen_from_above():
 def test_a_mark_names_its_likeliest_face():
     rank = tuple(1.0 if i == 8 else 0.0 for i in range(13))
     corners = ((0.0, 0.0), (2.0, 0.0), (2.0, 4.0), (0.0, 4.0))
-    mark = Mark(1, 1, 1, 0, corners, 1, 0, 0.5, rank, (0.0, 0.25, 0.75, 0.0))
+    mark = Mark(1, 1, 1, 0, corners, 1, 0.5, rank, (0.0, 0.25, 0.75, 0.0))
     assert mark.face == "TH"
     assert mark.chance("TH") == 0.375
     assert mark.middle == (1, 2)

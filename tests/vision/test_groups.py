@@ -6,18 +6,19 @@ import math
 import numpy as np
 import pytest
 
-from dealt.vision.cards import cards_of
 from dealt.vision.groups import groups_of
 from dealt.vision.made import paired
 from dealt.vision.piles import main_direction, piles_of
+from dealt.vision.reading import reading_of
 from tests.vision import tables
 
 
 def read(layer, rng, **how):
     """Truth, cards and groups of what was laid."""
     truth = tables.scene(layer)
-    cards = cards_of(tables.seen(truth, rng, misread=0, missed=0, **how))
-    return truth, cards, groups_of(cards)
+    marks = tables.seen(truth, rng, misread=0, missed=0, **how)
+    reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    return truth, list(reading.cards), list(reading.groups)
 
 
 def words(cards, groups):

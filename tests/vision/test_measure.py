@@ -91,7 +91,7 @@ def test_measuring_can_be_stopped(tmp_path):
 def test_wrongly_joined_and_parted_groups_are_counted():
     """Of the faces that lie there once."""
     truth, marks = small_table()
-    reading = reading_of(marks, truth.width, truth.height)
+    reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
     faces = [[reading.cards[i].face for i in group.cards] for group in reading.groups]
     joined = [faces[0] + faces[1], *faces[2:]]
     parted = [faces[0][:2], faces[0][2:], *faces[1:]]
@@ -143,7 +143,7 @@ def test_written_labels_are_read_again(tmp_path):
 def test_a_scene_read_rightly_is_right_in_everything():
     """Cards, copies, pairs, piles with their turn, the score of the round."""
     truth, marks = small_table()
-    counts = judged(reading_of(marks, truth.width, truth.height), truth)
+    counts = judged(reading_of(marks, truth.width, truth.height, piles=tables.piles(truth)), truth)
     assert set(counts) <= set(NAMES)
     assert (counts["right"], counts["extra"], counts["missed"]) == (11, 0, 0)
     assert (counts["piles"], counts["piles_right"], counts["piles_extra"]) == (2, 2, 0)
@@ -155,21 +155,23 @@ def test_what_is_wrong_in_a_scene_is_counted():
     """A card not seen, one read as another, a pile taken for a single card, a turn."""
     truth, marks = small_table()
 
-    def judge(change):
+    known = tables.piles(truth)
+
+    def judge(change, piles=known):
         made = [each for mark in marks if (each := change(mark)) is not None]
-        return judged(reading_of(made, truth.width, truth.height), truth)
+        return judged(reading_of(made, truth.width, truth.height, piles=piles), truth)
 
     lost = judge(lambda mark: None if mark.face == "KD" else mark)
     assert lost["missed"] == 1 and not lost["untouched"] and lost["corrected"]
     none = judge(lambda mark: None if mark.face[1] in "HS" else mark)
     assert none["missed"] == 6 and not none["corrected"]
-    single = judge(lambda mark: replace(mark, pile=0.0))
+    single = judge(lambda mark: mark, piles=lambda outlines: [0.0] * len(outlines))
     # a card that lies alone is taken for the top of a pile when the round is scored
     assert single["piles_right"] == 0 and single["untouched"]
-    all_piles = judge(lambda mark: replace(mark, pile=1.0))
+    all_piles = judge(lambda mark: mark, piles=lambda outlines: [1.0] * len(outlines))
     assert all_piles["piles_extra"] == 9
     turned = replace(truth, cards=tuple(replace(c, crosswise=not c.crosswise) for c in truth.cards))
-    wrong = judged(reading_of(marks, truth.width, truth.height), turned)
+    wrong = judged(reading_of(marks, truth.width, truth.height, piles=tables.piles(truth)), turned)
     assert wrong["piles"] == 2 and wrong["piles_right"] == 0
 
 

@@ -1,13 +1,13 @@
 """A reading as a whole: data, honest advice, and suits that only the run tells."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from dealt.vision import reading as module
 from dealt.vision.draw import drawn
-from dealt.vision.marks import Mark
 from dealt.vision.reading import read, reading_of, sharpness
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
@@ -25,7 +25,7 @@ def smoothed(pixels, times=16):
 def test_a_reading_is_data_for_json():
     """Everything is told, and numbers are short."""
     truth, marks = small_table()
-    reading = reading_of(marks, truth.width, truth.height, "7")
+    reading = reading_of(marks, truth.width, truth.height, "7", piles=tables.piles(truth))
     data = json.loads(json.dumps(reading.to_dict()))
     assert data["model"] == "7" and data["width"] == truth.width
     assert [card["face"] for card in data["cards"]] == [card.face for card in reading.cards]
@@ -70,25 +70,18 @@ def test_marks_that_are_too_small_are_told_with_pixels():
 
 def scaled(mark, by):
     outline = tuple((x * by, y * by) for x, y in mark.outline)
-    return Mark(
-        mark.x * by, mark.y * by, mark.height * by, mark.angle, outline, mark.left, mark.pile,
-        mark.certainty, mark.rank, mark.suit,
-    )  # fmt: skip
+    return replace(mark, x=mark.x * by, y=mark.y * by, height=mark.height * by, outline=outline)
 
 
 def test_a_blurred_photo_with_doubtful_cards_says_so():
     """With all cards sure there is nothing to say."""
     truth, marks = small_table()
-    unsure = [Mark(**{**fields(mark), "certainty": 0.4}) for mark in marks]
+    unsure = [replace(mark, certainty=0.4) for mark in marks]
     blurred = smoothed(sharp(truth.width, truth.height))
     assert any(line.startswith("blurred") for line in read(blurred, Eyes(unsure)).advice)
     assert read(blurred, Eyes(marks)).advice == ()
     (line,) = read(sharp(truth.width, truth.height), Eyes(unsure)).advice
     assert "cards are doubtful" in line
-
-
-def fields(mark):
-    return {name: getattr(mark, name) for name in mark.__slots__}
 
 
 def test_sharpness_falls_with_blur():
@@ -107,10 +100,10 @@ def column(hidden, suits=None):
     layer.strip(faces, 0, 0, 22, group=0, along=np.pi / 2)
     truth = tables.scene(layer)
     marks = [
-        Mark(**{**fields(mark), "suit": (0.25,) * 4}) if mark.face in hidden else mark
+        replace(mark, suit=(0.25,) * 4) if mark.face in hidden else mark
         for mark in tables.seen(truth, rng, misread=0, missed=0)
     ]
-    return reading_of(marks, truth.width, truth.height)
+    return reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
 
 
 def test_a_hidden_suit_is_taken_from_the_run_and_marked():
@@ -132,10 +125,8 @@ def test_what_was_read_is_drawn_on_the_photo():
     """A PNG of the photo, other than it, with doubt in another colour."""
     truth, marks = small_table()
     pixels = sharp(truth.width, truth.height)
-    sure = reading_of(marks, truth.width, truth.height)
-    unsure = reading_of(
-        [Mark(**{**fields(mark), "certainty": 0.4}) for mark in marks], truth.width, truth.height
-    )
+    sure = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    unsure = reading_of([replace(mark, certainty=0.4) for mark in marks], truth.width, truth.height)
     pictures = [drawn(pixels, each, numbers=True) for each in (sure, unsure)]
     assert pictures[0] != pictures[1] and pictures[0][:4] == b"\x89PNG"
     shown = [module.load(each).astype(int) for each in pictures]

@@ -38,7 +38,7 @@ def laid(*strips, doubt=None):
     if doubt is not None:
         marks = [torn(mark, *doubt) if mark.face == doubt[0] else mark for mark in marks]
     draft = Draft()
-    draft.see_table(reading_of(marks, truth.width, truth.height))
+    draft.see_table(reading_of(marks, truth.width, truth.height, piles=tables.piles(truth)))
     return draft
 
 
@@ -55,7 +55,7 @@ def torn(mark, face, other):
 def table():
     truth, marks = small_table()
     draft = Draft()
-    draft.see_table(reading_of(marks, truth.width, truth.height, "1"))
+    draft.see_table(reading_of(marks, truth.width, truth.height, "1", piles=tables.piles(truth)))
     return draft, truth
 
 
@@ -145,7 +145,12 @@ def test_a_meld_laid_with_a_gap_is_put_together():
     layer.strip(["5H", "6H"], 0, 0, 24, group=0, along=math.pi / 2)
     layer.lay("7H", 0, 120, group=0)
     truth = tables.scene(layer, steep=0)
-    reading = reading_of(tables.seen(truth, rng, misread=0, missed=0), truth.width, truth.height)
+    reading = reading_of(
+        tables.seen(truth, rng, misread=0, missed=0),
+        truth.width,
+        truth.height,
+        piles=tables.piles(truth),
+    )
     assert len(reading.groups) == 2
     (meld,) = melds_of(reading)
     assert [card.face for card in meld.cards] == ["5H", "6H", "7H"]

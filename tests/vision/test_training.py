@@ -12,6 +12,7 @@ from dealt.cards import RANKS  # noqa: E402
 from dealt.errors import DealtError  # noqa: E402
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, Photo, Pose, pose_of  # noqa: E402
 from dealt.vision.detector import Detector, _finds, _moved  # noqa: E402
+from dealt.vision.geometry import is_sound, sides  # noqa: E402
 from dealt.vision.marks import SUITS  # noqa: E402
 from dealt.vision.synth import DrawnDesign, scene  # noqa: E402
 from dealt.vision.synth.fonts import bundled_fonts  # noqa: E402
@@ -24,6 +25,7 @@ from dealt.vision.training.targets import (  # noqa: E402
     NO_RANK,
     NO_SUIT,
     MarkTable,
+    _misplaced,
     finder_target,
     judge_examples,
     reader_examples,
@@ -152,6 +154,32 @@ def test_cuts_of_cards_know_their_piles():
         singles += (1 - said).sum()
     assert piles > 4
     assert singles > 4
+
+
+def test_cards_that_the_picture_cuts_are_not_judged():
+    """What lies beyond the edge is made up by repeating it."""
+    cut_off = 0
+    for number in range(12):
+        picture, truth = scene(3, number, "grid", size=(300, 300), decks=DECKS)
+        cuts, _ = judge_examples(np.random.default_rng(number), picture, truth)
+        shown = {m.card for m in truth.marks if m.rank_shows > 0.6 and m.shows > 0.45}
+        assert len(cuts) <= len(shown)
+        cut_off += len(shown) - len(cuts)
+    assert cut_off > 10
+
+
+def test_outlines_to_be_judged_are_wrong_as_the_finder_is():
+    """Too wide or too low as a whole, and each corner a little off; never crossed."""
+    _, truth = scene(3, 1, "grid", size=(600, 600), decks=DECKS, whole=True)
+    rng = np.random.default_rng(5)
+    factors = np.array([1.2, 0.9])
+    found = []
+    for mark in truth.marks:
+        outline = _misplaced(rng, mark, factors)
+        assert is_sound(outline)
+        found.append(np.divide(sides(outline), sides(np.array(mark.outline))))
+    assert np.median(found, axis=0) == pytest.approx(factors, rel=0.05)
+    assert np.std(found, axis=0).min() > 0.005
 
 
 def test_networks_have_the_sizes_that_were_agreed():

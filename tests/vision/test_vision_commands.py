@@ -155,7 +155,7 @@ def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, mon
     assert rows == [("6H", "6D"), ("7H", "")] and corrected["model"] == "simulated"
     assert len(json.loads(kept.read)["cards"]) == 11
 
-    assert "1 photos in out" in run("vision", "labels", "tranca.db", "out")
+    assert "1 photo in out" in run("vision", "labels", "tranca.db", "out")
     (label,) = load_labels(table / "out")
     assert "6D" in label.cards and "7H" not in label.cards and "6H" not in label.cards
     assert run("vision", "labels", "tranca.db", "out2", "--match", str(match))

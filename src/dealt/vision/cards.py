@@ -9,24 +9,24 @@ beyond doubt, one deck lies there, and marks of one face are joined more readily
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealt.cards import RANKS
-from dealt.vision.geometry import Floats, inside, long_direction, sides, turn_between
-from dealt.vision.marks import SUITS, Mark, Point
+from dealt.vision.corners import contradictions, outlines_of
+from dealt.vision.geometry import Floats, long_direction, sides
+from dealt.vision.marks import SUITS, Mark, Outline, Point
 from dealt.vision.twins import (
     NEVER,
     Marks,
     Pairs,
     common_shape,
     has_four,
-    outline_on,
     scores,
 )
 
@@ -46,10 +46,9 @@ NEAREST_CORNERS = 0.35  # of one card, in its heights
 TWO_CARDS_AWAY = 2.0
 BEYOND_DOUBT = 0.8
 CARDS_TO_A_PROOF = 16
+TANGLED = 4.0  # what each mark counts that shows though it should be hidden
+MOST_SPLITS, MOST_TRIED = 8, 6  # cards taken apart for that reason, and tried out each time
 EXHAUSTED = 8  # marks that are divided in every possible way; more are joined best pair first
-
-TOLD = 0.1  # a smaller difference in what two marks say of their corners tells nothing
-TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ class SeenCard:
         outline: its corners in pixels of the photo, clockwise from the upper left one of the
             printed card, or the lower right one, which looks the same.
         marks: those of it that were seen, the clearest first.
-        pile: chance that it lies on top of a squared-up pile.
+        pile: chance that it lies on top of a squared-up pile, where somebody has judged that.
         inferred: the face was worked out from the cards beside it; `face` is not what the marks
             alone say.
     """
@@ -74,9 +73,9 @@ class SeenCard:
     confidence: float
     there: float
     chances: tuple[float, ...]
-    outline: tuple[Point, Point, Point, Point]
+    outline: Outline
     marks: tuple[Mark, ...]
-    pile: float
+    pile: float = 0.0
     inferred: bool = False
 
     @property
@@ -143,9 +142,12 @@ def cards_of(marks: Sequence[Mark]) -> list[SeenCard]:
     if not _has_twins(seen, pairs, divided, four=four):
         score, way = scores(seen, pairs, stretch, spread, crowded=False, four=four)
         divided = _divided(score)
+    divided, outlines = _untangled(
+        seen, score, divided, lambda tried: outlines_of(seen, pairs, way, stretch, tried, four=four)
+    )
     cards = [
-        _card(seen, group, sure, _outline_of(seen, pairs, way, stretch, group))
-        for group, sure in zip(divided, _sureness(divided, score), strict=True)
+        _card(seen, group, sure, outline)
+        for group, sure, outline in zip(divided, _sureness(divided, score), outlines, strict=True)
     ]
     kept = _of_one_size([card for card in cards if _is_card(card)])
     return sorted(kept, key=lambda card: (card.middle[1] + card.middle[0], card.middle))
@@ -191,6 +193,49 @@ def _divided(score: Floats) -> list[list[int]]:
     for marks in _joined(score):
         made += _best_division(marks, score)
     return made
+
+
+def _untangled(
+    seen: Marks,
+    score: Floats,
+    divided: list[list[int]],
+    outlines_if: Callable[[list[list[int]]], list[Floats]],
+) -> tuple[list[list[int]], list[Floats]]:
+    """The division and its outlines, where cards that hide one another are taken apart.
+
+    Marks of two copies that lie a card's width apart look like those of one card; but then the
+    cards between them would lie both above and below it.
+    """
+    outlines = outlines_if(divided)
+    tangled = contradictions(seen, divided, outlines)
+    for _ in range(MOST_SPLITS):
+        often = tangled.sum(axis=1) * np.array([len(group) > 1 for group in divided])
+        worth = sum(_worth(group, score) for group in divided) - TANGLED * tangled.sum() / 2
+        better = None
+        for at in np.argsort(-often)[:MOST_TRIED]:
+            if not often[at]:
+                break
+            tried = [*divided[:at], *_halves(divided[at], score), *divided[at + 1 :]]
+            lying = outlines_if(tried)
+            left = contradictions(seen, tried, lying)
+            gain = sum(_worth(group, score) for group in tried) - TANGLED * left.sum() / 2 - worth
+            if gain > 0 and (better is None or gain > better[0]):
+                better = gain, tried, lying, left
+        if better is None:
+            break
+        _, divided, outlines, tangled = better
+    return divided, outlines
+
+
+def _halves(group: Sequence[int], score: Floats) -> tuple[list[int], list[int]]:
+    """The best division of the marks of a card into those of two."""
+    ways = []
+    for chosen in range(1, 1 << (len(group) - 1)):
+        one = [mark for i, mark in enumerate(group) if chosen >> i & 1]
+        other = [mark for mark in group if mark not in one]
+        ways.append((_worth(one, score) + _worth(other, score), one, other))
+    _, one, other = max(ways)
+    return one, other
 
 
 def _sureness(divided: Sequence[list[int]], score: Floats) -> list[float]:
@@ -292,15 +337,25 @@ def _has_twins(seen: Marks, pairs: Pairs, divided: Sequence[Sequence[int]], *, f
     proofs = 0
     for i, one in enumerate(divided):
         for other in divided[:i]:
-            a, b = one[0], other[0]
-            if not (clear[a] and clear[b] and rank[a] == rank[b] and suit[a] == suit[b]):
+            alike = [
+                (a, b)
+                for a, b in itertools.product(one, other)
+                if clear[a] and clear[b] and rank[a] == rank[b] and suit[a] == suit[b]
+            ]
+            if not alike:
                 continue
             # upright marks of one card stand beside one another, a card's width apart
-            in_line = four and abs(step[a, b, 1]) < 0.5 * abs(step[a, b, 0])
-            beside = pairs.same[a, b] and (away[a, b] < NEAREST_CORNERS or not in_line)
+            beside = any(
+                pairs.same[a, b]
+                and (
+                    away[a, b] < NEAREST_CORNERS
+                    or not (four and abs(step[a, b, 1]) < 0.5 * abs(step[a, b, 0]))
+                )
+                for a, b in alike
+            )
             # more marks than one card has, and not all of them strays
             many = len(one) > 1 < len(other) and len(one) + len(other) > (4 if four else 2)
-            proofs += bool(beside or many or away[a, b] > TWO_CARDS_AWAY)
+            proofs += beside or many or min(away[pair] for pair in alike) > TWO_CARDS_AWAY
     return proofs * CARDS_TO_A_PROOF >= len(divided)
 
 
@@ -314,7 +369,6 @@ def _card(seen: Marks, group: Sequence[int], sure: float, outline: Floats) -> Se
     marks = tuple(seen.marks[i] for i in group)
     there = sure * (1 - math.prod(1 - mark.certainty for mark in marks))
     a, b, c, d = ((float(x), float(y)) for x, y in outline)
-    weights = [mark.certainty for mark in marks]
     return SeenCard(
         face=FACES[best],
         confidence=(float(chances[best]) * there) ** SOBER,
@@ -322,7 +376,6 @@ def _card(seen: Marks, group: Sequence[int], sure: float, outline: Floats) -> Se
         chances=tuple(map(float, chances)),
         outline=(a, b, c, d),
         marks=marks,
-        pile=float(np.average([mark.pile for mark in marks], weights=weights)),
     )
 
 
@@ -331,51 +384,3 @@ def _together(chances: Sequence[Floats]) -> Floats:
     logs = sum(np.log(each) for each in chances) / len(chances) ** 0.5
     made = np.exp(logs - np.max(logs))
     return np.asarray(made / made.sum())
-
-
-def _outline_of(
-    seen: Marks,
-    pairs: Pairs,
-    way: NDArray[np.int64],
-    stretch: tuple[float, float],
-    group: Sequence[int],
-) -> Floats:
-    """The outline of a card that its marks agree on, each best known near its mark; [4, xy]."""
-    first = group[0]
-    total, weights = np.zeros((4, 2)), np.zeros(4)
-    for i in group:
-        others = [j for j in group if j != i]
-        across = [j for j in others if way[i, j] in (TO_THE_RIGHT, TO_THE_LEFT)]
-        step = pairs.step[i, across[0]] if across else np.array(stretch)
-        if not others:
-            right = bool(seen.left[i] < 0.5)
-        elif all(way[i, j] == BELOW for j in others):
-            right = _is_right(seen, stretch, i, others[0])
-        else:
-            right = any(way[i, j] in (TO_THE_LEFT, BESIDE_LEFT) for j in others)
-        outline = outline_on(seen, i, step, stretch, right=right)
-        weight = 1 / (1 + ((outline - seen.places[i]) ** 2).sum(axis=1))
-        if turn_between(float(seen.angles[i]), float(seen.angles[first])) > math.pi / 2:
-            outline, weight = np.roll(outline, 2, axis=0), np.roll(weight, 2)
-        total += outline * weight[:, None]
-        weights += weight
-    return np.asarray(total / weights[:, None])
-
-
-def _is_right(seen: Marks, stretch: tuple[float, float], mark: int, below: int) -> bool:
-    """Whether a mark is a right one, of which only that below it on its card is seen.
-
-    Where the marks themselves do not tell, what hides the other two does: the cards on which the
-    marks are that lie where they would be.
-    """
-    one, other = min(mark, below), max(mark, below)
-    told = float(seen.left[other] - seen.left[one])
-    if abs(told) < TOLD:
-        step = np.array(stretch)
-        to_left, to_right = (
-            sum(inside(place, outline_on(seen, one, step, stretch, right=right))
-                for place in seen.places)
-            for right in (True, False)
-        )  # fmt: skip
-        told = float(to_left - to_right) or told
-    return (told > 0) == (mark == one)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from dealt.vision.geometry import area, is_sound
-from dealt.vision.marks import Point
+from dealt.vision.marks import Outline
 
 WIDTH, HEIGHT = 48, 64  # pixels of a cut-out mark
 TALL = 44.0  # pixels: the height of the mark in it
@@ -17,8 +17,6 @@ CARD_WIDTH, CARD_HEIGHT = 96, 128  # pixels of a cut-out card with what is aroun
 RIM = 0.16  # heights of the card: how much of that is seen above and below it
 STRETCH = (0.55, 2.4)  # what a tilted card is taken for, at most
 SLANT = 0.7
-
-Outline = tuple[Point, Point, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 
 from dealt.errors import SetupError, StorageError
-from dealt.vision.crops import Outline, Photo, Pose, pose_of
-from dealt.vision.marks import Mark
+from dealt.vision.crops import Photo, Pose, pose_of
+from dealt.vision.marks import Mark, Outline
 
 SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
 GRAIN = 32  # pixels: sides of what the finder takes are multiples of it
@@ -111,13 +111,25 @@ class Detector:
                 f"a photo of shape {image.shape} and type {image.dtype}; "
                 "an RGB picture [height, width, 3] of uint8 is wanted"
             )
-        photo = Photo(image)
-        marks = [self._mark(seen) for seen in self._evidence(photo, scales)]
-        marks = [
-            replace(mark, pile=pile)
-            for mark, pile in zip(marks, self._piles(photo, marks), strict=True)
-        ]
+        marks = [self._mark(seen) for seen in self._evidence(Photo(image), scales)]
         return sorted(marks, key=lambda mark: -mark.certainty)
+
+    def piles(self, image: np.ndarray, outlines: Sequence[Outline]) -> list[float]:
+        """The chance that each card of a photo lies on top of a squared-up pile.
+
+        Args:
+            image: uint8 RGB [height, width, 3].
+            outlines: of the cards, in pixels, clockwise.
+        """
+        photo = Photo(image)
+        chances: list[float] = []
+        for start in range(0, len(outlines), TOGETHER):
+            some = outlines[start : start + TOGETHER]
+            cuts = np.stack([photo.straight(np.array(outline)) for outline in some])
+            cards = np.ascontiguousarray(cuts.transpose(0, 3, 1, 2), np.float32)
+            said = self.judge.run(None, {"cards": cards})[0][:, 0] / self.temperature["pile"]
+            chances += [1 / (1 + math.exp(-each)) for each in said.tolist()]
+        return chances
 
     def evidence(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Read]:
         """What `marks` is made of: each find and what the reader says of it."""
@@ -173,19 +185,6 @@ class Detector:
         ranks, suits = rank / self.temperature["rank"], suit / self.temperature["suit"]
         return _chances(ranks), _chances(suits), pose
 
-    def _piles(self, photo: Photo, marks: list[Mark]) -> list[float]:
-        """The chance that the card of each mark lies on a pile; 0 where there is hardly a mark."""
-        asked = [i for i, mark in enumerate(marks) if mark.certainty >= LEAST]
-        piles = [0.0] * len(marks)
-        for start in range(0, len(asked), TOGETHER):
-            some = asked[start : start + TOGETHER]
-            cuts = np.stack([photo.straight(np.array(marks[i].outline)) for i in some])
-            cards = np.ascontiguousarray(cuts.transpose(0, 3, 1, 2), np.float32)
-            said = self.judge.run(None, {"cards": cards})[0][:, 0] / self.temperature["pile"]
-            for i, logit_of in zip(some, said.tolist(), strict=True):
-                piles[i] = 1 / (1 + math.exp(-logit_of))
-        return piles
-
     def _mark(self, read: Read) -> Mark:
         """A find that was read; "none" tells against it, a hidden suit may be any."""
         found, rank, suit = read.found, read.rank, read.suit
@@ -199,7 +198,6 @@ class Detector:
             angle=found.angle,
             outline=found.outline if read.left >= 0.5 else _moved(found, mirrored=True),
             left=read.left,
-            pile=0.0,
             certainty=chance_of(self.card["certainty"], found.certainty, shown),
             rank=tuple(float(p) for p in ranks),
             suit=tuple(float(p) for p in suits / suits.sum()),

@@ -18,7 +18,7 @@ from dealt.vision.cards import SeenCard
 from dealt.vision.geometry import Floats, is_sound, mapped, overlap, to_square, turn_between
 from dealt.vision.twins import CARD_SHAPE
 
-PILE = 0.6  # a card with a larger chance lies on a pile, whatever is beside it
+PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
 LONE_PILE = 0.4  # and so does one with a larger chance than this that belongs to no other card
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
@@ -27,7 +27,7 @@ LEAST_COVERED = 0.03  # and this part if they stand in line
 ALONG = 0.5  # neighbours that share so much tell the direction of their chain
 SIDEWAYS = 0.35  # a smaller share in another direction than the chain's is of two groups
 GAP = 1.08  # steps between cards that touch are shorter, in cards
-STRAIGHT = 0.12  # cards that touch stand in line, in heights of a card
+STRAIGHT = 0.16  # cards that touch stand in line, in heights of a card
 FAN = 0.1  # the turn from one end to the other that makes a fan of a strip, per step
 
 
@@ -130,7 +130,12 @@ def _holds(link: _Link, strongest: dict[int, _Link]) -> bool:
     """Whether two cards are neighbours in a group, given the strongest link of each."""
     best = [strongest[link.one], strongest[link.other]]
     if link.share < COVERED:
-        return link.touching and all(other.share < SIDEWAYS for other in best)
+        # cards side by side may have been laid so, or their outlines may be too small
+        in_chain = any(
+            other.share >= COVERED and other.lengthwise == link.lengthwise for other in best
+        )
+        near = link.share >= LEAST_COVERED or in_chain
+        return link.touching and near and all(other.share < SIDEWAYS for other in best)
     crossing = [other for other in best if other.lengthwise != link.lengthwise]
     return link.share >= SIDEWAYS or all(other.share < ALONG for other in crossing)
 
@@ -142,6 +147,7 @@ def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
         return []
     frames = to_square(np.array([cards[i].corners for i in sound]))
     middles = np.array([cards[i].middle for i in sound])
+    downs = np.array([cards[i].corners[3] - cards[i].corners[0] for i in sound])
     size = np.array([CARD_SHAPE, 1.0])
     made = []
     for n, i in enumerate(sound):
@@ -151,7 +157,9 @@ def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
             if np.abs(steps[m]).max() > 1.3:
                 continue
             back = (mapped(frames[m], middles[n][None])[0] - 0.5) * size
-            link = _link(cards, i, j, (steps[m] - back) / 2)
+            # a card looks the same on its head, and then sees the other one on its other side
+            same_way = float(downs[n] @ downs[m]) > 0
+            link = _link(cards, i, j, (steps[m] - back if same_way else steps[m] + back) / 2)
             if link is not None:
                 made.append(link)
     return made
@@ -167,6 +175,6 @@ def _link(cards: Sequence[SeenCard], i: int, j: int, step: Floats) -> _Link | No
     touching = turn < STRAIGHT and (
         (down < STRAIGHT and across < GAP * CARD_SHAPE) or (across < STRAIGHT and down < GAP)
     )
-    if share < (LEAST_COVERED if touching else COVERED):
+    if share < COVERED and not touching:
         return None
     return _Link(i, j, share, down > across, touching)

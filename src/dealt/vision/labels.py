@@ -16,6 +16,7 @@ from typing import Any
 
 from dealt.errors import ParseError, StorageError
 from dealt.games.tranca.scoring import read_card
+from dealt.language import no_json, reason, say
 
 LABELS = "labels.json"
 FORMAT = (
@@ -54,37 +55,48 @@ def load_labels(folder: str | Path) -> list[Labelled]:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise StorageError(f"{folder} has no {LABELS}; see dealt vision measure --help") from None
+        wrong = say(
+            "{folder} has no {labels}; see dealt vision measure --help",
+            folder=folder, labels=LABELS,
+        )  # fmt: skip
+        raise StorageError(wrong) from None
     except (OSError, ValueError) as error:
-        raise StorageError(f"cannot read {path}: {getattr(error, 'strerror', error)}") from None
+        wrong = say("cannot read {path}: {reason}", path=path, reason=reason(error))
+        raise StorageError(wrong) from None
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ParseError(f"{path} is no JSON: {error}") from None
+        raise ParseError(say("{path} is no JSON: {why}", path=path, why=no_json(error))) from None
     images = data.get("images") if isinstance(data, dict) else None
     if not isinstance(images, list) or not images:
-        raise ParseError(f"{path} has no list of images")
+        raise ParseError(say("{path} has no list of images", path=path))
     made = []
     for number, row in enumerate(images, 1):
         try:
             made.append(_labelled(row))
         except ParseError as error:
-            raise ParseError(f"{path}, image {number}: {error}") from None
+            wrong = say("{path}, image {n}: {error}", path=path, n=number, error=error)
+            raise ParseError(wrong) from None
         if not (Path(folder) / made[-1].file).is_file():
-            raise StorageError(f"{path} names {made[-1].file!r}, and there is no such file")
+            wrong = say(
+                "{path} names {file}, and there is no such file",
+                path=path, file=repr(made[-1].file),
+            )  # fmt: skip
+            raise StorageError(wrong)
     return made
 
 
 def _labelled(row: Any) -> Labelled:
     """One entry of the list."""
     if not isinstance(row, dict) or not isinstance(row.get("file"), str):
-        raise ParseError("it names no file")
+        raise ParseError(say("it names no file"))
     file = row["file"]
     if Path(file).name != file:
-        raise ParseError(f"{file[:40]!r} is no name of a file in the folder itself")
+        wrong = say("{file} is no name of a file in the folder itself", file=repr(file[:40]))
+        raise ParseError(wrong)
     groups = row.get("groups")
     if groups is not None and not isinstance(groups, list):
-        raise ParseError("groups is no list")
+        raise ParseError(say("groups is no list"))
     return Labelled(
         file,
         _faces(row, "cards"),
@@ -98,7 +110,7 @@ def _faces(row: dict[str, Any], key: str) -> tuple[str, ...]:
     """The faces of an entry."""
     given = row.get(key, [])
     if not isinstance(given, list):
-        raise ParseError(f"{key} is no list of cards")
+        raise ParseError(say("{entry} is no list of cards", entry=key))
     return tuple(read_card(face) for face in given)
 
 

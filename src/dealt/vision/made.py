@@ -20,7 +20,7 @@ from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, score
 from dealt.vision.cards import SeenCard
 from dealt.vision.measure import part
 from dealt.vision.photo import Pixels
-from dealt.vision.reading import Eyes, Reading, reading_of
+from dealt.vision.reading import Eyes, Reading, seen_by
 from dealt.vision.table import Draft
 from dealt.vision.truth import Scene
 
@@ -117,7 +117,7 @@ def measure_made(
     """
     report = MadeReport(model=eyes.version)
     for done, (pixels, scene) in enumerate(scenes, 1):
-        reading = reading_of(eyes.marks(pixels), scene.width, scene.height, eyes.version)
+        reading = seen_by(eyes, pixels)
         tally = report.kinds.setdefault(scene.kind, Tally())
         tally.counts.update(judged(reading, scene))
         looked(pixels, scene, reading)

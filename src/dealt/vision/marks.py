@@ -13,6 +13,7 @@ from dealt.cards import RANKS
 SUITS = "CDHS"  # the order of `Mark.suit`
 
 Point = tuple[float, float]
+Outline = tuple[Point, Point, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,6 @@ class Mark:
             and left when the mark stands upright, then clockwise as one looks at the card.
         left: chance that the mark stands in the upper left corner of its card, seen upright;
             otherwise in the upper right one, as two of four marks do.
-        pile: chance that the card lies on top of a squared-up pile of cards.
         certainty: chance that there is a mark here at all.
         rank: chances of the ranks, in the order of `dealt.cards.RANKS`; they sum to 1.
         suit: chances of the suits, in the order of `SUITS`; they sum to 1.
@@ -40,9 +40,8 @@ class Mark:
     y: float
     height: float
     angle: float
-    outline: tuple[Point, Point, Point, Point]
+    outline: Outline
     left: float
-    pile: float
     certainty: float
     rank: tuple[float, ...]
     suit: tuple[float, ...]

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealt.errors import SetupError, StorageError
+from dealt.language import number, reason, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -49,13 +50,17 @@ def load(
         SetupError: a HEIC photo, and pillow-heif is not installed.
     """
     if isinstance(source, bytes):
-        name, content = name or "the photo", source
+        name, content = name or say("the photo"), source
     else:
         name, content = name or str(source), _content(Path(source))
     if not content:
-        raise StorageError(f"{name} is empty")
+        raise StorageError(say("{name} is empty", name=name))
     if len(content) > MOST_BYTES:
-        raise StorageError(f"{name} has {len(content):,} bytes; a photo has {MOST_BYTES:,} at most")
+        wrong = say(
+            "{name} has {n} bytes; a photo has {most} at most",
+            name=name, n=number(len(content)), most=number(MOST_BYTES),
+        )  # fmt: skip
+        raise StorageError(wrong)
     return _decoded(content, name, most_pixels)
 
 
@@ -74,14 +79,14 @@ def _content(path: Path) -> bytes:
     """What a file holds."""
     try:
         if path.is_dir():
-            raise StorageError(f"{path} is a folder; name a photo in it")
+            raise StorageError(say("{path} is a folder; name a photo in it", path=path))
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise StorageError(f"photo {str(path)!r} not found") from None
+        raise StorageError(say("photo {path} not found", path=repr(str(path)))) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StorageError(f"cannot read {path}: {reason}") from None
+        wrong = say("cannot read {path}: {reason}", path=path, reason=reason(error))
+        raise StorageError(wrong) from None
 
 
 def _is_heic(content: bytes) -> bool:
@@ -96,9 +101,11 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
         try:
             importlib.import_module("pillow_heif").register_heif_opener()
         except ImportError:
-            raise SetupError(
-                f"{name} is a HEIC photo: pip install pillow-heif, or save it as JPEG"
-            ) from None
+            wrong = say(
+                "{name} is a HEIC photo: pip install pillow-heif, or save it as JPEG",
+                name=name,
+            )  # fmt: skip
+            raise SetupError(wrong) from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of damaged tags and of size, which is checked here
@@ -108,7 +115,8 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
     except StorageError:
         raise
     except MemoryError:
-        raise StorageError(f"{name} is too large for the memory of this machine") from None
+        wrong = say("{name} is too large for the memory of this machine", name=name)
+        raise StorageError(wrong) from None
     except Exception as error:  # decoders raise nearly anything on damaged files
         raise StorageError(_told(error, content, name)) from None
 
@@ -124,13 +132,21 @@ def _known(formats: tuple[str, ...]) -> list[str]:
 def _check_size(size: tuple[int, int], name: str, most: int) -> None:
     """Raise StorageError for a picture that is no photo of a table."""
     wide, high = size
-    said = f"{name} has {wide} x {high} pixels"
+    said = say("{name} has {wide} x {high} pixels", name=name, wide=wide, high=high)
     if wide * high > most:
-        raise StorageError(f"{said}; a photo has {most // 1_000_000} megapixels at most")
+        wrong = say(
+            "{said}; a photo has {most} megapixels at most",
+            said=said, most=most // 1_000_000,
+        )  # fmt: skip
+        raise StorageError(wrong)
     if min(size) < SMALLEST:
-        raise StorageError(f"{said}; cards cannot be read on less than {SMALLEST} x {SMALLEST}")
+        wrong = say(
+            "{said}; cards cannot be read on less than {smallest} x {smallest}",
+            said=said, smallest=SMALLEST,
+        )  # fmt: skip
+        raise StorageError(wrong)
     if max(size) > STRETCHED * min(size):
-        raise StorageError(f"{said}; that is no photo of a table")
+        raise StorageError(say("{said}; that is no photo of a table", said=said))
 
 
 def _upright(image: Picture) -> Pixels:
@@ -165,9 +181,15 @@ def _told(error: Exception, content: bytes, name: str) -> str:
 
     if isinstance(error, Image.DecompressionBombError):
         most = MOST_PIXELS // 1_000_000
-        return f"{name} has far too many pixels; a photo has {most} megapixels at most"
+        return say(
+            "{name} has far too many pixels; a photo has {most} megapixels at most",
+            name=name, most=most,
+        )  # fmt: skip
     if isinstance(error, UnidentifiedImageError):
         if content[:4] == b"%PDF" or content.lstrip()[:5].lower() in (b"<?xml", b"<html", b"<svg "):
-            return f"{name} is a document; a photo is a JPEG, PNG, WebP or HEIC file"
-        return f"{name} is no picture that can be read; a photo is a JPEG, PNG, WebP or HEIC file"
-    return f"{name} is damaged: {' '.join(str(error).split())[:120] or type(error).__name__}"
+            return say("{name} is a document; a photo is a JPEG, PNG, WebP or HEIC file", name=name)
+        return say(
+            "{name} is no picture that can be read; a photo is a JPEG, PNG, WebP or HEIC file",
+            name=name,
+        )
+    return say("{name} is damaged; take the photo again, or copy the file again", name=name)

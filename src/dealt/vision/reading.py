@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, Protocol
@@ -13,9 +14,10 @@ from numpy.typing import NDArray
 
 from dealt.cards import RANKS
 from dealt.games.tranca.scoring import judge
+from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard, cards_of
 from dealt.vision.groups import Group, groups_of
-from dealt.vision.marks import SUITS, Mark
+from dealt.vision.marks import SUITS, Mark, Outline
 from dealt.vision.photo import Pixels, load
 from dealt.vision.piles import Pile, piles_of
 from dealt.vision.sequences import sequence_of
@@ -37,6 +39,9 @@ class Eyes(Protocol):
 
     def marks(self, image: Pixels) -> list[Mark]:
         """The marks on a photo, uint8 [y, x, RGB]."""
+
+    def piles(self, image: Pixels, outlines: Sequence[Outline]) -> Sequence[float]:
+        """The chance that each card, by its outline, lies on top of a squared-up pile."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +124,7 @@ def read(photo: str | Path | bytes | Pixels, eyes: Eyes | None = None) -> Readin
     pixels = photo if isinstance(photo, np.ndarray) else load(photo)
     if eyes is None:
         eyes = default_eyes()
-    height, width = pixels.shape[:2]
-    found = reading_of(eyes.marks(pixels), width, height, eyes.version)
+    found = seen_by(eyes, pixels)
     return replace(found, advice=tuple(_advice(found, sharpness(pixels))))
 
 
@@ -142,13 +146,38 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
     return Detector(weights, threads)
 
 
-def reading_of(marks: Sequence[Mark], width: int, height: int, model: str = "") -> Reading:
-    """What marks of a photo say, without a word about how sharp the photo is."""
+def seen_by(eyes: Eyes, pixels: Pixels) -> Reading:
+    """What eyes see on a photo, uint8 [y, x, RGB], without a word about how sharp it is."""
+    height, width = pixels.shape[:2]
+    judge_piles = partial(eyes.piles, pixels)
+    return reading_of(eyes.marks(pixels), width, height, eyes.version, piles=judge_piles)
+
+
+def reading_of(
+    marks: Sequence[Mark],
+    width: int,
+    height: int,
+    model: str = "",
+    *,
+    piles: Callable[[Sequence[Outline]], Sequence[float]] | None = None,
+) -> Reading:
+    """What marks of a photo say, without a word about how sharp the photo is.
+
+    Args:
+        marks: of the cards.
+        width: of the photo, in pixels.
+        height: the same.
+        model: the version of the networks.
+        piles: tells how likely each card, by its outline, lies on a pile; none does if not given.
+    """
     cards = cards_of(marks)
+    if piles is not None:
+        chances = piles([card.outline for card in cards])
+        cards = [replace(card, pile=p) for card, p in zip(cards, chances, strict=True)]
     groups = groups_of(cards)
     cards = _inferred(cards, groups)
-    piles = tuple(piles_of(cards, groups))
-    return Reading(width, height, tuple(cards), tuple(groups), piles, (), model)
+    found = tuple(piles_of(cards, groups))
+    return Reading(width, height, tuple(cards), tuple(groups), found, (), model)
 
 
 def _inferred(cards: list[SeenCard], groups: Sequence[Group]) -> list[SeenCard]:
@@ -212,25 +241,21 @@ def sharpness(pixels: Pixels) -> float:
 
 def _shrunk(pixels: Pixels) -> NDArray[np.float32]:
     """Grey values, about `LOOKED_AT` pixels at most: a sensor's own pixels are never sharp."""
+    import cv2
+
     step = max(1, round(max(pixels.shape[:2]) / LOOKED_AT))
-    high, wide = (n // step * step for n in pixels.shape[:2])
-    blocks = pixels[:high, :wide].reshape(high // step, step, wide // step, step, 3)
-    return np.asarray(blocks.mean(axis=(1, 3, 4), dtype=np.float32))
+    high, wide = (n // step for n in pixels.shape[:2])
+    whole = pixels[: high * step, : wide * step]
+    small = cv2.resize(whole, (wide, high), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.transform(small.astype(np.float32), np.full((1, 3), 1 / 3, np.float32)))
 
 
 def _smooth(grey: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
     """Means over squares of 2 `reach` + 1 pixels, edges repeated."""
+    import cv2
+
     side = 2 * reach + 1
-    made = grey
-    for axis in (0, 1):
-        width = [(reach, reach) if each == axis else (0, 0) for each in (0, 1)]
-        sums = np.cumsum(np.pad(made, width, mode="edge"), axis=axis, dtype=np.float64)
-        zero = np.zeros_like(np.take(sums, [0], axis=axis))
-        sums = np.concatenate([zero, sums], axis=axis)
-        n = made.shape[axis]
-        high = np.take(sums, range(side, side + n), axis=axis)
-        made = ((high - np.take(sums, range(n), axis=axis)) / side).astype(np.float32)
-    return made
+    return np.asarray(cv2.blur(grey, (side, side), borderType=cv2.BORDER_REPLICATE))
 
 
 def _advice(reading: Reading, sharp: float) -> list[str]:
@@ -238,21 +263,24 @@ def _advice(reading: Reading, sharp: float) -> list[str]:
     blurred = sharp < BLURRED
     if not reading.cards:
         if blurred:
-            return ["no cards found, and the photo is blurred: hold still, with more light"]
-        return ["no cards found: go nearer, from above, so that the corners of the cards show"]
+            return [say("no cards found, and the photo is blurred: hold still, with more light")]
+        return [say("no cards found: go nearer, from above, so that the corners of the cards show")]
     heights = [mark.height for card in reading.cards for mark in card.marks]
     high = median(heights)
     made = []
     if high < WANTED:
-        made.append(
-            f"too far: the marks of the cards are {high:.0f} pixels high, "
-            f"want {WANTED}: go nearer, or take several photos"
-        )
+        far = say(
+            "too far: the marks of the cards are {high} pixels high, want {wanted}: go nearer, or "
+            "take several photos",
+            high=round(high), wanted=WANTED,
+        )  # fmt: skip
+        made.append(far)
     if blurred and len(reading.doubtful) >= MANY_DOUBTFUL * len(reading.cards):
-        made.append("blurred: hold still, with more light, or tap on the cards to focus")
+        made.append(say("blurred: hold still, with more light, or tap on the cards to focus"))
     elif len(reading.doubtful) >= MANY_DOUBTFUL * len(reading.cards) and not made:
-        made.append(
-            f"{len(reading.doubtful)} of {len(reading.cards)} cards are doubtful: a photo from "
-            "straight above without glare helps"
-        )
+        doubtful = say(
+            "{n} of {all} cards are doubtful: a photo from straight above without glare helps",
+            n=len(reading.doubtful), all=len(reading.cards),
+        )  # fmt: skip
+        made.append(doubtful)
     return made

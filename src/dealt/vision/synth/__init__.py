@@ -4,6 +4,6 @@
 """
 
 from dealt.vision.synth.faces import Design, DrawnDesign
-from dealt.vision.synth.scenes import scene
+from dealt.vision.synth.scenes import BLOCK, scene
 
-__all__ = ["Design", "DrawnDesign", "scene"]
+__all__ = ["BLOCK", "Design", "DrawnDesign", "scene"]

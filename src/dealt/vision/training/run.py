@@ -21,15 +21,15 @@ from dealt.vision.training.curves import draw_curves
 from dealt.vision.training.export import export_network
 from dealt.vision.training.supply import Recipe
 
-SHARES = {"finder": 0.66, "reader": 0.26, "judge": 0.08}  # of the minutes
-VERSION = 2
+SHARES = {"finder": 0.5, "reader": 0.3, "judge": 0.2}  # of the minutes
+VERSION = 3
 
 
 def train(
     out: Path,
     *,
     seed: int = 1,
-    minutes: float = 150.0,
+    minutes: float = 165.0,
     steps: int | None = None,
     art: Path | None = None,
     workers: int = 1,

@@ -61,10 +61,13 @@ def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray
         size = (FINDER_SIZE, FINDER_SIZE) if recipe.network == "finder" else (CUT_SIZE, CUT_SIZE)
         texts = fonts[number % 7 :: 7]
         rng = np.random.default_rng((recipe.seed, number, 2))
-        kind = None
+        kind, whole = None, False
         if recipe.network == "judge":
             kind = str(rng.choice(list(JUDGED), p=list(JUDGED.values())))
-        picture, truth = scene(recipe.seed, number, kind, size=size, decks=choice, fonts=texts)
+            whole = bool(rng.random() < 0.5)
+        picture, truth = scene(
+            recipe.seed, number, kind, size=size, decks=choice, fonts=texts, whole=whole
+        )
         if recipe.network == "finder":
             yield picture, MarkTable.of(truth).rows
         elif recipe.network == "reader":

@@ -22,6 +22,7 @@ NO_RANK, NO_SUIT = len(RANKS), len(SUITS)
 UNSURE = -1  # neither seen nor hidden: not learnt from
 
 LIVELY = 22.0  # spread of grey values in a cut that is not plain
+OUTSIDE = 0.04  # parts of the picture by which a card may reach beyond it to be judged
 SMALL = 6.5  # pixels: marks lower than this cannot be read
 
 
@@ -221,27 +222,48 @@ def judge_examples(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Cut-out cards of a scene and whether each lies on a pile.
 
-    Each is cut once for a mark of it that shows, as badly as the outline may be that the finder
-    gives with that mark: the further from the mark, the worse.
+    Each is cut once, as badly as its outline may be known: with an error that grows away from a
+    mark that shows, and as a whole too large or too small, as it is for all cards of a photo when
+    the networks do not know the deck.
 
     Returns:
         uint8 RGB [n, 128, 96, 3] and float32 [n], 1 for a pile.
     """
     photo = Photo(picture)
     cuts, piles = [], []
+    deck = rng.normal(0, 0.05, 2)  # by how much the logarithms of all widths and heights are off
     cards = {mark.card: mark for mark in truth.marks if mark.rank_shows > 0.6 and mark.shows > 0.45}
+    edge = np.array([truth.width, truth.height])
     for number, mark in cards.items():
-        outline = np.array(mark.outline)
-        tall = float(np.hypot(*(outline[3] - outline[0])))
-        away = (outline - (mark.x, mark.y)) / max(tall, 1.0)
-        turn, (wider, longer) = rng.normal(0, 0.03), np.exp(rng.normal(0, 0.04, 2))
-        s, c = np.sin(turn), np.cos(turn)
-        moved = away * np.sqrt(wider * longer) @ np.array([[c, -s], [s, c]])
-        moved += rng.normal(0, 0.02, (4, 2)) * np.hypot(*away.T)[:, None] + rng.normal(0, 0.012, 2)
-        cut = photo.straight(moved * tall + (mark.x, mark.y))
+        outline = _misplaced(rng, mark, np.exp(deck + rng.normal(0, 0.03, 2)))
+        if (outline < -OUTSIDE * edge).any() or (outline > (1 + OUTSIDE) * edge).any():
+            continue
+        cut = photo.straight(outline)
         cuts.append(cut[::-1, ::-1] if rng.random() < 0.5 else cut)
         piles.append(truth.cards[number].pile > 1)
     return (
         np.array(cuts, np.uint8).reshape(-1, CARD_HEIGHT, CARD_WIDTH, 3),
         np.array(piles, np.float32),
     )
+
+
+def _misplaced(rng: np.random.Generator, mark: TrueMark, factors: np.ndarray) -> np.ndarray:
+    """The outline of a mark's card as it may be thought to be; [corner, xy].
+
+    Args:
+        rng: what all chance comes from.
+        mark: one of the card's.
+        factors: by how much it is thought to be wider and higher.
+    """
+    outline = np.array(mark.outline)
+    across = (outline[1] + outline[2] - outline[0] - outline[3]) / 2
+    down = (outline[3] + outline[2] - outline[0] - outline[1]) / 2
+    tall = max(float(np.hypot(*down)), 1.0)
+    # the stretch is about the middle where two marks tell of the card, else about the mark
+    middle = outline.mean(axis=0) if rng.random() < 0.5 else np.array([mark.x, mark.y])
+    own = np.linalg.solve(np.stack([across, down], 1), (outline - middle).T).T * factors
+    away = own @ np.stack([across, down])
+    turn = rng.normal(0, 0.025)
+    s, c = np.sin(turn), np.cos(turn)
+    off = rng.normal(0, 0.02, (4, 2)) * np.hypot(*away.T)[:, None] + rng.normal(0, 0.015 * tall, 2)
+    return np.asarray(middle + away @ np.array([[c, -s], [s, c]]) + off)

@@ -1,0 +1,246 @@
+"""Where the card of some marks lies, when they may stand on either side of it.
+
+Two marks across a card, or side by side, tell where it lies.  One mark alone, or one with another
+below it, as on cards with four marks that are laid in a row, may stand on the left side of their
+card or on the right one.  Each mark says which one it thinks; but what is not seen tells more: the
+other marks of the card must lie below another card.  So all sides are chosen together, each card
+hiding what the others do not show.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealt.vision.geometry import SQUARE, Floats, mapped, to_square, turn_between
+from dealt.vision.twins import Marks, Pairs, outline_on
+
+TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
+
+OVERLOOKED = math.log(0.07)  # chance that a mark which lies open was not seen, as a logarithm
+INNER = 0.9  # a mark inside this part of an outline is on the card beyond doubt
+CHAINED = 1.2  # cards whose marks are nearer, in heights of a card, may lie in one row
+PARALLEL = 0.6  # and if their directions differ by less, in radians
+ROUNDS = 6  # in which single cards are put on their other side
+
+# the corners of a card in which marks stand, clockwise from the upper left one
+ALL_FOUR = (0, 1, 2, 3)
+USUAL_TWO = (0, 2)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A card as it would lie with its marks on one side.
+
+    Attributes:
+        outline: float64 [corner, xy].
+        said: what its marks say for it, a logarithm.
+        unseen: float64 [place, xy], where its other marks would be.
+        towards: to the middle of the card from the mark, xy.
+    """
+
+    outline: Floats
+    said: float
+    unseen: Floats
+    towards: Floats
+
+
+def outlines_of(
+    seen: Marks,
+    pairs: Pairs,
+    way: NDArray[np.int64],
+    stretch: tuple[float, float],
+    divided: Sequence[Sequence[int]],
+    *,
+    four: bool,
+) -> list[Floats]:
+    """The outline of each card, float64 [corner, xy] in pixels.
+
+    Args:
+        seen: the marks.
+        pairs: the same, pair by pair.
+        way: how each pair of marks stands, see `twins.scores`.
+        stretch: see `twins.common_shape`.
+        divided: the marks of each card.
+        four: whether cards have four marks.
+    """
+    cards = []
+    for group in divided:
+        rights = _possible_sides(seen, way, group, four=four)
+        cards.append([_side(seen, pairs, way, stretch, group, right, four) for right in rights])
+    chosen = _chosen(seen, cards, [group[0] for group in divided])
+    return [sides[pick].outline for sides, pick in zip(cards, chosen, strict=True)]
+
+
+def _possible_sides(
+    seen: Marks, way: NDArray[np.int64], group: Sequence[int], *, four: bool
+) -> tuple[bool, ...]:
+    """Whether the first mark of a card is a right one; both where it can be either."""
+    first, others = group[0], group[1:]
+    if not others and not four:
+        return (False,)
+    if all(way[first, other] == BELOW for other in others):
+        return (False, True)
+    return (any(way[first, other] in (TO_THE_LEFT, BESIDE_LEFT) for other in others),)
+
+
+def _side(
+    seen: Marks,
+    pairs: Pairs,
+    way: NDArray[np.int64],
+    stretch: tuple[float, float],
+    group: Sequence[int],
+    right: bool,
+    four: bool,
+) -> _Side:
+    """A card with its first mark on one side."""
+    first = group[0]
+    on_right = [right if way[first, i] in (TO_THE_RIGHT, TO_THE_LEFT) or i == first else not right
+                for i in group]  # fmt: skip
+    outline = _agreed(seen, pairs, way, stretch, group, on_right)
+    left = np.array([seen.left[i] for i in group])
+    said = float(np.log(np.where(on_right, 1 - left, left)).sum())
+    inset = (1 - seen.apart[first]) / 2
+    own = inset + SQUARE * (1 - 2 * inset)
+    places = mapped(np.linalg.inv(to_square(outline[None])[0]), own)
+    taken = {int(np.hypot(*(places - seen.places[i]).T).argmin()) for i in group}
+    corners = [corner for corner in (ALL_FOUR if four else USUAL_TWO) if corner not in taken]
+    return _Side(outline, said, places[corners], outline.mean(axis=0) - seen.places[first])
+
+
+def _agreed(
+    seen: Marks,
+    pairs: Pairs,
+    way: NDArray[np.int64],
+    stretch: tuple[float, float],
+    group: Sequence[int],
+    on_right: Sequence[bool],
+) -> Floats:
+    """The outline of a card that its marks agree on, each best known near its mark."""
+    first = group[0]
+    total, weights = np.zeros((4, 2)), np.zeros(4)
+    for i, right in zip(group, on_right, strict=True):
+        across = [j for j in group if j != i and way[i, j] in (TO_THE_RIGHT, TO_THE_LEFT)]
+        step = pairs.step[i, across[0]] if across else np.array(stretch)
+        outline = outline_on(seen, i, step, stretch, right=right)
+        weight = 1 / (1 + ((outline - seen.places[i]) ** 2).sum(axis=1))
+        if turn_between(float(seen.angles[i]), float(seen.angles[first])) > math.pi / 2:
+            outline, weight = np.roll(outline, 2, axis=0), np.roll(weight, 2)
+        total += outline * weight[:, None]
+        weights += weight
+    return np.asarray(total / weights[:, None])
+
+
+class _Table:
+    """All cards of a photo on each side that they can lie on.
+
+    Args:
+        cards: the sides of each card, one or two.
+    """
+
+    def __init__(self, cards: Sequence[Sequence[_Side]]) -> None:
+        self.said = [np.array([side.said for side in sides]) for sides in cards]
+        # for each card, side, other card and its side: which unseen marks it hides
+        self.hidden = [
+            [[[_inside(side.unseen, other.outline) for other in others] if n != m else []
+              for m, others in enumerate(cards)] for side in sides]
+            for n, sides in enumerate(cards)
+        ]  # fmt: skip
+
+    def worth(self, chosen: Sequence[int]) -> float:
+        """How likely the cards lie so, as a logarithm."""
+        total = 0.0
+        for n, pick in enumerate(chosen):
+            rows = [row[chosen[m]] for m, row in enumerate(self.hidden[n][pick]) if m != n]
+            total += float(self.said[n][pick])
+            if rows:
+                total += OVERLOOKED * float((~np.any(rows, axis=0)).sum())
+        return total
+
+
+def contradictions(
+    seen: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
+) -> NDArray[np.int64]:
+    """How many marks show of each two cards that hide one another; int [card, card].
+
+    Of two cards one lies above the other, and only the marks of that one show where both are.
+
+    Args:
+        seen: the marks.
+        divided: the marks of each card.
+        outlines: of each card, see `outlines_of`.
+    """
+    n = len(divided)
+    shown = np.zeros((n, n), np.int64)  # marks of the first card inside the second one's outline
+    for b, outline in enumerate(outlines):
+        well_inside = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
+        hit = _inside(seen.places, well_inside)
+        for a, group in enumerate(divided):
+            shown[a, b] = int(hit[list(group)].sum()) if a != b else 0
+    return np.asarray(np.minimum(shown, shown.T))
+
+
+def _inside(points: Floats, outline: Floats) -> NDArray[np.bool_]:
+    """Which points lie in an outline, bool [point]."""
+    along = np.roll(outline, -1, axis=0) - outline
+    to = points[:, None] - outline[None]
+    return np.asarray((along[:, 0] * to[..., 1] - along[:, 1] * to[..., 0] > 0).all(axis=1))
+
+
+def _chosen(seen: Marks, cards: Sequence[Sequence[_Side]], firsts: Sequence[int]) -> list[int]:
+    """The side of each card with which all of them together are likeliest."""
+    chosen = [int(np.argmax([side.said for side in sides])) for sides in cards]
+    open_ones = [n for n, sides in enumerate(cards) if len(sides) > 1]
+    if not open_ones:
+        return chosen
+    table = _Table(cards)
+    best = table.worth(chosen)
+
+    def try_out(changes: dict[int, int]) -> None:
+        nonlocal best, chosen
+        tried = [changes.get(n, pick) for n, pick in enumerate(chosen)]
+        worth = table.worth(tried)
+        if worth > best:
+            best, chosen = worth, tried
+
+    # a whole row turns over at once, since each of its cards hides the next
+    for row in _rows(seen, cards, open_ones, firsts):
+        axis = cards[row[0]][0].towards
+        ahead = {n: int(cards[n][1].towards @ axis > cards[n][0].towards @ axis) for n in row}
+        try_out(ahead)
+        try_out({n: 1 - pick for n, pick in ahead.items()})
+    for _ in range(ROUNDS):
+        before = best
+        for n in open_ones:
+            try_out({n: 1 - chosen[n]})
+        if best == before:
+            break
+    return chosen
+
+
+def _rows(
+    seen: Marks, cards: Sequence[Sequence[_Side]], open_ones: Sequence[int], firsts: Sequence[int]
+) -> list[list[int]]:
+    """Those cards that can lie on either side, by the rows that they may lie in."""
+    left, made = set(open_ones), []
+    while left:
+        row = [left.pop()]
+        for n in row:
+            outline = cards[n][0].outline
+            reach = CHAINED * float(np.hypot(*(outline[3] - outline[0])))
+            near = [m for m in left if _follows(seen, firsts[n], firsts[m], reach)]
+            left.difference_update(near)
+            row += near
+        made.append(row)
+    return made
+
+
+def _follows(seen: Marks, one: int, other: int, reach: float) -> bool:
+    """Whether two marks may be of cards in one row."""
+    apart = float(np.hypot(*(seen.places[one] - seen.places[other])))
+    turn = turn_between(float(seen.angles[one]), float(seen.angles[other]), of=math.pi)
+    return apart < reach and turn < PARALLEL

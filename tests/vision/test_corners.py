@@ -1,0 +1,107 @@
+"""On which side of its card a mark stands is told by what is hidden."""
+
+import itertools
+import math
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dealt.vision import cards as cards_module
+from dealt.vision import corners
+from dealt.vision.cards import cards_of
+from dealt.vision.made import paired
+from tests.vision import tables
+
+SETS = ["9C 9D 9H 9S", "KS KD KC", "5H 5D 5C 5S 5H", "7D 7C"]
+
+
+def row_of(faces, *, leftwards, turn, step=22):
+    """A row of cards with four marks each, and what is seen of it."""
+    rng = np.random.default_rng(5)
+    layer = tables.Layer(rng)
+    way = turn + (math.pi if leftwards else 0.0)
+    layer.strip(faces.split(), 0, 0, step, group=0, along=way, turn=turn)
+    truth = tables.scene(layer, four=True)
+    return truth, tables.seen(truth, rng, misread=0, missed=0)
+
+
+def misplaced(truth, cards):
+    """How many cards of a scene have no card of their face that was read where they are."""
+    pairs = paired(tuple(cards), truth)
+    found = {true for number, true in pairs.items() if truth.cards[true].face == cards[number].face}
+    return len(truth.cards) - len(found)
+
+
+def silent(marks):
+    """The same marks, but none says in which corner it stands."""
+    return [replace(mark, left=0.5) for mark in marks]
+
+
+WAYS = list(itertools.product(SETS, [False, True], [0.0, 0.9, math.pi]))
+
+
+def lost_in_rows(change=lambda marks: marks):
+    lost = 0
+    for faces, leftwards, turn in WAYS:
+        truth, marks = row_of(faces, leftwards=leftwards, turn=turn)
+        lost += misplaced(truth, cards_of(change(marks)))
+    return lost
+
+
+def test_rows_of_cards_with_four_marks_lie_where_they_are():
+    """Laid to the right or to the left, so that only the left or the right marks show."""
+    assert lost_in_rows() == 0
+
+
+def test_what_is_hidden_tells_the_side_when_marks_do_not():
+    """Of a card that hides nothing the other marks would be seen."""
+    cards = sum(len(faces.split()) for faces, *_ in WAYS)
+    assert lost_in_rows(silent) <= 0.03 * cards
+
+
+def test_without_that_many_rows_are_turned_over(monkeypatch):
+    """So the test above can fail."""
+    monkeypatch.setattr(corners, "OVERLOOKED", 0.0)
+    cards = sum(len(faces.split()) for faces, *_ in WAYS)
+    assert lost_in_rows(silent) > 0.2 * cards
+
+
+def far_copies():
+    """Two copies a card's width apart, both under what lies between them and beyond."""
+    return row_of("8C 8D 8H 8C 8S 8D", leftwards=False, turn=0.0, step=17)
+
+
+@pytest.mark.parametrize("tangled", [cards_module.TANGLED, 0.0], ids=["reasoned", "not reasoned"])
+def test_copies_a_width_apart_are_not_one_card(monkeypatch, tangled):
+    """The cards between them would lie both above and below it."""
+    monkeypatch.setattr(cards_module, "TANGLED", tangled)
+    truth, marks = far_copies()
+    read = Counter(card.face for card in cards_of(silent(marks)))
+    there = Counter(card.face for card in truth.cards)
+    assert (read == there) == (tangled > 0)
+
+
+def test_contradictions_are_counted_once_for_both():
+    """A card above another shows its marks; both at once cannot."""
+    truth, marks = row_of("9C 9D", leftwards=False, turn=0.0)
+    seen = cards_module.Marks(marks)
+    whole = [[i for i, mark in enumerate(marks) if mark.face == face] for face in ("9C", "9D")]
+    outlines = [np.array(card.outline) for card in truth.cards]
+    assert corners.contradictions(seen, whole, outlines).sum() == 0
+    # all marks of both cards, as if neither hid the other
+    both = [mark for face in ("9C", "9D") for mark in row_of(face, leftwards=False, turn=0.0)[1]]
+    seen = cards_module.Marks([*both[:4], *(shifted(mark) for mark in both[:4])])
+    outline = np.array(both[0].outline)
+    lying = [outline, outline + outline[1] * 0 + STEP]
+    counted = corners.contradictions(seen, [[0, 1, 2, 3], [4, 5, 6, 7]], lying)
+    assert counted.tolist() == [[0, 2], [2, 0]]
+
+
+STEP = np.array([60.0, 0.0])
+
+
+def shifted(mark):
+    outline = tuple((a + STEP[0], b + STEP[1]) for a, b in mark.outline)
+    return replace(mark, x=mark.x + STEP[0], y=mark.y + STEP[1], outline=outline)
