@@ -8,8 +8,7 @@ PEERS := .venv-peers
 GROUND := pyproject.toml constraints.txt src/dealt/_version.py
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-MEASURED = rm -f .coverage .coverage.* && \
-	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --cov --cov-report=
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
 .PHONY: play test coverage check page test-page bench bench-peers format playthroughs messages clean
 
@@ -19,13 +18,16 @@ play: $(VENV)/play.stamp
 test: $(VENV)/test.stamp
 	@[ "$$PAGES" = none ] || $(BIN)/python page/build.py || true  # without it the page is not tested
 	@echo "Running the tests, on all cores ..."
-	@$(MEASURED) $(ARGS)
+	@rm -f .coverage .coverage.*
+	@MEASURE=rules $(PYTEST) $(ARGS)
+	@$(BIN)/python -m coverage combine --quiet
 	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
 		--include 'src/dealt/games/*/rules.py,src/dealt/games/*/words.py'
 
 coverage: $(VENV)/test.stamp
 	@echo "Running the tests, and measuring along all of them what they reach ..."
-	@MEASURE=everything $(MEASURED) $(ARGS)
+	@rm -f .coverage .coverage.*
+	@$(PYTEST) --cov --cov-report= $(ARGS)
 	@$(BIN)/python -m coverage report
 
 check: $(VENV)/test.stamp

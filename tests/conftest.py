@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 settings.register_profile("local", deadline=None)
@@ -13,31 +14,57 @@ os.environ["DEALT_LANGUAGE"] = "en"  # whatever the system speaks
 # by which coverage is measured in the programs that a test starts
 MEASURING = ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")
 
-# the tests of the rules; along all others coverage is measured only when that is asked for, since
-# it makes them twice as long
-RULES = ("tests/games/", "tests/contract/")
-EVERYWHERE = os.environ.get("MEASURE") == "everything"
+# what every line of is to be reached, and the tests that do so; a tracer that runs only along these
+# costs little, while along everything it makes plain rules six times slower
+REACHED = ["src/dealt/games/*/rules.py", "src/dealt/games/*/words.py"]
+GAMES = ("mason_rummy", "penney", "president", "three_card_poker", "tranca")
+PARTS = ("", "_hidden", "_intent", "_menus", "_rounds", "_scoring", "_words")
+RULES = (
+    "tests/contract/",
+    "tests/games/test_said.py",
+    *(f"tests/games/test_{game}{part}.py" for game in GAMES for part in PARTS),
+)
+
+rules_reached = pytest.StashKey[Coverage]()
 
 
-def is_measured(item):
-    """Whether coverage is measured along a test."""
-    return item.get_closest_marker("no_cover") is None
+def takes_long(item):
+    """Whether a test goes over code that shorter tests cover."""
+    return item.get_closest_marker("no_cover") is not None
+
+
+def pytest_configure(config):
+    """The rules are first read while it is seen which of their lines are."""
+    if os.environ.get("MEASURE") == "rules":
+        reached = Coverage(include=REACHED, branch=True, data_suffix=True, config_file=False)
+        with reached.collect():
+            from dealt.games import games
+
+            games()
+        config.stash[rules_reached] = reached
+
+
+def pytest_unconfigure(config):
+    """Each process leaves a file of what it has reached."""
+    if rules_reached in config.stash:
+        config.stash[rules_reached].save()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     """What takes long comes first, so that no process is left alone with it in the end."""
-    items.sort(key=is_measured)
-    for item in items:
-        if not (EVERYWHERE or item.nodeid.startswith(RULES)):
-            item.add_marker(pytest.mark.no_cover)
+    items.sort(key=takes_long, reverse=True)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
-    """Where coverage is not measured, neither is it in the programs that the test starts."""
-    names = () if is_measured(item) else MEASURING
-    kept = {name: os.environ.pop(name) for name in names if name in os.environ}
+    """Coverage is measured along the tests that are meant for it, and along no others."""
+    if not takes_long(item):
+        if rules_reached in item.config.stash and item.nodeid.startswith(RULES):
+            with item.config.stash[rules_reached].collect():
+                return (yield)
+        return (yield)
+    kept = {name: os.environ.pop(name) for name in MEASURING if name in os.environ}
     try:
         return (yield)
     finally:

@@ -14,7 +14,7 @@ from dealt.core.search import Searching
 from dealt.errors import SetupError
 from dealt.games import game, games
 from dealt.terminal.hints import Hints, advisers
-from dealt.terminal.play import NEED_A_GAME, Order
+from dealt.terminal.play import NEED_A_GAME, NEEDS_A_GAME, Order
 from tests.test_cli import run
 
 # a game, who sits there, and answers of a person for a while
@@ -84,7 +84,8 @@ def test_advice_reads_as_a_sentence():
 
 def test_a_player_that_searches_says_why():
     """The same while nothing is played, though it would look at other deals."""
-    table = dealt.match("president", ["Ana", "AI"], seed=4).table
+    few_cards_each = ["Ana", *["AI"] * 6]
+    table = dealt.match("president", few_cards_each, seed=4).table
     table._make_adviser = lambda name: slow_player(table.game, name)
     hints = Hints(own=False, adviser="strong")
     (line,) = hints.lines(table)
@@ -126,7 +127,7 @@ def test_an_unknown_adviser_is_refused_before_the_game(name):
         play(name, "--adviser", "Ana")
     assert "adviser" in NEED_A_GAME
     with pytest.raises(SetupError, match="--adviser needs a game"):
-        Order(adviser="AI").refuse(*NEED_A_GAME, why="needs a game: dealt play GAME")
+        Order(adviser="AI").refuse(*NEED_A_GAME, why=NEEDS_A_GAME)
 
 
 def test_the_program_of_mason_rummy_gives_hints_only_if_told(tmp_path, monkeypatch):

@@ -27,7 +27,6 @@ unmeasured = pytest.mark.no_cover
 PROMISES = [
     checks.cards_are_conserved,
     checks.legal_is_what_can_be_played,
-    checks.actions_can_be_said,
     checks.records_can_be_replayed,
     checks.hidden_cards_do_not_show,
     checks.redealing_reaches_all_that_is_hidden,
@@ -67,7 +66,6 @@ def test_legal_is_what_can_be_played(game, seed):
     checks.legal_is_what_can_be_played(game, seed)
 
 
-@unmeasured
 @EACH_GAME
 def test_actions_can_be_said(game):
     """Every action is printed, read, and comes back the same."""

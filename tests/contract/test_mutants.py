@@ -17,6 +17,7 @@ from dealt.core.fields import dtype
 from dealt.core.game import Game
 from dealt.errors import DealtError
 from dealt.games import game
+from dealt.games.penney.state import BY_CARDS, BY_TRICKS
 from dealt.games.tranca import knowledge as tranca_knowledge
 from dealt.simulate import batches
 from tests.contract import checks
@@ -139,7 +140,7 @@ def test_chance_from_elsewhere_is_noticed():
 @pytest.mark.parametrize(
     ("original", "old", "new"),
     [
-        (RUMMY, "    s.seen[card] = 1\n", "    s.seen[card] = 200\n"),
+        (PENNEY, "s.deck[i] = deck[i]", "s.deck[i] = deck[i] * 200"),
         (
             RUMMY,
             "1 << card % RANKS\n    s.hand_count[seat] += 1",
@@ -182,10 +183,10 @@ def test_a_deal_that_depends_on_hidden_cards_is_noticed():
 
 def test_a_stale_copy_of_an_option_is_noticed(monkeypatch):
     """An option kept as a constant of the module instead of a field of the state is noticed."""
-    broken = mutant(RUMMY, "elif s.turns == s.turn_limit:", "elif s.turns == LIMIT:")
-    broken.rules.LIMIT = 500
+    broken = mutant(PENNEY, "if s.scoring == BY_TRICKS", "if SCORING == BY_TRICKS")
+    broken.rules.SCORING = BY_TRICKS
     steps = checks.steps_of(broken)
-    broken.rules.LIMIT = 60
+    broken.rules.SCORING = BY_CARDS
     monkeypatch.setattr(checks, "steps_of", lambda _: steps)
     with pytest.raises(AssertionError):
         checks.plain_play_is_compiled_play(broken, range(1, 9))

@@ -156,6 +156,21 @@ def test_the_order_of_a_turned_over_stock_is_known_to_all():
         assert (seen[23 + card], seen[88 + card]) == (rules.IN_STOCK, depth)
 
 
+def test_who_deals_anew_leaves_a_turned_over_stock_as_it_lies():
+    """R10: its cards have been seen; only the cards in the other hands are dealt anew."""
+    match = dealt.match("mason-rummy", ["A", "B", "C"], seed=5, rounds=1)
+    for _ in range(36):
+        match.play("draw stock")
+        match.play(f"discard {match.table.view(match.table.seat_in_turn).hand[-1]}")
+    s, rng = match.table._state, new_rng()
+    start(rng, 1, 2, 3)
+    twin = s.copy()
+    rules.redeal(twin, 0, rng)
+    left = slice(s.stock_next, s.stock_end)
+    assert twin.stock[left] == s.stock[left] != [] and twin.held[0] == s.held[0]
+    assert twin.held[1:] != s.held[1:]
+
+
 @pytest.mark.no_cover
 def test_every_possible_deal_is_re_dealt_equally_often():
     """Each unseen card comes to the other hand with the same chance; seen cards stay."""

@@ -74,7 +74,7 @@ NO_MOVE = (
     "{}: no move; play one to four cards of one value, or a straight, a flush, a full house, "
     "four of a kind plus one, or a straight flush (P2)"
 )
-UNKNOWN = "unknown card '{}'; cards of this game look like 3D, 9H"
+UNKNOWN = "unknown card '{}'; cards of this game look like '3D', '9H'"
 
 
 @pytest.mark.parametrize(

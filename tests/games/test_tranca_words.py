@@ -50,7 +50,7 @@ NUMBER = "one number of a sequence is needed, 1 to 24"
 ONE_BY_ONE = "lay the others on it one by one"
 NO_ROW = "the cards are not in a row, and one two fills one place only (T2)"
 NEITHER = "cards are of one rank, or of one suit in a row (T2)"
-UNKNOWN = "cards of this game look like 2C, 2H"
+UNKNOWN = "cards of this game look like '2C', '2H'"
 
 
 @pytest.mark.parametrize(

@@ -418,14 +418,14 @@ def test_scores_that_contradict_the_ledger_are_refused(scorer, tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda _: "", "Expecting value"),
-        (lambda _: "[]", "list indices"),
-        (lambda _: "[" * 100_000, "recursion"),
+        (lambda _: "", "line 1 is no JSON"),
+        (lambda _: "[]", "an entry is of the wrong kind"),
+        (lambda _: "[" * 100_000, "brackets stand too deep"),
         (lambda data: data.pop("base"), "'base'"),
         (lambda data: data.update(what="a"), "what 'a', known is "),
         (lambda data: data.update(version=2), "version 2, known is 1"),
         (lambda data: data.update(scores=[]), "scores has no row of 000,001"),
-        (lambda data: data.update(scores=5), "iterable"),
+        (lambda data: data.update(scores=5), "an entry is of the wrong kind"),
         (lambda data: data.update(base=["a"]), "base: line 1 should be the header"),
         (lambda data: data.update(decks=11), "10 decks in files, 10 in scores"),
         (lambda data: data.update(scores_sha256=""), "scores of another hash"),
@@ -433,7 +433,7 @@ def test_scores_that_contradict_the_ledger_are_refused(scorer, tmp_path):
         (lambda data: data["files"][0].update(new=6), "a wrong entry of '1.bin'"),
         (lambda data: data["files"][0].update(new=5.0), "a wrong entry of '1.bin'"),
         (lambda data: data["files"][0].update(sha256=5), "a wrong entry of '1.bin'"),
-        (lambda data: data["files"][0].update(more=5), "unexpected keyword"),
+        (lambda data: data["files"][0].update(more=5), "an entry is of the wrong kind"),
     ],
 )
 def test_a_ledger_that_is_none_is_refused(change, message, scorer, tmp_path):
@@ -487,7 +487,7 @@ def test_scores_that_cannot_be_written_are_refused_before_counting(tmp_path):
     raw(tmp_path / "1.bin", words(5))
     with pytest.raises(StorageError, match=r"cannot write .*scores.csv: there is no folder"):
         Scorer(tmp_path / "none" / "scores.csv").score(tmp_path / "1.bin", fast=False)
-    with pytest.raises(StorageError, match=r"Is a directory"):
+    with pytest.raises(StorageError, match="it is a folder"):
         Scorer(tmp_path).score(tmp_path / "1.bin", fast=False)
 
 
