@@ -46,8 +46,8 @@ def sources() -> list[Path]:
 
 
 def rules() -> list[Path]:
-    """The rules of the games, which the page shows."""
-    return sorted(GAMES.glob("*/RULES.md"))
+    """The rules of the games in each language, which the page shows."""
+    return sorted(GAMES.glob("*/RULES*.md"))
 
 
 def catalogues() -> list[Path]:
@@ -176,7 +176,8 @@ def fill(folder: Path) -> None:
         shutil.copy(path, folder / path.name)
     (folder / "rules").mkdir()
     for path in rules():
-        shutil.copy(path, folder / "rules" / f"{path.parent.name.replace('_', '-')}.md")
+        name = path.name.replace("RULES", path.parent.name.replace("_", "-"))
+        shutil.copy(path, folder / "rules" / name)
     (folder / "licences.txt").write_text(licences(), encoding="utf-8")
     (folder / ".gitignore").write_text("*\n", encoding="ascii")
     (folder / STAMP).write_text(f"{fingerprint()}\n", encoding="ascii")

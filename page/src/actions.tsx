@@ -15,6 +15,7 @@ import {
   wordsOf,
 } from "./moves";
 import { LineForm, NoticePlace } from "./line";
+import { levelText } from "./preferences";
 import type { OpenAction } from "./protocol";
 import { openRules } from "./rules";
 import { order } from "./settings";
@@ -138,9 +139,7 @@ export function HintButton() {
   };
   return (
     <span class="hint-button">
-      <button type="button" class="quiet" onClick={() => void ask()}>
-        {t("hint")}
-      </button>
+      <span aria-hidden="true">{t("hint_from")}</span>
       <select
         aria-label={t("hint_from")}
         value={from.value}
@@ -151,10 +150,13 @@ export function HintButton() {
         <option value="">{t("hint_game")}</option>
         {levels.map((level) => (
           <option key={level} value={level}>
-            {level}
+            {levelText(level)}
           </option>
         ))}
       </select>
+      <button type="button" class="quiet" onClick={() => void ask()}>
+        {t("hint")}
+      </button>
     </span>
   );
 }
@@ -187,7 +189,8 @@ export function SortButtons() {
 export function CommandBox() {
   const text = useSignal("");
   if (!myTurn.value) return null;
-  const example = actions.value.at(0)?.text ?? "";
+  const first = actions.value.at(0);
+  const example = first?.said ?? first?.text ?? "";
   const send = async (words: string) => {
     if (await play({ text: words })) {
       text.value = "";

@@ -7,6 +7,7 @@ import { t, tn } from "./catalogue";
 import { asked, chosen, correct, open, told, undo } from "./evening";
 import type { PileData, Question, Told } from "./evening";
 import { RANKS, rankText, spoken, SUITS } from "./faces";
+import { placeOfMeld, put } from "./moving";
 import { Zoomed } from "./photo";
 import { PIPS } from "./pips";
 
@@ -185,17 +186,11 @@ function MoveTo({ card, now }: { card: number; now: Told }) {
         value={at}
         onChange={(event) => {
           const to = event.currentTarget.value;
-          chosen.value = null;
-          void correct({
-            do: "put",
-            card,
-            meld: to === "hand" || to === "alone" ? null : Number(to),
-            hand: to === "hand",
-          });
+          put(card, to === "hand" || to === "alone" ? to : `meld ${Number(to)}`);
         }}
       >
-        {melds.map((meld, i) =>
-          meld.pile !== null && `${i}` !== at ? null : (
+        {melds.map((_, i) =>
+          placeOfMeld(i, now) === null && `${i}` !== at ? null : (
             <option key={i} value={`${i}`}>
               {t("in_meld", { n: i + 1, cards: now.melds[i]?.cards.slice(0, 4).join(" ") ?? "" })}
             </option>
@@ -242,7 +237,7 @@ function PileForm({ meld, now, seen }: PileFormProps) {
   return (
     <div class="pile-form">
       <p class="question">
-        {t(seen ? "what_in_pile" : "alone_or_pile")} <Chip face={top} />
+        {t(seen ? "what_in_pile" : "alone_or_pile")} <Chip face={top} />?
       </p>
       <p class="faint">
         {t("as_guessed")}{" "}

@@ -5,15 +5,16 @@ import { language } from "./settings";
 
 const asked = new Map<string, Promise<unknown>>();
 
-/** GET some JSON; the same is not fetched twice, unless it failed. Rejects with a `Refusal`. */
+/** GET some JSON; the same is not fetched twice in a language, unless it failed. Rejects with a `Refusal`. */
 export function figures<T>(path: string): Promise<T> {
-  let found = asked.get(path);
+  const key = `${language.value} ${path}`;
+  let found = asked.get(key);
   if (found === undefined) {
     found = fetched(path).catch((error: unknown) => {
-      asked.delete(path);
+      asked.delete(key);
       throw error;
     });
-    asked.set(path, found);
+    asked.set(key, found);
   }
   return found as Promise<T>;
 }

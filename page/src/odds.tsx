@@ -89,7 +89,7 @@ export function useFigures<T>(path: string): { found: T | null; why: string } {
     return () => {
       isWanted = false;
     };
-  }, [path]);
+  }, [path, language.value]); // its sentences are in the language
   return { found: found.value?.path === path ? found.value.data : null, why: why.value };
 }
 
@@ -391,12 +391,9 @@ function PairFound({ pair, by }: { pair: OnePair; by: Scoring }) {
       <Differences scored={scored} by={by} pair={pair} />
       <div class="why">
         <h3>{t("why_best", { other: pair.other })}</h3>
-        {language.value !== "en" && <p class="faint">{t("in_english")}</p>}
-        <div lang="en">
-          {scored.why.map((line, i) => (
-            <p key={i}>{line}</p>
-          ))}
-        </div>
+        {scored.why.map((line, i) => (
+          <p key={i}>{line}</p>
+        ))}
       </div>
     </>
   );
@@ -464,9 +461,9 @@ function Differences({ scored, by, pair }: { scored: Scored; by: Scoring; pair: 
         {marks.map((at) => (
           <text
             key={at}
-            x={Math.min(Math.max((at - from + 0.5) * step, 10), CHART.width - 10)}
+            x={at === from ? 0 : at === to ? CHART.width : (at - from + 0.5) * step}
             y={CHART.height + 13}
-            text-anchor="middle"
+            text-anchor={at === from ? "start" : at === to ? "end" : "middle"}
           >
             {number(at, 0, true)}
           </text>

@@ -70,7 +70,7 @@ export function Score() {
 function SheetTable(props: { sheet: SheetData; label: string; captioned?: boolean }) {
   const { sheet, label, captioned = false } = props;
   return (
-    <div class="score" tabIndex={0} role="group" aria-label={label}>
+    <div class={captioned ? "score reasons" : "score"} tabIndex={0} role="group" aria-label={label}>
       <table>
         {captioned && <caption>{label}</caption>}
         <thead>
@@ -126,6 +126,19 @@ function useEnd<T extends HTMLElement>(watched: unknown) {
     if (isNew.current || rest < NEAR_PX) list.scrollTop = list.scrollHeight;
     isNew.current = false;
   }, [watched]);
+  useEffect(() => {
+    const list = element.current;
+    if (list === null) return undefined;
+    let high = list.clientHeight;
+    // a list that gets less room keeps its end in sight if it was
+    const watch = new ResizeObserver(() => {
+      const rest = list.scrollHeight - list.scrollTop - high;
+      if (rest < NEAR_PX) list.scrollTop = list.scrollHeight;
+      high = list.clientHeight;
+    });
+    watch.observe(list);
+    return () => watch.disconnect();
+  }, []);
   return element;
 }
 

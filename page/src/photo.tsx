@@ -5,6 +5,7 @@ import { t } from "./catalogue";
 import { chosen, dropPhoto, lit, shown } from "./evening";
 import type { PhotoData, Picture, Told } from "./evening";
 import { rankText, spoken, suitOf, SYMBOLS } from "./faces";
+import { place, placeOf, press } from "./moving";
 
 interface PhotoViewProps {
   photo: PhotoData;
@@ -102,6 +103,8 @@ function Box({ card, photo, now }: { card: number; photo: PhotoData; now: Told }
       data-lit={lit.value.includes(card)}
       aria-pressed={chosen.value === card}
       aria-label={`${spoken(data.face)}, ${t(`state_${state}`)}`}
+      {...place(placeOf(card, now))}
+      onPointerDown={(event) => press(event, card, now)}
       onClick={choose}
       onKeyDown={(event) => {
         if (event.key === "Enter" || event.key === " ") {

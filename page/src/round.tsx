@@ -10,6 +10,7 @@ import {
 } from "./evening";
 import type { Finding, Morto, PhotoData, Told } from "./evening";
 import { number } from "./figures";
+import { DraggedCard, isDragging, place, placeOfMeld, press } from "./moving";
 import { useFigures } from "./odds";
 import { Notices } from "./home";
 import { PhotoView } from "./photo";
@@ -23,7 +24,8 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
     document.querySelector<HTMLElement>(".round-editor h1")?.focus();
   }, []);
   return (
-    <div class="round-editor">
+    <div class="round-editor" data-dragging={isDragging.value}>
+      <DraggedCard />
       <header>
         <h1 tabIndex={-1}>{t("round_of_side", { n: at.round + 1, name })}</h1>
         <div class="buttons">
@@ -155,6 +157,7 @@ function CardButton({ card, now }: { card: number; now: Told }) {
       data-open={isOpen}
       data-lit={lit.value.includes(card)}
       aria-pressed={chosen.value === card}
+      onPointerDown={(event) => press(event, card, now)}
       onClick={() => {
         chosen.value = chosen.value === card ? null : card;
       }}
@@ -178,12 +181,13 @@ function Laid({ now }: { now: Told }) {
   return (
     <section class="laid" aria-label={t("shows_table")}>
       <h2>{t("shows_table")}</h2>
+      {now.draft.melds.length > 0 && <p class="faint">{t("can_be_dragged")}</p>}
       <ol>
         {now.draft.melds.map((meld, i) => {
           const found = now.melds[i];
           if (found === undefined) return null;
           return (
-            <li key={i}>
+            <li key={i} {...place(placeOfMeld(i, now))}>
               <span class="meld-cards">
                 {meld.cards.map((card) => (
                   <CardButton key={card} card={card} now={now} />
@@ -216,7 +220,7 @@ function Laid({ now }: { now: Told }) {
 function HandRow({ now }: { now: Told }) {
   const cards = now.draft.hand.filter((card) => now.draft.cards[card]?.removed === false);
   return (
-    <section class="laid" aria-label={t("shows_hand")}>
+    <section class="laid" aria-label={t("shows_hand")} {...place("hand")}>
       <h2>
         {t("shows_hand")} <span class="faint">{tn("cards", cards.length)}</span>
       </h2>
@@ -258,7 +262,12 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
     if (await correct({ do: "add", faces, meld: meld ?? null, hand })) text.value = "";
   };
   return (
-    <form class="add-cards" data-main={isMain} onSubmit={(event) => void add(event)}>
+    <form
+      class="add-cards"
+      data-main={isMain}
+      onSubmit={(event) => void add(event)}
+      {...place(isMain ? "alone" : null)}
+    >
       <label>
         <span class={isMain || hand ? "" : "hidden"}>{label}</span>
         <input

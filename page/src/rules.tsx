@@ -6,31 +6,47 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { games } from "./store";
 import { Dialog } from "./dialog";
+import { language } from "./settings";
 
 const shown = signal<{ game: string; rule: string } | null>(null);
-const texts = signal<Record<string, string>>({});
+/** Rules as they are written in a language; in English where there are no others. */
+interface Text {
+  lang: string;
+  text: string;
+}
+
+const texts = signal<Record<string, Text>>({});
 
 /** Show the rules of a game, at a ruling such as `R7` if one is given. */
 export function openRules(game: string, rule = ""): void {
   shown.value = { game, rule };
-  if (texts.value[game] === undefined) void load(game);
 }
 
-async function load(game: string): Promise<void> {
-  const response = await fetch(`/rules/${game}.md`);
+function keyOf(game: string, lang: string): string {
+  return `${lang} ${game}`;
+}
+
+async function load(game: string, lang: string): Promise<void> {
+  const own = lang === "en" ? null : await fetch(`/rules/${game}.${lang}.md`);
+  const isOwn = own?.ok === true;
+  const response = isOwn ? own : await fetch(`/rules/${game}.md`);
   const text = response.ok ? await response.text() : `# ${response.status}`;
-  texts.value = { ...texts.value, [game]: text };
+  texts.value = { ...texts.value, [keyOf(game, lang)]: { lang: isOwn ? lang : "en", text } };
 }
 
 export function Rules() {
   const body = useRef<HTMLDivElement>(null);
   const at = shown.value;
-  const text = at === null ? undefined : texts.value[at.game];
+  const found = at === null ? undefined : texts.value[keyOf(at.game, language.value)];
+  const text = found?.text;
+  useEffect(() => {
+    if (at !== null && found === undefined) void load(at.game, language.value);
+  }, [at, language.value]);
   useEffect(() => {
     if (at === null || at.rule === "" || text === undefined) return;
-    const found = body.current?.querySelector(`[data-rule="${at.rule}"]`);
-    found?.scrollIntoView({ block: "center" });
-    found?.classList.add("sought");
+    const ruling = body.current?.querySelector(`[data-rule="${at.rule}"]`);
+    ruling?.scrollIntoView({ block: "center" });
+    ruling?.classList.add("sought");
   }, [at, text]);
   if (at === null) return null;
   const title = games.value.find((game) => game.name === at.game)?.title ?? at.game;
@@ -41,7 +57,7 @@ export function Rules() {
         shown.value = null;
       }}
     >
-      <div class="rules" ref={body} lang="en">
+      <div class="rules" ref={body} lang={found?.lang ?? language.value}>
         {text === undefined ? <p>{t("loading")}</p> : <Markdown text={text} />}
       </div>
     </Dialog>

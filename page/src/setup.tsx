@@ -323,6 +323,11 @@ function secondsText(seconds: number): string {
   return t("clock_min", { n: Math.round(seconds / 60) });
 }
 
+/** The value of a house rule in the language of the page. */
+function choiceText(choice: string): string {
+  return known(`choice_${choice}`, choice);
+}
+
 function OptionChoice({ option, settings }: { option: OptionInfo; settings: Signal<Settings> }) {
   const value = settings.value.options[option.name] ?? option.default;
   const set = (chosen: string | number | null) => {
@@ -334,14 +339,14 @@ function OptionChoice({ option, settings }: { option: OptionInfo; settings: Sign
   return (
     <label class="line">
       <span>
-        {option.meaning}
-        <small class="faint">{t("default_is", { value: option.default })}</small>
+        <span class="meaning">{option.meaning}</span>
+        <small class="faint">{t("default_is", { value: choiceText(option.default) })}</small>
       </span>
       {option.choices !== null ? (
         <select value={value} onChange={(event) => set(event.currentTarget.value)}>
           {option.choices.map((choice) => (
             <option key={choice} value={choice}>
-              {choice}
+              {choiceText(choice)}
             </option>
           ))}
         </select>

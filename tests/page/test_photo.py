@@ -9,6 +9,7 @@ from dealt.games.tranca.scoring import score
 from dealt.web import photos
 from tests.page.desk import DESKTOP, PHONE
 from tests.page.test_screens import WAYS, faults
+from tests.vision import eyes
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 from tests.vision.test_table import torn
 
@@ -26,8 +27,8 @@ ALL = score(
 def photo(monkeypatch):
     """A photo of a table; whether a king is that of diamonds or of hearts is doubtful."""
     truth, marks = small_table()
-    eyes = Eyes([torn(mark, "KD", "KH") if mark.face == "KD" else mark for mark in marks])
-    monkeypatch.setattr(photos, "own_eyes", lambda: eyes)
+    looking = Eyes([torn(mark, "KD", "KH") if mark.face == "KD" else mark for mark in marks])
+    monkeypatch.setattr(photos, "own_eyes", lambda: looking)
     exif = Image.Exif()
     exif[0x010E] = "taken at home"
     content = picture(sharp(truth.width, truth.height), quality=30, exif=exif)
@@ -122,7 +123,7 @@ def test_a_wrong_card_is_taken_away_moved_and_brought_back(somebody, photo):
     page.wait_for_function("n => document.querySelectorAll('.photo .box').length === n", arg=10)
     page.get_by_role("button", name="three of diamonds, sure").press("Enter")
     answered(page, lambda: page.locator(".move-to select").select_option("hand"))
-    page.locator(".laid", has_text="The hand").locator(".card-button").wait_for()
+    page.get_by_role("region", name="The hand").locator(".card-button").wait_for()
     for _ in range(2):
         answered(page, page.get_by_role("button", name="Take back", exact=True).click)
     page.wait_for_function("n => document.querySelectorAll('.photo .box').length === n", arg=11)
@@ -130,6 +131,67 @@ def test_a_wrong_card_is_taken_away_moved_and_brought_back(somebody, photo):
     answered(page, page.get_by_role("button", name="Leave out").click)
     page.locator(".photo").wait_for(state="detached")
     assert page.locator(".laid li").count() == 0
+
+
+def drags(page, card, onto, *, touch):
+    """Take a card to the middle of something near it, by the mouse or a finger."""
+    onto.evaluate("onto => onto.scrollIntoView({block: 'center'})")
+    (x, y), (to_x, to_y) = (
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for box in (card.bounding_box(), onto.bounding_box())
+    )
+    if not touch:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(to_x, to_y, steps=4)
+        assert page.locator(".ghost").count() == 1
+        page.mouse.up()
+        return
+    finger = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [(x, y)]), ("touchMove", [(x, y + 10)]), ("touchMove", [(to_x, to_y)]),
+        ("touchEnd", []),
+    ):  # fmt: skip
+        told = {"type": kind, "touchPoints": [{"x": at, "y": down} for at, down in points]}
+        finger.send("Input.dispatchTouchEvent", told)
+    finger.detach()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["mouse", "touch"])
+def test_a_card_is_dragged_to_another_meld_and_out_of_it(somebody, photo, size):
+    """The last meld goes onto the one before it, and comes back as a new one."""
+    ana = somebody(size=size)
+    page = counts(ana, photo)
+    touch = size is PHONE
+    melds = page.locator(".laid ol li")
+    count = melds.count()
+    there = "n => document.querySelectorAll('.laid ol li').length === n"
+    last = melds.nth(count - 1).locator(".card-button")
+    assert last.count() == 1
+    answered(page, lambda: drags(page, last, melds.nth(count - 2), touch=touch))
+    page.wait_for_function(there, arg=count - 1)
+    card = melds.nth(count - 2).locator(".card-button").last
+    alone = page.locator('.add-cards[data-main="true"]')
+    answered(page, lambda: drags(page, card, alone, touch=touch))
+    page.wait_for_function(there, arg=count)
+    assert page.locator('.card-button[aria-pressed="true"]').count() == 0, "a drag is no tap"
+
+
+def test_what_may_be_a_pile_is_none_once_a_card_lies_beside_it(somebody, photo, monkeypatch):
+    """A ten that lies alone takes a card; one step back, and it may be a pile again."""
+    monkeypatch.setattr(eyes, "PILED", ("QD",))
+    page = counts(somebody(), photo)
+    ten = page.locator(".laid li", has=page.get_by_role("button", name="ten of clubs"))
+    at = page.locator(".laid li").evaluate_all(
+        "all => all.findIndex((one) => one.querySelector('[aria-label=\"ten of clubs\"]'))"
+    )
+    page.get_by_role("button", name="eight of hearts, sure").click()
+    answered(page, lambda: page.locator(".move-to select").select_option(f"{at}"))
+    ten.locator(".card-button").nth(1).wait_for()
+    answered(page, page.get_by_role("button", name="Take back", exact=True).click)
+    ten.locator(".card-button").nth(1).wait_for(state="detached")
+    page.get_by_role("button", name="ten of clubs, sure").click()
+    page.locator(".pile-form").wait_for()
 
 
 def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):

@@ -13,6 +13,7 @@ from tests.page.desk import EVERYTHING, PHONE
 
 GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
 SHORT = ("penney", "three-card-poker")  # of one move or two
+REASONED = ("mason-rummy", "tranca")  # their sheet says what each number is made of
 MOST_MOVES = 300
 ENOUGH = MOST_MOVES if EVERYTHING else 6
 
@@ -36,7 +37,9 @@ def test_a_round_by_mouse_alone(somebody, game):
     if not plays_the_round(ana, ana.moves_by_mouse, most):
         return
     assert ana.page.locator(".between h2").inner_text() == "The round is over"
-    assert ana.page.locator(".panel-score tbody tr").count() == 2  # the round, and the total
+    sheets = ana.page.locator(".panel-score .score")
+    assert sheets.first.locator("tbody tr").count() == 2  # the round, and the total
+    assert sheets.count() == (2 if game in REASONED else 1)
 
 
 def presses(page, wanted, most=60):

@@ -4,13 +4,17 @@ import pytest
 
 pytest.importorskip("textual")
 
+from textual.widgets import Static
+
 from dealt.games import games
+from dealt.language import LANGUAGES, speaking
 from dealt.terminal.table import boards
 from dealt.terminal.table.choices import open_choices
 from dealt.terminal.table.pages import help_page
 from dealt.terminal.table.room import _standing
 from dealt.web import frames
 from tests.brackets import in_brackets, outside
+from tests.table.playing import SMALL, in_loop, sitting
 from tests.web.leaks import NAMES, positions
 
 WORDS = [*NAMES, "good", "seed"]
@@ -30,3 +34,18 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
                     assert not outside(choice.text, WORDS), choice
                 assert not outside(_standing(frame), WORDS)
         assert not outside(str(help_page()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@in_loop
+async def test_the_line_of_keys_is_seen_to_its_end(language):
+    """At the list of games, the form, the table and the rules, in 80 columns."""
+    with speaking(language):
+        async with sitting() as player:
+            seen = set()
+            for pressed in ((), ("enter",), ("home", "enter"), ("f1",)):
+                await player.press(*pressed)
+                keys = str(player.app.screen.query_one("#keys", Static).render())
+                assert len(keys) <= SMALL[0] - 2, keys
+                seen.add(keys)
+            assert len(seen) == 4

@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+from textual import events
 
 from dealt.core import fair
 from dealt.errors import DealtError
@@ -170,6 +171,18 @@ async def test_orders_that_are_no_moves():
 
 
 @in_loop
+async def test_what_follows_at_once_is_typed():
+    """Letters that come before the line is drawn are no keys: a q does not leave the table."""
+    for key, begins in (("c", "say "), ("slash", ""), ("colon", "")):
+        async with sitting(RUMMY) as player:
+            for pressed in (key, "q", "c", "slash"):
+                player.app.post_message(events.Key(pressed, {"slash": "/"}.get(pressed, pressed)))
+            await player.calm()
+            assert player.app.is_running
+            assert player.line.value == f"{begins}qc/"
+
+
+@in_loop
 async def test_several_things_can_be_done_with_a_card():
     """The list keeps them, to choose from."""
     async with sitting(Plan("tranca", ("Ana", "good", "good", "good"))) as player:
@@ -242,9 +255,9 @@ async def test_a_table_from_the_menus():
     async with sitting() as player:
         await player.press("down", "down", "enter")
         assert isinstance(player.app.screen, SetupScreen)
-        await player.press("down", "right", "down", "n")
+        await player.press("down", "right", "n")  # oneself, wherever the cursor is
         await player.press(*["backspace"] * 9, *"Ana", "enter")
-        await player.press("down", "left", "left", "left")
+        await player.press("down", "down", "left", "left", "left")
         assert "somebody here" not in player.screen()
         assert "Player 2" in player.screen()
         await player.press("down", "down", "right", "home", "enter")

@@ -2,7 +2,7 @@
 
 import { useContext } from "preact/hooks";
 import { Colour } from "../card";
-import { t } from "../catalogue";
+import { t, tn } from "../catalogue";
 import { act } from "../moves";
 import type { PenneyBoard, TableFrame } from "../protocol";
 import { seatName } from "../seating";
@@ -19,10 +19,7 @@ export function Penney({ frame, board }: { frame: TableFrame; board: PenneyBoard
             <Colours choice={choice} />
             {board.drawn !== "" && (
               <p class="won">
-                {t("tricks_cards", {
-                  tricks: board.tricks[seat] ?? 0,
-                  cards: board.cards[seat] ?? 0,
-                })}
+                {tn("tricks", board.tricks[seat] ?? 0)}, {tn("cards", board.cards[seat] ?? 0)}
               </p>
             )}
           </section>

@@ -20,7 +20,7 @@ export function President({ frame, board }: { frame: TableFrame; board: Presiden
             cards={player.cards}
             notes={[
               player.place === null ? null : t("place_n", { n: player.place }),
-              player.role,
+              player.role === null ? null : known(`role_${player.role}`, player.role),
               player.passed && player.place === null ? t("passed") : null,
             ]}
           />
@@ -53,7 +53,7 @@ export function asked(board: PresidentBoard): string {
 
 function Trick({ frame, board }: { frame: TableFrame; board: PresidentBoard }) {
   if (board.previous !== null && board.mover !== null) {
-    const told = t("to_beat", {
+    const told = t(frame.phase === "playing" ? "to_beat" : "last_move", {
       type: known(`type_${board.previous_type}`, board.previous_type ?? ""),
       name: seatName(frame, board.mover),
     });

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dealt.cards import RANKS, SUIT_SYMBOLS, SUITS
 from dealt.core.sheet import Cell, Sheet
-from dealt.language import say
+from dealt.language import decimal, say
 
 if TYPE_CHECKING:
     from rich.console import Console as Screen
@@ -33,6 +33,8 @@ SUIT_STYLES = {
 }
 STEERING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
+# what stands in quotes was typed, or is to be typed, and is no card
+CARD = re.compile(rf"(?<!\w)'[^'\n]*'(?!\w)|{FACE.pattern}")
 
 
 class Console:
@@ -189,7 +191,7 @@ def columns(sheet: Sheet) -> str:
 
 def cell_text(cell: Cell) -> str:
     """A cell as people read it; fractions with five decimals."""
-    return f"{float(cell):.5f}" if isinstance(cell, Fraction) else str(cell)
+    return decimal(f"{float(cell):.5f}") if isinstance(cell, Fraction) else str(cell)
 
 
 def clean(text: str) -> str:
@@ -198,13 +200,18 @@ def clean(text: str) -> str:
 
 
 def in_colour(text: str) -> Text:
-    """Lines with each card in the colour of its suit, the symbol of the suit beside it."""
+    """Lines with each card in the colour of its suit, the symbol of the suit beside it.
+
+    What stands in quotes stays as it is.
+    """
     from rich.text import Text
 
     made = Text()
     end = 0
-    for found in FACE.finditer(text):
+    for found in CARD.finditer(text):
         rank, suit = found.groups()
+        if rank is None:
+            continue
         made.append(text[end : found.start()])
         made.append(f"{rank}{suit}{SUIT_SYMBOLS[suit]}", style=SUIT_STYLES[suit])
         end = found.end()

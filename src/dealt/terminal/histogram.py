@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dealt.language import say
 from dealt.simulate.distributions import Distribution, rows
 from dealt.simulate.matches import Report, of_seats
 from dealt.terminal.boxes import columns_of
@@ -33,9 +34,9 @@ def show(console: Console, report: Report) -> None:
 
 def histograms(report: Report, width: int) -> Iterator[Line]:
     """The lines of both histograms, each of parts of text with their styles."""
-    yield [("Decisions of a round", "bold")]
+    yield [(say("Decisions of a round"), "bold")]
     yield from columns([("", report.lengths)], width)
-    yield [("Points of a round", "bold")]
+    yield [(say("Points of a round"), "bold")]
     yield from columns(of_seats(report), width)
 
 

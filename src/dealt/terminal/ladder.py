@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from dealt.language import decimal, say
 from dealt.simulate.arena import SURE, Meeting, Result
 from dealt.terminal.boxes import columns_of
 from dealt.terminal.chart import (
@@ -40,21 +41,24 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
     """
     drawn = signs()
     meetings = sorted(result.meetings, key=lambda m: m.even - m.wins)
-    names = [f"{m.player} against {m.against}" for m in meetings]
+    names = [say("{player} against {other}", player=m.player, other=m.against) for m in meetings]
     margin = max(map(columns_of, names)) + GAP
     above = margin > NAMES * width  # then each name stands above its interval
     margin = 0 if above else margin
     scale = max(FEWEST, width - margin - NUMBER)
-    yield [("Share of matches won, 95% intervals", "bold")]
+    yield [(say("Share of matches won, {share} intervals", share="95%"), "bold")]
     yield [(" " * margin + axis(scale), GREY)]
     for name, m in zip(names, meetings, strict=True):
         if above:
             yield [(name, "")]
         before = padded("" if above else name, margin)
-        yield [(before, ""), *interval(m, scale, drawn), (f"{m.wins:{NUMBER}.1%}", "")]
+        yield [(before, ""), *interval(m, scale, drawn), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
     evens = ", ".join(sorted({f"{m.even:.0%}" for m in meetings}))
-    said = f"{drawn.upright} {evens}: as many as an equal would win;"
-    said += f" {drawn.sure} surely more or fewer, {drawn.unsure} not surely"
+    said = say(
+        "{upright} {evens}: as many as an equal would win; {sure} surely more or fewer, "
+        "{unsure} not surely",
+        upright=drawn.upright, evens=evens, sure=drawn.sure, unsure=drawn.unsure,
+    )  # fmt: skip
     for line in textwrap.wrap(said, width):
         yield [(line, "")]
     yield []

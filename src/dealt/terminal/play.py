@@ -13,7 +13,7 @@ from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError
-from dealt.language import say
+from dealt.language import message, say
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
@@ -23,6 +23,7 @@ from dealt.terminal.hints import Hints, advisers, say_waiting
 PERSON = "Player"
 PROGRAM = "mason-rummy"  # played by the document's own program
 SCORES = "scores.csv"
+NEEDS_A_GAME = message("{option} needs a game: dealt play GAME")
 NEED_A_GAME = ("seats", "options", "deck", "scores", "record", "adviser")
 
 
@@ -40,12 +41,12 @@ class Order:
     hints: bool | None = None
     adviser: str | None = None
 
-    def refuse(self, *names: str, why: str) -> None:
-        """Raise SetupError if one of these has been said."""
+    def refuse(self, *names: str, why: str, **given: str) -> None:
+        """Raise SetupError if one of these has been said; `why` is a message."""
         for name in names:
             if getattr(self, name):
                 flag = {"seats": "seat", "options": "option"}.get(name, name)
-                raise SetupError(f"--{flag} {why}")
+                raise SetupError(say(why, option=f"--{flag}", **given))
 
     def hints_shown(self, *, unless_said: bool = True) -> Hints:
         """What is shown at a person's turn; the game's own hint by default or not."""
@@ -76,7 +77,12 @@ def play(game: Game, order: Order) -> None:
     """
     face = face_of(game)
     if not face.keeps_scores:
-        order.refuse("scores", why=f"is for {PROGRAM}; {game.name} keeps no scores file")
+        order.refuse(
+            "scores",
+            why=message("{option} is for {other}; {game} keeps no scores file"),
+            other=PROGRAM,
+            game=game.name,
+        )
     if order.adviser is not None:
         agents.check_bot(game, order.adviser)
     if order.seats:
@@ -98,7 +104,7 @@ def play_seated(match: Match, order: Order) -> None:
 def check_files(order: Order) -> None:
     """Raise DealtError if a file that is to be written could not be."""
     if order.record is not None and order.record == order.scores:
-        raise SetupError("--record and --scores name the same file; they need two")
+        raise SetupError(say("--record and --scores name the same file; they need two"))
     for path in (order.record, order.scores):
         if path is not None:
             TextFile(path).check_writable()
@@ -222,7 +228,7 @@ def run_program(game: Game, order: Order) -> None:
     """The document's program for Mason Rummy."""
     from dealt.terminal.mason_rummy import Menus, Program
 
-    order.refuse("rounds", "deck", "record", "options", why="needs --seat")
+    order.refuse("rounds", "deck", "record", "options", why=message("{option} needs --seat"))
     seeds = None
     if order.seed is not None:
         first = check_seed(order.seed)
@@ -274,7 +280,7 @@ def choose_game(order: Order) -> None:
     Raises:
         SetupError: something else than a seed was ordered.
     """
-    order.refuse(*NEED_A_GAME, "rounds", why="needs a game: dealt play GAME")
+    order.refuse(*NEED_A_GAME, "rounds", why=NEEDS_A_GAME)
     console = Console()
     found = games.games()
     while True:
@@ -291,7 +297,7 @@ def show_all(order: Order) -> None:
     Raises:
         SetupError: something else than a seed or rounds was ordered.
     """
-    order.refuse(*NEED_A_GAME, why="needs a game: dealt play GAME")
+    order.refuse(*NEED_A_GAME, why=NEEDS_A_GAME)
     console = Console()
     for game in games.games():
         seed = fresh_seed() if order.seed is None else order.seed

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Self
 
+from dealt.language import say
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -20,8 +22,8 @@ class Work:
     if that is a terminal.
 
     Args:
-        what: what is being done, in a word or two.
-        unit: what is counted: `decks`.
+        what: what is being done, in a word or two; a message.
+        unit: what is counted: `decks`; a message.
     """
 
     def __init__(self, what: str, unit: str) -> None:
@@ -54,7 +56,9 @@ class Work:
             if not sys.stderr.isatty():
                 return
             self._bar = bar()
-            self._task = self._bar.add_task(self._what, total=total, unit=self._unit, start_at=done)
+            self._task = self._bar.add_task(
+                say(self._what), total=total, unit=say(self._unit), start_at=done
+            )
             self._bar.start()
         assert self._task is not None
         self._bar.update(self._task, completed=done, total=total)
@@ -66,7 +70,8 @@ class Work:
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.is_stopped = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        sys.stderr.write("\nStopping after what has begun; Ctrl-C again leaves at once.\n")
+        told = say("Stopping after what has begun; Ctrl-C again leaves at once.")
+        sys.stderr.write(f"\n{told}\n")
 
 
 def bar() -> Progress:

@@ -272,8 +272,10 @@ def _president(frame: p.TableFrame, board: PresidentBoard, width: int, drawn: bo
         kind = say(board.previous_type or "")
         if board.mover is None:
             told = say("To beat: {type}", type=kind)
-        else:
+        elif frame.phase == "playing":
             told = say("To beat: {type} by {name}", type=kind, name=name_of(frame, board.mover))
+        else:
+            told = say("Last move: {type} by {name}", type=kind, name=name_of(frame, board.mover))
         lines = [*row_of_cards(board.previous), Text(told, QUIET)]
     lines.append(Text())
     lines += [_who(frame, player.seat, _facts(player)) for player in board.players]

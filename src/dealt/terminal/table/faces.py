@@ -24,7 +24,8 @@ PENNEY = {
 NARROWEST = 2
 FACE = re.compile(rf"\b[{RANKS}][{SUITS}]\b")
 COLOURS = re.compile(r"\b[RB]{3}\b")
-TO_SHOW = re.compile(f"{FACE.pattern}|{COLOURS.pattern}")
+QUOTED = r"(?<!\w)'[^'\n]*'(?!\w)"  # typed, or to be typed
+TO_SHOW = re.compile(f"{QUOTED}|{FACE.pattern}|{COLOURS.pattern}")
 
 
 def is_face(text: str) -> bool:
@@ -54,10 +55,15 @@ def cards(faces: Sequence[str]) -> Text:
 
 
 def with_cards(text: str, style: str = "") -> Text:
-    """A text whose cards are shown as such, and choices of Penney's game in their colours."""
+    """A text whose cards are shown as such, and choices of Penney's game in their colours.
+
+    What stands in quotes stays as it is.
+    """
     made = Text(style=style)
     end = 0
     for found in TO_SHOW.finditer(text):
+        if found[0][0] == "'":
+            continue
         made.append(text[end : found.start()])
         if is_face(found[0]):
             made.append(shown(found[0]), ink(found[0]))

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from dealt.errors import StorageError
+from dealt.language import reason, say
 
 
 class Kept:
@@ -49,7 +50,8 @@ class Kept:
         except OSError as error:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
-            raise StorageError(f"cannot write {self._path}: {error.strerror or error}") from None
+            wrong = say("cannot write {path}: {reason}", path=self._path, reason=reason(error))
+            raise StorageError(wrong) from None
 
     def _read(self) -> dict[str, str]:
         try:
@@ -57,9 +59,11 @@ class Kept:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise StorageError(f"cannot read {self._path}: {error.strerror or error}") from None
+            wrong = say("cannot read {path}: {reason}", path=self._path, reason=reason(error))
+            raise StorageError(wrong) from None
         except ValueError:
             found = None
         if not isinstance(found, dict) or not all(isinstance(key, str) for key in found.values()):
-            raise StorageError(f"{self._path} is damaged; without it you are somebody new")
+            wrong = say("{path} is damaged; without it you are somebody new", path=self._path)
+            raise StorageError(wrong)
         return found

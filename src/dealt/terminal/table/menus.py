@@ -98,7 +98,7 @@ class HomeScreen(Screen[None]):
         widest = max(len(info.title) for info in welcome.games)
         for info in welcome.games:
             title = (f"{info.title:<{widest}}", "bold")
-            shown = Text.assemble(f"{say('New'):<4} ", title, f"  {info.summary}")
+            shown = Text.assemble(_what_to_do("New"), title, f"  {info.summary}")
             shown.truncate(74, overflow="ellipsis")
             self._rows.append((info, shown, info.summary))
         self._chosen, self._place, self._notice = chosen, place, notice
@@ -126,10 +126,18 @@ class HomeScreen(Screen[None]):
         self._chosen(self._rows[event.option_index][0])
 
 
+WHAT_TO_DO = (message("New"), message("Back"), message("Join"))
+
+
+def _what_to_do(word: str) -> str:
+    """The word before a row, as wide as the widest of them."""
+    return f"{say(word):<{max(len(say(each)) for each in WHAT_TO_DO)}} "
+
+
 def _table_row(row: p.TableRow) -> tuple[Text, str]:
-    word = say("Back") if row.yours else say("Join")
     names = ", ".join(row.names) or say("nobody yet")
-    made = Text.assemble(f"{word} ", (row.title, "bold"), f"  {names}")
+    word = _what_to_do("Back" if row.yours else "Join")
+    made = Text.assemble(word, (row.title, "bold"), f"  {names}")
     if row.phase == "seating":
         phase = say("not begun")
     else:
@@ -296,11 +304,9 @@ class SetupScreen(Screen[None]):
         return f"{YOU} {number}"
 
     def action_name(self) -> None:
-        """Name the person in the seat at the cursor."""
+        """Name the person in the seat at the cursor; at any other row, oneself."""
         at = self._at
-        row = self._rows[at - 1] if at else None
-        if row is None or not row.name:
-            return
+        row = self._rows[at - 1] if at and self._rows[at - 1].name else self._seats[0]
 
         def named(name: str | None) -> None:
             if name:

@@ -7,24 +7,26 @@ import shutil
 import sys
 
 from dealt.errors import SetupError
+from dealt.language import message, say
 
 LEAST = 80, 24  # columns and lines
-LINES = "for play line by line: dealt play --plain"
+LINES = message("for play line by line: dealt play --plain")
 DRIVER = "TEXTUAL_DRIVER"  # who sets it has a terminal of their own for the program
 
 
 def why_no_table() -> str | None:
     """What is lacking here; None: nothing."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and DRIVER not in os.environ:
-        return "the table needs a terminal"
+        return say("the table needs a terminal")
     if os.environ.get("TERM") == "dumb":
-        return "the table needs a terminal with a cursor"
+        return say("the table needs a terminal with a cursor")
     columns, lines = shutil.get_terminal_size(LEAST)
     if columns < LEAST[0] or lines < LEAST[1]:
-        return (
-            f"the terminal has {columns} columns and {lines} lines; the table needs "
-            f"{LEAST[0]} and {LEAST[1]}"
-        )
+        return say(
+            "the terminal has {columns} columns and {lines} lines; the table needs {wide} and "
+            "{high}",
+            columns=columns, lines=lines, wide=LEAST[0], high=LEAST[1],
+        )  # fmt: skip
     return None
 
 
@@ -32,4 +34,4 @@ def check_terminal() -> None:
     """Raise SetupError unless there is a terminal that is large enough."""
     why = why_no_table()
     if why is not None:
-        raise SetupError(f"{why}; {LINES}")
+        raise SetupError(f"{why}; {say(LINES)}")

@@ -56,10 +56,10 @@ class RoomScreen(Screen[None]):
         Binding("p", "pass", "pass"),
         Binding("t", "score", "score"),
         Binding("l", "log", "log"),
-        Binding("c", "chat", "chat"),
+        Binding("c", "chat", "chat", priority=True),
         Binding("u", "undo", "undo"),
         Binding("v", "verify", "verify"),
-        Binding("slash,colon", "command", "command"),
+        Binding("slash,colon", "command", "command", priority=True),
         Binding("f1", "rules", "rules"),
         Binding("question_mark,f2", "help", "help"),
         Binding("escape", "back", "back", show=False),
@@ -238,7 +238,7 @@ class RoomScreen(Screen[None]):
         note.set_class(self._refusal.startswith(NO), "refused")
         told = self._refusal
         if not told and self.app.talk.trouble:
-            told = f"{self.app.talk.trouble[:1].upper()}{self.app.talk.trouble[1:]}."
+            told = f"{_sentence(self.app.talk.trouble)}."
         elif not told and frame is not None:
             told = _standing(frame)
         note.update(with_cards(told))
@@ -495,18 +495,23 @@ class RoomScreen(Screen[None]):
             told = say("Kept in {file}; anybody can check it: dealt verify {file}", file=path)
             self.tell(told)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Letters that are typed at the line are no keys."""
+        # to the line at once: what is typed next would else be taken for keys, such as q
+        return not (isinstance(self.focused, Input) and action in ("chat", "command"))
+
     def action_chat(self) -> None:
         """Begin a line of chat."""
         command = self.query_one("#command", Input)
         command.value = "say "
         command.cursor_position = len(command.value)
-        command.focus()
+        self.set_focus(command)
         self._is_chatting = True
 
     def action_command(self) -> None:
         """Begin to type words."""
         self._is_chatting = False
-        self.query_one("#command", Input).focus()
+        self.set_focus(self.query_one("#command", Input))
 
     def action_back(self) -> None:
         """From the words back to the hand; what was typed and chosen is dropped."""
@@ -546,6 +551,10 @@ PHASES = {
 }
 
 
+def _sentence(told: str) -> str:
+    return told[:1].upper() + told[1:]
+
+
 def _standing(frame: p.TableFrame) -> str:
     """How things stand, in a line."""
     waiting = [info.name or "" for info in frame.seats if info.kind == "person" and not info.ready]
@@ -557,8 +566,8 @@ def _standing(frame: p.TableFrame) -> str:
     if frame.phase in ("between", "over"):
         won = ""
         if frame.winners:
-            won = f" {say('{names} won the match.', names=listed(frame.winners))}"
-        return f"{frame.outcome[:1].upper()}{frame.outcome[1:]}.{won}"
+            won = say("{names} won the match.", names=listed(frame.winners))
+        return f"{_sentence(frame.outcome)}. {_sentence(won)}".rstrip()
     if any(info.kind == "empty" for info in frame.seats):
         return say("There are free seats.")
     return say("Not ready yet: {names}.", names=", ".join(waiting)) if waiting else ""

@@ -60,7 +60,7 @@ def open_table(order: Order) -> str:
     plan = plan_of(order)
     address = None if order.join is None else read_link(order.join)
     if address is not None and order.data is not None:
-        raise SetupError("--data is for tables of one's own; those of --join are kept there")
+        raise SetupError(say("--data is for tables of one's own; those of --join are kept there"))
 
     async def run() -> TableApp:
         if address is not None:
@@ -97,14 +97,14 @@ def plan_of(order: Order) -> Plan:
         return Plan(name=clean_name(order.seats[0]))
     if order.game is None:
         if order.seats:
-            raise SetupError("--seat needs a game: dealt table GAME --seat NAME")
+            raise SetupError(say("--seat needs a game: dealt table GAME --seat NAME"))
         return Plan()
     game = games.registered(order.game)
     seats = tuple(order.seats)
     if seats:
         game.check_seats(len(seats))
         if all(seat in agents.bots(game) for seat in seats):
-            raise SetupError("somebody has to play: one --seat is a person's name")
+            raise SetupError(say("somebody has to play: one --seat is a person's name"))
         seats = tuple(seat if seat in agents.bots(game) else clean_name(seat) for seat in seats)
     return Plan(game.name, seats)
 

@@ -150,7 +150,7 @@ class Talk:
         try:
             frame = _read.decode(data)
         except msgspec.DecodeError:
-            raise LostError(f"{self.wire.place} speaks another protocol") from None
+            raise LostError(say("{place} speaks another protocol", place=self.wire.place)) from None
         self._take(frame)
         return True
 
@@ -299,7 +299,7 @@ class Talk:
         subject = receipt.subject
         wanted = "" if frame is None else frame.table, match, number
         if (subject.table, subject.match, subject.round) != wanted:
-            raise ParseError("the service sent the receipt of another round")
+            raise ParseError(say("the service sent the receipt of another round"))
         return receipt
 
 

@@ -117,7 +117,7 @@ class Local:
     async def send(self, data: bytes) -> None:
         """See `Wire.send`."""
         if self._session is None:
-            raise LostError("not connected")
+            raise LostError(say("not connected"))
         await self._session.receive(data)
 
     async def receive(self) -> bytes | None:
@@ -215,7 +215,11 @@ class Remote:
                 close_timeout=1,
             )
         except (InvalidURI, InvalidHandshake, OSError, TimeoutError) as error:
-            raise LostError(f"no table service at {self.place}: {_reason(error)}") from None
+            wrong = say(
+                "no table service at {place}: {reason}",
+                place=self.place, reason=_reason(error),
+            )  # fmt: skip
+            raise LostError(wrong) from None
         return self._cookie.partition("=")[2]
 
     def _person(self) -> str:
@@ -227,7 +231,7 @@ class Remote:
             self._kept.keep(self.place, made[0])
             return made[0]
         if known is None or "person" not in told:
-            raise SetupError(f"{self.place} is no table service of dealt")
+            raise SetupError(say("{place} is no table service of dealt", place=self.place))
         return known
 
     async def first_table(self) -> str | None:
@@ -261,10 +265,14 @@ class Remote:
             with error:
                 raise self._refusal(error) from None
         except (OSError, HTTPException) as error:
-            raise LostError(f"no table service at {self.place}: {_reason(error)}") from None
+            wrong = say(
+                "no table service at {place}: {reason}",
+                place=self.place, reason=_reason(error),
+            )  # fmt: skip
+            raise LostError(wrong) from None
         except ValueError:
             pass
-        raise SetupError(f"{self.place} is no table service of dealt")
+        raise SetupError(say("{place} is no table service of dealt", place=self.place))
 
     def _refusal(self, error: urllib.error.HTTPError) -> DealtError:
         with contextlib.suppress(ValueError, KeyError, TypeError, OSError, HTTPException):
@@ -276,11 +284,11 @@ class Remote:
     async def send(self, data: bytes) -> None:
         """See `Wire.send`."""
         if self._socket is None:
-            raise LostError("not connected")
+            raise LostError(say("not connected"))
         try:
             await self._socket.send(data.decode())
         except ConnectionClosed:
-            raise LostError("the connection has ended") from None
+            raise LostError(say("the connection has ended")) from None
 
     async def receive(self) -> bytes | None:
         """See `Wire.receive`."""
