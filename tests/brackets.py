@@ -10,7 +10,8 @@ from dealt.web import frames
 SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
 WORD = re.compile(r"[a-z]{2,}")
-KEPT = (language._pattern, frames.game_infos)  # what is worked out once from a catalogue
+# what is worked out once from a catalogue
+KEPT = (language._pattern, frames.game_infos, frames._open_action, frames._said)
 
 
 class Brackets(gettext.NullTranslations):

@@ -13,11 +13,18 @@ from pathlib import Path
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from dealt.cli_words import paragraphs
+
 SOURCE = Path(__file__).parent.parent / "src" / "dealt"
 LOCALE = SOURCE / "locale"
 ENGLISH = SOURCE.parent.parent / "page" / "src" / "english.ts"
 PAGE_TEXT = re.compile(r'^\s*(?:"([^"]+)"|(\w+)):\s*("(?:[^"\\]|\\.)*")', re.MULTILINE)
-MARKS = {"say": 1, "say_n": 2, "message": 1}  # of `dealt.language`: how many texts come first
+MARKS = {
+    "say": 1,
+    "say_n": 2,
+    "message": 1,
+    "message_n": 2,
+}  # of `dealt.language`: how many texts come first
 WIDTH = 100
 HEADER = """\
 # The messages of dealt in {name}; docs/language.md says how they are kept.
@@ -37,7 +44,7 @@ def marked(source: str):
 
     Babel's own reader of Python would take any function and any method called `say`.
     """
-    if "from dealt.language" not in source:
+    if "from dealt.language" not in source and "def say(" not in source:
         return
     tree = ast.parse(source)
     known = {
@@ -47,6 +54,9 @@ def marked(source: str):
         for alias in node.names
         if alias.name in MARKS
     }
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    if "message_n" in defined:  # the functions themselves
+        known = MARKS
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known:
             yield node.args[: known[node.func.id]]
@@ -60,6 +70,30 @@ def messages_in(source: str):
             yield texts[0] if len(texts) == 1 else tuple(texts)
 
 
+def helps_in(source: str):
+    """What commands and options of the command line are for: docstrings, and what `help` is."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any(map(_makes_a_command, node.decorator_list)):
+            text = ast.get_docstring(node)
+            if text:
+                yield paragraphs(text)
+        if isinstance(node, ast.Call) and _called(node) == "option":
+            for given in node.keywords:
+                if given.arg == "help":
+                    assert isinstance(given.value, ast.Constant), ast.unparse(node)
+                    yield given.value.value
+
+
+def _makes_a_command(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _called(decorator) in {"command", "group"}
+
+
+def _called(call: ast.Call) -> str:
+    """The last name of what is called."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
 def page_texts(source: str) -> dict[str, str]:
     """The texts of english.ts or of a file like it, by their keys."""
     return {quoted or plain: json.loads(text) for quoted, plain, text in PAGE_TEXT.findall(source)}
@@ -70,12 +104,13 @@ def collected() -> Catalog:
     found = Catalog(charset="utf-8")
     for path in sorted(SOURCE.rglob("*.py")):
         name = path.relative_to(SOURCE.parent.parent).as_posix()
-        for message in messages_in(path.read_text(encoding="utf-8")):
+        source = path.read_text(encoding="utf-8")
+        for message in messages_in(source):
+            found.add(message, locations=[(name, None)])
+        for message in helps_in(source) if path.name.startswith("cli") else ():
             found.add(message, locations=[(name, None)])
     for key, text in page_texts(ENGLISH.read_text(encoding="utf-8")).items():
         found.add(text, locations=[("page/src/english.ts", None)], context=f"page {key}")
-    for sign in (",", "."):  # of numbers
-        found.add(sign, locations=[("src/dealt/language.py", None)])
     return found
 
 

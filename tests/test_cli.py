@@ -31,7 +31,7 @@ def run(*arguments, given="", cwd=None, **environment):
     [
         (["plya"], "No such command 'plya'"),
         (["play", "bridge"], "no game 'bridge'; there are penney, three-card-poker"),
-        (["play", "three-card-poker", "--seed", "x"], "'x' is not a valid integer range"),
+        (["play", "three-card-poker", "--seed", "x"], "'x' is no number that can be given here"),
         (["play", "three-card-poker", "--seed", "-1"], "-1 is not in the range x>=0"),
         (["play", "three-card-poker", "--rounds", "0"], "0 is not in the range x>=1"),
         (["play", "three-card-poker", "--seat", "A", "--seat", "B"], "is for 1 player, not 2"),
@@ -54,7 +54,7 @@ def run(*arguments, given="", cwd=None, **environment):
         (["play", "--seat", "AI"], "--seat needs a game: dealt play GAME"),
         (["play", "--record", "x"], "--record needs a game"),
         (["play", "three-card-poker", "--record", "no/x"], "there is no folder"),
-        (["play", "three-card-poker", "--record", "."], "cannot write .: Is a directory"),
+        (["play", "three-card-poker", "--record", "."], "cannot write .: it is a folder"),
         (["play", "mason-rummy", "--scores", "no/s.csv"], "there is no folder"),
         (["play", "mason-rummy", "--seed", "9" * 20], "it is a whole number from 0"),
         (

@@ -29,6 +29,7 @@ ORDER = [
     {"figures"},
     {"web"},
     {"terminal"},
+    {"cli_words"},
     {"cli_simulate"},
     {"cli_penney", "cli_arena", "cli_train", "cli_vision", "cli_serve", "cli_table"},
     {"cli"},
@@ -223,4 +224,5 @@ def test_the_wheel_holds_the_rules_to_read(tmp_path):
     names = zipfile.ZipFile(wheel).namelist()
     assert "dealt/py.typed" in names and not [n for n in names if n.startswith("tests")]
     for game in games.games():
-        assert f"dealt/games/{game.name.replace('-', '_')}/RULES.md" in names
+        for rules in ("RULES.md", "RULES.pt-BR.md"):
+            assert f"dealt/games/{game.name.replace('-', '_')}/{rules}" in names

@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import importlib.util
 import json
+import re
 import string
 import threading
 
@@ -14,7 +15,9 @@ from babel.messages.checkers import checkers
 from dealt import language
 from dealt.core.game import listed
 from dealt.errors import SetupError
+from dealt.games import games
 from dealt.language import Phrase, decimal, in_english, number, say, say_n, speak, speaking, spoken
+from dealt.terminal.table.pages import rules_page
 from tests import messages
 from tests.brackets import in_brackets, outside
 from tests.test_cli import run
@@ -213,6 +216,68 @@ def test_words_outside_of_brackets_are_noticed():
         assert say("{name} went out", name=say("total")) == "[[total] went out]"
         assert say_n("1 card", "{n} cards", 2) == "[2 cards]"
         assert number(1000) == "1,000" and in_english("[draw]", ("draw",)) == "draw"
+
+
+# --- the rules in other languages -----------------------------------------------------------------
+
+OTHERS = [(game, name) for game in games() for name in language.LANGUAGES if name != "en"]
+NUMBER = re.compile(r"\d[\d.,]*")
+
+
+def numbers(text):
+    """The numbers of a text, without the signs between their thousands and before decimals."""
+    return sorted(re.sub("[.,]", "", number) for number in NUMBER.findall(text))
+
+
+def parts_of(document):
+    """The sections and rulings of a text of rules, each with its text: `## 2`, `P5`."""
+    made, section = {}, 0
+    for part in re.split(r"^(?=#|- \*\*[A-Z]\d+\.)", document, flags=re.MULTILINE)[1:]:
+        ruling = re.match(r"- \*\*([A-Z]\d+)", part)
+        section += ruling is None
+        name = ruling[1] if ruling else f"{part.split()[0]} {section}"
+        assert name not in made, name
+        made[name] = part
+    return made
+
+
+@pytest.mark.parametrize(("game", "name"), OTHERS, ids=lambda each: getattr(each, "name", each))
+def test_the_rules_say_the_same_in_each_language(game, name):
+    """The same sections and rulings in the same order; in each the same numbers, tests and code."""
+    english = parts_of(game.document())
+    with speaking(name):
+        other = parts_of(game.document())
+    assert list(other) == list(english)
+    for part, text in english.items():
+        theirs = other[part]
+        assert numbers(theirs) == numbers(text), part
+        code = [
+            sorted(re.findall(r"`(?:test_\w+|--[^`]+|\w+=\w+)`", each)) for each in (text, theirs)
+        ]
+        assert code[0] == code[1], part
+        blocks = [re.findall(r"^    .*$", each, re.MULTILINE) for each in (text, theirs)]
+        assert blocks[0] == blocks[1], part
+        assert text.count("|") == theirs.count("|"), part
+    assert not any(text == other[part] for part, text in english.items()), "one is still English"
+
+
+def test_rules_without_a_translation_are_read_in_english(monkeypatch):
+    """As the rules of a game of one's own."""
+    game = games()[0]
+    english = game.document()
+    monkeypatch.setitem(language.LANGUAGES, "eo", "Esperanto")
+    with speaking("eo"):
+        assert game.document() == english
+    with speaking(PORTUGUESE):
+        assert game.document() != english
+
+
+def test_a_ruling_is_shown_in_the_language_of_the_reader():
+    """The page of rules at the table begins with the ruling that a refusal names."""
+    refusal = "a tranca cannot be taken (T5)"
+    assert rules_page("tranca", refusal).startswith("**T5.** A tranca costs 100")
+    with speaking(PORTUGUESE):
+        assert rules_page("tranca", refusal).startswith("**T5.** Uma tranca que fica na mão")
 
 
 # --- at the command line --------------------------------------------------------------------------

@@ -109,11 +109,11 @@ def test_three_decks_have_more_copies():
     ("arguments", "given", "said"),
     [
         (["none.txt"], "", "file 'none.txt' not found"),
-        (["."], "", "cannot read .: Is a directory"),
+        (["."], "", "cannot read .: it is a folder"),
         (["a\n.txt"], "", r"file 'a\n.txt' not found"),
         (["-"], "", "standard input: nothing in it; write one sequence a line, such as 4H 5H 6H"),
         (["-"], "4H\nfinal: yes", "standard input: line 2: unknown entry 'final'; there are"),
-        (["-"], "{]", "standard input: no JSON in line 1: "),
+        (["-"], "{]", "standard input: line 1 is no JSON"),
         (["-"], b"\xff\xfe4H", "cannot read standard input: not a text file"),
         (["-"], b"4H\0", "cannot read standard input: not a text file"),
         (["-"], '{"dollars": -1}', "standard input: dollars is -1; it can be a number from 0 to"),

@@ -149,7 +149,7 @@ def test_a_file_that_may_not_be_written_is_left_alone(tmp_path, monkeypatch):
                 attempt()
         monkeypatch.undo()
         assert file.read() == "old"
-    with pytest.raises(StorageError, match="Is a directory"):
+    with pytest.raises(StorageError, match="it is a folder"):
         TextFile(tmp_path).check_writable()
     for path in (tmp_path / ("x" * 300), "a\0b"):
         for attempt in (TextFile(path).read, TextFile(path).check_writable):

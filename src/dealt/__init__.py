@@ -10,8 +10,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dealt._version import __version__
 from dealt.errors import (
     DealtError,
@@ -23,6 +21,7 @@ from dealt.errors import (
     StorageError,
 )
 
+TYPE_CHECKING = False  # as in typing, which takes its time, and Ctrl-C may come while it does
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

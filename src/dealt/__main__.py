@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False  # as in typing, which is imported below, where Ctrl-C is a way to leave
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def main() -> NoReturn:

@@ -121,7 +121,8 @@ class Deck:
         return " ".join(self.faces[card] for card in cards)
 
     def _sample(self) -> str:
-        return ", ".join(dict.fromkeys((self.faces[0], self.faces[len(self.faces) // 2])))
+        faces = dict.fromkeys((self.faces[0], self.faces[len(self.faces) // 2]))
+        return ", ".join(map(repr, faces))  # in quotes: as they are typed
 
 
 def long_name(face: str) -> str:
@@ -134,6 +135,6 @@ def _suited(suits: str) -> tuple[str, ...]:
     return tuple(rank + suit for suit in suits for rank in RANKS)
 
 
-FRENCH = Deck("52 cards", _suited("CDHS"))
-FIVE_SUITS = Deck("65 cards with Patriots", _suited(SUITS))
-RANKS_ONLY = Deck("52 cards without suits", tuple("23456789XJQKA"), copies=4)
+FRENCH = Deck(message("52 cards"), _suited("CDHS"))
+FIVE_SUITS = Deck(message("65 cards with Patriots"), _suited(SUITS))
+RANKS_ONLY = Deck(message("52 cards without suits"), tuple("23456789XJQKA"), copies=4)

@@ -19,24 +19,31 @@ from dealt import (
     cli_vision,
 )
 from dealt._version import __version__
+from dealt.cli_words import Group, say_all
 from dealt.errors import DealtError
-from dealt.language import of_environment, speaking
+from dealt.language import ENGLISH, of_environment, reason, say, speak, speaking
 
 GAME = cli_simulate.GameName()
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
+    """Speak the language that is asked for, before anything else is said."""
+    if language is not None:
+        speak(language)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="dealt")
 @click.option(
     "--language",
     metavar="NAME",
-    help="In which games are told: en, pt-BR  [DEALT_LANGUAGE, else that of the system]",
+    is_eager=True,  # before --help
+    expose_value=False,
+    callback=_speak,
+    help="In which all is told: en, pt-BR  [DEALT_LANGUAGE, else that of the system]",
 )
-@click.pass_context
-def cli(context: click.Context, language: str | None) -> None:
+def cli() -> None:
     """Five card games: play them, prove their odds, simulate them, score them."""
-    wanted = of_environment(os.environ) if language is None else language
-    context.with_resource(speaking(wanted))
 
 
 @cli.command()
@@ -48,13 +55,15 @@ def games() -> None:
 
     rows, rules = [], []
     for game in games():
-        rows.append((game.name, game.seats_text, game.deck.name, game.summary))
+        rows.append((game.name, game.seats_text, say(game.deck.name), say(game.summary)))
         for option in game.options:
             default = option.text(option.default)
-            rules.append((game.name, f"{option.name}={default}", option.meaning))
+            rules.append((game.name, f"{option.name}={default}", say(option.meaning)))
     console = Console()
-    console.show(Sheet("Games", ("game", "players", "deck", "what it is"), tuple(rows)))
-    console.show(Sheet("Rules to set by --option", ("game", "option", "meaning"), tuple(rules)))
+    columns = (say("game"), say("players"), say("deck"), say("what it is"))
+    console.show(Sheet(say("Games"), columns, tuple(rows)))
+    columns_of_rules = (say("game"), say("option"), say("meaning"))
+    console.show(Sheet(say("Rules to set by --option"), columns_of_rules, tuple(rules)))
 
 
 @cli.command()
@@ -126,7 +135,7 @@ def rules(game: Any) -> None:
         click.echo(game.document(), nl=False)
 
 
-class _ByGame(click.Group, ABC):
+class _ByGame(Group, ABC):
     """A command with a way of its own for each game that has it."""
 
     def get_command(self, ctx: Any, name: str) -> Any:
@@ -152,7 +161,9 @@ class _Odds(_ByGame):
         from dealt.errors import SetupError
 
         have = ", ".join(self.commands)
-        raise SetupError(f"no exact odds for {game.name}; there are for {have}")
+        raise SetupError(
+            say("no exact odds for {game}; there are for {games}", game=game.name, games=have)
+        )
 
 
 class _Simulate(_ByGame):
@@ -177,15 +188,16 @@ def odds_of_poker(hand: str | None, as_json: bool) -> None:
     """Print the exact odds of Three-card Poker, over all hands."""
     from dealt.games.three_card_poker import exact
 
-    sheets = exact.report(hand)
     if as_json:
         import json
 
-        click.echo(json.dumps([sheet.to_data() for sheet in sheets], indent=1))
+        with speaking(ENGLISH):  # its names are those of JSON
+            sheets = [sheet.to_data() for sheet in exact.report(hand)]
+        click.echo(json.dumps(sheets, indent=1))
         return
     from dealt.terminal.console import Console
 
-    for sheet in sheets:
+    for sheet in exact.report(hand):
         Console().show(sheet)
 
 
@@ -279,6 +291,8 @@ def scoresheet(game: str, file: str) -> None:
 def main() -> NoReturn:
     """Run the command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C."""
     _mend_streams()
+    speak(of_environment(os.environ))
+    say_all()
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
@@ -299,7 +313,7 @@ def main() -> NoReturn:
         sys.exit(1)
     except OSError as error:
         _stop_writing()
-        _fail(f"cannot write: {error.strerror or error}")
+        _fail(say("cannot write: {reason}", reason=reason(error)))
 
 
 def _mend_streams() -> None:
@@ -325,7 +339,7 @@ def _one_line(error: click.ClickException) -> str:
     message = " ".join(error.format_message().split()).rstrip(".")
     context = getattr(error, "ctx", None)
     where = context.command_path if context is not None else "dealt"
-    return f"{message}; see {where} --help"
+    return say("{message}; see {command} --help", message=message, command=where)
 
 
 def _fail(message: str) -> NoReturn:

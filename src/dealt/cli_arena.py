@@ -9,12 +9,14 @@ from typing import Any
 import click
 
 from dealt.cli_simulate import STOPPED, Count, GameName, placed, rules_option, workers_for
+from dealt.cli_words import Command
+from dealt.language import message
 
 
-@click.command("arena")
+@click.command("arena", cls=Command)
 @click.argument("game", type=GameName())
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
-@click.option("--deals", type=Count("deals"), default="100", show_default=True)
+@click.option("--deals", type=Count(message("deals")), default="100", show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Of a match.")
 @click.option("--seats", type=int, help="How many sit at a table  [the fewest]")
 @click.option("--first-only", is_flag=True, help="Only the first player against each other one.")
@@ -55,7 +57,7 @@ def arena(
         game, players, seats=seats, options=options, rounds=rounds, first_only=first_only
     )
     workers = workers_for(**where)
-    with contextlib.ExitStack() as open_files, Work("Playing", "deals") as work:
+    with contextlib.ExitStack() as open_files, Work(message("Playing"), message("deals")) as work:
         kept = None
         if ledger is not None:
             kept = open_files.enter_context(LedgerFile(ledger, job(contest, deals, seed=seed)))

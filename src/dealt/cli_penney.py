@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli_simulate import STOPPED, Count, placed, workers_for
+from dealt.cli_words import Command, Group
 from dealt.errors import SetupError
+from dealt.language import decimal, message, number, reason, say
 
 if TYPE_CHECKING:
     from dealt.games.penney.report import Question
@@ -18,13 +20,13 @@ BY = click.Choice(["tricks", "cards"])
 SIDE = click.Choice(["mine", "opponent"])
 
 
-COUNT = Count("decks")
+COUNT = Count(message("decks"))
 
 
 # --- odds -----------------------------------------------------------------------------------------
 
 
-@click.command("penney")
+@click.command("penney", cls=Command)
 @click.argument("choice", required=False)
 @click.option("--length", type=int, help="Colours in a choice, 2 to 6  [3]")
 @click.option("--red", type=int, default=26, help="Red cards in the deck  [26]")
@@ -59,10 +61,10 @@ def odds(
     )
     exact.check_deck(red, black)
     if why and other is None:
-        raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
+        raise SetupError(say("--why explains the best reply to a choice; name one, such as RBR"))
     if as_csv:
         if other is not None:
-            raise SetupError("--csv is for all pairs; leave the choice out")
+            raise SetupError(say("--csv is for all pairs; leave the choice out"))
         click.echo(scores_csv(question.tally), nl=False)
     elif as_json:
         echo_json(report.data(question) if other is None else report.replies_data(question, other))
@@ -105,14 +107,14 @@ def scores_csv(tally: Tally) -> str:
     from dealt.storage.penney_table import scores_text
 
     if tally.length != 3:
-        raise SetupError("the layout of scores.csv is for choices of 3 colours; use --json")
+        raise SetupError(say("the layout of scores.csv is for choices of 3 colours; use --json"))
     return scores_text(tally)
 
 
 # --- simulate -------------------------------------------------------------------------------------
 
 
-@click.command("penney")
+@click.command("penney", cls=Command)
 @click.option("--decks", type=COUNT, default="1e8", show_default=True, help="How many, as 1e9.")
 @click.option("--seed", type=click.IntRange(0), help="Deal the same decks again.")
 @click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
@@ -143,7 +145,11 @@ def simulate(
     seed = fresh_seed() if seed is None else seed
     job = penney.job(decks, seed=seed, length=length)
     workers = workers_for(**where)
-    with contextlib.ExitStack() as open_files, Work("Dealing", "decks") as work, timed() as taken:
+    with (
+        contextlib.ExitStack() as open_files,
+        Work(message("Dealing"), message("decks")) as work,
+        timed() as taken,
+    ):
         kept = None if ledger is None else open_files.enter_context(LedgerFile(ledger, job))
         tally = penney.simulate(
             decks,
@@ -162,7 +168,11 @@ def simulate(
         echo_json({"seed": seed, **data(tally)})
     else:
         show_tally(tally)
-        click.echo(f"{tally.decks:,} decks of seed {seed} in {taken[0]:.1f} s")
+        told = say(
+            "{decks} decks of seed {seed} in {seconds} s",
+            decks=number(tally.decks), seed=seed, seconds=decimal(f"{taken[0]:.1f}"),
+        )  # fmt: skip
+        click.echo(told)
     if work.is_stopped:
         sys.exit(STOPPED)
 
@@ -184,7 +194,7 @@ def show_tally(tally: Tally) -> None:
 # --- decks, scores, figures -----------------------------------------------------------------------
 
 
-@click.group("penney")
+@click.group("penney", cls=Group)
 def penney() -> None:
     """Decks, scores, figures and tables of Penney's game."""
 
@@ -206,21 +216,31 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
     from dealt.terminal.progress import Work
 
     store = Store(out)
-    with Work("Dealing", "decks") as work:
+    with Work(message("Dealing"), message("decks")) as work:
         if original:
             files, left = divmod(decks, ORIGINAL_DECKS_A_FILE)
             if left:
-                raise SetupError(
-                    f"{decks} decks; the document's files have {ORIGINAL_DECKS_A_FILE} each,"
-                    " so ask for a multiple of that"
-                )
+                wrong = say(
+                    "{decks} decks; the document's files have {each} each, so ask for a multiple "
+                    "of that",
+                    decks=decks, each=ORIGINAL_DECKS_A_FILE,
+                )  # fmt: skip
+                raise SetupError(wrong)
             first = 1 if seed is None else seed
             written = store.original(range(first, first + files), progress=work.progress)
-            click.echo(f"{decks:,} decks in {len(written)} files in {out}, as the document's")
+            told = say(
+                "{decks} decks in {files} files in {folder}, as the document's",
+                decks=number(decks), files=len(written), folder=out,
+            )  # fmt: skip
+            click.echo(told)
             return
         dealt = store.deal(decks, seed, progress=work.progress)
     last = dealt.first + dealt.decks - 1
-    click.echo(f"decks {dealt.first:,} to {last:,} of seed {dealt.seed} in {out}")
+    told = say(
+        "decks {first} to {last} of seed {seed} in {folder}",
+        first=number(dealt.first), last=number(last), seed=dealt.seed, folder=out,
+    )  # fmt: skip
+    click.echo(told)
 
 
 @penney.command()
@@ -236,14 +256,16 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
     from dealt.storage.penney_scores import Scorer
     from dealt.terminal.progress import Work
 
-    with Work("Scoring", "decks") as work:
+    with Work(message("Scoring"), message("decks")) as work:
         report = Scorer(scores).score(list(paths), progress=work.progress, stopped=work.stopped)
     if show and report.total.decks:
         show_tally(report.total)
-    click.echo(
-        f"{report.decks:,} decks counted from {report.files + report.continued} files,"
-        f" {report.known} files known; {report.total.decks:,} decks in {scores}"
-    )
+    told = say(
+        "{decks} decks counted from {files} files, {known} files known; {total} decks in {file}",
+        decks=number(report.decks), files=report.files + report.continued, known=report.known,
+        total=number(report.total.decks), file=scores,
+    )  # fmt: skip
+    click.echo(told)
     if report.is_stopped:
         sys.exit(STOPPED)
 
@@ -260,11 +282,15 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
     from dealt.storage.penney_scores import Scorer
     from dealt.terminal.progress import Work
 
-    with Work("Dealing", "decks") as work:
+    with Work(message("Dealing"), message("decks")) as work:
         Store(folder).deal(decks, seed, progress=work.progress)
-    with Work("Scoring", "decks") as work:
+    with Work(message("Scoring"), message("decks")) as work:
         report = Scorer(scores).score([folder], progress=work.progress, stopped=work.stopped)
-    click.echo(f"{report.decks:,} decks counted; {report.total.decks:,} decks in {scores}")
+    told = say(
+        "{decks} decks counted; {total} decks in {file}",
+        decks=number(report.decks), total=number(report.total.decks), file=scores,
+    )  # fmt: skip
+    click.echo(told)
     if report.is_stopped:
         sys.exit(STOPPED)
     draw(report.total, out, "mine", ("svg", "png", "html"))
@@ -314,7 +340,7 @@ def tally_from(scores: str | None, length: int = 3) -> Tally:
         return exact.tally(length, fast=length > 4)
     tally = read_scores(scores)
     if tally is None:
-        raise StorageError(f"no file {scores}; dealt penney score makes one")
+        raise StorageError(say("no file {file}; dealt penney score makes one", file=scores))
     return tally
 
 
@@ -334,7 +360,8 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(f"cannot make folder {out}: {error.strerror}") from None
+        wrong = say("cannot make the folder {folder}: {reason}", folder=out, reason=reason(error))
+        raise StorageError(wrong) from None
     written = []
     for kind in dict.fromkeys(formats):
         if kind == "html":
@@ -345,7 +372,7 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
             for by in SCORINGS:
                 save(heat_map(tally, by, side=side), folder / f"by-{by}.{kind}")
                 written.append(f"by-{by}.{kind}")
-    click.echo(f"in {out}: {', '.join(written)}")
+    click.echo(say("in {folder}: {files}", folder=out, files=", ".join(written)))
 
 
 @penney.command()
@@ -386,7 +413,7 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
     first, second, length = exact.pair(mine, other)
     odds = exact.odds(mine, other, by)
     found = []
-    with Work("Dealing", "decks") as work:
+    with Work(message("Dealing"), message("decks")) as work:
         for tally in growing(decks, seed=seed, length=length):
             found.append((tally.decks, tally.won(by, first, second)))
             work.progress(tally.decks, decks)

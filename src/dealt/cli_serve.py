@@ -6,8 +6,11 @@ from pathlib import Path
 
 import click
 
+from dealt.cli_words import Command
+from dealt.language import say
 
-@click.command()
+
+@click.command(cls=Command)
 @click.option("--port", type=click.IntRange(0, 65535), default=8420, show_default=True)
 @click.option("--lan", is_flag=True, help="Let other machines of this network in, too.")
 @click.option(
@@ -46,11 +49,12 @@ def serve(**offered: object) -> None:
     except ModuleNotFoundError as error:
         from dealt.errors import SetupError
 
-        raise SetupError(f"no {error.name} here; install it by: pip install 'dealt[web]'") from None
+        wrong = say("no {module} here; install it by: pip install 'dealt[web]'", module=error.name)
+        raise SetupError(wrong) from None
     serve(Offer(**offered), click.echo)  # type: ignore[arg-type]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("receipt", metavar="RECEIPT")
 @click.option(
     "--promised",
@@ -75,19 +79,25 @@ def verify(receipt: str, promised: str | None) -> None:
             check_promise(read, promised)
         check(read, registered(read.subject.game))
     except FileNotFoundError:
-        raise StorageError(f"receipt file {receipt!r} not found") from None
+        raise StorageError(say("receipt file {path} not found", path=repr(receipt))) from None
     except ParseError as error:
         raise type(error)(f"{receipt}: {error}") from None
     subject = read.subject
     took = sum(entropy is not None for entropy in read.entropy)
-    parts = "nobody else" if not took else f"{took} of {subject.seats} seats"
-    click.echo(
-        f"Dealt as promised: {subject.game}, table {subject.table}, match {subject.match}, "
-        f"round {subject.round}; the dealer and {parts} had a part in the chance."
-    )
+    dealt = say(
+        "Dealt as promised: {game}, table {table}, match {match}, round {round}",
+        game=subject.game, table=subject.table, match=subject.match, round=subject.round,
+    )  # fmt: skip
+    parts = say("the dealer and nobody else had a part in the chance.")
+    if took:
+        parts = say(
+            "the dealer and {n} of {seats} seats had a part in the chance.",
+            n=took, seats=subject.seats,
+        )  # fmt: skip
+    click.echo(f"{dealt}; {parts}")
 
 
-@click.command()
+@click.command(cls=Command)
 def protocol() -> None:
     """Print the JSON Schema of what clients and tables say to each other."""
     import json

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealt.cli_words import Command
 from dealt.errors import SetupError
+from dealt.language import decimal, message, number, say
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -37,7 +39,8 @@ def options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise click.BadParameter(f"{text!r} has no value; write NAME=VALUE")
+            wrong = say("{option} has no value; write NAME=VALUE", option=repr(text))
+            raise click.BadParameter(wrong)
         values[name] = value
     return values
 
@@ -72,8 +75,11 @@ class Count(click.ParamType[Any]):
         except (ValueError, ZeroDivisionError):
             number = Fraction(1, 2)
         if number.denominator != 1 or number < 1:
-            message = f"{value!r} is no number of {self.what}; write 1000000, 1e6 or 1M"
-            self.fail(message, param, ctx)
+            wrong = say(
+                "{given} is no number of {things}; write 1000000, 1e6 or 1M",
+                given=repr(value), things=say(self.what),
+            )  # fmt: skip
+            self.fail(wrong, param, ctx)
         return int(number)
 
 
@@ -96,7 +102,7 @@ def workers_for(threads: int | None, processes: int | None, cluster: str | None)
     from dealt.simulate import shards
 
     if sum(x is not None for x in (threads, processes, cluster)) > 1:
-        raise SetupError("--threads, --processes and --cluster exclude each other; give one")
+        raise SetupError(say("--threads, --processes and --cluster exclude each other; give one"))
     if cluster is not None:
         return shards.cluster(cluster)
     if processes is not None:
@@ -108,9 +114,9 @@ def workers_for(threads: int | None, processes: int | None, cluster: str | None)
 def command_for(game: Game) -> click.Command:
     """`dealt simulate` for one game."""
 
-    @click.command(game.name)
+    @click.command(game.name, cls=Command)
     @click.option("--player", "players", multiple=True, help="A computer player; one a seat  [AI]")
-    @click.option("--matches", type=Count("matches"), default="1000", show_default=True)
+    @click.option("--matches", type=Count(message("matches")), default="1000", show_default=True)
     @click.option("--rounds", type=click.IntRange(1), help="Rounds of a match.")
     @click.option("--seats", type=int, help="How many players, all AI  [the fewest]")
     @rules_option
@@ -124,12 +130,13 @@ def command_for(game: Game) -> click.Command:
     def simulate(**told: Any) -> None:
         simulate_matches(game, **told)
 
-    simulate.help = (
-        f"Play many matches of {game.title} between computer players.\n\nThe result depends on"
-        " the players, the seed and the number of matches alone. Ctrl-C keeps what is done; with"
-        " --ledger the same command goes on from there.\n\nWins and points of the table are those"
-        " of matches; lengths and points of --histogram and --picture are those of single rounds."
-        " JSON has them, too; --csv with --histogram is a line for each number that came up."
+    simulate.help = say(
+        "Play many matches of {game} between computer players.\n\nThe result depends on the "
+        "players, the seed and the number of matches alone. Ctrl-C keeps what is done; with "
+        "--ledger the same command goes on from there.\n\nWins and points of the table are those "
+        "of matches; lengths and points of --histogram and --picture are those of single rounds. "
+        "JSON has them, too; --csv with --histogram is a line for each number that came up.",
+        game=game.title,
     )
     return simulate
 
@@ -160,13 +167,14 @@ def simulate_matches(
         from dealt.figures.drawing import check_picture
 
         check_picture(picture)
-    if players and seats is not None and seats != len(players):
-        raise SetupError(f"--seats {seats}, but {len(players)} times --player; give one of them")
-    players = players or ("AI",) * (seats or game.seats[0])
-    table = Table.of(game, players, options, rounds)
+    table = Table.of(game, seated(game, players, seats), options, rounds)
     seed = fresh_seed() if seed is None else seed
     workers = workers_for(**where)
-    with contextlib.ExitStack() as open_files, Work("Playing", "matches") as work, timed() as taken:
+    with (
+        contextlib.ExitStack() as open_files,
+        Work(message("Playing"), message("matches")) as work,
+        timed() as taken,
+    ):
         kept = None
         if ledger is not None:
             kept = open_files.enter_context(LedgerFile(ledger, job(table, matches, seed=seed)))
@@ -192,6 +200,21 @@ def simulate_matches(
         sys.exit(STOPPED)
 
 
+def seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
+    """The players of all seats: those that were named, or AI in each of so many seats.
+
+    Raises:
+        SetupError: players were named, and another number of seats.
+    """
+    if players and seats is not None and seats != len(players):
+        wrong = say(
+            "--seats {seats}, but {n} times --player; give one of them",
+            seats=seats, n=len(players),
+        )  # fmt: skip
+        raise SetupError(wrong)
+    return players or ("AI",) * (seats or game.seats[0])
+
+
 def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogram: bool) -> None:
     """Print a report."""
     if as_json:
@@ -211,31 +234,35 @@ def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogr
             from dealt.terminal.histogram import show
 
             show(Console(), report)
-        click.echo(f"{report.matches:,} matches in {seconds:.1f} s")
+        told = say(
+            "{matches} matches in {seconds} s",
+            matches=number(report.matches), seconds=decimal(f"{seconds:.1f}"),
+        )  # fmt: skip
+        click.echo(told)
 
 
 def seat_lines(report: Report) -> Iterator[list[Any]]:
     """What came of the seats, for CSV."""
     names = [f"{what}{part}" for what in ("wins", "shared", "points") for part in ("", "_se")]
     yield ["seat", "player", "matches", *names]
-    for number, seat in enumerate(report.seats, 1):
+    for i, seat in enumerate(report.seats, 1):
         parts = [(x.mean, x.standard_error) for x in (seat.wins, seat.shared, seat.points)]
-        yield [number, seat.player, report.matches, *(cell for part in parts for cell in part)]
+        yield [i, seat.player, report.matches, *(cell for part in parts for cell in part)]
 
 
 def counts_lines(report: Report) -> Iterator[list[Any]]:
     """In how many rounds each number of decisions and of points came up, for CSV."""
     yield ["what", "seat", "player", "from", "to", "rounds"]
     shown = [("decisions", "", "", report.lengths)] + [
-        ("points", str(number), seat.player, points)
-        for number, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1)
+        ("points", str(i), seat.player, points)
+        for i, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1)
     ]
-    for what, number, player, one in shown:
+    for what, seat_number, player, one in shown:
         ends = [(None, one.least - 1, one.below), (one.most + 1, None, one.above)]
         bins = [(low, low + one.width - 1, times) for low, times in one.bins()]
         for low, high, times in [ends[0], *bins, ends[1]]:
             if times:
-                yield [what, number, player, low, high, times]
+                yield [what, seat_number, player, low, high, times]
 
 
 def write_records(table: Table, report: Report, path: str) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import click
 
 from dealt.cli_simulate import GameName
+from dealt.cli_words import Command
 from dealt.errors import StorageError
+from dealt.language import say
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GameName(), required=False)
 @click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
 @click.option("--join", metavar="LINK", help="Come to a table that somebody else serves.")
@@ -25,9 +27,10 @@ def table(game: object, seats: tuple[str, ...], join: str | None, data: str | No
     except ModuleNotFoundError as error:
         from dealt.errors import SetupError
 
-        raise SetupError(
-            f"no {error.name} here; install it by: pip install 'dealt[table]'"
-        ) from None
+        wrong = say(
+            "no {module} here; install it by: pip install 'dealt[table]'", module=error.name
+        )
+        raise SetupError(wrong) from None
     name = getattr(game, "name", None)
     click.echo(open_table(Order(game=name, seats=seats, join=join, data=data)))
 
@@ -38,18 +41,20 @@ def is_shown() -> bool:
 
     why = why_no_table()
     if why is None:
-        click.echo("Opening the table; line by line: dealt play --plain")
+        click.echo(say("Opening the table; line by line: dealt play --plain"))
         try:
             from dealt.terminal.table.start import Order, open_table
 
             click.echo(open_table(Order()))
         except ModuleNotFoundError as error:
-            why = f"no {error.name} here for the table: pip install 'dealt[table]'"
+            why = say(
+                "no {module} here for the table: pip install 'dealt[table]'", module=error.name
+            )
         except StorageError as error:  # in use by another terminal, say
             why = str(error)
         else:
             return True
-    click.echo(f"({why}; so line by line)")
+    click.echo(say("({why}; so line by line)", why=why))
     return False
 
 

@@ -9,14 +9,16 @@ from typing import Any
 import click
 
 from dealt.cli_simulate import STOPPED, Count, GameName
+from dealt.cli_words import Command
+from dealt.language import decimal, message, say
 
 
-@click.command("train")
+@click.command("train", cls=Command)
 @click.argument("game", type=GameName())
-@click.option("--generations", type=Count("generations"), default="80", show_default=True)
+@click.option("--generations", type=Count(message("generations")), default="80", show_default=True)
 @click.option(
     "--deals",
-    type=Count("deals"),
+    type=Count(message("deals")),
     default="1536",
     show_default=True,
     help="For each set of weights.",
@@ -61,7 +63,7 @@ def train(
     last = training.Generation.from_dict(told[-1]) if told else None
     before = told[-1].get("seconds", 0.0) if told else 0.0
     began = time.monotonic()
-    with Work("Training", "generations") as work:
+    with Work(message("Training"), message("generations")) as work:
         for generation in training.train(
             game, generations, deals=deals, seed=seed, after=last, stopped=work.stopped
         ):
@@ -108,9 +110,13 @@ def measured_in(told: list[dict[str, Any]]) -> list[Any]:
 def said(generation: Any) -> str:
     """A generation in one line."""
     meetings = ", ".join(
-        f"wins {each.wins:.1%} +- {1.96 * each.error:.1%} against {each.against}"
+        say(
+            "wins {share} +- {error} against {name}",
+            share=decimal(f"{each.wins:.1%}"), error=decimal(f"{1.96 * each.error:.1%}"),
+            name=each.against,
+        )
         for each in generation.meetings
-    )
+    )  # fmt: skip
     return f"{generation.number}: {meetings}"
 
 

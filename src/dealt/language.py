@@ -12,6 +12,7 @@ is spoken, see `Phrase`.
 
 from __future__ import annotations
 
+import errno
 import gettext
 import io
 import re
@@ -68,8 +69,11 @@ def known(language: str) -> str:
     """
     found = language_of(language)
     if found is None:
-        there = ", ".join(LANGUAGES)
-        raise SetupError(f"no language {language[:20]!r}; there are {there}")
+        wrong = say(
+            "no language {name}; there are {names}",
+            name=repr(language[:20]), names=", ".join(LANGUAGES),
+        )  # fmt: skip
+        raise SetupError(wrong)
     return found
 
 
@@ -110,10 +114,7 @@ def say(message: str, /, **given: object) -> str:
         message: a whole sentence in English; what varies stands in it as `{name}`.
         given: what to put there.
     """
-    language = _spoken.get()
-    if language != ENGLISH:
-        message = catalogue(language).gettext(message)
-    return message.format(**given)
+    return translated(message).format(**given)
 
 
 def say_n(one: str, many: str, n: int, /, **given: object) -> str:
@@ -125,17 +126,31 @@ def say_n(one: str, many: str, n: int, /, **given: object) -> str:
         n: how many.
         given: see `say`.
     """
+    return translated_n(one, many, n).format(n=n, **given)
+
+
+def translated(message: str) -> str:
+    """A message in the language that is spoken, its places still open."""
+    language = _spoken.get()
+    return message if language == ENGLISH else catalogue(language).gettext(message)
+
+
+def translated_n(one: str, many: str, n: int) -> str:
+    """A message about one thing or several, see `say_n`, its places still open."""
     language = _spoken.get()
     if language == ENGLISH:
-        message = one if n == 1 else many
-    else:
-        message = catalogue(language).ngettext(one, many, n)
-    return message.format(n=n, **given)
+        return one if n == 1 else many
+    return catalogue(language).ngettext(one, many, n)
 
 
 def message(text: str) -> str:
     """The text as it is; marks a message that is said elsewhere, by its value."""
     return text
+
+
+def message_n(one: str, many: str) -> tuple[str, str]:
+    """Both texts as they are; marks a message about one thing or several, see `message`."""
+    return one, many
 
 
 def number(n: int) -> str:
@@ -146,6 +161,48 @@ def number(n: int) -> str:
 def decimal(text: str) -> str:
     """A number that was written with a decimal point, with the sign of the language: `1,5`."""
     return text.replace(".", say("."))
+
+
+# of the system's reasons those that people meet
+REASONS = {
+    errno.EACCES: message("Permission denied"),
+    errno.EPERM: message("Permission denied"),
+    errno.EROFS: message("Permission denied"),
+    errno.EEXIST: message("File exists"),
+    errno.EISDIR: message("it is a folder; name a file in it"),
+    errno.ENOENT: message("it is not there"),
+    errno.ENOTDIR: message("a part of the path is no folder"),
+    errno.ENAMETOOLONG: message("the name is too long"),
+    errno.ENOSPC: message("No space left on device"),
+    errno.EADDRINUSE: message("Address already in use"),
+    errno.ECONNREFUSED: message("Connection refused"),
+}
+
+
+def reason(error: Exception) -> str:
+    """Why the system refuses something, for behind a colon.
+
+    Args:
+        error: an OSError, or what a path with a letter that no file can have raises.
+    """
+    if isinstance(error, OSError):
+        known = REASONS.get(error.errno or 0)
+        if known is not None:
+            return say(known)
+        return translated(error.strerror or str(error))
+    return say("no file can have such a name")
+
+
+def no_json(error: Exception) -> str:
+    """Why a text is no JSON, for behind a colon; the words of the library help nobody.
+
+    Args:
+        error: what `json.loads` raised.
+    """
+    line = getattr(error, "lineno", None)
+    if line is None:
+        return say("a number is too long in it, or brackets stand too deep")
+    return say("line {n} is no JSON", n=line)
 
 
 @cache

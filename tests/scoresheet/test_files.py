@@ -176,7 +176,8 @@ def test_a_file_that_is_no_database_is_told(data, tmp_path):
     (tmp_path / "tranca.db").write_bytes(data)
     done = run("scoresheet", "tranca", cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr == "dealt: tranca.db is no score sheet: file is not a database\n"
+    said = "tranca.db is no score sheet, but a file of another kind; name another"
+    assert done.stderr == f"dealt: {said}\n"
     assert (tmp_path / "tranca.db").read_bytes() == data
 
 
@@ -190,7 +191,7 @@ def test_an_empty_file_becomes_a_sheet(tmp_path):
     [
         (".", "cannot use .: it is a folder; name a file in it"),
         ("no/tranca.db", "cannot use no/tranca.db: there is no folder no"),
-        ("x" * 300, "File name too long"),
+        ("x" * 300, "the name is too long"),
     ],
 )
 def test_places_where_no_sheet_can_be_are_told(name, said, tmp_path):

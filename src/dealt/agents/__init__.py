@@ -12,6 +12,7 @@ from dealt.agents.random import RandomAgent
 from dealt.core.agent import Agent, AnyAgent, Searcher, Seat
 from dealt.core.game import Game
 from dealt.errors import SetupError
+from dealt.language import say
 
 RANDOM, SEED, GOOD, STRONG = LADDER = "random", "seed", "good", "strong"
 OWN = "AI"  # the player that every game has under this name
@@ -30,7 +31,11 @@ def check_bot(game: Game, name: str) -> None:
     known = bots(game)
     if name not in known:
         there = ", ".join(known)
-        raise SetupError(f"no computer player {name!r} for {game.title}; there are {there}")
+        wrong = say(
+            "no computer player {name} for {title}; there are {there}",
+            name=repr(name), title=game.title, there=there,
+        )  # fmt: skip
+        raise SetupError(wrong)
 
 
 def can_search(game: Game) -> bool:
@@ -89,7 +94,11 @@ def seats(
     """
     is_list = isinstance(given, Sequence) and not isinstance(given, str)
     if not is_list or not all(isinstance(part, str | Agent | Searcher) for part in given):
-        raise SetupError(f"seats are a list of names and computer players, not {given!r}")
+        wrong = say(
+            "seats are a list of names and computer players, not {given}",
+            given=repr(given),
+        )  # fmt: skip
+        raise SetupError(wrong)
     made: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}
     for number, part in enumerate(given):

@@ -178,7 +178,9 @@ class SearchAgent:
     ) -> None:
         plan = plan_of(game) if plan is None else plan
         if plan is None:
-            raise SetupError(f"{game.title} has no player to play rounds out in a search")
+            raise SetupError(
+                say("{game} has no player to play rounds out in a search", game=game.title)
+            )
         self.name = name
         self.tried: list[Tried] = []
         self.is_sure = False

@@ -16,6 +16,7 @@ from collections.abc import MutableSequence
 
 from dealt.core.fields import Numbers
 from dealt.errors import SetupError
+from dealt.language import say
 
 WORD = 0xFFFFFFFFFFFFFFFF
 HALF = 0xFFFFFFFF
@@ -42,7 +43,11 @@ def check_seed(seed: object) -> int:
         number = operator.index(seed)  # type: ignore[arg-type]
         if 0 <= number <= MAX_SEED:
             return number
-    raise SetupError(f"seed {seed!r}; it is a whole number from 0 to {MAX_SEED}")
+    wrong = say(
+        "seed {seed}; it is a whole number from 0 to {most}",
+        seed=repr(seed), most=MAX_SEED,
+    )  # fmt: skip
+    raise SetupError(wrong)
 
 
 def new_rng() -> Words:

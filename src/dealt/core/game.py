@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dealt.core import verbs
 from dealt.errors import SetupError
-from dealt.language import say
+from dealt.language import say, spoken
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
@@ -258,9 +258,13 @@ class Game:
         return s
 
     def document(self) -> str:
-        """The text of the game's RULES.md."""
+        """The rules for people: RULES.md, or a RULES.pt-BR.md in the language that is spoken."""
         package = self.rules.__name__.rpartition(".")[0]  # type: ignore[attr-defined]
-        return resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
+        folder = resources.files(package)
+        text = folder.joinpath(f"RULES.{spoken()}.md")
+        if not text.is_file():
+            text = folder.joinpath("RULES.md")
+        return text.read_text(encoding="utf-8")
 
 
 def option_values(

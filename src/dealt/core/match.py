@@ -143,7 +143,7 @@ class Match:
             SetupError: nobody has moved in it.
         """
         if not self.table.history:
-            raise SetupError("nobody has moved in this round; there is nothing to take back")
+            raise SetupError(say("nobody has moved in this round; there is nothing to take back"))
         s = self._dealt(len(self.tables) - 1)
         for _, action in self.table.history[:-1]:
             self.game.rules.apply(s, action.id)

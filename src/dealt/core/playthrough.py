@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealt.core.match import check_names
 from dealt.core.record import replay_steps
+from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.core.agent import Action
@@ -28,9 +29,9 @@ def story(record: Record, game: Game) -> Iterator[str]:
     for match, action in replay_steps(record, game):
         table = match.table
         if action is None:
-            yield f"Round {len(match.tables)}"
+            yield say("Round {n}", n=len(match.tables))
         else:
-            yield f"{match.names[table.history[-1][0]]}: {action}"
+            yield f"{match.names[table.history[-1][0]]}: {game.action_said(action.id)}"
         if table.is_over:
             yield from _ending(match)
 
@@ -85,8 +86,10 @@ def _numbered(action: Action) -> str:
 
 def _ending(match: Match) -> Iterator[str]:
     yield match.table.outcome
-    yield "Points: " + ", ".join(f"{name} {n}" for name, n in match.table.scores.items())
+    points = ", ".join(f"{name} {n}" for name, n in match.table.scores.items())
+    yield say("Points: {points}", points=points)
     if match.is_over:
-        yield "Total: " + ", ".join(f"{name} {n}" for name, n in match.totals.items())
+        totals = ", ".join(f"{name} {n}" for name, n in match.totals.items())
+        yield say("Total: {totals}", totals=totals)
         if match.winners:
-            yield f"Won by {', '.join(match.winners)}"
+            yield say("Won by {names}", names=", ".join(match.winners))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dealt.errors import DealtError, ParseError
+from dealt.language import no_json, say
 
 if TYPE_CHECKING:
     from dealt.core.agent import Action
@@ -69,17 +70,28 @@ class Record:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ParseError(f"not a record: {error}") from None
+            wrong = say(
+                "not a record: {why}; dealt play GAME --record FILE writes one", why=no_json(error)
+            )
+            raise ParseError(wrong) from None
         if not isinstance(data, dict) or "dealt record" not in data:
-            raise ParseError("not a record: it has no entry 'dealt record'")
+            wrong = say(
+                "not a record: it has no entry 'dealt record'; dealt play GAME --record FILE "
+                "writes one"
+            )
+            raise ParseError(wrong)
         if data["dealt record"] != FORMAT:
-            raise ParseError(f"record of format {data['dealt record']!r}; this reads {FORMAT}")
+            wrong = say(
+                "record of format {found}; this reads {format}",
+                found=repr(data["dealt record"]), format=FORMAT,
+            )  # fmt: skip
+            raise ParseError(wrong)
         try:
             return _from_data(data)
         except KeyError as error:
-            raise ParseError(f"not a whole record: no entry {error}") from None
+            raise ParseError(say("not a whole record: no entry {entry}", entry=error)) from None
         except (TypeError, ValueError, AttributeError, OverflowError):
-            raise ParseError("not a whole record: an entry is of the wrong kind") from None
+            raise ParseError(say("not a whole record: an entry is of the wrong kind")) from None
 
 
 def _from_data(data: dict[str, Any]) -> Record:
@@ -129,11 +141,13 @@ def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | N
     from dealt.core.match import Match
 
     if record.version != game.version:
-        raise ParseError(
-            f"record of {game.name} rules version {record.version}; these are {game.version}"
-        )
+        wrong = say(
+            "record of {name} rules version {version}; these are {own}",
+            name=game.name, version=record.version, own=game.version,
+        )  # fmt: skip
+        raise ParseError(wrong)
     if not record.played:
-        raise ParseError("record without a round")
+        raise ParseError(say("record without a round"))
     try:
         match = Match(
             game,
@@ -150,6 +164,10 @@ def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | N
             for said in part.actions:
                 yield match, match.table.step(match.table.read(said))
             if part.scores is not None and part.scores != tuple(match.table.scores.values()):
-                raise ParseError(f"points {part.scores} where the rules give {match.table.scores}")
+                wrong = say(
+                    "points {scores} where the rules give {right}",
+                    scores=part.scores, right=match.table.scores,
+                )  # fmt: skip
+                raise ParseError(wrong)
     except DealtError as error:
-        raise ParseError(f"record of {game.name}: {error}") from None
+        raise ParseError(say("record of {name}: {error}", name=game.name, error=error)) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat
@@ -14,6 +15,14 @@ from dealt.language import say
 if TYPE_CHECKING:
     from dealt.core.game import Game, View
     from dealt.core.record import Record
+
+MOST_WORDED = 1 << 13  # actions whose words are kept; some games have too many to keep all
+
+
+@lru_cache(maxsize=MOST_WORDED)
+def _worded(game: Game, number: int) -> Action:
+    """An action with its words, which are always the same."""
+    return Action(number, game.words.action_text(number))
 
 
 class PossibleDeals:
@@ -228,6 +237,10 @@ class Table:
         self.game.rules.apply(self._state, action.id)
         self.history.append((actor, action))
 
+    def twin(self) -> Table:
+        """A table of its own at the same position, with nothing said yet of how it came about."""
+        return Table(self.game, self.seats, self._state.copy())
+
     def go_back(self, state: Any) -> None:
         """Forget the last action: the state is the one before it."""
         self._state = state
@@ -316,7 +329,7 @@ class Table:
         return ids[: self.game.rules.legal(self._state, ids)]
 
     def _action(self, number: int) -> Action:
-        return Action(number, self.game.words.action_text(number))
+        return _worded(self.game, number)
 
     def __str__(self) -> str:
         return str(self.view(self.reader()))

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dealt.core.game import listed
 from dealt.errors import SetupError
+from dealt.language import say
 from dealt.storage.files import TextFile
 
 if TYPE_CHECKING:
@@ -60,10 +62,12 @@ def ending_of(path: str | os.PathLike[str]) -> str:
     """
     ending = Path(path).suffix.lower()
     if ending not in FORMATS:
-        raise SetupError(
-            f"cannot save a figure as {ending or 'a file without ending'}: {os.fspath(path)!r}; "
-            f"there are {' and '.join(FORMATS)}"
-        )
+        wrong = say(
+            "cannot save a figure as {ending}: {file}; there are {formats}",
+            ending=ending or say("a file without ending"), file=repr(os.fspath(path)),
+            formats=listed(FORMATS),
+        )  # fmt: skip
+        raise SetupError(wrong)
     return ending
 
 

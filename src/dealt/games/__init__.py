@@ -11,6 +11,7 @@ from importlib import import_module
 
 from dealt.core.game import Game
 from dealt.errors import SetupError
+from dealt.language import say
 
 # name of the game: its package
 ROWS = {
@@ -56,7 +57,11 @@ def registered(name: str) -> Game:
     if row in installed:
         return _named(row, installed[row])
     known = ", ".join([*ROWS, *installed])
-    raise SetupError(f"no game {name!r}; there are {known}, and your own as module:NAME")
+    wrong = say(
+        "no game {name}; there are {known}, and your own as module:NAME",
+        name=repr(name), known=known,
+    )  # fmt: skip
+    raise SetupError(wrong)
 
 
 def games() -> tuple[Game, ...]:
@@ -85,7 +90,9 @@ def _named(name: str, place: str) -> Game:
         found = getattr(import_module(module), attribute)
     except Exception as error:
         why = " ".join(f"{type(error).__name__}: {error}".split())
-        raise SetupError(f"cannot import game {place!r}: {why}") from error
+        wrong = say("cannot import game {place}: {why}", place=repr(place), why=why)
+        raise SetupError(wrong) from error
     if not isinstance(found, Game):
-        raise SetupError(f"{place!r} is no game, but {type(found).__name__}")
+        wrong = say("{place} is no game, but {kind}", place=repr(place), kind=type(found).__name__)
+        raise SetupError(wrong)
     return replace(found, name=name)

@@ -19,6 +19,7 @@ from dealt import agents, games
 from dealt.core.agent import Searcher
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
+from dealt.language import decimal, number, say
 from dealt.simulate.matches import Table, best_of, match_seed, options_in, options_told, play_seeds
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
@@ -68,10 +69,11 @@ class Contest:
         """
         several = [number for number in game.seats if number > 1]
         if not several:
-            raise SetupError(f"{game.title} is for one player alone; an arena needs two")
+            wrong = say("{title} is for one player alone; an arena needs two", title=game.title)
+            raise SetupError(wrong)
         seats = several[0] if seats is None else seats
         if len(players) < 2 or len(set(players)) != len(players):
-            raise SetupError("an arena needs two players or more, each named once")
+            raise SetupError(say("an arena needs two players or more, each named once"))
         for name in players:
             Table.of(game, [name] * seats, options, rounds)
         values = game.option_values(options or {})
@@ -198,21 +200,29 @@ class Result:
             (
                 m.player,
                 m.against,
-                f"{m.wins:.1%} +- {SURE * m.wins_error:.1%}",
-                f"{m.even:.1%}",
-                f"{m.lead:+.2f} +- {SURE * m.lead_error:.2f}",
+                decimal(f"{m.wins:.1%} +- {SURE * m.wins_error:.1%}"),
+                decimal(f"{m.even:.1%}"),
+                decimal(f"{m.lead:+.2f} +- {SURE * m.lead_error:.2f}"),
             )
             for m in self.meetings
         )
-        ratings = tuple((r.player, f"{r.mean:.2f}", f"{r.uncertainty:.2f}") for r in self.ratings)
+        ratings = tuple(
+            (r.player, decimal(f"{r.mean:.2f}"), decimal(f"{r.uncertainty:.2f}"))
+            for r in self.ratings
+        )
+        title = say(
+            "{game}: {deals} deals in every seat, seed {seed}",
+            game=self.game, deals=number(self.deals), seed=self.seed,
+        )  # fmt: skip
+        columns = (
+            *(say("player"), say("against"), say("wins")),
+            *(say("even"), say("points more")),
+        )
+        note = say("+-: {share} of all such contests, from the spread between deals.", share="95 %")
+        of_ratings = (say("player"), say("rating"), say("uncertainty"))
         return (
-            Sheet(
-                f"{self.game}: {self.deals:,} deals in every seat, seed {self.seed}",
-                ("player", "against", "wins", "even", "points more"),
-                meetings,
-                notes=("+-: 95 % of all such contests, from the spread between deals.",),
-            ),
-            Sheet("Ratings", ("player", "rating", "uncertainty"), ratings),
+            Sheet(title, columns, meetings, notes=(note,)),
+            Sheet(say("Ratings"), of_ratings, ratings),
         )
 
 

@@ -16,6 +16,7 @@ from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.verbs import apply, deal, is_over, legal, score
 from dealt.errors import SetupError
+from dealt.language import message, say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,9 +106,9 @@ def play_random(
     """
     import numpy as np
 
-    for count, what in ((threads, "threads"), (rounds, "rounds")):
+    for count, what in ((threads, message("threads")), (rounds, message("rounds"))):
         if count < 1:
-            raise SetupError(f"{count} {what}; at least one is needed")
+            raise SetupError(say("{n} {things}; at least one is needed", n=count, things=say(what)))
     seed = check_seed(seed)
     if fast is None:
         fast = has_numba()

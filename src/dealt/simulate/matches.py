@@ -35,9 +35,10 @@ from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.game import listed
 from dealt.core.match import Match
 from dealt.core.search import RANDOM
-from dealt.core.sheet import Sheet
+from dealt.core.sheet import Cell, Sheet
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.errors import SetupError
+from dealt.language import decimal, number, say
 from dealt.simulate.distributions import Bins, Distribution
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
@@ -148,7 +149,7 @@ class Table:
         for name in players:
             agents.check_bot(game, name)
         if rounds is not None and rounds < 1:
-            raise SetupError(f"{rounds} rounds; at least one is needed")
+            raise SetupError(say("{given} rounds; at least one is needed", given=rounds))
         values = game.option_values(options or {})
         return cls(game, tuple(players), values, game.rounds if rounds is None else rounds)
 
@@ -227,8 +228,8 @@ def match_of(table: Table, seed: int) -> Match:
 
 def records(table: Table, seed: int, first: int, n: int) -> Iterator[Record]:
     """The records of matches first to first + n - 1, to be replayed."""
-    for number in range(first, first + n):
-        yield match_of(table, match_seed(seed, number)).run().record
+    for each in range(first, first + n):
+        yield match_of(table, match_seed(seed, each)).run().record
 
 
 def _ending(table: Table, match: Match) -> Ending:
@@ -464,28 +465,42 @@ class Report:
 
     def sheet(self) -> Sheet:
         """The report as a table."""
-        return Sheet(
-            f"{self.game}: {self.matches:,} matches, seed {self.seed}",
-            ("seat", "player", "wins", "shared", "points"),
-            tuple(
-                (number, seat.player, str(seat.wins), str(seat.shared), str(seat.points))
-                for number, seat in enumerate(self.seats, 1)
-            ),
-            notes=(
-                f"A match has {self.rounds} rounds and {self.decisions} decisions.",
-                "wins: nobody has a better total; shared: others have the same total.",
-                "+-: one standard error.",
-            ),
+        title = say(
+            "{game}: {matches} matches, seed {seed}",
+            game=self.game, matches=number(self.matches), seed=self.seed,
+        )  # fmt: skip
+        columns = (say("seat"), say("player"), say("wins"), say("shared"), say("points"))
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (
+                *(i, seat.player),
+                *(decimal(str(seat.wins)), decimal(str(seat.shared)), decimal(str(seat.points))),
+            )
+            for i, seat in enumerate(self.seats, 1)
         )
+        notes = (
+            say(
+                "A match has {rounds} rounds and {decisions} decisions.",
+                rounds=decimal(str(self.rounds)),
+                decisions=decimal(str(self.decisions)),
+            ),
+            say("wins: nobody has a better total; shared: others have the same total."),
+            say("+-: one standard error."),
+        )
+        return Sheet(title, columns, rows, notes)
 
 
 def of_seats(report: Report) -> list[tuple[str, Distribution]]:
     """The points of each seat with its name: `seat 1, AI`; of partners, who share them, once."""
     found: dict[tuple[str, Distribution], list[str]] = {}
-    for number, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1):
-        found.setdefault((seat.player, points), []).append(str(number))
+    for i, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1):
+        found.setdefault((seat.player, points), []).append(str(i))
     return [
-        (f"seat{'s' * (len(numbers) > 1)} {listed(numbers)}, {player}", points)
+        (
+            say("seat {seats}, {player}", seats=listed(numbers), player=player)
+            if len(numbers) == 1
+            else say("seats {seats}, {player}", seats=listed(numbers), player=player),
+            points,
+        )
         for (player, points), numbers in found.items()
     ]
 

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from dealt.core.chance import check_seed
 from dealt.errors import SetupError
+from dealt.language import message, say
 
 MOST_FAILURES = 5  # workers that may be lost in a row without any shard done between
 PATIENCE = "10s"  # with a cluster that does not answer
@@ -48,9 +49,10 @@ class Job:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        for what, number in (("in all", self.total), ("in a shard", self.shard)):
+        for what, number in ((message("in all"), self.total), (message("in a shard"), self.shard)):
             if number < 1:
-                raise SetupError(f"{number} {what}; at least one is needed")
+                wrong = say("{n} {things}; at least one is needed", n=number, things=say(what))
+                raise SetupError(wrong)
 
     @property
     def spans(self) -> list[Span]:
@@ -153,9 +155,11 @@ def run(
                 raise
             failures = 0 if len(missing) < at_start else failures + 1
             if failures == MOST_FAILURES:
-                raise SetupError(
-                    f"{failures} times workers were lost before a shard was done: {error}"
-                ) from error
+                wrong = say(
+                    "{failures} times workers were lost before a shard was done: {error}",
+                    failures=failures, error=error,
+                )  # fmt: skip
+                raise SetupError(wrong) from error
     return total_of(job, ledger)
 
 
@@ -228,7 +232,7 @@ def threads(number: int) -> Workers:
     """
     from concurrent.futures import ThreadPoolExecutor
 
-    check_number(number, "threads")
+    check_number(number, message("threads"))
 
     @contextmanager
     def made() -> Iterator[tuple[Executor, int]]:
@@ -247,7 +251,7 @@ def processes(number: int) -> Workers:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    check_number(number, "processes")
+    check_number(number, message("processes"))
 
     @contextmanager
     def made() -> Iterator[tuple[Executor, int]]:
@@ -290,15 +294,16 @@ def connected(address: str) -> Any:
     try:
         from distributed import Client as AnyClient
     except ImportError:
-        raise SetupError("a cluster needs Dask: pip install 'dealt[cluster]'") from None
+        raise SetupError(say("a cluster needs Dask: pip install 'dealt[cluster]'")) from None
     client: Any = AnyClient
     try:
         return client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise SetupError(f"no cluster answers at {address}: {error}") from None
+        wrong = say("no cluster answers at {address}: {error}", address=address, error=error)
+        raise SetupError(wrong) from None
 
 
 def check_number(number: int, what: str) -> None:
     """Raise SetupError for fewer than one worker."""
     if number < 1:
-        raise SetupError(f"{number} {what}; at least one is needed")
+        raise SetupError(say("{n} {things}; at least one is needed", n=number, things=say(what)))

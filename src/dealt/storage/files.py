@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from dealt.errors import StorageError
+from dealt.language import reason, say
 
 MOST_BYTES = 64 << 20
 
@@ -37,7 +38,7 @@ class TextFile:
         """
         with self._errors("read"):
             if self.path.exists() and not self.path.is_file():
-                raise StorageError(f"cannot read {self.path}: not a file")
+                raise StorageError(say("cannot read {path}: not a file", path=self.path))
             try:
                 return read_text(self.path)
             except FileNotFoundError:
@@ -114,11 +115,17 @@ class TextFile:
     def _check_allowed(self) -> None:
         path = self._real()
         if path.is_dir():
-            raise StorageError(f"cannot write {self.path}: Is a directory")
+            why = say("it is a folder; name a file in it")
+            raise StorageError(say("cannot write {path}: {reason}", path=self.path, reason=why))
         if not path.parent.is_dir():
-            raise StorageError(f"cannot write {self.path}: there is no folder {path.parent}")
+            wrong = say(
+                "cannot write {path}: there is no folder {parent}",
+                path=self.path, parent=path.parent,
+            )  # fmt: skip
+            raise StorageError(wrong)
         if path.exists() and not os.access(path, os.W_OK):
-            raise StorageError(f"cannot write {self.path}: Permission denied")
+            why = say("Permission denied")
+            raise StorageError(say("cannot write {path}: {reason}", path=self.path, reason=why))
 
     def _real(self) -> Path:
         """The file itself, where the path is a link: so that the link stays one."""
@@ -134,8 +141,12 @@ class TextFile:
         try:
             yield
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise StorageError(f"cannot {doing} {self.path}: {reason}") from None
+            wrong = (
+                say("cannot read {path}: {reason}", path=self.path, reason=reason(error))
+                if doing == "read"
+                else say("cannot write {path}: {reason}", path=self.path, reason=reason(error))
+            )
+            raise StorageError(wrong) from None
 
 
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems that have none
@@ -208,8 +219,8 @@ def read_text(path: Path) -> str:
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StorageError(f"cannot read {path}: {reason}") from None
+        wrong = say("cannot read {path}: {reason}", path=path, reason=reason(error))
+        raise StorageError(wrong) from None
 
 
 def text_of(file: IO[bytes], name: str) -> str:
@@ -220,13 +231,14 @@ def text_of(file: IO[bytes], name: str) -> str:
     """
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise StorageError(f"cannot read {name}: larger than {MOST_BYTES >> 20} MiB")
+        wrong = say("cannot read {name}: larger than {most} MiB", name=name, most=MOST_BYTES >> 20)
+        raise StorageError(wrong)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise StorageError(f"cannot read {name}: not a text file") from None
+        raise StorageError(say("cannot read {name}: not a text file", name=name)) from None
     if "\0" in text:
-        raise StorageError(f"cannot read {name}: not a text file")
+        raise StorageError(say("cannot read {name}: not a text file", name=name))
     return text
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from dealt.core.chance import check_seed
 from dealt.errors import DeckError, SetupError, StorageError
 from dealt.games.penney.decks import CARDS, cards_of, check_numbers, deal, original, pack
+from dealt.language import no_json, reason, say
 from dealt.storage.files import TextFile
 from dealt.storage.penney_formats import (
     BETWEEN,
@@ -66,9 +67,9 @@ def deck_files(paths: Paths) -> list[Path]:
 
 def _existing(path: Path) -> Path:
     if not path.exists():
-        raise StorageError(f"deck file {str(path)!r} not found")
+        raise StorageError(say("deck file {path} not found", path=repr(str(path))))
     if not path.is_file():
-        raise StorageError(f"cannot read {path}: not a file")
+        raise StorageError(say("cannot read {path}: not a file", path=path))
     return path
 
 
@@ -144,7 +145,8 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StorageError(f"cannot read {path}: {error.strerror or error}") from None
+        wrong = say("cannot read {path}: {reason}", path=path, reason=reason(error))
+        raise StorageError(wrong) from None
 
 
 # --- the store ------------------------------------------------------------------------------------
@@ -219,7 +221,7 @@ class Store:
             return _contents(json.loads(text))
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise StorageError(
-                f"{self._metadata} does not describe dealt decks ({_reason(error)});"
+                f"{self._metadata} does not describe dealt decks ({fault(error)});"
                 " give back the right one, or take another folder"
             ) from None
 
@@ -294,7 +296,11 @@ class Store:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StorageError(f"cannot make folder {self.folder}: {error.strerror}") from None
+            wrong = say(
+                "cannot make the folder {folder}: {reason}",
+                folder=self.folder, reason=reason(error),
+            )  # fmt: skip
+            raise StorageError(wrong) from None
         self._metadata.check_writable()
         with self._turn.locked():
             yield
@@ -408,5 +414,15 @@ def _contents(data: Any) -> Contents:
     return contents
 
 
-def _reason(error: Exception) -> str:
-    return f"no {error} in it" if isinstance(error, KeyError) else str(error)
+def fault(error: Exception) -> str:
+    """Why a file of JSON that programs write is not one of theirs, without words of libraries.
+
+    Args:
+        error: what reading it raised: of JSON, of entries that are missing or of another kind, or
+            a ValueError or StorageError of our own.
+    """
+    if isinstance(error, KeyError):
+        return f"no {error} in it"
+    if isinstance(error, json.JSONDecodeError | RecursionError):
+        return no_json(error)
+    return "an entry is of the wrong kind" if isinstance(error, TypeError) else str(error)

@@ -23,6 +23,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from dealt.errors import DeckError
 from dealt.games.penney.decks import BLACKS, CARDS, cards_of, pack, unpack, words_of
+from dealt.language import no_json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -458,7 +459,7 @@ def _json_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
     try:
         decks = json.loads(path.read_bytes())
     except (ValueError, RecursionError) as error:
-        raise DeckError(f"{path} is no JSON: {error}") from None
+        raise DeckError(f"{path} is no JSON: {no_json(error)}") from None
     if not isinstance(decks, list) or not decks:
         raise DeckError(f"{path} is no list of decks; a deck is a list of cards, or a text")
     for at in range(0, len(decks), most):

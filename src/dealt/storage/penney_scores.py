@@ -26,6 +26,7 @@ from dealt.storage.penney_decks import (
     about,
     deck_chunks,
     deck_files,
+    fault,
 )
 from dealt.storage.penney_ledger import Book, Counted, Fingerprint, book_of, hash_of
 from dealt.storage.penney_table import parse_scores, read_scores, scores_text
@@ -173,7 +174,7 @@ class Scorer:
             book, replaced = book_of(ledger, str(self.ledger))
         except (ValueError, KeyError, TypeError, RecursionError, StorageError) as error:
             raise StorageError(
-                f"{self.ledger} is no ledger of scores ({error}); give back the right one,"
+                f"{self.ledger} is no ledger of scores ({fault(error)}); give back the right one,"
                 f" or remove it to start from {self.scores} as it is"
             ) from None
         try:

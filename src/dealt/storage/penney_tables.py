@@ -27,6 +27,7 @@ from dealt.errors import SetupError, StorageError
 from dealt.games.penney.choices import LONGEST, SHORTEST
 from dealt.games.penney.published import DRAW, OPPOSITE, WIN, Table
 from dealt.games.penney.tally import check_scoring
+from dealt.language import no_json, say
 from dealt.storage.files import read_text
 from dealt.storage.penney_draft import Draft, finished
 from dealt.storage.penney_words import (
@@ -62,7 +63,8 @@ def read_table(
     try:
         text = read_text(Path(path))
     except FileNotFoundError:
-        raise StorageError(f"cannot read {path}: there is no such file") from None
+        why = say("it is not there")
+        raise StorageError(say("cannot read {path}: {reason}", path=path, reason=why)) from None
     return parse_table(text, str(path), decks, by)
 
 
@@ -310,8 +312,7 @@ def _read_json(draft: Draft, text: str) -> None:
     try:
         data = json.loads(text, parse_float=str, parse_int=str, parse_constant=constant)
     except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, ValueError) else "too many brackets"
-        raise StorageError(f"{draft.name} is not JSON: {reason}") from None
+        raise StorageError(f"{draft.name} is not JSON: {no_json(error)}") from None
     if isinstance(data, list) and data and all(isinstance(row, dict) for row in data):
         header = [str(name) for name in data[0]]
         body = [

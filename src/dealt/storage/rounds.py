@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealt.errors import DealtError, ParseError, ScoreError, StorageError
+from dealt.language import reason, say
 from dealt.storage.files import read_text, text_of
 
 if TYPE_CHECKING:
@@ -56,10 +57,11 @@ def _text(path: str) -> str:
         try:
             return text_of(stream, "standard input")
         except OSError as error:
-            raise StorageError(f"cannot read standard input: {error.strerror or error}") from None
+            wrong = say("cannot read standard input: {reason}", reason=reason(error))
+            raise StorageError(wrong) from None
         except TypeError:  # a stream that does not wait has read None
-            raise StorageError("cannot read standard input: nothing is there yet") from None
+            raise StorageError(say("cannot read standard input: nothing is there yet")) from None
     try:
         return read_text(Path(path))
     except FileNotFoundError:
-        raise StorageError(f"file {path!r} not found") from None
+        raise StorageError(say("file {path} not found", path=repr(path))) from None

@@ -34,6 +34,7 @@ from sqlalchemy.pool import NullPool
 
 from dealt.core.game import listed
 from dealt.errors import ScoreError, SetupError, StorageError
+from dealt.language import message, reason, say
 from dealt.storage.scoresheet_tables import (
     MOST_ROUNDS,
     Base,
@@ -212,16 +213,17 @@ class ScoreSheet:
         Raises:
             SetupError: an argument out of range.
         """
-        title = check_name(title, "title", LONGEST_TITLE)
-        names = [check_name(name, "name", LONGEST_NAME) for name in sides]
+        title = check_name(title, message("title"), LONGEST_TITLE)
+        names = [check_name(name, message("name"), LONGEST_NAME) for name in sides]
         if len(names) not in SIDES:
-            raise SetupError(f"a match has 2 to 6 sides, not {len(names)}")
+            raise SetupError(say("a match has 2 to 6 sides, not {n}", n=len(names)))
         if len({name.casefold() for name in names}) < len(names):
-            raise SetupError(f"two sides have the same name: {', '.join(names)}")
+            raise SetupError(say("two sides have the same name: {names}", names=", ".join(names)))
         if type(target) is not int or not 1 <= target <= MOST_POINTS:
-            raise SetupError(f"the target is a number from 1 to {MOST_POINTS}")
+            wrong = say("the target is a number from 1 to {most}", most=MOST_POINTS)
+            raise SetupError(wrong)
         if type(decks) is not int or decks not in (2, 3):
-            raise SetupError("the number of decks is 2 or 3")
+            raise SetupError(say("the number of decks is 2 or 3"))
         rows = [SideRow(place=place, name=name, entries=[]) for place, name in enumerate(names)]
         with self._transaction(writing=True) as session:
             row = MatchRow(title=title, target=target, decks=decks, sides=rows)
@@ -265,7 +267,8 @@ class ScoreSheet:
                 _side_of(row, side)
             missing = [side for side in sheet.sides if side not in points]
             if missing:
-                raise SetupError(f"the round has no points of {listed(missing)}")
+                wrong = say("the round has no points of {missing}", missing=listed(missing))
+                raise SetupError(wrong)
             number = sheet.open_round
             for side in sheet.sides:
                 _check_open(sheet, number, side)
@@ -315,7 +318,11 @@ class ScoreSheet:
             row = _found(session, match)
             of_side = _side_of(row, side)
             if not any(entry.round == number for entry in of_side.entries):
-                raise SetupError(f"round {number} has no points of {side} to correct")
+                wrong = say(
+                    "round {number} has no points of {side} to correct",
+                    number=number, side=side,
+                )  # fmt: skip
+                raise SetupError(wrong)
             corrected = EntryRow(round=number, points=check_points(points), cards=cards)
             of_side.entries.append(corrected)
             _keep(session, corrected, photos)
@@ -384,7 +391,7 @@ class ScoreSheet:
         except (OSError, ValueError, sqlite3.Error) as error:
             if isinstance(error, SetupError | ScoreError):
                 raise
-            raise StorageError(f"cannot use {self.path}: {' '.join(str(error).split())}") from None
+            raise StorageError(_told(error, self.path)) from None
 
 
 def check_name(name: Any, what: str, longest: int) -> str:
@@ -394,12 +401,20 @@ def check_name(name: Any, what: str, longest: int) -> str:
         SetupError: it is empty, too long, or has letters that cannot be shown.
     """
     if not isinstance(name, str) or not name.strip():
-        raise SetupError(f"a {what} must not be empty")
+        raise SetupError(say("a {what} must not be empty", what=say(what)))
     name = name.strip()
     if not name.isprintable():
-        raise SetupError(f"the {what} {name[:20]!r} has characters that cannot be shown")
+        wrong = say(
+            "the {what} {name} has characters that cannot be shown",
+            what=say(what), name=repr(name[:20]),
+        )  # fmt: skip
+        raise SetupError(wrong)
     if len(name) > longest:
-        raise SetupError(f"the {what} {name[:20]!r}... is longer than {longest} letters")
+        wrong = say(
+            "the {what} {name}... is longer than {longest} letters",
+            what=say(what), name=repr(name[:20]), longest=longest,
+        )  # fmt: skip
+        raise SetupError(wrong)
     return str(name)
 
 
@@ -410,7 +425,11 @@ def check_points(points: Any) -> int:
         ScoreError: no whole number, or one that no round can have.
     """
     if type(points) is not int or not -MOST_POINTS <= points <= MOST_POINTS:
-        raise ScoreError(f"points are a whole number from {-MOST_POINTS} to {MOST_POINTS}")
+        wrong = say(
+            "points are a whole number from {least} to {most}",
+            least=-MOST_POINTS, most=MOST_POINTS,
+        )  # fmt: skip
+        raise ScoreError(wrong)
     return int(points)
 
 
@@ -424,17 +443,23 @@ def _check_place(path: Path) -> None:
     """Raise StorageError if no score sheet can be at `path`."""
     try:
         if path.is_dir():
-            raise StorageError(f"cannot use {path}: it is a folder; name a file in it")
+            wrong = say("cannot use {path}: it is a folder; name a file in it", path=path)
+            raise StorageError(wrong)
         if path.exists() and not path.is_file():
-            raise StorageError(f"cannot use {path}: not a file")
+            raise StorageError(say("cannot use {path}: not a file", path=path))
         if not path.parent.is_dir():
-            raise StorageError(f"cannot use {path}: there is no folder {path.parent}")
+            wrong = say(
+                "cannot use {path}: there is no folder {parent}",
+                path=path, parent=path.parent,
+            )  # fmt: skip
+            raise StorageError(wrong)
         for place in (path, path.parent):
             if place.exists() and not os.access(place, os.W_OK):
-                raise StorageError(f"cannot use {path}: {place} is read-only")
+                wrong = say("cannot use {path}: {place} is read-only", path=path, place=place)
+                raise StorageError(wrong)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StorageError(f"cannot use {path}: {reason}") from None
+        wrong = say("cannot use {path}: {reason}", path=path, reason=reason(error))
+        raise StorageError(wrong) from None
 
 
 def _prepare(connection: Connection, path: Path) -> None:
@@ -450,14 +475,19 @@ def _prepare(connection: Connection, path: Path) -> None:
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
         return
     if whose != APPLICATION:
-        raise StorageError(f"{path} is a database of another program, no score sheet")
+        wrong = say("{path} is a database of another program, no score sheet", path=path)
+        raise StorageError(wrong)
     if version > VERSION:
-        raise StorageError(
-            f"{path} is of a newer dealt: its tables have version {version}, this reads {VERSION}"
-        )
+        wrong = say(
+            "{path} is of a newer dealt: its tables have version {version}, this reads "
+            "{own}",
+            path=path, version=version, own=VERSION,
+        )  # fmt: skip
+        raise StorageError(wrong)
     found = asked("PRAGMA integrity_check(1)")
     if found != "ok":
-        raise StorageError(f"{path} is damaged: {' '.join(str(found).split())}")
+        wrong = say("{path} is damaged: {found}", path=path, found=" ".join(str(found).split()))
+        raise StorageError(wrong)
     # sheets of before photos could be kept have no table for them
     Base.metadata.tables["photos"].create(connection, checkfirst=True)
 
@@ -480,7 +510,7 @@ def _keep(session: Session, entered: EntryRow, photos: Sequence[KeptPhoto]) -> N
 def _found(session: Session, match: int) -> MatchRow:
     row = session.get(MatchRow, match)
     if row is None:
-        raise SetupError(f"there is no match {match}")
+        raise SetupError(say("there is no match {match}", match=match))
     return row
 
 
@@ -489,25 +519,42 @@ def _side_of(row: MatchRow, name: str) -> SideRow:
         if side.name == name:
             return side
     names = listed([side.name for side in row.sides])
-    raise SetupError(f"{name!r} does not play in {row.title}; {names} do")
+    wrong = say(
+        "{name} does not play in {title}; {names} do",
+        name=repr(name), title=row.title, names=names,
+    )  # fmt: skip
+    raise SetupError(wrong)
 
 
 def _check_open(sheet: MatchSheet, number: int, side: str) -> None:
     """Raise SetupError if a side has nothing to enter in a round."""
     if sheet.winner is not None:
-        raise SetupError(f"{sheet.title} is won by {sheet.winner}; rounds can only be corrected")
+        wrong = say(
+            "{title} is won by {winner}; rounds can only be corrected",
+            title=sheet.title, winner=sheet.winner,
+        )  # fmt: skip
+        raise SetupError(wrong)
     if sheet.open_round > MOST_ROUNDS:
-        raise SetupError(f"a sheet has {MOST_ROUNDS} rounds at most")
+        raise SetupError(say("a sheet has {most} rounds at most", most=MOST_ROUNDS))
     if any(entry.round == number and entry.side == side for entry in sheet.entries):
-        raise SetupError(f"{side} has points in round {number} already; correct them")
+        wrong = say(
+            "{side} has points in round {number} already; correct them",
+            side=side, number=number,
+        )  # fmt: skip
+        raise SetupError(wrong)
     if number != sheet.open_round:
-        raise SetupError(f"round {sheet.open_round} is to be entered next, not round {number}")
+        wrong = say(
+            "round {open_round} is to be entered next, not round {number}",
+            open_round=sheet.open_round, number=number,
+        )  # fmt: skip
+        raise SetupError(wrong)
 
 
 def _sheet_of(row: MatchRow) -> MatchSheet:
     """What the rows of a match say."""
     if len(row.sides) not in SIDES:
-        raise StorageError(f"the score sheet is damaged: match {row.id} has not 2 to 6 sides")
+        wrong = say("the score sheet is damaged: match {id} has not 2 to 6 sides", id=row.id)
+        raise StorageError(wrong)
     rows = sorted(((e.id, e, side) for side in row.sides for e in side.entries), key=lambda x: x[0])
     last = {(side.id, entry.round): number for number, entry, side in rows}
     entries = tuple(
@@ -518,13 +565,19 @@ def _sheet_of(row: MatchRow) -> MatchSheet:
     return MatchSheet(row.id, row.title, row.target, row.decks, names, entries)
 
 
-def _told(error: SQLAlchemyError, path: Path) -> str:
-    """What went wrong in the database, in one line."""
-    reason = " ".join(str(getattr(error, "orig", None) or error).split())
-    if "locked" in reason or "busy" in reason:
-        return f"{path} is in use by another program; try again when that is done"
-    if "not a database" in reason:
-        return f"{path} is no score sheet: {reason}"
-    if "readonly" in reason:
-        return f"cannot write {path}: it is read-only"
-    return f"cannot use {path}: {reason}"
+def _told(error: Exception, path: Path) -> str:
+    """What went wrong with the database, in one line."""
+    if isinstance(error, OSError):
+        return say("cannot use {path}: {reason}", path=path, reason=reason(error))
+    found = " ".join(str(getattr(error, "orig", None) or error).split())
+    if "locked" in found or "busy" in found:
+        return say("{path} is in use by another program; try again when that is done", path=path)
+    if "not a database" in found:
+        return say("{path} is no score sheet, but a file of another kind; name another", path=path)
+    if "readonly" in found:
+        return say("cannot write {path}: it is read-only", path=path)
+    if "full" in found:
+        return say(
+            "cannot write {path}: {reason}", path=path, reason=say("No space left on device")
+        )
+    return say("cannot use {path}: {reason}", path=path, reason=found)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealt.errors import SetupError, StorageError
+from dealt.language import say
 from dealt.storage.files import TextFile
 
 Told = Mapping[str, Any]
@@ -39,12 +40,13 @@ class TrainingFile:
         try:
             job, *generations = [json.loads(line) for line in text.splitlines()]
         except ValueError:
-            raise StorageError(f"{self._file} is no history of a training") from None
+            raise StorageError(say("{file} is no history of a training", file=self._file)) from None
         if not isinstance(job, dict) or not all(isinstance(each, dict) for each in generations):
-            raise StorageError(f"{self._file} is no history of a training")
+            raise StorageError(say("{file} is no history of a training", file=self._file))
         if job != self.job:
             other = ", ".join(f"{name} {job.get(name)}" for name in self.job)
-            raise SetupError(f"{self._file} is of another training: {other}")
+            wrong = say("{file} is of another training: {other}", file=self._file, other=other)
+            raise SetupError(wrong)
         return generations
 
     def add(self, generation: Told) -> None:

@@ -23,7 +23,7 @@ from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.games.three_card_poker import exact as poker
 from dealt.games.three_card_poker import rules as poker_rules
 from dealt.games.three_card_poker.words import faces
-from dealt.language import say
+from dealt.language import ENGLISH, say, speaking, spoken
 from dealt.web.refusals import Refused
 from dealt.web.thinkers import one_thread
 
@@ -97,7 +97,7 @@ class Figures:
         mine, other = (choice_of(request.path_params[name]) for name in ("mine", "other"))
         if mine == other:
             raise Refused("settings", say("both choose the same; the choices must differ (N1)"))
-        return await self._answer(request, one_pair, n, mine, other)
+        return await self._answer(request, one_pair, n, mine, other, spoken())
 
     async def three_card_poker(self, request: Request) -> Response:
         """The odds of all hands: `/odds/three-card-poker`."""
@@ -181,20 +181,18 @@ def _share(part: int, whole: int) -> float:
     return round(part / whole, DIGITS)
 
 
-def one_pair(n: int, mine: str, other: str) -> dict[str, Any]:
-    """Everything about one pair, and in sentences which reply is best and why."""
+def one_pair(n: int, mine: str, other: str, language: str = ENGLISH) -> dict[str, Any]:
+    """Everything about one pair, and in sentences of a language which reply is best and why."""
     question = report.Question(LENGTH, n, n)
     numbers = exact.pair(mine, other)
     first = exact.first_trick(mine, other, red=n, black=n)
     decks = exact.tally(LENGTH, n, n).decks
+    with speaking(language):
+        why = {by: report.why(question, numbers[1], by) for by in SCORINGS}
     return {
         "mine": mine,
         "other": other,
-        "by": {
-            by: _about(question.odds(*numbers[:2], by))
-            | {"why": report.why(question, numbers[1], by)}
-            for by in SCORINGS
-        },
+        "by": {by: _about(question.odds(*numbers[:2], by)) | {"why": why[by]} for by in SCORINGS},
         "first_trick": [_share(part, decks) for part in (first.mine, first.other, first.nobody)],
         "endless": float(exact.conway(mine, other)),
     }

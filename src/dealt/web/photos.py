@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from dealt.errors import DealtError, SetupError
-from dealt.language import message, say
+from dealt.language import message, say, speaking, spoken
 from dealt.vision.photo import load
 from dealt.vision.reading import Eyes, default_eyes, read
 from dealt.vision.table import HAND, TABLE
@@ -60,8 +60,14 @@ def read_photo(content: bytes, shows: str) -> bytes:
     Raises:
         StorageError, SetupError: see `dealt.vision.photo.load`.
     """
-    pixels = load(content, "the photo", most_pixels=MOST_PIXELS)
+    pixels = load(content, most_pixels=MOST_PIXELS)
     return msgspec.json.encode(part_of(read(pixels, own_eyes()), shows))
+
+
+def in_language(language: str, work: Callable[..., Any], *given: Any) -> Any:
+    """What a function returns where that language is spoken; workers do not know the asker's."""
+    with speaking(language):
+        return work(*given)
 
 
 class Photos:
@@ -146,7 +152,7 @@ class Photos:
 
     async def _do(self, work: Callable[..., Any], *given: Any) -> Any:
         loop = asyncio.get_running_loop()
-        asked = loop.run_in_executor(self._worker, work, *given)
+        asked = loop.run_in_executor(self._worker, in_language, spoken(), work, *given)
         return await asyncio.wait_for(asked, self._reading_s)
 
     def _end(self, process: int) -> None:

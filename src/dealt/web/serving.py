@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import uvicorn
 
 from dealt.errors import SetupError
+from dealt.language import reason, say
 from dealt.web.protocol import MOST_BYTES
 from dealt.web.server import NO_PAGE, PAGE, Site, app
 from dealt.web.service import Service, Surroundings
@@ -59,7 +60,7 @@ def lan_address() -> str:
             probe.connect((NOWHERE, 9))  # chooses a way; sends nothing
             address: str = probe.getsockname()[0]
         except OSError:
-            raise SetupError("this machine is in no network; serve without --lan") from None
+            raise SetupError(say("this machine is in no network; serve without --lan")) from None
     return address
 
 
@@ -75,8 +76,11 @@ def listen(offer: Offer) -> socket.socket:
         made.bind((EVERYWHERE if offer.lan else LOOPBACK, offer.port))
     except OSError as error:
         made.close()
-        reason = error.strerror or str(error)
-        raise SetupError(f"cannot listen at port {offer.port}: {reason}; try --port 0") from None
+        wrong = say(
+            "cannot listen at port {port}: {reason}; try --port 0",
+            port=offer.port, reason=reason(error),
+        )  # fmt: skip
+        raise SetupError(wrong) from None
     made.listen(2048)  # whoever comes before all is ready waits
     return made
 
@@ -96,7 +100,11 @@ def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
         scheme, _, rest = offer.public_url.lower().partition("://")
         netloc, _, path = rest.partition("/")
         if scheme not in ("http", "https") or not netloc or path:
-            raise SetupError(f"the address {offer.public_url!r} is not like https://cards.example")
+            wrong = say(
+                "the address {address} is not like https://cards.example",
+                address=repr(offer.public_url),
+            )  # fmt: skip
+            raise SetupError(wrong)
         origins.add(f"{scheme}://{netloc}")
         link = f"{scheme}://{netloc}/"
     return Site(frozenset(origins), behind_proxy=offer.public_url is not None), link

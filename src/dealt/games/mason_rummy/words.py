@@ -248,6 +248,8 @@ def laid_down(s: State, seat: int) -> Groups:
     runs, melds = [], []
     for suit in range(SUITS):
         run: list[str] = []
+        if not s.runs[seat][suit]:
+            continue
         for rank in range(RANKS + 1):
             if s.runs[seat][suit] >> rank & 1:
                 run.append(DECK.faces[suit * RANKS + rank])
@@ -295,13 +297,27 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
         "discards": list(s.discards[: s.discard_count]),
     }
     for seat in range(s.seats):
-        cards = [
-            (suit * RANKS + rank, suit, rank) for suit in range(SUITS) for rank in range(RANKS)
+        places[f"hand {seat}"] = cards_of_suits(s.held[seat])
+        places[f"runs {seat}"] = cards_of_suits(s.runs[seat])
+        melds = [(rank, suits) for rank, suits in enumerate(s.melds[seat]) if suits]
+        places[f"melds {seat}"] = [
+            suit * RANKS + rank
+            for suit in range(SUITS)
+            for rank, suits in melds
+            if suits >> suit & 1
         ]
-        places[f"hand {seat}"] = [c for c, suit, rank in cards if s.held[seat][suit] >> rank & 1]
-        places[f"runs {seat}"] = [c for c, suit, rank in cards if s.runs[seat][suit] >> rank & 1]
-        places[f"melds {seat}"] = [c for c, suit, rank in cards if s.melds[seat][rank] >> suit & 1]
     return places
+
+
+def cards_of_suits(masks: list[int]) -> list[int]:
+    """The cards of a mask of ranks for each suit, in rising order."""
+    return [
+        suit * RANKS + rank
+        for suit, ranks in enumerate(masks)
+        if ranks
+        for rank in range(RANKS)
+        if ranks >> rank & 1
+    ]
 
 
 def hidden_places(s: State, seat: int) -> set[str]:

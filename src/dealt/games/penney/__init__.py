@@ -30,7 +30,7 @@ GAME = Game(
     summary=message("choose three colours; whoever's come up first wins the trick"),
     version=1,
     seats=(SEATS,),
-    deck=Deck("52 cards, red and black", tuple(COLOURS), copies=BLACKS),
+    deck=Deck(message("52 cards, red and black"), tuple(COLOURS), copies=BLACKS),
     actions=rules.ACTIONS,
     observation=rules.OBSERVATION,
     rounds=1,

@@ -30,6 +30,7 @@ from dealt.games.penney.choices import (
 from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
 from dealt.games.penney.mixed import Mixed, best_mixed
 from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring
+from dealt.language import say
 
 RED = BLACK = 26
 MOST_CARDS = 1000  # of a deck; the time grows with the fourth power of this
@@ -116,23 +117,33 @@ def read(choice: str | int, length: int | None = None) -> tuple[int, int]:
         number, length = choice, length or LENGTH
     check_length(length)
     if not 0 <= number < 1 << length:
-        raise SetupError(f"no choice {number}; of {length} colours there are 0 to {2**length - 1}")
+        wrong = say(
+            "no choice {number}; of {length} colours there are 0 to {most}",
+            number=number, length=length, most=2**length - 1,
+        )  # fmt: skip
+        raise SetupError(wrong)
     return number, length
 
 
 def check_length(length: int) -> int:
     """The length, if choices can have it; SetupError if not."""
     if not SHORTEST <= length <= LONGEST:
-        raise SetupError(f"choices of {length} colours; they have {SHORTEST} to {LONGEST}")
+        wrong = say(
+            "choices of {length} colours; they have {shortest} to {longest}",
+            length=length, shortest=SHORTEST, longest=LONGEST,
+        )  # fmt: skip
+        raise SetupError(wrong)
     return length
 
 
 def check_deck(red: int, black: int) -> None:
     """Raise SetupError if there is no such deck."""
     if red < 0 or black < 0 or red + black > MOST_CARDS:
-        raise SetupError(
-            f"a deck of {red} red and {black} black cards; it can have up to {MOST_CARDS} in all"
-        )
+        wrong = say(
+            "a deck of {red} red and {black} black cards; it can have up to {most} in all",
+            red=red, black=black, most=MOST_CARDS,
+        )  # fmt: skip
+        raise SetupError(wrong)
 
 
 def pair(mine: str | int, other: str | int, length: int | None = None) -> tuple[int, int, int]:
@@ -145,9 +156,17 @@ def pair(mine: str | int, other: str | int, length: int | None = None) -> tuple[
     first, length = read(mine, length)
     second, other_length = read(other, length if not isinstance(other, str) else None)
     if length != other_length:
-        raise SetupError(f"{mine} and {other} have {length} and {other_length} colours")
+        wrong = say(
+            "{mine} and {other} have {length} and {other_length} colours",
+            mine=mine, other=other, length=length, other_length=other_length,
+        )  # fmt: skip
+        raise SetupError(wrong)
     if first == second:
-        raise SetupError(f"both choose {choice_text(first, length)}; the choices must differ (N1)")
+        wrong = say(
+            "both choose {choice}; the choices must differ (N1)",
+            choice=choice_text(first, length),
+        )  # fmt: skip
+        raise SetupError(wrong)
     return first, second, length
 
 

@@ -12,8 +12,17 @@ from dealt.games.penney import exact
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, colours, in_order
 from dealt.games.penney.exact import BLACK, RED, Odds
 from dealt.games.penney.tally import SCORINGS, Tally, share_text
+from dealt.language import decimal, message, number, say
 
 MOST_LISTED = 6  # names in a note; of more only the number is told
+BY = {"tricks": message("by tricks"), "cards": message("by cards")}
+MORE = {"tricks": message("more tricks"), "cards": message("more cards")}
+SO_MANY = {
+    ("tricks", True): message("{n} tricks more than {other}"),
+    ("tricks", False): message("{n} tricks fewer than {other}"),
+    ("cards", True): message("{n} cards more than {other}"),
+    ("cards", False): message("{n} cards fewer than {other}"),
+}
 
 
 @dataclass(frozen=True)
@@ -41,7 +50,7 @@ class Question:
     @property
     def deck(self) -> str:
         """The deck in words."""
-        return f"{self.red} red and {self.black} black cards"
+        return say("{red} red and {black} black cards", red=self.red, black=self.black)
 
     def odds(self, mine: int, other: int, by: str) -> Odds:
         """Everything about one pair."""
@@ -63,14 +72,18 @@ def best_replies(question: Question, by: str) -> Sheet:
             (
                 counted.text(other),
                 " ".join(counted.text(choice) for choice in reply.best),
-                share_text(reply.wins, counted.decks),
-                share_text(reply.draws, counted.decks),
-                share_text(reply.losses, counted.decks),
+                share(reply.wins, counted.decks),
+                share(reply.draws, counted.decks),
+                share(reply.losses, counted.decks),
             )
         )
+    title = say(
+        "Best replies {by}, exact over all {decks} decks of {deck}",
+        by=say(BY[by]), decks=number(counted.decks), deck=question.deck,
+    )  # fmt: skip
     return Sheet(
-        f"Best replies by {by}, exact over all {counted.decks:,} decks of {question.deck}",
-        ("against", "best reply", "wins", "draws", "loses"),
+        title,
+        (say("against"), say("best reply"), say("wins"), say("draws"), say("loses")),
         tuple(rows),
         notes=tuple(notes(counted, by)),
     )
@@ -80,27 +93,34 @@ def notes(counted: Tally, by: str) -> list[str]:
     """The best first choice, the best mixture and the fair pairs, a line each."""
     first = exact.best_first(by, counted)
     left = 1 - Fraction(exact.best_reply(first[0], by, counted).wins, counted.decks)
-    left_over = share_text(left.numerator, left.denominator)
-    lines = [f"Hardest to answer: {names(counted, first)}; the best reply leaves {left_over}."]
+    hardest = say(
+        "Hardest to answer: {choices}; the best reply leaves {share}.",
+        choices=names(counted, first), share=share(left.numerator, left.denominator),
+    )  # fmt: skip
+    lines = [hardest]
     if counted.length <= LENGTH + 1:
         mixed = exact.mixed(by, counted)
         parts = [
-            f"{counted.text(choice)} {share_text(x.numerator, x.denominator)}"
+            f"{counted.text(choice)} {share(x.numerator, x.denominator)}"
             for choice, x in enumerate(mixed.shares)
             if x
         ]
-        lines.append(f"Choosing at the same time nothing beats {listed(parts)} of the time.")
+        mixture = listed(parts)
+        lines.append(
+            say("Choosing at the same time nothing beats {mixture} of the time.", mixture=mixture)
+        )
     fair = exact.fair_pairs(by, counted)
     pairs = [f"{counted.text(i)}-{counted.text(j)}" for i, j in fair]
-    told = f": {', '.join(pairs)}" if 0 < len(pairs) <= MOST_LISTED else ""
-    lines.append(f"Pairs in which both win equally often: {len(fair)}{told}.")
+    told = f"{len(fair)}: {', '.join(pairs)}" if 0 < len(pairs) <= MOST_LISTED else f"{len(fair)}"
+    lines.append(say("Pairs in which both win equally often: {pairs}.", pairs=told))
     return lines
 
 
 def names(counted: Tally, choices: tuple[int, ...]) -> str:
     """Some choices for a sentence."""
     if len(choices) > MOST_LISTED:
-        return f"{len(choices)} choices, such as {counted.text(choices[0])}"
+        sample = counted.text(choices[0])
+        return say("{n} choices, such as {sample}", n=len(choices), sample=sample)
     return listed([counted.text(choice) for choice in choices], "or")
 
 
@@ -117,28 +137,44 @@ def replies(question: Question, other: int, by: str) -> Sheet:
         rows.append(
             (
                 odds.mine,
-                share_text(odds.wins, odds.decks),
-                share_text(odds.draws, odds.decks),
-                share_text(odds.losses, odds.decks),
-                f"{float(odds.mean):+.3f}",
-                f"{odds.spread:.3f}",
-                f"{float(odds.taken[0]):.3f} - {float(odds.taken[1]):.3f}",
-                share_text(first.mine, odds.decks),
-                share_text(*exact.conway(odds.mine, odds.other).as_integer_ratio()),
+                share(odds.wins, odds.decks),
+                share(odds.draws, odds.decks),
+                share(odds.losses, odds.decks),
+                decimal(f"{float(odds.mean):+.3f}"),
+                decimal(f"{odds.spread:.3f}"),
+                decimal(f"{float(odds.taken[0]):.3f} - {float(odds.taken[1]):.3f}"),
+                share(first.mine, odds.decks),
+                share(*exact.conway(odds.mine, odds.other).as_integer_ratio()),
             )
         )
+    title = say(
+        "Replies to {choice} {by}, exact over all decks of {deck}",
+        choice=counted.text(other), by=say(BY[by]), deck=question.deck,
+    )  # fmt: skip
+    more = say(MORE[by])
     return Sheet(
-        f"Replies to {counted.text(other)} by {by}, exact over all decks of {question.deck}",
+        title,
         (
-            *("reply", "wins", "draws", "loses", f"more {by}", "spread"),
-            *("on average", "first trick", "endless"),
+            *(say("reply"), say("wins"), say("draws"), say("loses"), more, say("spread")),
+            *(say("on average"), say("first trick"), say("endless")),
         ),
         tuple(rows),
         notes=(
-            f"more {by}: than the other on average; spread: the standard deviation of that.",
-            "first trick: who takes it; endless: the same with coins instead of a deck (Conway).",
+            say(
+                "{more}: than the other on average; spread: the standard deviation of that.",
+                more=more,
+            ),
+            say(
+                "first trick: who takes it; endless: the same with coins instead of a deck "
+                "(Conway)."
+            ),
         ),
     )
+
+
+def share(part: int, whole: int) -> str:
+    """A share in percent with the signs of the language, see `share_text`."""
+    return decimal(share_text(part, whole))
 
 
 # --- why ------------------------------------------------------------------------------------------
@@ -150,11 +186,12 @@ def why(question: Question, other: int, by: str) -> list[str]:
     best = exact.best_reply(other, by, counted).best[0]
     odds = question.odds(best, other, by)
     against = counted.text(other)
-    wins, draws = share_text(odds.wins, odds.decks), share_text(odds.draws, odds.decks)
-    lines = [
-        f"The best reply to {against} by {by} is {odds.mine}: wins {wins}, draws {draws}.",
-        f"It takes {described(odds)}.",
-    ]
+    first = say(
+        "The best reply to {choice} {by} is {reply}: wins {wins}, draws {draws}.",
+        choice=against, by=say(BY[by]), reply=odds.mine,
+        wins=share(odds.wins, odds.decks), draws=share(odds.draws, odds.decks),
+    )  # fmt: skip
+    lines = [first, say("It takes {more}.", more=described(odds))]
     lines += rivals(question, odds, other, by)
     lines += rule_of_thumb(question, odds, other, by)
     lines += overlap(odds, question)
@@ -163,19 +200,25 @@ def why(question: Question, other: int, by: str) -> list[str]:
 
 def described(odds: Odds) -> str:
     """Mean and spread of a pair, in words."""
-    more = "more" if odds.mean >= 0 else "fewer"
-    return (
-        f"{abs(float(odds.mean)):.2f} {odds.by} {more} than {odds.other} on average"
-        f" ({float(odds.taken[0]):.2f} to {float(odds.taken[1]):.2f}), with a spread of"
-        f" {odds.spread:.2f}: {distance(odds)}"
-    )
+    so_many = SO_MANY[odds.by, odds.mean >= 0]
+    return say(
+        "{more} on average ({mine} to {theirs}), with a spread of {spread}: {distance}",
+        more=say(so_many, n=two_places(abs(odds.mean)), other=odds.other),
+        mine=two_places(odds.taken[0]), theirs=two_places(odds.taken[1]),
+        spread=two_places(odds.spread), distance=distance(odds),
+    )  # fmt: skip
+
+
+def two_places(value: Fraction | float) -> str:
+    """A number with two decimals and the signs of the language."""
+    return decimal(f"{float(value):.2f}")
 
 
 def distance(odds: Odds) -> str:
     """How far the mean is from a draw, in spreads."""
     if not odds.spread:
-        return "always the same"
-    return f"{float(odds.mean) / odds.spread:.2f} spreads above a draw"
+        return say("always the same")
+    return say("{n} spreads above a draw", n=two_places(float(odds.mean) / odds.spread))
 
 
 def rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
@@ -188,10 +231,12 @@ def rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
     rival = max(found, key=lambda odds: odds.mean, default=None)
     if rival is None or rival.mean <= best.mean or rival.wins == best.wins:
         return []
-    wins = share_text(rival.wins, rival.decks)
     return [
-        f"{rival.mine} would take {described(rival)}.",
-        f"That is more on average, but less sure: it wins only {wins} of all decks.",
+        say("{reply} would take {more}.", reply=rival.mine, more=described(rival)),
+        say(
+            "That is more on average, but less sure: it wins only {share} of all decks.",
+            share=share(rival.wins, rival.decks),
+        ),
     ]
 
 
@@ -201,11 +246,20 @@ def rule_of_thumb(question: Question, best: Odds, other: int, by: str) -> list[s
     rule = COLOURS[1 - second] + choice_text(other, question.length)[:-1]
     if rule == best.other:
         return []
-    told = "The rule of thumb (the opposite of the second colour, then all colours but the last)"
     if rule == best.mine:
-        return [f"{told} says so too."]
+        return [
+            say(
+                "The rule of thumb (the opposite of the second colour, then all colours but the "
+                "last) says so too."
+            )
+        ]
     odds = exact.odds(rule, best.other, by, red=question.red, black=question.black)
-    return [f"{told} says {rule}, which wins {share_text(odds.wins, odds.decks)}."]
+    told = say(
+        "The rule of thumb (the opposite of the second colour, then all colours but the last) "
+        "says {reply}, which wins {share}.",
+        reply=rule, share=share(odds.wins, odds.decks),
+    )  # fmt: skip
+    return [told]
 
 
 def overlap(odds: Odds, question: Question) -> list[str]:
@@ -216,15 +270,21 @@ def overlap(odds: Odds, question: Question) -> list[str]:
     first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
     lines = []
     if before > after:
-        lines.append(
-            f"{odds.mine} ends as {odds.other} begins ({odds.other[:before]}), so it often comes"
-            f" first where {odds.other} is on its way."
-        )
-    in_decks = share_text(first.mine, odds.decks)
-    with_coins = share_text(*exact.conway(odds.mine, odds.other).as_integer_ratio())
+        ends = say(
+            "{reply} ends as {choice} begins ({colours}), so it often comes first where {choice} "
+            "is on its way.",
+            reply=odds.mine, choice=odds.other, colours=odds.other[:before],
+        )  # fmt: skip
+        lines.append(ends)
+    in_decks = share(first.mine, odds.decks)
+    with_coins = share(*exact.conway(odds.mine, odds.other).as_integer_ratio())
     lines.append(
-        f"It takes the first trick in {in_decks} of all decks; with coins instead of cards it would"
-        f" come first {with_coins} of the time."
+        say(
+            "It takes the first trick in {in_decks} of all decks; with coins instead of cards it "
+            "would come first {with_coins} of the time.",
+            in_decks=in_decks,
+            with_coins=with_coins,
+        )
     )
     return lines
 

@@ -10,8 +10,12 @@ from itertools import combinations, product
 
 from dealt.cards import Deck
 from dealt.games.president.state import CARDS, SUITS, VALUES
+from dealt.language import message
 
-DECK = Deck("52 cards, 3 low", tuple(value + suit for value in "3456789TJQKA2" for suit in "DCHS"))
+DECK = Deck(
+    message("52 cards, 3 low"),
+    tuple(value + suit for value in "3456789TJQKA2" for suit in "DCHS"),
+)
 
 # types of moves, low to high (P2)
 SINGLE, PAIR, THREE, FOUR = 0, 1, 2, 3

@@ -25,7 +25,7 @@ from dealt.errors import SetupError
 from dealt.games.three_card_poker import rules
 from dealt.games.three_card_poker.state import ACE, HAND, INDEPENDENT, LOWEST_RANK, ONE_DECK
 from dealt.games.three_card_poker.words import ThreeCardPokerView, faces, parse_hand
-from dealt.language import decimal, say
+from dealt.language import decimal, message, say
 
 MODELS = {"deck": ONE_DECK, "independent": INDEPENDENT}
 SUITS = 4
@@ -87,7 +87,7 @@ class Strategy:
     """Which hands are played, and what comes of it.
 
     Attributes:
-        name: in words.
+        name: in words, a message with a place for the weakest hand played, see `said`.
         hands: the hands played, strongest first.
         outcomes: how rounds end.
     """
@@ -95,6 +95,12 @@ class Strategy:
     name: str
     hands: tuple[Hand, ...]
     outcomes: Outcomes
+
+    @property
+    def said(self) -> str:
+        """The name in the language that is spoken."""
+        weakest = faces(self.hands[-1]) if self.hands else ""
+        return say(self.name, hand=weakest)
 
     @property
     def value(self) -> Fraction:
@@ -137,7 +143,11 @@ HANDS: tuple[Hand, ...] = tuple(
 def check_model(model: str) -> str:
     """The model, if it is one; SetupError if not."""
     if model not in MODELS:
-        raise SetupError(f"no dealing model {model!r}; there are {' and '.join(MODELS)}")
+        wrong = say(
+            "no dealing model {model}; there are {models}",
+            model=repr(model), models=" and ".join(MODELS),
+        )  # fmt: skip
+        raise SetupError(wrong)
     return model
 
 
@@ -181,7 +191,8 @@ def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
         SetupError: no such model, or no hand.
     """
     if hand not in _strength():
-        raise SetupError(f"no hand {hand!r}; a hand is three ranks 2 to 14, highest first")
+        wrong = say("no hand {hand}; a hand is three ranks 2 to 14, highest first", hand=repr(hand))
+        raise SetupError(wrong)
     check_model(model)
     folds = wins = ties = losses = 0
     own = _strength()[hand]
@@ -239,9 +250,9 @@ def odds(model: str = "deck") -> Odds:
     return Odds(
         model=model,
         hands=hands,
-        best=strategy("best", hands, lambda hand: hand.is_played),
-        always_play=strategy("always play", hands, lambda hand: True),
-        always_fold=strategy("always fold", hands, lambda hand: False),
+        best=strategy(message("best"), hands, lambda hand: hand.is_played),
+        always_play=strategy(message("always play"), hands, lambda hand: True),
+        always_fold=strategy(message("always fold"), hands, lambda hand: False),
         threshold=threshold(hands, best),
     )
 
@@ -249,7 +260,7 @@ def odds(model: str = "deck") -> Odds:
 def threshold(hands: tuple[HandOdds, ...], n: int) -> Strategy:
     """Play the `n` strongest hands and fold the others; `hands` are strongest first."""
     played = {hand.hand for hand in hands[:n]}
-    name = f"play {faces(hands[n - 1].hand)} or better" if n else "play no hand"
+    name = message("play {hand} or better") if n else message("play no hand")
     return strategy(name, hands, lambda hand: hand.hand in played)
 
 
@@ -286,11 +297,14 @@ def _hand_sheet(hand: Hand) -> Sheet:
     for model in MODELS:
         found = hand_odds(hand, model)
         parts = (found.playing.dealer_folds, found.playing.wins + found.playing.ties)
-        advice = "play" if found.is_played else "fold"
+        advice = say("play") if found.is_played else say("fold")
         rows.append((model, found.play, found.fold, advice, *parts, found.playing.losses))
     return Sheet(
-        title=f"{faces(hand)}: points won on average",
-        columns=("model", "play", "fold", "best", "dealer folds", "win", "lose"),
+        title=say("{hand}: points won on average", hand=faces(hand)),
+        columns=(
+            *(say("model"), say("play"), say("fold"), say("best")),
+            *(say("dealer folds"), say("win"), say("lose")),
+        ),
         rows=tuple(rows),
     )
 
@@ -299,22 +313,27 @@ def _model_sheets(found: Odds) -> tuple[Sheet, Sheet]:
     strategies = (found.best, found.threshold, found.always_play, found.always_fold)
     outcomes = [strategy.outcomes for strategy in strategies]
     rows = [
-        (strategy.name, len(strategy.hands), o.folds, o.dealer_folds, o.wins, o.ties, o.losses)
+        (strategy.said, len(strategy.hands), o.folds, o.dealer_folds, o.wins, o.ties, o.losses)
         for strategy, o in zip(strategies, outcomes, strict=True)
     ]
-    values = [(strategy.name, strategy.value, str(strategy.value)) for strategy in strategies]
+    values = [(strategy.said, strategy.value, str(strategy.value)) for strategy in strategies]
     same = found.best.hands == found.threshold.hands
-    note = "The best strategy of all is this threshold." if same else "No threshold is as good."
+    note = say("No threshold is as good.")
+    if same:
+        note = say("The best strategy of all is this threshold.")
     return (
         Sheet(
-            title=f"Dealing model {found.model}: points won in a round",
-            columns=("strategy", "points", "exactly"),
+            title=say("Dealing model {model}: points won in a round", model=found.model),
+            columns=(say("strategy"), say("points"), say("exactly")),
             rows=tuple(values),
             notes=(note,),
         ),
         Sheet(
-            title=f"Dealing model {found.model}: how rounds end",
-            columns=("strategy", "hands", "fold", "dealer folds", "win", "tie", "lose"),
+            title=say("Dealing model {model}: how rounds end", model=found.model),
+            columns=(
+                *(say("strategy"), say("hands"), say("fold"), say("dealer folds")),
+                *(say("win"), say("tie"), say("lose")),
+            ),
             rows=tuple(rows),
         ),
     )

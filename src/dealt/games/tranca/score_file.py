@@ -35,6 +35,7 @@ from dealt.language import say
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
 SPOKEN = {key.replace("_", " "): key for key in KEYS[1:]}
 TRUTHS = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}
+SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
 
 
 def read_round(text: str) -> dict[str, Any]:
@@ -126,15 +127,18 @@ def _from_json(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        wrong = say("no JSON in line {n}: {why}", n=error.lineno, why=error.msg)
+        wrong = say(
+            "line {n} is no JSON; write one sequence a line, such as 4H 5H 6H, or an object such "
+            "as {sample}",
+            n=error.lineno, sample=SAMPLE,
+        )  # fmt: skip
         raise ParseError(wrong) from None
     except ParseError:
         raise
     except (ValueError, RecursionError):
         raise ParseError(say("no JSON of a round: a number too long, or lists too deep")) from None
     if not isinstance(data, dict):
-        sample = '{"sequences": [["4H", "5H", "6H"]]}'
-        raise ParseError(say("a list; write an object such as {sample}", sample=sample))
+        raise ParseError(say("a list; write an object such as {sample}", sample=SAMPLE))
     for key in data:
         if key not in KEYS:
             wrong = say(
@@ -178,7 +182,7 @@ def _check_cards(name: str, value: Any) -> None:
     for card in value if isinstance(value, list) else ():
         if not isinstance(card, str):
             wrong = say(
-                "{entry}: {card} is no card; cards look like 4H or 10S",
+                "{entry}: {card} is no card; cards look like '4H' or '10S'",
                 entry=name, card=_in_json(card),
             )  # fmt: skip
             raise ParseError(wrong)

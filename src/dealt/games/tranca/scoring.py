@@ -318,7 +318,7 @@ def read_card(text: Any) -> str:
         if name.lower() in LONG_NAMES:
             return LONG_NAMES[name.lower()]
     raise ParseError(
-        say("unknown card {card}; cards look like 4H, 10S or four_hearts", card=shown(text))
+        say("unknown card {card}; cards look like '4H', '10S' or 'four_hearts'", card=shown(text))
     )
 
 
