@@ -17,7 +17,7 @@ from dealt.games.penney.compare import chi_squares, shares, sheet
 from dealt.games.penney.decks import deal
 from dealt.games.penney.tally import Tally
 from dealt.storage.penney_table import read_scores
-from dealt.terminal.progress import Work, short
+from dealt.terminal.progress import COMPILING, Work, short
 
 ALL = 495918532948104
 pytestmark = pytest.mark.xdist_group("penney")  # after the same has been compiled there
@@ -230,10 +230,10 @@ def test_from_decks_to_figures(tmp_path):
         "decks 0 to 2,999 of seed 7 in decks\n"
     )
     text = said("penney", "score", "decks", "--show", cwd=tmp_path)
-    assert "3,000 decks counted from 1 files, 0 files known; 3,000 decks in scores.csv" in text
+    assert "3,000 decks counted (files: 1 new, 0 known); 3,000 decks in scores.csv" in text
     assert "N=3,000" in text
     assert read_scores(tmp_path / "scores.csv") == sliced.score(deal(7, 0, 3000))
-    assert "0 decks counted from 0 files, 1 files known" in said(
+    assert "0 decks counted (files: 0 new, 1 known)" in said(
         "penney", "score", "decks", cwd=tmp_path
     )
     text = said("penney", "augment", "1_000", cwd=tmp_path)
@@ -265,7 +265,7 @@ def test_the_document_s_own_files(tmp_path):
     assert sorted(path.name for path in (tmp_path / "data").glob("*.bin")) == [
         "bytes_1_10000.bin", "bytes_2_10000.bin",
     ]  # fmt: skip
-    assert "20,000 decks counted from 2 files" in said("penney", "score", "data", cwd=tmp_path)
+    assert "20,000 decks counted (files: 2 new" in said("penney", "score", "data", cwd=tmp_path)
 
 
 def test_files_with_errors_are_named_and_nothing_of_them_is_counted(tmp_path):
@@ -315,3 +315,18 @@ def test_a_bar_has_rate_and_time_left(monkeypatch, capsys):
             time.sleep(0.01)
     shown = capsys.readouterr().err
     assert "Dealing" in shown and "5M/10M" in shown and "decks/s" in shown
+
+
+def test_a_bar_says_why_nothing_is_done_yet(monkeypatch, capsys):
+    """As long as the rules are compiled; then what is being done."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with Work("Playing", "matches", first=COMPILING) as work:
+        work.progress(0, 10)
+        work.progress(0, 10)
+        assert "Compiling the rules" in capsys.readouterr().err
+        work.progress(1, 10)
+    shown = capsys.readouterr().err
+    assert "Playing" in shown[shown.rindex("Compiling") if "Compiling" in shown else 0 :]

@@ -47,7 +47,7 @@ def arena(
     """
     from dealt.simulate.arena import Contest, job, play
     from dealt.storage.ledger import LedgerFile
-    from dealt.terminal.progress import Work
+    from dealt.terminal.progress import COMPILING, Work
 
     if picture is not None:
         from dealt.figures.drawing import check_picture
@@ -57,7 +57,8 @@ def arena(
         game, players, seats=seats, options=options, rounds=rounds, first_only=first_only
     )
     workers = workers_for(**where)
-    with contextlib.ExitStack() as open_files, Work(message("Playing"), message("deals")) as work:
+    bar = Work(message("Playing"), message("deals"), first=COMPILING)
+    with contextlib.ExitStack() as open_files, bar as work:
         kept = None
         if ledger is not None:
             kept = open_files.enter_context(LedgerFile(ledger, job(contest, deals, seed=seed)))

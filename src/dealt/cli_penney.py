@@ -261,7 +261,7 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
     if show and report.total.decks:
         show_tally(report.total)
     told = say(
-        "{decks} decks counted from {files} files, {known} files known; {total} decks in {file}",
+        "{decks} decks counted (files: {files} new, {known} known); {total} decks in {file}",
         decks=number(report.decks), files=report.files + report.continued, known=report.known,
         total=number(report.total.decks), file=scores,
     )  # fmt: skip

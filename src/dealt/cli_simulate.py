@@ -161,7 +161,7 @@ def simulate_matches(
     from dealt import fresh_seed
     from dealt.simulate.matches import Table, job, simulate
     from dealt.storage.ledger import LedgerFile
-    from dealt.terminal.progress import Work, timed
+    from dealt.terminal.progress import COMPILING, Work, timed
 
     if picture is not None:
         from dealt.figures.drawing import check_picture
@@ -172,7 +172,7 @@ def simulate_matches(
     workers = workers_for(**where)
     with (
         contextlib.ExitStack() as open_files,
-        Work(message("Playing"), message("matches")) as work,
+        Work(message("Playing"), message("matches"), first=COMPILING) as work,
         timed() as taken,
     ):
         kept = None

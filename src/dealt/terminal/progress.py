@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Self
 
-from dealt.language import say
+from dealt.language import message, say
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -24,14 +24,17 @@ class Work:
     Args:
         what: what is being done, in a word or two; a message.
         unit: what is counted: `decks`; a message.
+        first: what is said as long as nothing is done, if that can take long; a message.
     """
 
-    def __init__(self, what: str, unit: str) -> None:
+    def __init__(self, what: str, unit: str, *, first: str | None = None) -> None:
         self.is_stopped = False
         self._what = what
+        self._first = first
         self._unit = unit
         self._bar: Progress | None = None
         self._task: TaskID | None = None
+        self._done = 0  # when the bar was first shown
         self._before: object = None
 
     def __enter__(self) -> Self:
@@ -56,11 +59,15 @@ class Work:
             if not sys.stderr.isatty():
                 return
             self._bar = bar()
+            before = self._what if self._first is None else self._first
             self._task = self._bar.add_task(
-                say(self._what), total=total, unit=say(self._unit), start_at=done
+                say(before), total=total, unit=say(self._unit), start_at=done
             )
             self._bar.start()
+            self._done = done
         assert self._task is not None
+        if done != self._done:
+            self._bar.update(self._task, description=say(self._what))
         self._bar.update(self._task, completed=done, total=total)
 
     def stopped(self) -> bool:
@@ -72,6 +79,9 @@ class Work:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         told = say("Stopping after what has begun; Ctrl-C again leaves at once.")
         sys.stderr.write(f"\n{told}\n")
+
+
+COMPILING = message("Compiling the rules, the first time (up to a minute)")
 
 
 def bar() -> Progress:
