@@ -244,16 +244,16 @@ async def load(wanted, port, process):
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
         await asyncio.sleep(0.005)
+    await asyncio.gather(*tasks)
     spent = time.perf_counter() - began
     after, mine = process.cpu_times(), psutil.Process().cpu_times()
-    await asyncio.gather(*tasks)
     now = await asyncio.to_thread(figures, url)
     commits = now["dealt_commits_total"] - counted["dealt_commits_total"]
     writing = now["dealt_commit_seconds_total"] - counted["dealt_commit_seconds_total"]
     saved = [x for table in tables for x in table.saved]
     shown = [x for table in tables for x in table.shown]
-    cpu = (after.user + after.system - before.user - before.system) / spent
-    clients = (mine.user + mine.system - own.user - own.system) / spent
+    cpu = after.user + after.system - before.user - before.system
+    clients = mine.user + mine.system - own.user - own.system
     refused = sum(table.refused for table in tables)
     print(
         f"{len(saved) / spent:.0f} moves/s saved, {len(shown) / spent:.0f} frames/s shown, "
@@ -263,8 +263,11 @@ async def load(wanted, port, process):
         p50, p95, p99 = (at(values, share) for share in (0.5, 0.95, 0.99))
         print(f"{name}: p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f} ms")
     print(f"{len(saved) / commits:.1f} moves a commit, {1000 * writing / commits:.1f} ms each")
-    print(f"server: {100 * cpu:.0f} % of a core, {process.memory_info().rss / 1e6:.0f} MB")
-    print(f"clients: {100 * clients:.0f} % of a core")
+    print(
+        f"server: {100 * cpu / spent:.0f} % of a core, {1000 * cpu / len(saved):.2f} ms a move, "
+        f"{process.memory_info().rss / 1e6:.0f} MB"
+    )
+    print(f"clients: {100 * clients / spent:.0f} % of a core")
     return tables
 
 

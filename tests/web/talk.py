@@ -170,3 +170,17 @@ async def open_table(client, game, seats, *levels, **settings):
     for seat, level in enumerate(levels, 1):
         await client.done("bot", seat=seat, level=level)
     return name
+
+
+async def two_at_table(service, game, *, begun=True, **settings):
+    """Ana and Bob in the two seats of a public table, with the first round dealt if it has begun.
+
+    Both clients, and the name of the table.
+    """
+    ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
+    name = await open_table(ana, game, 2, **settings)
+    await bob.done("enter", table=name)
+    await bob.done("sit", seat=1)
+    for client in (ana, bob) if begun else ():
+        await client.done("ready")
+    return ana, bob, name

@@ -35,8 +35,12 @@ def caught(name, matches=40):
 
 def test_a_hand_of_another_seat_is_noticed(monkeypatch):
     """Mutant: everybody gets the part of seat 0."""
-    right = frames._own_part
-    monkeypatch.setattr(frames, "_own_part", lambda table, seat: right(table, 0))
+    right = frames.Showing._own_part
+
+    def wrong(self, table, seat):
+        return right(self, table, 0)
+
+    monkeypatch.setattr(frames.Showing, "_own_part", wrong)
     assert caught("mason-rummy")
 
 

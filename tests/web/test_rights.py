@@ -12,7 +12,7 @@ from dealt.web import orders
 from dealt.web import protocol as p
 from dealt.web.limits import Limits
 from dealt.web.store import Store
-from tests.web.talk import Client, Clock, fresh_file, house, in_loop, open_table
+from tests.web.talk import Client, Clock, fresh_file, house, in_loop, open_table, two_at_table
 
 
 @pytest.fixture
@@ -87,10 +87,7 @@ async def test_chat_is_clean_and_kept(path):
 async def test_settings_change_between_matches_only(path):
     """And not so that somebody loses a seat; nobody starts by other settings than agreed."""
     async with house(path) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "mason-rummy", 2)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
+        ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
         await bob.done("ready")
         await ana.done("change", settings={"game": "PRESIDENT", "seats": 3, "public": True})
         assert (await ana.table())["settings"]["game"] == "president"
@@ -153,10 +150,7 @@ async def test_the_log_is_told_as_the_reader_has_heard_of_it(path):
 async def test_players_have_a_part_in_the_chance(path):
     """Commit, reveal, deal, verify; who reveals something else is refused."""
     async with house(path) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "penney", 2, rounds=1)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
+        ana, bob, name = await two_at_table(service, "penney", begun=False, rounds=1)
         promise = (await ana.table())["next"]["commitment"]
         numbers = "1f" * 16, "2e" * 16
         for player, number in zip((ana, bob), numbers, strict=True):
@@ -370,10 +364,7 @@ async def test_what_is_out_of_place_is_refused_with_its_reason(path):
 async def test_the_host_s_seat_given_up_makes_another_one_host(path):
     """So that a table is never without one who may change it."""
     async with house(path) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "penney", 2)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
+        ana, bob, _ = await two_at_table(service, "penney", begun=False)
         await ana.done("stand")
         assert (await bob.table())["host"]
         assert not (await ana.table())["host"]
@@ -434,12 +425,7 @@ async def test_a_computer_player_waits_a_moment(path):
     """So that people can follow; a person who comes back meanwhile moves instead."""
     clock = Clock()
     async with house(path, clock=clock) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "penney", 2, stand_in_s=5)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
-        await ana.done("ready")
-        await bob.done("ready")
+        ana, bob, name = await two_at_table(service, "penney", stand_in_s=5)
         ana.gone()
         thinks, goes_on = asyncio.Event(), asyncio.Event()
 

@@ -21,7 +21,7 @@ from dealt.web.schema import METADATA
 from dealt.web.server import Site, app
 from dealt.web.service import Service, rebuilt
 from dealt.web.state import TableState
-from dealt.web.store import Batch, Row, Store, lock_key
+from dealt.web.store import MOST_IN_A_STATEMENT, Batch, Row, Store, lock_key
 from dealt.web.thinkers import in_threads
 from tests.web import postgres
 from tests.web.talk import Client, Clock, fresh_file, house, in_loop, open_table
@@ -69,6 +69,19 @@ async def test_events_come_back_in_order(place):
     store.close()
     with pytest.raises(StorageError, match="closed"):
         await store.check()
+
+
+@in_loop
+async def test_many_events_at_once_are_all_written(place):
+    """Of one table and of several, in more than one statement."""
+    store, stem = Store(place), f"t{time.time_ns()}"
+    rows = tuple(Row(number, f"100 % of {number}") for number in range(2 * MOST_IN_A_STATEMENT + 1))
+    written = store.figures.events
+    await asyncio.gather(*(store.append(Batch(f"{stem}{n}", 1, rows, False)) for n in range(3)))
+    for number in range(3):
+        assert await store.events(f"{stem}{number}") == list(rows)
+    assert store.figures.events - written == 3 * len(rows)
+    store.close()
 
 
 @in_loop

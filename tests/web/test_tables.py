@@ -7,7 +7,8 @@ import pytest
 from dealt.core import fair
 from dealt.core.record import Record, replay
 from dealt.games import games
-from tests.web.talk import Client, Clock, fresh_file, house, in_loop, open_table
+from dealt.web import clocks
+from tests.web.talk import Client, Clock, fresh_file, house, in_loop, open_table, two_at_table
 
 GAMES = games()
 
@@ -41,12 +42,7 @@ async def test_a_match_of_every_game_is_played_to_its_end(path, game):
 async def test_a_table_is_taken_up_from_its_events_alone(path):
     """After a stop, the same deal, hands, log and points; and the game goes on."""
     async with house(path) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "mason-rummy", 2)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
-        await ana.done("ready")
-        await bob.done("ready")
+        ana, bob, name = await two_at_table(service, "mason-rummy")
         while (await ana.table())["turn"] == 0:
             await ana.play()
         before = [await ana.table(), await bob.table()]
@@ -142,10 +138,7 @@ async def test_a_stale_move_is_refused(path):
 async def test_a_refusal_says_which_rule(path):
     """An action that is not open, an unreadable one, one out of turn; and why not, beforehand."""
     async with house(path) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "mason-rummy", 2)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
+        ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
         assert (await ana.refused("why", text="draw stock"))[0] == "phase"
         await ana.done("ready")
         await bob.done("ready")
@@ -189,12 +182,7 @@ async def test_a_computer_player_stands_in_and_hands_back(path):
     """For somebody in turn who is not connected, while others are; it is told in the log."""
     clock = Clock()
     async with house(path, clock=clock) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "mason-rummy", 2, stand_in_s=60)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
-        await ana.done("ready")
-        await bob.done("ready")
+        ana, bob, name = await two_at_table(service, "mason-rummy", stand_in_s=60)
         ana.gone()
         clock.now += 50
         await service.tick()
@@ -219,16 +207,43 @@ async def test_a_computer_player_stands_in_and_hands_back(path):
 
 
 @in_loop
+async def test_the_clock_looks_only_where_it_can_bring_something_about(path, monkeypatch):
+    """Not at people who are there and have all the time they want."""
+    looked, due = [], clocks.due
+
+    def noted(live, now):
+        looked.append(live.name)
+        return due(live, now)
+
+    async def ticks():
+        looked.clear()
+        for _ in range(3):
+            await service.tick()
+            await service.settle()
+        return len(looked)
+
+    monkeypatch.setattr(clocks, "due", noted)
+    async with house(path) as service:
+        _, bob, name = await two_at_table(service, "mason-rummy", stand_in_s=60)
+        assert await ticks() == 1
+        await bob.done("say", text="hello")
+        assert await ticks() == 1, "once after each thing that happens"
+        bob.gone()
+        assert await ticks() == 3
+        bob = await bob.again()
+        await bob.done("enter", table=name)
+        assert await ticks() == 1
+    async with house(fresh_file(path.parent)) as service:
+        await two_at_table(service, "mason-rummy", move_s=30)
+        assert await ticks() == 3
+
+
+@in_loop
 async def test_the_clock_moves_for_who_is_too_slow(path):
     """At the deadline, which is shown; the clock begins anew when the service does."""
     clock = Clock()
     async with house(path, clock=clock) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "mason-rummy", 2, move_s=30)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
-        await ana.done("ready")
-        await bob.done("ready")
+        ana, _, name = await two_at_table(service, "mason-rummy", move_s=30)
         table = await ana.table()
         clock.now = table["deadline"] / 1000 - 0.1
         await service.tick()

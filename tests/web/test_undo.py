@@ -10,7 +10,7 @@ from dealt.errors import SetupError
 from dealt.games import games, registered
 from dealt.web import state as states
 from tests.web import leaks
-from tests.web.talk import Client, fresh_file, house, in_loop, open_table
+from tests.web.talk import Client, fresh_file, house, in_loop, open_table, two_at_table
 
 GAMES = games()
 DEALS = 8  # other deals that are tried for each action
@@ -19,6 +19,13 @@ DEALS = 8  # other deals that are tried for each action
 @pytest.fixture
 def path(tmp_path):
     return fresh_file(tmp_path)
+
+
+def shown_by(table, action):
+    """Play an action; whether it shows its seat a hidden card."""
+    before, seat = table.twin(), table.seat_in_turn
+    table.step(action)
+    return states.reveals(before, table, seat)
 
 
 def check_nothing_is_learned(game, seeds=4):
@@ -34,13 +41,13 @@ def check_nothing_is_learned(game, seeds=4):
         actions = state.table.actions
         for action in dice.sample(actions, min(4, len(actions))):
             true = Table(game, seats, s.copy())
-            shows = states.reveals(true, action)
+            shows = shown_by(true, action)
             if shows or true.is_over:
                 continue
             free += 1
             for number in range(DEALS):
                 twin = Table(game, seats, leaks.redealt(game, s, [seat], seed + number))
-                assert not states.reveals(twin, action), (game.name, seed, str(action))
+                assert not shown_by(twin, action), (game.name, seed, str(action))
                 assert str(twin.view(seat)) == str(true.view(seat)), (game.name, seed, str(action))
     return free
 
@@ -53,14 +60,58 @@ def test_nothing_is_learned_by_a_move_that_may_be_taken_back(game):
 
 def test_a_draw_that_may_be_taken_back_is_noticed(monkeypatch):
     """Mutant: nothing is ever shown."""
-
-    def wrong(table, action):
-        table.step(action)
-        return False
-
-    monkeypatch.setattr(states, "reveals", wrong)
+    monkeypatch.setattr(states, "reveals", lambda before, after, seat: False)
     with pytest.raises(AssertionError):
         check_nothing_is_learned(registered("mason-rummy"))
+
+
+class Kept(leaks.Table):
+    """A table whose events are kept."""
+
+    def __init__(self, settings, dice):
+        self.kept = []
+        super().__init__(settings, dice)
+
+    def happen(self, events):
+        for event in events:
+            super().happen([event])
+            self.kept.append((event, self.at))
+
+    def taken_up(self):
+        """The state anew, from the events alone."""
+        state = states.TableState("t0")
+        for event, at in self.kept:
+            state.fold(event, at)
+        return state
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_when_it_is_asked_does_not_matter(game, monkeypatch):
+    """A table taken up from its events knows what one knows that was asked at each move."""
+    monkeypatch.setattr(leaks, "Table", Kept)
+    known = set()
+    for table in (table for seed in range(6) for table in leaks.positions(game, seed)):
+        late = table.taken_up()
+        for name in leaks.NAMES[: table.state.settings.seats]:
+            may = late.may_undo(name.lower())
+            assert may == table.state.may_undo(name.lower()), (game.name, table.state.version)
+            known.add(may)
+    assert known == {True, False} or game.most_decisions <= 2
+
+
+def test_taking_up_a_table_looks_at_no_hidden_card(monkeypatch):
+    """Whether one was shown is worked out for whoever may take the move back, and at no other."""
+    monkeypatch.setattr(leaks, "Table", Kept)
+    begun = (table for table in leaks.positions(registered("tranca"), 1) if table.state.by[-1])
+    table = next(begun)
+
+    def wrong(before, after, seat):
+        raise AssertionError("asked")
+
+    monkeypatch.setattr(states, "reveals", wrong)
+    state = table.taken_up()
+    assert state.table.history
+    assert not any(state.may_undo(name) for name in ("stranger", ""))
 
 
 def as_seen(table):
@@ -72,12 +123,7 @@ def as_seen(table):
 async def test_a_move_is_taken_back_until_a_hidden_card_is_shown(path):
     """The table is as it was before; a draw stays; and all of it is on the disk."""
     async with house(path) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "mason-rummy", 2)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
-        await ana.done("ready")
-        await bob.done("ready")
+        ana, bob, name = await two_at_table(service, "mason-rummy")
         at_first = await ana.table()
         version = at_first["version"]
         assert (await ana.refused("undo", version=version))[0] == "turn", "nobody has moved"
@@ -98,6 +144,7 @@ async def test_a_move_is_taken_back_until_a_hidden_card_is_shown(path):
         back = await ana.table()
         assert as_seen(back) == as_seen(drawn)
         assert back["log"] == [*drawn["log"], "Ana: took a move back"]
+        assert back["undo"] is False, "the draw has shown a hidden card all the same"
         assert (await ana.refused("undo", version=gone["version"]))[0] == "stale"
         bob_sees, tokens = await bob.table(), (ana.token, bob.token)
     async with house(path) as service:

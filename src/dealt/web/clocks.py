@@ -39,3 +39,17 @@ def is_silent(live: LiveTable, seat: int, now: float) -> bool:
     others = live.present - {place.person}
     somebody = any(other.person in others for other in state.places)
     return is_waited_for and somebody and live.absent_for(place.person, now) >= patience
+
+
+def is_quiet(live: LiveTable) -> bool:
+    """Whether nothing happens by the clock until something else does.
+
+    That is so where nobody is waited for but people who are there and have all the time they want.
+    """
+    state = live.state
+    if state.settings.move_s is not None or state.phase == "revealing" or state.mover is not None:
+        return False
+    return all(
+        place.person is None or (place.person in live.present and not place.away)
+        for place in state.places
+    )

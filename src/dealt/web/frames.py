@@ -8,23 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+
+from msgspec import structs
 
 from dealt import agents, games
 from dealt.core.agent import Action
-from dealt.core.game import Game
+from dealt.core.game import Game, View
 from dealt.core.match import Match
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
-from dealt.language import say, speaking
+from dealt.language import say, speaking, spoken
 from dealt.web import protocol as p
-from dealt.web.boards import Board, board_of, own_of
+from dealt.web.boards import board_of, own_of
 from dealt.web.orders import deadline
 from dealt.web.parts import Chance, SeatInfo
 from dealt.web.refusals import Refused
 from dealt.web.state import TableState
 
 LOG_LINES = 30
+MOST_WORDS = 1 << 13  # what actions are called, kept; large games have more of them
 
 
 @dataclass(frozen=True)
@@ -48,96 +51,135 @@ def seat_of(state: TableState, viewer: Viewer) -> int | None:
     return viewer.looking if viewer.looking in seats else None
 
 
-@dataclass(frozen=True)
-class Common:
-    """What all viewers of a table see alike; made once for all of them."""
+class Showing:
+    """A table as it stands, shown to its viewers in the language that is spoken.
 
-    options: dict[str, str]
-    rounds: int | None
-    board: Board | None
-    log: list[str]
-    sheet: p.SheetData | None
-    reasons: p.SheetData | None
-    outcome: str
-    winners: list[str]
-    chance: Chance | None
-    next: Chance | None
-    chat: list[p.Line]
+    What all of them see alike is made once.
 
+    Args:
+        state: of the table; it does not change meanwhile.
+        present: the persons who are connected.
+    """
 
-def common_part(state: TableState) -> Common:
-    """What all viewers of a table see alike."""
-    table, match = state.table, state.match
-    options = {} if match is None else match.options
-    return Common(
-        options={o.name: o.text(options[o.name]) for o in state.game.options if o.name in options},
-        rounds=state.settings.rounds if match is None else match.rounds,
-        board=None if table is None else board_of(table.view(0)),
-        log=[] if table is None else _latest_lines(state, table, None),
-        sheet=None if match is None else _sheet_data(match.sheet, match.game.title),
-        reasons=None if match is None else _reasons(match),
-        outcome="" if table is None else table.outcome,
-        winners=[] if match is None else list(match.winners),
-        chance=_chance_at_hand(state),
-        next=_chance_to_come(state),
-        chat=[p.Line(who, text) for who, text in state.chat],
-    )
+    def __init__(self, state: TableState, present: Collection[str]) -> None:
+        self._state = state
+        self._views: dict[int, View] = {}
+        table = state.table
+        self._heard = [] if table is None else log_lines(table, None, state.by[-1], LOG_LINES)
+        self._open = self._open_frame(present)
+
+    def frame(self, viewer: Viewer, *, may_sit: bool = False) -> p.TableFrame:
+        """The whole table as a viewer may see it.
+
+        Args:
+            viewer: who looks.
+            may_sit: whether the viewer may take a seat.
+        """
+        state, table = self._state, self._state.table
+        seat = seat_of(state, viewer)
+        own, log = None, self._open.log
+        if table is not None and seat is not None:
+            own, log = self._own_part(table, seat), self._log(table, seat)
+        return structs.replace(
+            self._open,
+            host=viewer.person == state.host,
+            may_sit=may_sit,
+            seats=self._seats(viewer),
+            undo=viewer.person is not None and state.may_undo(viewer.person),
+            own=own,
+            log=log,
+        )
+
+    def _open_frame(self, present: Collection[str]) -> p.TableFrame:
+        """The table as somebody sees it who has no part in it."""
+        state = self._state
+        table, match = state.table, state.match
+        options = {} if match is None else match.options
+        return p.TableFrame(
+            table=state.name,
+            version=state.version,
+            moved=state.moved,
+            phase=state.phase,
+            title=state.game.title,
+            settings=state.settings,
+            options={
+                o.name: o.text(options[o.name]) for o in state.game.options if o.name in options
+            },
+            rounds=state.settings.rounds if match is None else match.rounds,
+            host=False,
+            may_sit=False,
+            seats=[_seat_info(state, i, present) for i in range(len(state.places))],
+            match=state.matches,
+            round=0 if match is None else len(match.tables),
+            turn=state.turn,
+            undo=False,
+            deadline=deadline(state),
+            board=None if table is None else board_of(self._view(table, 0)),
+            own=None,
+            log=_with_what_was_undone(state, self._heard),
+            sheet=None if match is None else _sheet_data(match.sheet, match.game.title),
+            reasons=None if match is None else _reasons(match),
+            outcome="" if table is None else table.outcome,
+            winners=[] if match is None else list(match.winners),
+            chance=_chance_at_hand(state),
+            next=_chance_to_come(state),
+            chat=[p.Line(who, text) for who, text in state.chat],
+        )
+
+    def _view(self, table: Table, seat: int) -> View:
+        """What a seat may know."""
+        if seat not in self._views:
+            self._views[seat] = table.view(seat)
+        return self._views[seat]
+
+    def _seats(self, viewer: Viewer) -> list[SeatInfo]:
+        """All seats; the viewer's own are marked."""
+        own = self._state.seats_of(viewer.person)
+        return [
+            structs.replace(info, yours=True) if seat in own else info
+            for seat, info in enumerate(self._open.seats)
+        ]
+
+    def _own_part(self, table: Table, seat: int) -> p.OwnPart | None:
+        """What only a seat may see of the round at hand."""
+        if seat >= len(table.names):
+            return None  # a seat for the next match
+        view = self._view(table, seat)
+        is_in_turn = not table.is_over and table.seat_in_turn == seat
+        return p.OwnPart(
+            seat=seat,
+            view=own_of(view),
+            text=str(view),
+            actions=open_actions(table) if is_in_turn else [],
+        )
+
+    def _log(self, table: Table, seat: int) -> list[str]:
+        """The latest lines of the round; of what others did a seat has heard what all have."""
+        first = len(table.history) - len(self._heard)
+        done = zip(table.history[first:], self._state.by[-1][first:], self._heard, strict=True)
+        lines = [
+            log_line(table, seat, actor, action, who) if actor == seat else line
+            for (actor, action), who, line in done
+        ]
+        return _with_what_was_undone(self._state, lines)
 
 
 def table_frame(
-    state: TableState,
-    viewer: Viewer,
-    present: Collection[str],
-    *,
-    may_sit: bool = False,
-    common: Common | None = None,
+    state: TableState, viewer: Viewer, present: Collection[str], *, may_sit: bool = False
 ) -> p.TableFrame:
-    """The whole table as a viewer may see it.
+    """The whole table as one viewer may see it; for several see `Showing`.
 
     Args:
         state: of the table.
         viewer: who looks.
         present: the persons who are connected.
         may_sit: whether the viewer may take a seat.
-        common: of this very state, if it has been made.
     """
-    table, match = state.table, state.match
-    seat = seat_of(state, viewer)
-    common = common_part(state) if common is None else common
-    log = common.log
-    if table is not None and seat is not None:
-        log = _latest_lines(state, table, seat)
-    return p.TableFrame(
-        table=state.name,
-        version=state.version,
-        moved=state.moved,
-        phase=state.phase,
-        title=state.game.title,
-        settings=state.settings,
-        options=common.options,
-        rounds=common.rounds,
-        host=viewer.person == state.host,
-        may_sit=may_sit,
-        seats=[_seat_info(state, i, viewer, present) for i in range(len(state.places))],
-        match=state.matches,
-        round=0 if match is None else len(match.tables),
-        turn=state.turn,
-        undo=viewer.person is not None and state.may_undo(viewer.person),
-        deadline=deadline(state),
-        board=common.board,
-        own=_own_part(table, seat) if table is not None and seat is not None else None,
-        log=log,
-        sheet=common.sheet,
-        reasons=common.reasons,
-        outcome=common.outcome,
-        winners=common.winners,
-        chance=common.chance,
-        next=common.next,
-        chat=common.chat,
-    )
+    return Showing(state, present).frame(viewer, may_sit=may_sit)
 
 
-def _seat_info(state: TableState, seat: int, viewer: Viewer, present: Collection[str]) -> SeatInfo:
+def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatInfo:
+    """A seat as somebody else sees it."""
     place = state.places[seat]
     name = place.name
     if not state.is_between_matches:
@@ -153,40 +195,34 @@ def _seat_info(state: TableState, seat: int, viewer: Viewer, present: Collection
         ready=place.ready,
         committed=place.commit is not None,
         revealed=place.entropy is not None,
-        yours=place.person is not None and place.person == viewer.person,
-    )
-
-
-def _own_part(table: Table, seat: int) -> p.OwnPart | None:
-    """What only a seat may see of the round at hand."""
-    if seat >= len(table.names):
-        return None  # a seat for the next match
-    view = table.view(seat)
-    is_in_turn = not table.is_over and table.seat_in_turn == seat
-    return p.OwnPart(
-        seat=seat,
-        view=own_of(view),
-        text=str(view),
-        actions=open_actions(table) if is_in_turn else [],
+        yours=False,
     )
 
 
 def open_actions(table: Table) -> list[p.OpenAction]:
     """What the seat in turn may do, with the cards that the words name."""
-    faces = _faces(table.game)
-    found = []
-    for action in table.actions:
-        cards = [word for word in action.text.split() if word in faces]
-        said = table.game.action_said(action.id)
-        found.append(
-            p.OpenAction(action.id, action.text, cards, said if said != action.text else "")
-        )
-    return found
+    language = spoken()
+    return [_open_action(table.game, action.id, language) for action in table.actions]
+
+
+@lru_cache(maxsize=MOST_WORDS)
+def _open_action(game: Game, action: int, language: str) -> p.OpenAction:
+    """Something to do; `language` is the one that is spoken, in which it is always the same."""
+    text, said = game.words.action_text(action), game.action_said(action)
+    faces = _faces(game)
+    cards = [word for word in text.split() if word in faces]
+    return p.OpenAction(action, text, cards, said if said != text else "")
 
 
 @cache
 def _faces(game: Game) -> frozenset[str]:
     return frozenset(game.deck.faces)
+
+
+@lru_cache(maxsize=MOST_WORDS)
+def _said(game: Game, action: int, own: bool, language: str) -> str:
+    """What has been done; `language` is the one that is spoken, in which it is always the same."""
+    return game.action_said(action, own=own)
 
 
 def log_lines(
@@ -207,9 +243,8 @@ def log_lines(
     ]
 
 
-def _latest_lines(state: TableState, table: Table, seat: int | None) -> list[str]:
-    """The latest lines of the round at hand; the last one may tell of a move that is gone."""
-    lines = log_lines(table, seat, state.by[-1], LOG_LINES)
+def _with_what_was_undone(state: TableState, lines: list[str]) -> list[str]:
+    """Lines of the log; the last one tells of a move that is gone, if there was one."""
     if state.took_back is None:
         return lines
     return [*lines[1 - LOG_LINES :], say("{name}: took a move back", name=state.took_back)]
@@ -217,13 +252,11 @@ def _latest_lines(state: TableState, table: Table, seat: int | None) -> list[str
 
 def log_line(table: Table, seat: int | None, actor: int, action: Action, who: str) -> str:
     """One action as a seat or (None) a spectator heard of it."""
-    told = {
-        "name": table.names[actor],
-        "action": table.game.action_said(action.id, own=actor == seat),
-    }
+    name = table.names[actor]
+    said = _said(table.game, action.id, actor == seat, spoken())
     if who in ("away", "clock"):  # somebody absent, or too slow
-        return say("{name} (computer player): {action}", **told)
-    return "{name}: {action}".format(**told)
+        return say("{name} (computer player): {action}", name=name, action=said)
+    return f"{name}: {said}"
 
 
 def _reasons(match: Match) -> p.SheetData | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dealt.language import ENGLISH, speaking
 from dealt.web import protocol as p
-from dealt.web.frames import Common, Viewer, common_part, seat_of, table_frame
+from dealt.web.frames import Showing, Viewer, seat_of
 from dealt.web.state import TableState
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class LiveTable:
         left_at: when each person was connected last, in seconds.
         thinking: the task of the computer player in turn.
         idle_since: when the last connection left, in seconds.
+        is_quiet: the clock brings about nothing here until something changes.
     """
 
     def __init__(self, state: TableState, *, owned: bool, now: float) -> None:
@@ -41,7 +42,8 @@ class LiveTable:
         self.loaded_at = now
         self.thinking: asyncio.Task[None] | None = None
         self.idle_since = now
-        self._common: dict[str, Common] = {}  # by language
+        self.is_quiet = False
+        self._showings: dict[str, Showing] = {}  # by language
         self._frames: dict[tuple[str, str | None, bool, int | None], bytes] = {}
 
     @property
@@ -67,8 +69,9 @@ class LiveTable:
 
     def changed(self) -> None:
         """Something that is seen has changed: everybody gets a new frame."""
+        self.is_quiet = False
         self._frames.clear()
-        self._common.clear()
+        self._showings.clear()
         turn = self.state.turn
         for session in self.sessions:
             own = self.state.seats_of(session.person)
@@ -85,9 +88,8 @@ class LiveTable:
         key = language, viewer.person, may_sit, seat_of(state, viewer)
         if key not in self._frames:
             with speaking(language):
-                if language not in self._common:
-                    self._common[language] = common_part(state)
-                common = self._common[language]
-                frame = table_frame(state, viewer, self.present, may_sit=may_sit, common=common)
+                if language not in self._showings:
+                    self._showings[language] = Showing(state, self.present)
+                frame = self._showings[language].frame(viewer, may_sit=may_sit)
             self._frames[key] = p.encode(frame)
         return self._frames[key]

@@ -28,7 +28,6 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dealt._version import __version__
 from dealt.errors import DealtError
@@ -154,7 +153,8 @@ class Guard:
             await send(message)
 
         with speaking(_language(request)):
-            await self.app(scope, receive, send_with_headers)
+            is_http = scope["type"] == "http"
+            await self.app(scope, receive, send_with_headers if is_http else send)
 
 
 def _language(request: HTTPConnection) -> str:
@@ -210,7 +210,7 @@ class Endpoints:
         known = request.cookies.get(cookie_of(request))
         if known is not None:
             with contextlib.suppress(Refused):
-                person, name = await self._person(known)
+                person, name = await self.person(known)
                 if body.name is not None:
                     name = await self.service.rename(person, body.name)
                 return JSONResponse({"person": person, "name": name})
@@ -230,10 +230,11 @@ class Endpoints:
     async def join(self, request: Request) -> Response:
         """Let the person of the cookie in by a link; a code is in no address, so in no log."""
         body = await self._body(request, JoinBody)
-        person, name = await self._person(request.cookies.get(cookie_of(request)))
+        person, name = await self.person(request.cookies.get(cookie_of(request)))
         return JSONResponse({"table": await self.service.join(person, name, body.code)})
 
-    async def _person(self, token: str | None) -> tuple[str, str]:
+    async def person(self, token: str | None) -> tuple[str, str]:
+        """Whose a token is, see `Service.person_of`."""
         if token is None or len(token) > 100:
             raise Refused("rights", say(NOBODY))
         return await self.service.person_of(token)
@@ -258,43 +259,53 @@ class Endpoints:
         except (msgspec.DecodeError, RecursionError) as error:
             raise Refused("unreadable", " ".join(str(error).split())[:200]) from None
 
-    async def socket(self, socket: WebSocket) -> None:
-        """One client, as long as it stays."""
+
+class Socket:
+    """One client, as long as it stays: an ASGI application, with nothing between it and its server.
+
+    Args:
+        ends: know whose a cookie is.
+    """
+
+    def __init__(self, ends: Endpoints) -> None:
+        self.ends = ends
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a client."""
+        service, request = self.ends.service, HTTPConnection(scope)
         person = name = ""
-        token = socket.cookies.get(cookie_of(socket))
+        token = request.cookies.get(cookie_of(request))
         if token is not None:
             with contextlib.suppress(Refused):
-                person, name = await self._person(token)
+                person, name = await self.ends.person(token)
+        await receive()  # that it wants to connect
         try:
-            session = self.service.connect(self.site.address(socket), person, name)
+            session = service.connect(self.ends.site.address(request), person, name)
         except Refused as refused:
-            self.service.refused(refused.code)
-            await socket.close(BROKE_RULES)
+            service.refused(refused.code)
+            await send({"type": "websocket.close", "code": BROKE_RULES})
             return
-        await socket.accept()
-        sending = asyncio.create_task(self._send(socket, session))
+        await send({"type": "websocket.accept"})
+        sending = asyncio.create_task(self._send(send, session))
         try:
-            await self._receive(socket, session)
+            await self._receive(receive, session)
         finally:
-            self.service.disconnect(session)
+            service.disconnect(session)
             sending.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sending
 
-    async def _receive(self, socket: WebSocket, session: Session) -> None:
-        while True:
-            message = await socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
+    async def _receive(self, receive: Receive, session: Session) -> None:
+        while (message := await receive())["type"] != "websocket.disconnect":
             said = message.get("text")
             data = said.encode("utf-8", "replace") if said is not None else message.get("bytes")
             await session.receive(data or b"")
 
-    async def _send(self, socket: WebSocket, session: Session) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+    async def _send(self, send: Send, session: Session) -> None:
+        with contextlib.suppress(RuntimeError, OSError):  # it has gone
             while (frame := await session.next_frame()) is not None:
-                await socket.send_text(frame.decode())
-            await socket.close(session.closing or BROKE_RULES)
+                await send({"type": "websocket.send", "text": frame.decode()})
+            await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
 
 
 class Scoring:
@@ -413,5 +424,5 @@ def _routes(ends: Endpoints, figures: Figures, scoring: Scoring) -> list[Any]:
         Route("/sheet", scoring.sheet, methods=["POST"]),
         Route("/photo", scoring.about),
         Route("/photo", scoring.photo, methods=["POST"]),
-        WebSocketRoute("/socket", ends.socket),
+        WebSocketRoute("/socket", Socket(ends)),
     ]

@@ -400,7 +400,7 @@ class Service:
         if self.others is not None:
             notice = self.others.notice(live.name, state.version + len(events))
         try:
-            await asyncio.shield(self.store.append(batch, notice))
+            await self.store.append(batch, notice)
         except StorageError as error:
             self.trouble(error)
             if state.version:
@@ -477,7 +477,7 @@ class Service:
             if not session.is_known and now - session.began >= LONGEST_WAIT_S:
                 session.close(BROKE_RULES)
         for live in list(self.tables.values()):
-            if live.lock.locked():
+            if live.is_quiet or live.lock.locked():
                 continue
             if not live.present:
                 if now - live.idle_since >= IDLE_S:
@@ -488,6 +488,7 @@ class Service:
                     await self._tick_table(live, now)
                 except DealtError as error:
                     self.trouble(error)
+                await asyncio.sleep(0)  # many tables must not keep people waiting
 
     async def _tick_table(self, live: LiveTable, now: float) -> None:
         async with live.lock:
@@ -495,6 +496,7 @@ class Service:
             if due:
                 await self.commit(live, due)
             await self.follow(live)
+            live.is_quiet = clocks.is_quiet(live)
         if clocks.is_late(live, now):
             self.movers.hurry(live)
 

@@ -101,8 +101,8 @@ class TableState:
         seal: the dealer's part in the next deal.
         receipts: of all rounds dealt, also of the one being played, by match and round.
         by: who did each action of each round: `person`, `bot`, `away` or `clock`.
-        takers: who may take each action of this round back, when it is the last one; None:
-            nobody, for a hidden card was shown by it, or it was not a person's.
+        takers: who may take each action of this round back, when it is the last one, unless it
+            showed a hidden card; None: nobody, for it was not a person's.
         took_back: the name of who took the last move back, until somebody moves.
         moves: the versions that moves of persons led to, by person and the client's name.
         seen: which seat each person has seen in this round.
@@ -135,6 +135,8 @@ class TableState:
         self.codes: dict[str, Code] = {}
         self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_LINES)
         self.host_ready = False
+        self._before: Table | None = None  # the last action, until somebody asks about it
+        self._has_shown: bool | None = None
         self._decks: list[list[int]] = []
         self._is_finished = False
 
@@ -246,7 +248,20 @@ class TableState:
             return False
         assert self.table is not None, "playing without a round"
         seat, _ = self.table.history[-1]
-        return self.takers[-1] == person == self.places[seat].person
+        is_own = self.takers[-1] == person == self.places[seat].person
+        return is_own and not self._has_shown_something(seat)
+
+    def _has_shown_something(self, seat: int) -> bool:
+        """Whether the last action of the round, of this seat, has shown it a hidden card."""
+        assert self.match is not None, "an action without a match"
+        if self._has_shown is None:
+            if self._before is None:  # what came after the action has been taken back
+                self._before = self.match.dealt_again(len(self.match.tables) - 1)
+                for _, action in self.match.table.history[:-1]:
+                    self._before.repeat(action)
+            self._has_shown = reveals(self._before, self.match.table, seat)
+            self._before = None
+        return self._has_shown
 
     def is_over(self, match: int, number: int) -> bool:
         """Whether a round has been played to the end, so that its cards are no secret."""
@@ -435,11 +450,10 @@ class TableState:
         table = self.table
         assert table is not None, "played without a deal"
         assert table.seat_in_turn == event.seat, "played by a seat that is not in turn"
-        action, taker = Action(event.action, ""), None
-        if event.by != "person" or self.settings.move_s is not None:
-            table.step(action)
-        elif not reveals(table, action):
-            taker = event.person
+        taker = event.person if event.by == "person" else None
+        self._has_shown = None
+        self._before = None if taker is None else table.twin()
+        table.step(Action(event.action, ""))
         self.by[-1].append(event.by)
         self.takers.append(taker)
         self.took_back = None
@@ -454,6 +468,7 @@ class TableState:
         match.take_back()
         self.by[-1].pop()
         self.takers.pop()
+        self._has_shown = self._before = None
         self.took_back = self.names[event.seat]
         self._moved(at)
 
@@ -488,15 +503,12 @@ class TableState:
             place.forget()
 
 
-def reveals(table: Table, action: Action) -> bool:
-    """Play an action; whether any card came to lie, or ceased to lie, where its seat cannot see it.
+def reveals(before: Table, after: Table, seat: int) -> bool:
+    """Whether any card came to lie, or ceased to lie, where a seat cannot see it.
 
-    Then that seat may have learned something by it, and it is not taken back.
+    Then the seat may have learned something by its action, and it is not taken back.
     """
-    seat = table.seat_in_turn
-    before = table.hidden_from(seat)
-    table.step(action)
-    return table.hidden_from(seat) != before
+    return after.hidden_from(seat) != before.hidden_from(seat)
 
 
 HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {

@@ -12,7 +12,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     Connection,
     Engine,
+    bindparam,
     create_engine,
     event,
     insert,
@@ -36,10 +37,23 @@ from dealt.errors import StorageError
 from dealt.web.schema import CODES, EVENTS, PERSONS, TABLES, VERSION, VISITS
 
 T = TypeVar("T")
+NumberedEvent = tuple[str, int, int, str]  # its table, its number there, when, and its text
 
 APPLICATION = 0x444C5454  # says whose a file of SQLite is: DLTT
 MOST_IN_A_COMMIT = 256
+MOST_IN_A_STATEMENT = 200  # events; older SQLite takes 999 values
 CHANNEL = "dealt"  # of PostgreSQL's notifications
+
+# what is asked most often, worded once
+ADD_EVENTS = "INSERT INTO events (table_name, number, at, body) VALUES"
+PLACE = {"qmark": "?", "pyformat": "%s"}  # of a value, in a statement
+EVENTS_AFTER = (
+    select(EVENTS.c.at, EVENTS.c.body)
+    .where(EVENTS.c.table_name == bindparam("table"), EVENTS.c.number > bindparam("after"))
+    .order_by(EVENTS.c.number)
+)
+PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
+TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
 
 
 @dataclass(frozen=True)
@@ -84,7 +98,8 @@ class Figures:
 class _Job:
     work: Callable[[Connection], Any]
     done: Callable[[Any, BaseException | None], None]
-    writes: bool = field(default=False)
+    writes: bool
+    events: Sequence[NumberedEvent]  # to be written after that, with those of others
 
 
 class Store:
@@ -142,16 +157,14 @@ class Store:
         Raises:
             StorageError: they could not be written, or somebody else wrote events of these numbers.
         """
-        await self._ask(lambda connection: _append(connection, batch, notice), writes=True)
+        numbered = enumerate(batch.rows, batch.first)
+        events = [(batch.table, number, row.at, row.body) for number, row in numbered]
+        await self._ask(lambda c: _prepare(c, batch, notice), writes=True, events=events)
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table, in order; those with greater numbers than `after`."""
-        wanted = (
-            select(EVENTS.c.at, EVENTS.c.body)
-            .where(EVENTS.c.table_name == table, EVENTS.c.number > after)
-            .order_by(EVENTS.c.number)
-        )
-        return await self._ask(lambda connection: [Row(*row) for row in connection.execute(wanted)])
+        told = {"table": table, "after": after}
+        return await self._ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, told)])
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Remember somebody."""
@@ -165,14 +178,12 @@ class Store:
 
     async def person_of(self, token_hash: str) -> tuple[str, str] | None:
         """Id and name of whom a token belongs to."""
-        wanted = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == token_hash)
-        row = await self._ask(lambda c: c.execute(wanted).first())
+        row = await self._ask(lambda c: c.execute(PERSON_OF, {"token": token_hash}).first())
         return None if row is None else (row[0], row[1])
 
     async def table_of(self, code_hash: str) -> str | None:
         """The table that a link leads to."""
-        wanted = select(CODES.c.table_name).where(CODES.c.code_hash == code_hash)
-        return await self._ask(lambda c: c.execute(wanted).scalar())
+        return await self._ask(lambda c: c.execute(TABLE_OF, {"code": code_hash}).scalar())
 
     async def tables(self, person: str, most: int) -> list[str]:
         """The tables that somebody has visited, and public ones; the latest first."""
@@ -216,7 +227,13 @@ class Store:
         """
         await self._ask(lambda c: c.execute(text("SELECT 1")).scalar())
 
-    async def _ask(self, work: Callable[[Connection], T], *, writes: bool = False) -> T:
+    async def _ask(
+        self,
+        work: Callable[[Connection], T],
+        *,
+        writes: bool = False,
+        events: Sequence[NumberedEvent] = (),
+    ) -> T:
         """Have the thread do something, and wait for it."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
@@ -234,7 +251,7 @@ class Store:
 
         if self._is_closed:
             raise StorageError("the database is closed")
-        self._jobs.put(_Job(work, done, writes))
+        self._jobs.put(_Job(work, done, writes, events))
         return await future
 
     # --- the thread
@@ -277,6 +294,8 @@ class Store:
         try:
             with self._connected().begin():
                 results = [job.work(self._connected()) for job in jobs]
+                events = [event for job in jobs for event in job.events]
+                _add_events(self._connected(), events)
         except Exception as error:
             if isinstance(error, DBAPIError) and error.connection_invalidated:
                 self._disconnect()
@@ -288,7 +307,7 @@ class Store:
             return False
         for job, result in zip(jobs, results, strict=True):
             job.done(result, None)
-        self.figures.events += sum(result for result in results if type(result) is int)
+        self.figures.events += len(events)
         return True
 
     def _connect(self) -> None:
@@ -315,8 +334,8 @@ def _now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _append(connection: Connection, batch: Batch, notice: str | None) -> int:
-    """Write a batch; how many events it has."""
+def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
+    """Write what belongs to a batch besides its events."""
     now = batch.rows[-1].at if batch.rows else _now()
     if batch.first == 1:
         row = {"name": batch.table, "public": bool(batch.public), "changed_at": now}
@@ -324,12 +343,6 @@ def _append(connection: Connection, batch: Batch, notice: str | None) -> int:
     elif batch.public is not None:
         change = update(TABLES).where(TABLES.c.name == batch.table)
         connection.execute(change.values(public=batch.public, changed_at=now))
-    rows = [
-        {"table_name": batch.table, "number": number, "at": row.at, "body": row.body}
-        for number, row in enumerate(batch.rows, batch.first)
-    ]
-    if rows:
-        connection.execute(insert(EVENTS), rows)
     for person in batch.visitors:
         _visit(connection, person, batch.table, now)
     codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
@@ -337,7 +350,19 @@ def _append(connection: Connection, batch: Batch, notice: str | None) -> int:
         connection.execute(insert(CODES), codes)
     if notice is not None:
         _notify(connection, notice)
-    return len(rows)
+
+
+def _add_events(connection: Connection, events: Sequence[NumberedEvent]) -> None:
+    """Write events of any tables, many in a statement.
+
+    The thread gives the interpreter away at each statement, and waits to have it back: one for each
+    event would keep everybody waiting whose event is in the same commit.
+    """
+    place = f"({', '.join([PLACE[connection.dialect.paramstyle]] * 4)})"
+    for first in range(0, len(events), MOST_IN_A_STATEMENT):
+        some = events[first : first + MOST_IN_A_STATEMENT]
+        values = tuple(value for event in some for value in event)
+        connection.exec_driver_sql(f"{ADD_EVENTS} {', '.join([place] * len(some))}", values)
 
 
 def _visit(connection: Connection, person: str, table: str, now: int) -> None:
