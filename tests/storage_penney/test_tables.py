@@ -344,7 +344,7 @@ def test_what_cannot_be_asked():
 
 def test_files_that_cannot_be_read(tmp_path):
     """Missing, a folder, no text."""
-    with pytest.raises(StorageError, match="no such file"):
+    with pytest.raises(StorageError, match="it is not there"):
         read_table(tmp_path / "none.csv")
     with pytest.raises(StorageError, match="cannot read"):
         read_table(tmp_path)
