@@ -42,6 +42,7 @@ def serve(path, listening):
     from dealt.web.limits import Limits
     from dealt.web.server import Site, app
     from dealt.web.service import Service
+    from dealt.web.serving import Server
     from dealt.web.store import Store
     from dealt.web.thinkers import in_threads
 
@@ -54,7 +55,7 @@ def serve(path, listening):
         app(service, site), ws="websockets-sansio", ws_max_size=4096, access_log=False,
         log_level="warning", ws_ping_interval=None, ws_per_message_deflate=False,
     )  # fmt: skip
-    uvicorn.Server(config).run([listening])
+    Server(config, service).run([listening])
     store.close()
 
 

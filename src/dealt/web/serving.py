@@ -15,6 +15,7 @@ import uvicorn
 
 from dealt.errors import SetupError
 from dealt.language import reason, say
+from dealt.web.garbage import GarbageLooks
 from dealt.web.protocol import MOST_BYTES
 from dealt.web.server import NO_PAGE, PAGE, Site, app
 from dealt.web.service import Service, Surroundings
@@ -25,6 +26,7 @@ LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 NOWHERE = "192.0.2.1"  # an address for documents; nothing is sent there
 PAUSE_S = 0.7  # before a computer player moves
+TICKS_TO_SET_ASIDE = 50  # tenths of a second
 STOP_S = 5  # for requests that have begun
 
 
@@ -120,7 +122,7 @@ def picture_of(link: str) -> str:
 
 
 class Server(uvicorn.Server):
-    """A server that tells its clients before it stops.
+    """A server that tells its clients before it stops, and seldom looks for garbage.
 
     Args:
         config: see uvicorn.
@@ -130,6 +132,13 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
         self._service = service
+        self._looks = GarbageLooks()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second; whether to stop."""
+        if counter % TICKS_TO_SET_ASIDE == 0:
+            self._looks.set_aside()
+        return await super().on_tick(counter)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
