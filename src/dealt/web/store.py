@@ -474,7 +474,10 @@ def _told(error: BaseException, url: URL) -> StorageError:
         return StorageError(f"{name}: somebody else wrote there first")
     reason = " ".join(str(getattr(error, "orig", None) or error).split())
     if "locked" in reason:
-        return StorageError(f"{name} is in use by another program; is it served already?")
+        return StorageError(
+            f"{name} is in use by another program; is it served already? "
+            "--data FILE keeps tables elsewhere"
+        )
     if "not a database" in reason:
         return StorageError(f"{name} is no database")
     return StorageError(f"cannot use {name}: {reason}")
