@@ -36,6 +36,13 @@ document.addEventListener("securitypolicyviolation", (event) => {
 """
 
 
+def shows(locator, count):
+    """Wait until there are so many of something."""
+    from playwright.sync_api import expect
+
+    expect(locator).to_have_count(count, timeout=1000 * PATIENCE_S)
+
+
 def page_builder():
     """The module page/build.py."""
     spec = importlib.util.spec_from_file_location("build_page", BUILDER)

@@ -4,7 +4,7 @@ import pytest
 
 from dealt.games.penney import exact
 from dealt.games.three_card_poker import exact as poker
-from tests.page.desk import DESKTOP, PHONE
+from tests.page.desk import DESKTOP, PHONE, shows
 from tests.page.test_screens import WAYS, faults
 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -17,12 +17,12 @@ def test_a_heat_map_is_read_and_a_pair_chosen_by_keyboard(somebody):
     page.goto(f"{ana.url}/#/odds/penney")
     cells = page.locator(".heat .cell")
     cells.first.wait_for()
-    assert cells.count() == 56
+    shows(cells, 56)
     reply = exact.odds("BBR", "BRB", "tricks")
     won, drawn = (round(100 * n / reply.decks) for n in (reply.wins, reply.draws))
     cell = page.locator(".heat tbody tr").nth(2).locator("td").nth(1).locator(".cell")
     assert cell.inner_text().split() == [str(won), "drawn", f"({drawn})", "best", "reply"]
-    assert page.locator(".heat .cell .best-mark").count() == 8
+    shows(page.locator(".heat .cell .best-mark"), 8)
     cell.focus()
     page.keyboard.press("Enter")
     assert cell.get_attribute("aria-pressed") == "true"
@@ -30,7 +30,7 @@ def test_a_heat_map_is_read_and_a_pair_chosen_by_keyboard(somebody):
     assert "The best reply to BRB by tricks is BBR" in page.locator(".why").inner_text()
     page.get_by_label("cards", exact=True).check()
     page.locator('.heat[data-by="cards"]').wait_for()
-    assert page.locator(".heat .cell .best-mark").count() == 8
+    shows(page.locator(".heat .cell .best-mark"), 8)
 
 
 def test_poker_s_threshold_and_the_worth_of_a_hand(somebody):

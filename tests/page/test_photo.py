@@ -7,7 +7,7 @@ from PIL import Image
 
 from dealt.games.tranca.scoring import score
 from dealt.web import photos
-from tests.page.desk import DESKTOP, PHONE
+from tests.page.desk import DESKTOP, PHONE, shows
 from tests.page.test_screens import WAYS, faults
 from tests.vision import eyes
 from tests.vision.eyes import Eyes, picture, sharp, small_table
@@ -74,8 +74,8 @@ def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
     page = counts(ana, photo)
     assert sent[0].startswith(b"\xff\xd8")
     assert b"taken at home" not in sent[0], "what the camera added does not leave the device"
-    assert page.locator(".photo .box").count() == 11
-    assert page.locator('.photo .box[data-state="doubtful"]').count() == 1
+    shows(page.locator(".photo .box"), 11)
+    shows(page.locator('.photo .box[data-state="doubtful"]'), 1)
     assert page.locator(".score-lines .badge").inner_text() == "provisional"
     assert "5 things are still open" in page.locator(".asking-panel").inner_text()
     assert "is it this one?" in page.locator(".question").inner_text()
@@ -96,9 +96,9 @@ def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
     page.wait_for_function(
         "wanted => document.querySelector('.round-total').innerText === wanted", arg=f"{ALL.total}"
     )
-    assert page.locator(".score-lines .badge").count() == 0
+    shows(page.locator(".score-lines .badge"), 0)
     page.get_by_role("button", name="clean canastras").click()
-    assert page.locator('.photo .box[data-lit="true"]').count() == 1
+    shows(page.locator('.photo .box[data-lit="true"]'), 1)
     page.get_by_role("button", name="To the sheet").click()
     told = page.locator(".evening-table tbody button").first
     assert told.inner_text().startswith(f"{ALL.total}")
@@ -130,7 +130,7 @@ def test_a_wrong_card_is_taken_away_moved_and_brought_back(somebody, photo):
     assert total(page) == before
     answered(page, page.get_by_role("button", name="Leave out").click)
     page.locator(".photo").wait_for(state="detached")
-    assert page.locator(".laid li").count() == 0
+    shows(page.locator(".laid li"), 0)
 
 
 def drags(page, card, onto, *, touch):
@@ -144,7 +144,7 @@ def drags(page, card, onto, *, touch):
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(to_x, to_y, steps=4)
-        assert page.locator(".ghost").count() == 1
+        shows(page.locator(".ghost"), 1)
         page.mouse.up()
         return
     finger = page.context.new_cdp_session(page)
@@ -167,7 +167,7 @@ def test_a_card_is_dragged_to_another_meld_and_out_of_it(somebody, photo, size):
     count = melds.count()
     there = "n => document.querySelectorAll('.laid ol li').length === n"
     last = melds.nth(count - 1).locator(".card-button")
-    assert last.count() == 1
+    shows(last, 1)
     answered(page, lambda: drags(page, last, melds.nth(count - 2), touch=touch))
     page.wait_for_function(there, arg=count - 1)
     card = melds.nth(count - 2).locator(".card-button").last
@@ -235,7 +235,7 @@ def test_a_file_that_is_no_photo_is_said_in_one_line(somebody, photo):
     wrong = {"name": "notes.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"}
     page.locator('[name="choose_photos"]').set_input_files(wrong)
     page.get_by_text("the photo is no picture that can be read").wait_for()
-    assert page.locator(".photo").count() == 1
+    shows(page.locator(".photo"), 1)
     ana.trouble = [line for line in ana.trouble if "400" not in line]
 
 

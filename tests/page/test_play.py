@@ -9,7 +9,7 @@ import pytest
 
 from dealt.cards import long_name
 from dealt.games import registered
-from tests.page.desk import EVERYTHING, PHONE
+from tests.page.desk import EVERYTHING, PHONE, shows
 
 GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
 SHORT = ("penney", "three-card-poker")  # of one move or two
@@ -38,7 +38,7 @@ def test_a_round_by_mouse_alone(somebody, game):
         return
     assert ana.page.locator(".between h2").inner_text() == "The round is over"
     sheets = ana.page.locator(".panel-score .score")
-    assert sheets.first.locator("tbody tr").count() == 2  # the round, and the total
+    shows(sheets.first.locator("tbody tr"), 2)  # the round, and the total
     assert sheets.count() == (2 if game in REASONED else 1)
 
 
@@ -113,7 +113,7 @@ def test_cards_are_dragged_onto_the_discard_pile(somebody):
     page.mouse.move(box["x"] + 10, box["y"] + 10)
     page.mouse.down()
     page.mouse.move(box["x"] + 30, box["y"] - 60, steps=4)
-    assert page.locator(".ghost").count() == 1
+    shows(page.locator(".ghost"), 1)
     page.mouse.move(pile["x"] + 40, pile["y"] + 40, steps=4)
     page.mouse.up()
     ana.settled(before)
@@ -155,7 +155,7 @@ def test_a_place_of_the_table_says_why_nothing_can_be_done_there(somebody):
     before = ana.moved
     stock.click()
     ana.settled(before)
-    assert ana.page.locator(".card.fresh").count() == 1
+    shows(ana.page.locator(".card.fresh"), 1)
     stock.click()
     assert "one draw per turn (R1)" in ana.page.locator(".notice.refusal").inner_text()
 
@@ -287,6 +287,8 @@ def test_a_cut_connection_comes_back(somebody):
 
     ana.page.route_web_socket("**/socket", cut)
     ana.sits_down("mason-rummy")
+    hand = ana.page.locator(".hand [role=option]")
+    shows(hand, 10)
     sockets[-1].close(code=1012, reason="cut")
     ana.page.get_by_text("The connection is lost").wait_for()
     assert ana.page.locator(".hand [role=option]").count() == 10

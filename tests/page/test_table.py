@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dealt.cards import long_name
-from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows
 
 # what a browser would sound and show, as a list; the page is out of sight all the time
 TELLTALES = """
@@ -133,7 +133,7 @@ def test_a_move_is_taken_back(somebody):
     before = ana.moved
     page.locator('[data-action="draw stock"]').click()
     ana.settled(before)
-    assert page.locator(".undo").count() == 0
+    shows(page.locator(".undo"), 0)
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Take my last move back").click()
     page.locator(".notice.refusal").wait_for()
