@@ -14,6 +14,7 @@ from dealt.vision.cards import cards_of
 from dealt.vision.made import paired
 from tests.vision import tables
 
+STEP = np.array([60.0, 0.0])  # from a card to the next, in pixels
 SETS = ["9C 9D 9H 9S", "KS KD KC", "5H 5D 5C 5S 5H", "7D 7C"]
 
 
@@ -94,12 +95,9 @@ def test_contradictions_are_counted_once_for_both():
     both = [mark for face in ("9C", "9D") for mark in row_of(face, leftwards=False, turn=0.0)[1]]
     seen = cards_module.Marks([*both[:4], *(shifted(mark) for mark in both[:4])])
     outline = np.array(both[0].outline)
-    lying = [outline, outline + outline[1] * 0 + STEP]
+    lying = [outline, outline + STEP]
     counted = corners.contradictions(seen, [[0, 1, 2, 3], [4, 5, 6, 7]], lying)
     assert counted.tolist() == [[0, 2], [2, 0]]
-
-
-STEP = np.array([60.0, 0.0])
 
 
 def shifted(mark):

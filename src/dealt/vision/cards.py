@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
 import numpy as np
 
 from dealt.cards import RANKS
-from dealt.vision.corners import contradictions, outlines_of
+from dealt.vision.corners import Standing, contradictions, outlines_of
 from dealt.vision.geometry import Floats, long_direction, sides
 from dealt.vision.marks import SUITS, Mark, Outline, Point
 from dealt.vision.twins import (
@@ -142,9 +142,7 @@ def cards_of(marks: Sequence[Mark]) -> list[SeenCard]:
     if not _has_twins(seen, pairs, divided, four=four):
         score, way = scores(seen, pairs, stretch, spread, crowded=False, four=four)
         divided = _divided(score)
-    divided, outlines = _untangled(
-        seen, score, divided, lambda tried: outlines_of(seen, pairs, way, stretch, tried, four=four)
-    )
+    divided, outlines = _untangled(Standing(seen, pairs, way, stretch, four), score, divided)
     cards = [
         _card(seen, group, sure, outline)
         for group, sure, outline in zip(divided, _sureness(divided, score), outlines, strict=True)
@@ -196,18 +194,15 @@ def _divided(score: Floats) -> list[list[int]]:
 
 
 def _untangled(
-    seen: Marks,
-    score: Floats,
-    divided: list[list[int]],
-    outlines_if: Callable[[list[list[int]]], list[Floats]],
+    standing: Standing, score: Floats, divided: list[list[int]]
 ) -> tuple[list[list[int]], list[Floats]]:
     """The division and its outlines, where cards that hide one another are taken apart.
 
     Marks of two copies that lie a card's width apart look like those of one card; but then the
     cards between them would lie both above and below it.
     """
-    outlines = outlines_if(divided)
-    tangled = contradictions(seen, divided, outlines)
+    outlines = outlines_of(standing, divided)
+    tangled = contradictions(standing.seen, divided, outlines)
     for _ in range(MOST_SPLITS):
         often = tangled.sum(axis=1) * np.array([len(group) > 1 for group in divided])
         worth = sum(_worth(group, score) for group in divided) - TANGLED * tangled.sum() / 2
@@ -216,8 +211,8 @@ def _untangled(
             if not often[at]:
                 break
             tried = [*divided[:at], *_halves(divided[at], score), *divided[at + 1 :]]
-            lying = outlines_if(tried)
-            left = contradictions(seen, tried, lying)
+            lying = outlines_of(standing, tried)
+            left = contradictions(standing.seen, tried, lying)
             gain = sum(_worth(group, score) for group in tried) - TANGLED * left.sum() / 2 - worth
             if gain > 0 and (better is None or gain > better[0]):
                 better = gain, tried, lying, left

@@ -20,6 +20,7 @@ from dealt.vision.geometry import SQUARE, Floats, mapped, to_square, turn_betwee
 from dealt.vision.twins import Marks, Pairs, outline_on
 
 TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
+ACROSS = (TO_THE_RIGHT, TO_THE_LEFT)
 
 OVERLOOKED = math.log(0.07)  # chance that a mark which lies open was not seen, as a logarithm
 INNER = 0.9  # a mark inside this part of an outline is on the card beyond doubt
@@ -49,90 +50,79 @@ class _Side:
     towards: Floats
 
 
-def outlines_of(
-    seen: Marks,
-    pairs: Pairs,
-    way: NDArray[np.int64],
-    stretch: tuple[float, float],
-    divided: Sequence[Sequence[int]],
-    *,
-    four: bool,
-) -> list[Floats]:
+@dataclass(frozen=True)
+class Standing:
+    """How the marks of a photo stand to one another.
+
+    Attributes:
+        seen: the marks.
+        pairs: the same, pair by pair.
+        way: int [a, b], how each pair stands, see `twins.scores`.
+        stretch: see `twins.common_shape`.
+        four: whether cards have four marks.
+    """
+
+    seen: Marks
+    pairs: Pairs
+    way: NDArray[np.int64]
+    stretch: tuple[float, float]
+    four: bool
+
+    def possible_sides(self, group: Sequence[int]) -> tuple[bool, ...]:
+        """Whether the first mark of a card is a right one; both where it can be either."""
+        first, others = group[0], group[1:]
+        if not others and not self.four:
+            return (False,)
+        ways = [self.way[first, other] for other in others]
+        if all(way == BELOW for way in ways):
+            return (False, True)
+        return (any(way in (TO_THE_LEFT, BESIDE_LEFT) for way in ways),)
+
+    def card(self, group: Sequence[int], *, right: bool) -> _Side:
+        """A card, by its marks, with the first of them on one side."""
+        seen, first = self.seen, group[0]
+        # marks across a card from one another each stand on the same side as they see it
+        on_right = [i == first or self.way[first, i] in ACROSS for i in group]
+        on_right = [right if same else not right for same in on_right]
+        outline = self._agreed(group, on_right)
+        left = np.array([seen.left[i] for i in group])
+        said = float(np.log(np.where(on_right, 1 - left, left)).sum())
+        inset = (1 - seen.apart[first]) / 2
+        own = inset + SQUARE * (1 - 2 * inset)
+        places = mapped(np.linalg.inv(to_square(outline[None])[0]), own)
+        taken = {int(np.hypot(*(places - seen.places[i]).T).argmin()) for i in group}
+        corners = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in taken]
+        return _Side(outline, said, places[corners], outline.mean(axis=0) - seen.places[first])
+
+    def _agreed(self, group: Sequence[int], on_right: Sequence[bool]) -> Floats:
+        """The outline that the marks of a card agree on, each best known near its mark."""
+        seen, first = self.seen, group[0]
+        total, weights = np.zeros((4, 2)), np.zeros(4)
+        for i, right in zip(group, on_right, strict=True):
+            across = [j for j in group if j != i and self.way[i, j] in ACROSS]
+            step = self.pairs.step[i, across[0]] if across else np.array(self.stretch)
+            outline = outline_on(seen, i, step, self.stretch, right=right)
+            weight = 1 / (1 + ((outline - seen.places[i]) ** 2).sum(axis=1))
+            if turn_between(float(seen.angles[i]), float(seen.angles[first])) > math.pi / 2:
+                outline, weight = np.roll(outline, 2, axis=0), np.roll(weight, 2)
+            total += outline * weight[:, None]
+            weights += weight
+        return np.asarray(total / weights[:, None])
+
+
+def outlines_of(standing: Standing, divided: Sequence[Sequence[int]]) -> list[Floats]:
     """The outline of each card, float64 [corner, xy] in pixels.
 
     Args:
-        seen: the marks.
-        pairs: the same, pair by pair.
-        way: how each pair of marks stands, see `twins.scores`.
-        stretch: see `twins.common_shape`.
-        divided: the marks of each card.
-        four: whether cards have four marks.
+        standing: the marks.
+        divided: those of each card.
     """
-    cards = []
-    for group in divided:
-        rights = _possible_sides(seen, way, group, four=four)
-        cards.append([_side(seen, pairs, way, stretch, group, right, four) for right in rights])
-    chosen = _chosen(seen, cards, [group[0] for group in divided])
+    cards = [
+        [standing.card(group, right=right) for right in standing.possible_sides(group)]
+        for group in divided
+    ]
+    chosen = _chosen(standing.seen, cards, [group[0] for group in divided])
     return [sides[pick].outline for sides, pick in zip(cards, chosen, strict=True)]
-
-
-def _possible_sides(
-    seen: Marks, way: NDArray[np.int64], group: Sequence[int], *, four: bool
-) -> tuple[bool, ...]:
-    """Whether the first mark of a card is a right one; both where it can be either."""
-    first, others = group[0], group[1:]
-    if not others and not four:
-        return (False,)
-    if all(way[first, other] == BELOW for other in others):
-        return (False, True)
-    return (any(way[first, other] in (TO_THE_LEFT, BESIDE_LEFT) for other in others),)
-
-
-def _side(
-    seen: Marks,
-    pairs: Pairs,
-    way: NDArray[np.int64],
-    stretch: tuple[float, float],
-    group: Sequence[int],
-    right: bool,
-    four: bool,
-) -> _Side:
-    """A card with its first mark on one side."""
-    first = group[0]
-    on_right = [right if way[first, i] in (TO_THE_RIGHT, TO_THE_LEFT) or i == first else not right
-                for i in group]  # fmt: skip
-    outline = _agreed(seen, pairs, way, stretch, group, on_right)
-    left = np.array([seen.left[i] for i in group])
-    said = float(np.log(np.where(on_right, 1 - left, left)).sum())
-    inset = (1 - seen.apart[first]) / 2
-    own = inset + SQUARE * (1 - 2 * inset)
-    places = mapped(np.linalg.inv(to_square(outline[None])[0]), own)
-    taken = {int(np.hypot(*(places - seen.places[i]).T).argmin()) for i in group}
-    corners = [corner for corner in (ALL_FOUR if four else USUAL_TWO) if corner not in taken]
-    return _Side(outline, said, places[corners], outline.mean(axis=0) - seen.places[first])
-
-
-def _agreed(
-    seen: Marks,
-    pairs: Pairs,
-    way: NDArray[np.int64],
-    stretch: tuple[float, float],
-    group: Sequence[int],
-    on_right: Sequence[bool],
-) -> Floats:
-    """The outline of a card that its marks agree on, each best known near its mark."""
-    first = group[0]
-    total, weights = np.zeros((4, 2)), np.zeros(4)
-    for i, right in zip(group, on_right, strict=True):
-        across = [j for j in group if j != i and way[i, j] in (TO_THE_RIGHT, TO_THE_LEFT)]
-        step = pairs.step[i, across[0]] if across else np.array(stretch)
-        outline = outline_on(seen, i, step, stretch, right=right)
-        weight = 1 / (1 + ((outline - seen.places[i]) ** 2).sum(axis=1))
-        if turn_between(float(seen.angles[i]), float(seen.angles[first])) > math.pi / 2:
-            outline, weight = np.roll(outline, 2, axis=0), np.roll(weight, 2)
-        total += outline * weight[:, None]
-        weights += weight
-    return np.asarray(total / weights[:, None])
 
 
 class _Table:
