@@ -8,7 +8,7 @@ import pytest
 
 from dealt.vision import reading as module
 from dealt.vision.draw import drawn
-from dealt.vision.reading import read, reading_of, sharpness
+from dealt.vision.reading import brightened, read, reading_of, sharpness
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 
@@ -104,6 +104,20 @@ def column(hidden, suits=None):
         for mark in tables.seen(truth, rng, misread=0, missed=0)
     ]
     return reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+
+
+def test_a_dark_photo_is_made_light_and_others_stay():
+    """Its lightest part counts, not its mean; there is nothing to see in the dark."""
+    rng = np.random.default_rng(1)
+    light = rng.integers(0, 256, (80, 60, 3), np.uint8)
+    assert brightened(light) is light
+    dark = (light // 8).astype(np.uint8)
+    made = brightened(dark)
+    assert made.shape == dark.shape and made.dtype == np.uint8
+    assert np.percentile(made, 99) == pytest.approx(220, abs=8)
+    assert (np.argsort(dark, axis=None)[:9] == np.argsort(made, axis=None)[:9]).all()
+    black = np.zeros((80, 60, 3), np.uint8)
+    assert brightened(black) is black
 
 
 def test_a_hidden_suit_is_taken_from_the_run_and_marked():

@@ -29,6 +29,13 @@ def test_most_cards_of_made_scenes_are_read(scenes):
     assert sum(k["extra"] for k in kinds) <= 0.2 * sum(k["cards"] for k in kinds)
 
 
+def test_what_is_photographed_in_the_dark_is_read(scenes):
+    """A seventh of the light: most cards are read all the same."""
+    dark = [((picture // 7).astype(picture.dtype), truth) for picture, truth in scenes]
+    kinds = measure_made(dark, default_eyes()).to_dict()["kinds"].values()
+    assert sum(k["right"] for k in kinds) >= 0.8 * sum(k["cards"] for k in kinds)
+
+
 def test_sides_of_a_table_are_scored_right_after_a_few_corrections():
     """From the pixels to the score: questions answered, three cards at most set right beside."""
     from dealt.vision.synth import scene

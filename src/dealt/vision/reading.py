@@ -24,6 +24,10 @@ from dealt.vision.sequences import sequence_of
 
 WANTED = 14  # pixels from the top of the rank to the foot of the suit that read well
 BLURRED = 0.25  # below it a photo is blurred, see `sharpness`; sharp ones have 0.37 to 0.63
+# a photo whose lightest part is no lighter than `DIM` is made as light as `LIGHT` before it is read
+DIM, LIGHT = 90.0, 220.0
+LIGHTEST = 99.5  # percent of a photo that are darker than its lightest part
+SAMPLED = 7  # pixels: every so many are looked at for that
 LOOKED_AT = 1600  # pixels of the longer side at which blur is looked for
 MANY_DOUBTFUL = 0.25  # of the cards; where more are, it is worth to say why
 HIDDEN_SUIT = 0.5  # a suit with a smaller chance is not known
@@ -149,8 +153,18 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
 def seen_by(eyes: Eyes, pixels: Pixels) -> Reading:
     """What eyes see on a photo, uint8 [y, x, RGB], without a word about how sharp it is."""
     height, width = pixels.shape[:2]
+    pixels = brightened(pixels)
     judge_piles = partial(eyes.piles, pixels)
     return reading_of(eyes.marks(pixels), width, height, eyes.version, piles=judge_piles)
+
+
+def brightened(pixels: Pixels) -> Pixels:
+    """A photo taken in the dark made as light as others; others as they are."""
+    lightest = float(np.percentile(pixels[::SAMPLED, ::SAMPLED], LIGHTEST))
+    if not 0 < lightest < DIM:
+        return pixels
+    tones = np.clip(np.arange(256) * (LIGHT / lightest), 0, 255).astype(np.uint8)
+    return np.asarray(tones[pixels])
 
 
 def reading_of(
