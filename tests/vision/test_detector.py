@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -141,6 +142,29 @@ def test_of_finds_of_one_mark_the_most_trusted_stays():
     assert _apart(same) == [same[1]]
     two = [found(100, 100, 40, 0.6), found(124, 100, 40, 0.9)]
     assert len(_apart(two)) == 2
+
+
+@pytest.mark.parametrize("angle", [0.0, 1.0, np.pi])
+def test_marks_are_nearer_to_one_another_in_a_row_than_in_a_column(angle):
+    """Cards of a tight row: the next rank begins where this one ends."""
+    right, down = (np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))
+    for (x, y), marks in ((right, 2), (down, 1)):
+        two = [found(100, 100, 40, 0.9), found(100 + 15 * x, 100 + 15 * y, 40, 0.8)]
+        assert len(_apart([replace(mark, angle=angle) for mark in two])) == marks
+
+
+@pytest.mark.parametrize(("high", "finest"), [(60, False), (15, True), (None, True)])
+def test_the_finest_scale_is_for_small_marks(monkeypatch, high, finest):
+    """It is spared where all marks are high enough on the next one, but not where none is found."""
+    looked = []
+
+    def find(self, small, width, height):
+        looked.append(max(small.shape[:2]))
+        return [] if high is None else [found(500, 500, high * 2000 / 1100, 0.9)]
+
+    monkeypatch.setattr(Detector, "_find", find)
+    Detector().marks(np.full((1500, 2000, 3), 127, np.uint8))
+    assert looked == [1100, 640, 320] + [1600] * finest
 
 
 def test_cuts_follow_place_size_and_turn():

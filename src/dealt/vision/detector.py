@@ -21,6 +21,8 @@ from dealt.vision.crops import Photo, Pose, pose_of
 from dealt.vision.marks import Mark, Outline
 
 SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
+FINE = 1000  # pixels: photos that show as much at the second of these may do without the first
+EASY = 22.0  # pixels: where all marks are as high as this on that scale
 GRAIN = 32  # pixels: sides of what the finder takes are multiples of it
 STRIDE = 4  # pixels for a cell of what it returns
 UNIT = 24.0  # pixels: the height whose logarithm it calls 0
@@ -28,7 +30,9 @@ REACH = 4.0  # mark heights: its unit for the card's corners
 LEAST = 0.3  # what the finder must say of a find that is worth reading
 TURN, SIZE = 0.2, 0.2  # the reader's units for the turn of a cut and the logarithm of its size
 MOST = 0.4  # of both, in radians and as a logarithm: what it may put right at a time
-SAME = 0.45  # mark heights: two finds nearer than this are one
+# mark heights: two finds that are less apart across and down are one; in a tight row the next rank
+# begins where this one ends
+SAME = (0.3, 0.45)
 HEIGHTS = (5.5, 80.0)  # pixels: heights of marks that a scale can be trusted with
 FINDS = 400  # marks read on one photo
 TOGETHER = 64  # cuts read at a time
@@ -136,15 +140,25 @@ class Detector:
         return self._evidence(Photo(image), scales)
 
     def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[Read]:
-        image = photo.levels[0]
+        own = max(photo.levels[0].shape[:2])
+        sides = _sides(own, scales)
+        # the finest scale takes as long as all others, and is for marks that are small on the next
+        spared = len(sides) > 1 and sides[1] >= FINE
+        found = self._searched(photo, sides[1:] if spared else sides)
+        if spared and min((mark.height for mark in found), default=0.0) * sides[1] < EASY * own:
+            found += self._searched(photo, sides[:1])
+        return self._read(photo, _apart(found)[:FINDS])
+
+    def _searched(self, photo: Photo, sides: Sequence[int]) -> list[Found]:
+        """The finds on a photo at some scales, the longer sides of which fall."""
+        source = image = photo.levels[0]
         found: list[Found] = []
-        source = image
-        for side in _sides(max(image.shape[:2]), scales):
+        for side in sides:
             small = _scaled(source, image, side)
             found += self._find(small, image.shape[1], image.shape[0])
             if small.size < source.size:
                 source = small
-        return self._read(photo, _apart(found)[:FINDS])
+        return found
 
     def _find(self, small: np.ndarray, width: int, height: int) -> list[Found]:
         """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
@@ -331,12 +345,16 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
 def _apart(found: list[Found]) -> list[Found]:
     """Of finds of the same mark, at one scale or at several, the most trusted one."""
     kept: list[Found] = []
-    places = np.zeros((0, 3))
+    rows = np.zeros((0, 5))
     for mark in sorted(found, key=lambda mark: -mark.trust):
-        away = np.hypot(places[:, 0] - mark.x, places[:, 1] - mark.y)
-        if not (away < SAME * np.maximum(places[:, 2], mark.height * 0.6)).any():
+        right, down = mark.x - rows[:, 0], mark.y - rows[:, 1]
+        s, c = rows[:, 3], rows[:, 4]
+        across, along = right * c - down * s, right * s + down * c
+        reach = np.maximum(rows[:, 2], mark.height * 0.6)
+        if not (np.hypot(across / SAME[0], along / SAME[1]) < reach).any():
             kept.append(mark)
-            places = np.vstack([places, (mark.x, mark.y, mark.height)])
+            row = (mark.x, mark.y, mark.height, math.sin(mark.angle), math.cos(mark.angle))
+            rows = np.vstack([rows, row])
     return kept
 
 
