@@ -126,6 +126,22 @@ def test_without_open_cards_the_photo_says_what_is_upright():
     assert {group.kind for group in groups} == {"pile"}
 
 
+@pytest.mark.parametrize("aside", [10, 80])
+def test_a_card_that_peeks_out_below_a_pile_is_no_pile_of_its_own(aside):
+    """The top is the card of which both marks show; a pile beside it is another one."""
+    rng = np.random.default_rng(4)
+    layer = tables.Layer(rng)
+    layer.lay("8H", -aside, 0, group=0, pile=6)
+    layer.lay("TC", 0, 0, group=0 if aside < 20 else 1, pile=7)
+    _, cards, groups = read(layer, rng)
+    piles = [" ".join(cards[i].face for i in group.cards) for group in groups]
+    assert piles == (["TC 8H"] if aside < 20 else ["8H", "TC"])
+    assert {group.kind for group in groups} == {"pile"}
+    assert sorted(cards[pile.card].face for pile in piles_of(cards, groups)) == sorted(
+        words[:2] for words in piles
+    )
+
+
 def test_nothing_is_no_group():
     """No cards, no groups, no piles."""
     assert groups_of([]) == [] and piles_of([], []) == []

@@ -73,6 +73,22 @@ def test_a_table_becomes_melds_piles_and_dollars():
     assert kinds(draft) == [PILE, PILE, ASK_MORTO, FINAL_MOVE]
 
 
+def test_a_card_that_peeks_out_of_a_pile_is_no_meld_of_its_own():
+    """It is among the cards under the top, about which is asked."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    layer.lay("8H", -10, 0, group=0, pile=6)
+    layer.lay("TC", 0, 0, group=0, pile=7)
+    truth = tables.scene(layer, steep=0)
+    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    assert sorted(card.face for card in reading.cards) == ["8H", "TC"]
+    draft = Draft()
+    draft.see_table(reading)
+    assert [[draft.cards[i].face for i in meld.cards] for meld in draft.melds] == [["TC"]]
+    assert kinds(draft)[0] == PILE
+
+
 def test_the_score_is_right_when_everything_has_been_told():
     """Against the score of the true cards."""
     draft, truth = table()

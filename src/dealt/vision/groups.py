@@ -19,6 +19,7 @@ from dealt.vision.geometry import Floats, is_sound, mapped, overlap, to_square, 
 from dealt.vision.twins import CARD_SHAPE
 
 PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
+PEEKS = 0.78  # of two such cards that share so much one lies below the other, in the same pile
 LONE_PILE = 0.4  # and so does one with a larger chance than this that belongs to no other card
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
@@ -37,7 +38,8 @@ class Group:
 
     Attributes:
         cards: their numbers among the cards of the photo, in order along the group: from left to
-            right, or from the top down if it runs down the photo.
+            right, or from the top down if it runs down the photo; of a pile its top card, then
+            those that peek out below it.
         kind: `single`, `pile`, `row`, `column` or `fan`.
     """
 
@@ -47,13 +49,31 @@ class Group:
 
 def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
     """The groups that cards lie in, each card in one, in the order of their first cards."""
-    loose = [i for i, card in enumerate(cards) if card.pile <= PILE]
-    made = [Group((i,), "pile") for i, card in enumerate(cards) if card.pile > PILE]
+    piles = _piles(cards)
+    made = [Group(tuple(pile), "pile") for pile in piles]
+    piled = {i for pile in piles for i in pile}
+    loose = [i for i in range(len(cards)) if i not in piled]
     for chain in _chains(cards, loose):
         ordered = in_order(cards, chain)
         lone = len(chain) == 1 and cards[chain[0]].pile > LONE_PILE
         made.append(Group(tuple(ordered), "pile" if lone else _kind(cards, ordered)))
     return sorted(made, key=lambda group: min(group.cards))
+
+
+def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
+    """The cards of each squared-up pile, its top first: the one of which most marks show."""
+    judged = [i for i, card in enumerate(cards) if card.pile > PILE]
+    made: list[list[int]] = []
+    for i in sorted(judged, key=lambda i: (-len(cards[i].marks), i)):
+        for pile in made:
+            top = cards[pile[0]]
+            turn = turn_between(cards[i].direction, top.direction, of=math.pi)
+            if turn < STRAIGHT and overlap(cards[i].corners, top.corners) > PEEKS:
+                pile.append(i)
+                break
+        else:
+            made.append([i])
+    return made
 
 
 def in_order(cards: Sequence[SeenCard], chain: Sequence[int]) -> list[int]:

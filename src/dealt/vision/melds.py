@@ -52,7 +52,7 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
     open_groups: list[list[int]] = []
     for group in reading.groups:
         if group.kind == "pile":
-            (number,) = group.cards
+            number = group.cards[0]
             made.append(SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
             continue
         red = [i for i in group.cards if reading.cards[i].face in RED_THREES]
