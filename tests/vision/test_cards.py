@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.vision import cards as module
+from dealt.vision import twins
 from dealt.vision.cards import FACES, cards_of
 from dealt.vision.marks import Mark
 from dealt.vision.twins import NEVER, Marks, Pairs, common_shape, has_four
@@ -132,6 +133,30 @@ def test_one_mark_of_each_of_two_copies_is_two_cards():
     others = [*lone("KD", x=1500), *lone("KD", x=6000), *lone("4C", x=3000), *lone("9S", x=4500)]
     torn_apart = [upper, shifted(lower, step, step), *others]
     assert read_faces(torn_apart) == {"7H": 2, "KD": 2, "4C": 1, "9S": 1}
+
+
+def kings_in_a_row(seed):
+    """Marks of a set in a row, a card's marks apart, of four each, their suits a little unsure."""
+    rng = np.random.default_rng(seed)
+    layer = tables.Layer(rng)
+    layer.strip(["KC", "KD", "KS", "KH", "KC", "KD"], 0, 0, 51, group=0, jitter=0.5)
+    marks = []
+    for mark in tables.seen(tables.scene(layer, four=True), rng, misread=0, missed=0):
+        suit = np.full(4, 0.1 / 3)
+        suit[np.argmax(mark.suit)] = 0.9
+        marks.append(replace(mark, suit=tuple(suit), left=0.8 if mark.left > 0.5 else 0.2))
+    return marks
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_marks_that_show_other_suits_are_of_other_cards(seed):
+    """Where the next card's mark stands just where one of the same card would."""
+    assert read_faces(kings_in_a_row(seed)) == {"KC": 2, "KD": 2, "KS": 1, "KH": 1}
+
+
+def test_without_a_word_on_other_faces_kings_in_a_row_would_be_lost(monkeypatch):
+    monkeypatch.setattr(twins, "OTHERS", 1.0)
+    assert sum(len(cards_of(kings_in_a_row(seed))) for seed in range(8)) < 6 * 8 - 5
 
 
 def test_where_one_deck_lies_marks_of_a_face_are_one_card():

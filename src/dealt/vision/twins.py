@@ -33,9 +33,11 @@ SPREAD = 0.06  # how far marks of one card stand from where they should, in heig
 SPREADS = (0.03, 0.1)  # the least and the most that a photo can teach
 STRAY = 0.15  # the part of pairs that is off three times as much
 # how many cards of the same face lie about any place, per height of a card squared
-CROWDED, LONELY = 0.3, 0.02
+CROWDED, LONELY = 0.5, 0.02
+# and how many times as many of another one, which is told where so little speaks for the same face
+OTHERS, UNLIKE = 4.5, 2.0
 LEAST_AGREEMENT = 1e-5  # for marks of one card that seem to show two faces
-CORNERS_TOLD = (0.15, 0.85)  # what a mark says of its corner is no surer than that
+CORNERS_TOLD = (0.06, 0.94)  # what a mark says of its corner is no surer than that
 STRANGE = 0.003  # chance of marks of a deck with two to stand as only those of four do
 NEVER = -1e9
 
@@ -235,7 +237,8 @@ def scores(
     ways = np.where(possible, np.log(np.maximum(near, 1e-30) * chance), NEVER)
     way = ways.argmax(axis=0)
     score = np.take_along_axis(ways, way[None], axis=0)[0] - math.log(density)
-    score += agreement - np.minimum((pairs.askew / ASKEW) ** 2, most) / 2 + 0.5
+    score += agreement - math.log(OTHERS) * (agreement < UNLIKE)
+    score -= np.minimum((pairs.askew / ASKEW) ** 2, most) / 2 - 0.5
     score -= np.minimum((pairs.uneven / (2 * spread)) ** 2, most) / 2 - 0.5
     score = np.where(possible.any(axis=0), score, NEVER)
     np.fill_diagonal(score, NEVER)
