@@ -245,6 +245,22 @@ def test_archives_without_decks_say_what_they_hold(tmp_path):
         read(path)
 
 
+@pytest.mark.parametrize("changed", [1, 128])
+def test_an_archive_with_a_byte_changed_is_refused_in_our_words(changed, tmp_path):
+    """Wherever in its index; what that says may then lie before the file, or be the same."""
+    path = tmp_path / "a.npz"
+    np.savez(path, decks=some_decks(2))
+    whole, cards = path.read_bytes(), read(path)
+    refused = 0
+    for at in range(whole.index(b"PK\1\2"), len(whole)):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ changed]) + whole[at + 1 :])
+        try:
+            assert (read(path) == cards).all()
+        except DeckError:
+            refused += 1
+    assert refused > 20
+
+
 def test_a_wrong_deck_in_an_archive_is_not_passed_over(tmp_path):
     """An array of decks of which one is wrong is not taken for something else."""
     for array in (one_red_more().ravel(), np.packbits(one_red_more(), axis=1)):

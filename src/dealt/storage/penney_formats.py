@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
 import json
 import math
 import re
@@ -343,6 +344,11 @@ def _unpacking(path: Path) -> Iterator[None]:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
         raise DeckError(f"{path} is damaged, or no archive of NumPy: {str(error)[:60]}") from None
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+        # its index says that something begins before the file does
+        raise DeckError(f"{path} is damaged, or no archive of NumPy") from None
 
 
 def _begins_with_decks(array: _Array, file: IO[bytes], path: Path) -> bool:
