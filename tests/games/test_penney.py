@@ -60,7 +60,9 @@ def test_N1_both_choose_three_colours_and_not_the_same():
     table.play("BRB")
     assert table.view("Bob").choices == ("BRB", None)
     assert [str(action) for action in table.actions] == [n for n in NAMES if n != "BRB"]
-    with pytest.raises(IllegalAction, match="Bob cannot BRB: Ana has chosen it; the choices must"):
+    with pytest.raises(
+        IllegalAction, match="Bob cannot play BRB: Ana has chosen it; the choices must"
+    ):
         table.play("brb")
     for deck in ("R" * 27 + "B" * 25, "R" * 26 + "B" * 25, "R" * 26 + "B" * 25 + "X"):
         with pytest.raises(DeckError):

@@ -131,7 +131,9 @@ def test_refusals_say_why(to_beat, said, reason):
     before = table._state.fields()
     with pytest.raises(IllegalAction) as error:
         table.play(said)
-    assert str(error.value) == f"Ana cannot {words.action_text(words.parse_action(said))}: {reason}"
+    action = words.action_text(words.parse_action(said))
+    done = action if action[0].islower() else f"play {action}"
+    assert str(error.value) == f"Ana cannot {done}: {reason}"
     assert table._state.fields() == before
 
 

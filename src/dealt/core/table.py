@@ -180,18 +180,23 @@ class Table:
             last = self.game.actions - 1
             raise ParseError(say("no action {n}; ids go from 0 to {last}", n=number, last=last))
         if self.is_over:
-            action = self.game.action_said(number)
-            raise IllegalAction(say("cannot {action}: the round is over", action=action))
+            wrong = say("cannot {action}: the round is over", action=self._as_verb(number))
+            raise IllegalAction(wrong)
         if number not in self._open():
             seat = self.seat_in_turn
             wrong = say(
                 "{name} cannot {action}: {why}",
                 name=self.names[seat],
-                action=self.game.action_said(number),
+                action=self._as_verb(number),
                 why=self.game.words.refusal(self.view(seat), number),
             )
             raise IllegalAction(wrong)
         return self._action(number)
+
+    def _as_verb(self, action: int) -> str:
+        """What somebody does with an action; in games that say cards alone they are played."""
+        said = self.game.action_said(action)
+        return said if said[:1].islower() else say("play {action}", action=said)
 
     def play(self, said: str | int | Action) -> Action:
         """Play for the seat in turn; then computer players play until a person is in turn.
