@@ -129,7 +129,7 @@ def read(photo: str | Path | bytes | Pixels, eyes: Eyes | None = None) -> Readin
     if eyes is None:
         eyes = default_eyes()
     found = seen_by(eyes, pixels)
-    return replace(found, advice=tuple(_advice(found, sharpness(pixels))))
+    return replace(found, advice=tuple(_advice(found, pixels)))
 
 
 def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
@@ -272,11 +272,10 @@ def _smooth(grey: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
     return np.asarray(cv2.blur(grey, (side, side), borderType=cv2.BORDER_REPLICATE))
 
 
-def _advice(reading: Reading, sharp: float) -> list[str]:
+def _advice(reading: Reading, pixels: Pixels) -> list[str]:
     """What is wrong with a photo and what would help."""
-    blurred = sharp < BLURRED
     if not reading.cards:
-        if blurred:
+        if sharpness(pixels) < BLURRED:
             return [say("no cards found, and the photo is blurred: hold still, with more light")]
         return [say("no cards found: go nearer, from above, so that the corners of the cards show")]
     heights = [mark.height for card in reading.cards for mark in card.marks]
@@ -289,9 +288,12 @@ def _advice(reading: Reading, sharp: float) -> list[str]:
             high=round(high), wanted=WANTED,
         )  # fmt: skip
         made.append(far)
-    if blurred and len(reading.doubtful) >= MANY_DOUBTFUL * len(reading.cards):
+    # blur is looked for only where it matters: that takes as long as a tenth of the reading
+    if len(reading.doubtful) < MANY_DOUBTFUL * len(reading.cards):
+        return made
+    if sharpness(pixels) < BLURRED:
         made.append(say("blurred: hold still, with more light, or tap on the cards to focus"))
-    elif len(reading.doubtful) >= MANY_DOUBTFUL * len(reading.cards) and not made:
+    elif not made:
         doubtful = say(
             "{n} of {all} cards are doubtful: a photo from straight above without glare helps",
             n=len(reading.doubtful), all=len(reading.cards),
