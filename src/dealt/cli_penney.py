@@ -10,7 +10,7 @@ import click
 from dealt.cli_simulate import STOPPED, Count, placed, workers_for
 from dealt.cli_words import Command, Group
 from dealt.errors import SetupError
-from dealt.language import decimal, message, number, reason, say
+from dealt.language import ENGLISH, decimal, message, number, reason, say, speaking
 
 if TYPE_CHECKING:
     from dealt.games.penney.report import Question
@@ -407,6 +407,7 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
     from dealt.figures.drawing import save
     from dealt.figures.penney import convergence as figure
     from dealt.games.penney import exact
+    from dealt.games.penney.report import BY as SAID_BY
     from dealt.simulate.penney import growing
     from dealt.terminal.progress import Work
 
@@ -420,7 +421,10 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
             if work.is_stopped:
                 break
     path = out or f"convergence-{odds.mine}-{odds.other}-{by}.svg"
-    title = f"{odds.mine} against {odds.other} by {by}, seed {seed}"
+    title = say(
+        "{mine} against {other} {by}, seed {seed}",
+        mine=odds.mine, other=odds.other, by=say(SAID_BY[by]), seed=seed,
+    )  # fmt: skip
     save(figure(Fraction(odds.wins, odds.decks), found, title), path)
     click.echo(path)
 
@@ -439,9 +443,10 @@ def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
     from dealt.storage.penney_tables import read_table
     from dealt.terminal.console import Console
 
-    found = compared(read_table(file, decks, by))
+    table = read_table(file, decks, by)
     if as_json:
-        echo_json(found.to_data())
+        with speaking(ENGLISH):  # read again: its notes, too, are for programs now
+            echo_json(compared(read_table(file, decks, by)).to_data())
         return
-    for sheet in found.sheets():
+    for sheet in compared(table).sheets():
         Console().show(sheet)

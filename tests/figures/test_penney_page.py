@@ -72,7 +72,7 @@ def test_the_page_has_every_number_of_both_scorings_and_sides():
             if cell is None:
                 assert words == "same choice" and attributes == {"class": "same"}
                 continue
-            assert words == cell.text + " best" * cell.is_best
+            assert words == cell.text + " best reply" * cell.is_best
             assert ("best" in attributes["class"].split()) == cell.is_best
             assert attributes["class"].split()[0] == f"p{round(cell.share * 20)}"
             counts = f"{cell.won:,} won, {cell.drawn:,} drawn, {cell.lost:,} lost of 60 ("

@@ -281,7 +281,7 @@ def test_sums_are_checked():
     wrong = with_number(table, "tricks", "loss", 0, 1, Number(0.452))
     found = audit(wrong)
     assert found.verdict == INCONSISTENT
-    assert "by tricks RRR v RRB sum to 1,0" in found.statement and found.remarks[0].is_grave
+    assert "by tricks of RRR v RRB sum to 1,0" in found.statement and found.remarks[0].is_grave
 
 
 def test_more_than_everything_is_wrong():

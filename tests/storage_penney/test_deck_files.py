@@ -18,6 +18,7 @@ from dealt.errors import DeckError, SetupError, StorageError
 from dealt.games.penney.decks import cards_of, deal, pack
 from dealt.storage import penney_decks
 from dealt.storage.penney_decks import Store, about, deck_chunks, deck_files
+from tests.brackets import in_brackets, outside
 from tests.storage_penney.formats import LITTLE, WRITERS, lines, some_decks
 
 
@@ -198,6 +199,10 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(name, tmp_path):
     with pytest.raises(DeckError, match=re.escape(message)) as raised:
         read(path)
     assert str(raised.value).startswith(str(path)) and "\n" not in str(raised.value)
+    with in_brackets(), pytest.raises(DeckError) as said:
+        read(path)
+    words_of_zipfile = str(raised.value).partition("archive of NumPy: ")[2]
+    assert not outside(str(said.value).removesuffix(words_of_zipfile))
 
 
 def refusal(path):

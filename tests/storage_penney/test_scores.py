@@ -17,6 +17,7 @@ from dealt.games.penney.tally import CARDS, TRICKS, Tally
 from dealt.storage import penney_scores
 from dealt.storage.files import TextFile
 from dealt.storage.penney_scores import Scorer, read_scores, scores_text
+from tests.brackets import in_brackets, outside
 from tests.oracles import penney as oracle
 from tests.storage_penney.formats import WRITERS
 
@@ -162,6 +163,9 @@ def test_scores_that_are_wrong_are_refused(text, message, tmp_path):
         read_scores(path)
     assert str(path) in str(raised.value) and message in str(raised.value)
     assert "\n" not in str(raised.value)
+    with in_brackets(), pytest.raises(StorageError) as said:
+        read_scores(path)
+    assert not outside(str(said.value))
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -446,6 +450,9 @@ def test_a_ledger_that_is_none_is_refused(change, message, scorer, tmp_path):
         scorer.score(tmp_path, fast=False)
     assert message in str(raised.value) and "or remove it to start from" in str(raised.value)
     assert "\n" not in str(raised.value)
+    with in_brackets(), pytest.raises(StorageError) as said:
+        scorer.score(tmp_path, fast=False)
+    assert not outside(str(said.value))
 
 
 def test_a_ledger_changed_by_something_else_is_left_alone(scorer, tmp_path):

@@ -11,6 +11,7 @@ from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games.penney.audit import COUNTS, FRACTIONS, INCONSISTENT, PERCENTS, audit
 from dealt.games.penney.choices import choice_text
 from dealt.storage.penney_tables import parse_table, read_table
+from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import BOTH, changed, counted, sampled, times
 from tests.storage_penney.layouts import (
     DRAW,
@@ -326,6 +327,9 @@ def test_what_is_no_table_is_refused_in_a_line(text, why):
     assert why in str(refused.value)
     assert str(refused.value).startswith("some.file") and "\n" not in str(refused.value)
     assert len(str(refused.value)) < 200
+    with in_brackets(), pytest.raises(StorageError) as said:
+        parse_table(text, "some.file")
+    assert not outside(str(said.value))
 
 
 def test_what_cannot_be_asked():
@@ -333,7 +337,7 @@ def test_what_cannot_be_asked():
     text = document_scores(counted(1000), 1000)
     with pytest.raises(StorageError, match=r"is of 5,000,000 decks, as it says, not 10"):
         parse_table(document_output(counted(1000), 5_000_000), "o.csv", 10)
-    with pytest.raises(StorageError, match="by cards and tricks, not by cards"):
+    with pytest.raises(StorageError, match="by cards and by tricks, not by cards"):
         parse_table(text, "scores.csv", by="cards")
     for decks in (0, -5, 10**16):
         with pytest.raises(SetupError):

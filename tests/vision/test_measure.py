@@ -9,11 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.errors import ParseError, StorageError
+from dealt.language import speaking
 from dealt.vision.cards import FACES
 from dealt.vision.labels import Labelled, labels_text, load_labels
 from dealt.vision.made import NAMES, judged, label_of, measure_made, true_facts
 from dealt.vision.measure import compare, figures, measure, pairs_of
 from dealt.vision.reading import reading_of
+from tests.brackets import in_brackets, outside
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 from tests.vision.test_sequences import card
@@ -198,3 +200,23 @@ def test_scenes_are_measured_by_kind():
     made = report.to_dict()["kinds"]
     assert made["sets"]["copies_recall"] == made["tranca"]["piles_found"] == 1
     assert [row[0] for row in report.sheet().rows] == ["tranca", "sets"]
+    with in_brackets():
+        assert not outside(words_of(report.sheet()), ["tranca", "sets"])
+
+
+def words_of(sheet):
+    """Everything that stands in a sheet, a line each."""
+    cells = [str(cell) for row in sheet.rows for cell in row]
+    return "\n".join([sheet.title, *sheet.columns, *cells, *sheet.notes])
+
+
+def test_what_was_measured_is_said_in_a_language(tmp_path):
+    """But for the tags, which are those of the labels."""
+    _, marks = labelled_folder(tmp_path)
+    report = measure(tmp_path, Eyes([mark for mark in marks if mark.face != "6H"]))
+    with in_brackets():
+        assert not outside(words_of(report.sheet()), ["tranca"])
+    with speaking("pt-BR"):
+        told = report.sheet()
+    assert told.title == "Fotos lidas" and told.rows[0][0] == "todas"
+    assert told.rows[0][4] == "0,909" and told.notes == ("a.jpg: a mais -, faltando 6H",)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
+from dealt.language import decimal, number, say
 from dealt.simulate.arena import SURE, Result
 
 if TYPE_CHECKING:
@@ -25,13 +26,14 @@ def ladder(result: Result) -> Figure:
         SetupError: no deals.
     """
     if not result.deals:
-        raise SetupError("no deals have been played; there is nothing to draw")
+        raise SetupError(say("no deals have been played; there is nothing to draw"))
     from matplotlib.figure import Figure
 
     meetings = sorted(result.meetings, key=lambda m: m.wins - m.even)
     with drawing():
         figure = Figure(figsize=(8, 1.7 + LINE * len(meetings)))
-        figure.set_label(f"{result.game}: wins in {result.deals} deals")
+        label = say("{game}: wins in {deals} deals", game=result.game, deals=number(result.deals))
+        figure.set_label(label)
         high = figure.get_figheight()
         axes = figure.add_axes((0.3, 0.75 / high, 0.52, 1 - 1.3 / high))
         for place, m in enumerate(meetings):
@@ -41,9 +43,11 @@ def ladder(result: Result) -> Figure:
                 colour = BETTER if m.wins > m.even else WORSE
             axes.plot([m.even] * 2, [place - 0.3, place + 0.3], color="black", linewidth=1.5)
             axes.errorbar(m.wins, place, xerr=half, fmt="o", color=colour, capsize=4)
-            text = f"{m.wins:.1%} ± {half:.1%}"
+            text = decimal(f"{m.wins:.1%} ± {half:.1%}")
             axes.text(1.03, place, text, va="center", transform=axes.get_yaxis_transform())
-        names = [f"{m.player} against {m.against}" for m in meetings]
+        names = [
+            say("{player} against {other}", player=m.player, other=m.against) for m in meetings
+        ]
         axes.set_yticks(range(len(meetings)), names)
         axes.set_ylim(-0.6, len(meetings) - 0.4)
         axes.set_xlim(-0.02, 1.02)
@@ -52,6 +56,14 @@ def ladder(result: Result) -> Figure:
         axes.set_axisbelow(True)
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.tick_params(axis="y", length=0)
-        axes.set_xlabel("share of matches won, 95% interval; bar: as many as an equal would win")
-        axes.set_title(f"{result.game}, {result.deals:,} deals in every seat", pad=10)
+        axes.set_xlabel(
+            say(
+                "share of matches won, {share} interval; bar: as many as an equal would win",
+                share="95%",
+            )
+        )
+        title = say(
+            "{game}, {deals} deals in every seat", game=result.game, deals=number(result.deals)
+        )
+        axes.set_title(title, pad=10)
     return figure

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dealt.figures.drawing import drawing
+from dealt.language import decimal, number, say
 from dealt.simulate.distributions import Distribution, Row, rows
 from dealt.simulate.matches import Report, of_seats
 
@@ -36,7 +37,10 @@ def histograms(report: Report) -> Figure:
     seats = of_seats(report)
     down, across = grid(len(seats))
     high = ABOVE + (1 + down) * (HIGH + BETWEEN) - BETWEEN + BELOW
-    title = f"{report.game}: {report.lengths.total:,} rounds, seed {report.seed}"
+    title = say(
+        "{game}: {rounds} rounds, seed {seed}",
+        game=report.game, rounds=number(report.lengths.total), seed=report.seed,
+    )  # fmt: skip
     made = rows([points for _, points in seats], MOST_BARS)
     highest = [
         max(row.counts[i] / points.total for row in made) for i, (_, points) in enumerate(seats)
@@ -56,16 +60,18 @@ def histograms(report: Report) -> Figure:
 
         axes = panel(0, 0, 1)
         draw(axes, rows([report.lengths], MOST_BARS), 0, report.lengths, "lengths")
-        axes.set_title(f"Decisions of a round: {report.lengths}", fontsize="medium")
+        said = say("Decisions of a round: {lengths}", lengths=report.lengths)
+        axes.set_title(said, fontsize="medium")
         for i, (name, points) in enumerate(seats):
             axes = panel(1 + i // across, i % across, across)
             draw(axes, made, i, points, f"points-{i + 1}")
-            axes.set_title(f"{name}\nmedian {points.quantile(0.5)}", fontsize="medium")
+            median = say("median {n}", n=points.quantile(0.5))
+            axes.set_title(f"{name}\n{median}", fontsize="medium")
             axes.set_ylim(0, 1.06 * (max(highest) if alike else highest[i]))
             if alike and i % across:
                 axes.set_yticklabels([])
             if i + across >= len(seats):
-                axes.set_xlabel("points of a round")
+                axes.set_xlabel(say("points of a round"))
     return figure
 
 
@@ -103,7 +109,7 @@ def draw(axes: Axes, made: Sequence[Row], which: int, shown: Distribution, name:
         else:
             axes.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10], integer=True))
     axes.axvline(shown.quantile(0.5), color=MEDIAN, linewidth=1.5, gid=f"{name}-median")
-    words = [f"{row.label}: {shares[row]:.2%}" for row in far if row.counts[which]]
+    words = [decimal(f"{row.label}: {shares[row]:.2%}") for row in far if row.counts[which]]
     axes.text(0.98, 0.94, "\n".join(words), ha="right", va="top", transform=axes.transAxes)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
+from dealt.language import decimal, number, say, say_n
 from dealt.simulate.arena import SURE
 
 if TYPE_CHECKING:
@@ -67,22 +68,26 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
         figure.set_label(title)
         axes = figure.add_axes((0.09, below / high, 0.88, 1 - (below + 0.45) / high))
         if even is not None:
-            axes.axhline(even, color="0.5", linestyle="--", label=f"even: {even:.1%}", gid="even")
-        for number, (opponent, measured) in enumerate(lines.items()):
-            colour, mark = STYLES[number % len(STYLES)]
+            said = say("even: {share}", share=decimal(f"{even:.1%}"))
+            axes.axhline(even, color="0.5", linestyle="--", label=said, gid="even")
+        for place, (opponent, measured) in enumerate(lines.items()):
+            colour, mark = STYLES[place % len(STYLES)]
             generations = [one.generation for one in measured]
             lows, highs = zip(*(one.interval for one in measured), strict=True)
             last = measured[-1]
-            half = SURE * last.error
+            said = say(
+                "against {name}: {share} ± {error} at last",
+                name=opponent, share=decimal(f"{last.wins:.1%}"),
+                error=decimal(f"{SURE * last.error:.1%}"),
+            )  # fmt: skip
             axes.fill_between(
                 generations, lows, highs, color=colour, alpha=0.2, linewidth=0,
-                gid=f"band-{number + 1}",
+                gid=f"band-{place + 1}",
             )  # fmt: skip
             axes.plot(
                 generations, [one.wins for one in measured], color=colour, marker=mark,
                 markersize=4, markevery=-(-len(measured) // MOST_MARKS), linewidth=1.5,
-                label=f"against {opponent}: {last.wins:.1%} ± {half:.1%} at last",
-                gid=f"line-{number + 1}",
+                label=said, gid=f"line-{place + 1}",
             )  # fmt: skip
         highest = max(one.interval[1] for one in history)
         axes.set_ylim(0, min(1.02, 1.1 * max(highest, even or 0, 0.1)))
@@ -91,8 +96,8 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
         axes.grid(color="0.9")
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
-        axes.set_xlabel("generation")
-        axes.set_ylabel("share of matches won, 95% interval")
+        axes.set_xlabel(say("generation"))
+        axes.set_ylabel(say("share of matches won, {share} interval", share="95%"))
         figure.legend(loc="lower center", ncols=2, frameon=False)
         axes.set_title(title)
     return figure
@@ -105,21 +110,28 @@ def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
         SetupError: nothing was measured, or something twice.
     """
     if not history:
-        raise SetupError("nothing was measured; there is nothing to draw")
+        raise SetupError(say("nothing was measured; there is nothing to draw"))
     found: dict[str, dict[int, Measured]] = {}
     for one in history:
         line = found.setdefault(one.opponent, {})
         if one.generation in line:
-            raise SetupError(f"generation {one.generation} met {one.opponent} twice; once is drawn")
+            wrong = say(
+                "generation {n} met {name} twice; once is drawn",
+                n=one.generation, name=one.opponent,
+            )  # fmt: skip
+            raise SetupError(wrong)
         line[one.generation] = one
-    return {name: [line[number] for number in sorted(line)] for name, line in found.items()}
+    return {name: [line[place] for place in sorted(line)] for name, line in found.items()}
 
 
 def title_of(history: Sequence[Measured]) -> str:
     """How many generations there were, and how long they took."""
     last = max(one.generation for one in history)
     taken = time_text(max(one.seconds for one in history))
-    return f"Learning: {last:,} generation{'s' * (last != 1)} in {taken}"
+    return say_n(
+        "Learning: 1 generation in {time}", "Learning: {count} generations in {time}", last,
+        count=number(last), time=taken,
+    )  # fmt: skip
 
 
 def time_text(seconds: float) -> str:
@@ -129,7 +141,7 @@ def time_text(seconds: float) -> str:
     ('0.4 s', '1 min 15 s', '2 h 5 min')
     """
     if seconds < 60:
-        return f"{seconds:.1f} s"
+        return decimal(f"{seconds:.1f} s")
     minutes, rest = divmod(round(seconds), 60)
     hours, of_hour = divmod(minutes, 60)
     return f"{hours} h {of_hour} min" if hours else f"{minutes} min {rest} s"

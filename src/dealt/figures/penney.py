@@ -19,7 +19,9 @@ from dealt.figures.penney_heat import (
     heat_of,
 )
 from dealt.games.penney.choices import LENGTH, choice_text
-from dealt.games.penney.tally import SCORINGS, Tally, check_scoring, share_text
+from dealt.games.penney.report import share as share_text
+from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, check_scoring
+from dealt.language import decimal, message, number, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,6 +33,7 @@ INCH = 72.0  # points
 LETTERS = {2: 12.0, 3: 11.0, 4: 9.0, 5: 7.5, 6: 7.0}
 CELL = 5.2  # a cell is as wide as so many letters are high
 INSET = 0.035  # of a cell, from its edge to the middle of the line of a box
+LETTER_WIDE = 0.62  # of the height of letters, on average; rather too much
 NAMES_AROUND = 4  # from this length on, the choices stand on all four sides
 
 SIMULATED = "#0072b2"
@@ -73,18 +76,20 @@ def sheet_of(maps: Sequence[HeatMap]) -> Figure:
     if length >= NAMES_AROUND:
         right, top = right + beside, top + below
     wide, high = left + cells + right, top + cells + bottom
+    longest = max(len(line) for heat in maps for line in heat.title)
+    title = min(words, (cells + 2 * right) * INCH / (LETTER_WIDE * longest))
     with drawing():
         figure = Figure(figsize=(wide * len(maps), high))
         figure.set_label(", ".join([maps[0].title[0], *(one.title[1] for one in maps)]))
         for place, heat in enumerate(maps):
             corner = (place * wide + left) / (wide * len(maps)), bottom / high
             size = cells / (wide * len(maps)), cells / high
-            draw_heat(figure.add_axes((*corner, *size)), heat, letters, words)
+            draw_heat(figure.add_axes((*corner, *size)), heat, letters, words, title)
     return figure
 
 
-def draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float) -> None:
-    """One heat map on axes that are as large as its cells, with letters and words in points."""
+def draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float, title: float) -> None:
+    """One heat map on axes as large as its cells, with letters, words and the title in points."""
     n = len(heat.names)
     length = len(heat.names[0])
     axes.set_xlim(0, n)
@@ -97,9 +102,9 @@ def draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float) -> None:
         length=0, labelsize=letters, labeltop=around, labelright=around, pad=letters / 2
     )
     axes.spines[:].set_visible(False)
-    axes.set_xlabel(ACROSS, fontsize=words - 1, labelpad=words / 2)
-    axes.set_ylabel(DOWN, fontsize=words - 1, labelpad=words / 2)
-    axes.set_title("\n".join(heat.title), fontsize=words, pad=words, linespacing=1.3)
+    axes.set_xlabel(say(ACROSS), fontsize=words - 1, labelpad=words / 2)
+    axes.set_ylabel(say(DOWN), fontsize=words - 1, labelpad=words / 2)
+    axes.set_title("\n".join(heat.title), fontsize=title, pad=words, linespacing=1.3)
     for y, row in enumerate(heat.rows):
         for x, cell in enumerate(row):
             draw_cell(axes, heat, cell, x, y, letters)
@@ -168,13 +173,13 @@ def convergence(
         draw_estimates(upper, counts)
         draw_errors(lower, exact, counts)
         upper.set_title(title)
-        upper.set_ylabel("Share of wins")
-        upper.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
+        upper.set_ylabel(say("Share of wins"))
+        upper.yaxis.set_major_formatter(FuncFormatter(percent_text))
         upper.legend()
-        lower.set_ylabel("Standard errors\nfrom exact")
-        lower.set_xlabel("Decks")
+        lower.set_ylabel(say("Standard errors\nfrom exact"))
+        lower.set_xlabel(say("Decks"))
         lower.set_xscale("log")
-        lower.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"{n:,.0f}"))
+        lower.xaxis.set_major_formatter(FuncFormatter(lambda n, _: number(round(n))))
         is_short = counts[-1][0] < 10 * counts[0][0]  # hardly a power of ten in between
         lower.xaxis.set_minor_formatter(FuncFormatter(two_or_five) if is_short else NullFormatter())
         lower.yaxis.set_major_locator(MaxNLocator(4, integer=True))
@@ -186,7 +191,12 @@ def convergence(
 
 def two_or_five(n: float, _: int | None) -> str:
     """A number of decks that starts with 2 or 5; others stay without a text."""
-    return f"{n:,.0f}" if f"{n:.0e}"[0] in "25" else ""
+    return number(round(n)) if f"{n:.0e}"[0] in "25" else ""
+
+
+def percent_text(share: float, _: int | None) -> str:
+    """A share on an axis, in percent."""
+    return decimal(f"{100 * share:g}%")
 
 
 def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -196,12 +206,12 @@ def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, 
         SetupError: there are none, or they cannot be.
     """
     if not 0 <= exact <= 1:
-        raise SetupError(f"{exact} is no probability; one is between 0 and 1")
+        raise SetupError(say("{given} is no probability; one is between 0 and 1", given=exact))
     if not counts:
-        raise SetupError("no counts to be drawn; at least one (decks, won) is needed")
+        raise SetupError(say("no counts to be drawn; at least one (decks, won) is needed"))
     for decks, won in counts:
         if not 0 <= won <= decks or not decks:
-            raise SetupError(f"{won} wins in {decks} decks cannot be")
+            raise SetupError(say("{won} wins in {decks} decks cannot be", won=won, decks=decks))
     return sorted(counts)
 
 
@@ -215,9 +225,10 @@ def draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
         decks,
         [max(0.0, exact - error) for error in errors],
         [min(1.0, exact + error) for error in errors],
-        color="0.85", label="where 95% of simulations are", gid="funnel",
+        color="0.85", label=say("where {share} of simulations are", share="95%"), gid="funnel",
     )  # fmt: skip
-    axes.axhline(exact, color="black", label=f"exact: {100 * exact:.4f}%", gid="exact")
+    said = say("exact: {share}", share=decimal(f"{100 * exact:.4f}%"))
+    axes.axhline(exact, color="black", label=said, gid="exact")
 
 
 def draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
@@ -226,11 +237,11 @@ def draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
     ends = [interval(n, won) for n, won in counts]
     axes.fill_between(
         decks, [low for low, _ in ends], [high for _, high in ends], color=SIMULATED, alpha=0.25,
-        label="95% interval of the estimate", gid="band",
+        label=say("{share} interval of the estimate", share="95%"), gid="band",
     )  # fmt: skip
     axes.plot(
         decks, [won / n for n, won in counts], color=SIMULATED, marker="o", markersize=4,
-        linewidth=1.5, label="estimate", gid="estimate",
+        linewidth=1.5, label=say("estimate"), gid="estimate",
     )  # fmt: skip
 
 
@@ -260,7 +271,15 @@ def interval(decks: int, won: int) -> tuple[float, float]:
 
 
 # of Okabe and Ito, told apart by people with any colour sight
-OUTCOMES = {"wins": "#0072b2", "draw": "#999999", "loses": "#d55e00"}
+WINS, DRAW, LOSES = "#0072b2", "#999999", "#d55e00"
+DIFFERENCE = {
+    TRICKS: message("{mine} against {other}: difference of tricks"),
+    CARDS: message("{mine} against {other}: difference of cards"),
+}
+LESS = {
+    TRICKS: message("Tricks of {mine} less tricks of {other}"),
+    CARDS: message("Cards of {mine} less cards of {other}"),
+}
 
 
 def differences(
@@ -284,40 +303,40 @@ def differences(
     check_scoring(by)
     total = sum(distribution.values())
     if total <= 0 or min(distribution.values()) < 0:
-        raise SetupError("no decks to be drawn; each difference needs a count of decks")
+        raise SetupError(say("no decks to be drawn; each difference needs a count of decks"))
     me, you = choice_text(mine, length), choice_text(other, length)
     with drawing():
         figure = Figure(figsize=(8, 5))
         axes = figure.add_subplot()
         figure.subplots_adjust(left=0.1, right=0.97, bottom=0.12, top=0.92)
         shown = draw_bars(axes, distribution, total) + draw_mean(axes, distribution, total)
-        title = f"{me} against {you}: difference of {by}"
+        title = say(DIFFERENCE[by], mine=me, other=you)
         figure.set_label(title)
         axes.set_title(title)
-        axes.set_xlabel(f"{by.capitalize()} of {me} less {by} of {you}")
-        axes.set_ylabel("Share of decks")
+        axes.set_xlabel(say(LESS[by], mine=me, other=you))
+        axes.set_ylabel(say("Share of decks"))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
+        axes.yaxis.set_major_formatter(FuncFormatter(percent_text))
         axes.legend(handles=shown)
     return figure
 
 
 def draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
     """A bar for each difference, in the colour of what it means for me; for the legend."""
-    groups = {
-        "wins": [d for d in sorted(distribution) if d > 0],
-        "draw": [d for d in distribution if d == 0],
-        "loses": [d for d in sorted(distribution) if d < 0],
-    }
+    groups = (
+        (message("wins {share}"), WINS, [d for d in sorted(distribution) if d > 0]),
+        (message("draw {share}"), DRAW, [d for d in distribution if d == 0]),
+        (message("loses {share}"), LOSES, [d for d in sorted(distribution) if d < 0]),
+    )
     return [
         axes.bar(
             group,
             [distribution[d] / total for d in group],
             width=0.9,
-            color=OUTCOMES[name],
-            label=f"{name} {share_text(sum(distribution[d] for d in group), total)}",
+            color=colour,
+            label=say(said, share=share_text(sum(distribution[d] for d in group), total)),
         )
-        for name, group in groups.items()
+        for said, colour, group in groups
     ]
 
 
@@ -326,11 +345,12 @@ def draw_mean(axes: Axes, distribution: Mapping[int, int], total: int) -> list[A
     mean = Fraction(sum(d * n for d, n in distribution.items()), total)
     square = Fraction(sum(d * d * n for d, n in distribution.items()), total)
     middle, spread = float(mean), math.sqrt(square - mean * mean)
+    average = say("mean {mean}", mean=decimal(f"{middle:+.2f}"))
     axes.axvline(middle - spread, color="black", linestyle="--", gid="spread-below")
     return [
-        axes.axvline(middle, color="black", label=f"mean {middle:+.2f}", gid="mean"),
+        axes.axvline(middle, color="black", label=average, gid="mean"),
         axes.axvline(
             middle + spread, color="black", linestyle="--", gid="spread-above",
-            label=f"standard deviation {spread:.2f}",
+            label=say("standard deviation {spread}", spread=decimal(f"{spread:.2f}")),
         ),
     ]  # fmt: skip

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealt.core.game import listed
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring, percent
+from dealt.language import message, number, say
 
-ACROSS = "My Choice"
-DOWN = "Opponent Choice"
+ACROSS = message("My Choice")
+DOWN = message("Opponent Choice")
 
 MINE = "mine"
 OPPONENT = "opponent"
 SIDES = (MINE, OPPONENT)
-WHOSE = {MINE: "My", OPPONENT: "Opponent's"}
-BY = {TRICKS: "By Tricks", CARDS: "By Cards"}
+CHANCE = {
+    MINE: message("My Chance of Win(Draw)"),
+    OPPONENT: message("Opponent's Chance of Win(Draw)"),
+}
+BY = {TRICKS: message("By Tricks"), CARDS: message("By Cards")}
 BEST = {
-    MINE: "my best reply to the choice of its row",
-    OPPONENT: "the opponent's best reply to the choice of its column",
+    MINE: message("my best reply to the choice of its row"),
+    OPPONENT: message("the opponent's best reply to the choice of its column"),
 }
 
 
@@ -63,7 +68,8 @@ class HeatMap:
     Attributes:
         by: `tricks` or `cards`.
         side: whose wins are counted, `mine` or `opponent`.
-        title: three lines: whose chance, by which scoring, over how many decks.
+        title: three lines: whose chance, by which scoring, over how many decks; in the language
+            that was spoken.
         names: the choices, from left to right and from top to bottom.
         rows: the cells of each choice of the opponent; None where both choose the same.
     """
@@ -83,18 +89,21 @@ def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
     """
     check_scoring(by)
     if side not in SIDES:
-        raise SetupError(f"no side {side!r}; there are {' and '.join(SIDES)}")
-    if not SHORTEST <= tally.length <= LONGEST:
         raise SetupError(
-            f"no heat map for choices of {tally.length} colours; "
-            f"there are some for {SHORTEST} to {LONGEST}"
+            say("no side {side}; there are {sides}", side=repr(side), sides=listed(SIDES))
         )
+    if not SHORTEST <= tally.length <= LONGEST:
+        wrong = say(
+            "no heat map for choices of {n} colours; there are some for {shortest} to {longest}",
+            n=tally.length, shortest=SHORTEST, longest=LONGEST,
+        )  # fmt: skip
+        raise SetupError(wrong)
     order = in_order(tally.length)
     best = best_pairs(tally, by, side)
     return HeatMap(
         by,
         side,
-        (f"{WHOSE[side]} Chance of Win(Draw)", BY[by], source_text(tally)),
+        (say(CHANCE[side]), say(BY[by]), source_text(tally)),
         tuple(choice_text(choice, tally.length) for choice in order),
         tuple(
             tuple(cell_of(tally, by, side, mine, other, best) for mine in order) for other in order
@@ -128,4 +137,6 @@ def cell_of(
 
 def source_text(tally: Tally) -> str:
     """Over what was counted: `N=5,000,000`, or all decks there are."""
-    return f"exact, all {tally.decks:,} decks" if tally.is_exact else f"N={tally.decks:,}"
+    if tally.is_exact:
+        return say("exact, all {decks} decks", decks=number(tally.decks))
+    return f"N={number(tally.decks)}"

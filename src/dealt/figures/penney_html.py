@@ -15,16 +15,19 @@ from dealt.figures.penney_heat import (
     BY,
     DOWN,
     MINE,
+    OPPONENT,
     SIDES,
-    WHOSE,
     HeatCell,
     HeatMap,
     heat_of,
     source_text,
 )
-from dealt.games.penney.tally import SCORINGS, Tally, share_text
+from dealt.games.penney.report import share as share_text
+from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.language import decimal, message, number, say, spoken
 
 STEPS = 20  # colours between 0 and 100 %
+HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's chance of a win")}
 FEWEST = 10  # a chance is compared where at least so many decks either way are to be expected
 
 STYLE = """
@@ -63,23 +66,25 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
         SetupError: choices too short or too long, or `exact` is not, or is of another length.
     """
     if exact is not None and not (exact.is_exact and exact.length == tally.length):
-        raise SetupError(
-            f"an exact tally of choices of {tally.length} colours is needed, "
-            f"not {source_text(exact)} of {exact.length}"
-        )
+        wrong = say(
+            "an exact tally of choices of {n} colours is needed, not {source} of {length}",
+            n=tally.length, source=source_text(exact), length=exact.length,
+        )  # fmt: skip
+        raise SetupError(wrong)
     parts = [*legend(tally)]
     for side in SIDES:
-        parts += [f"<h2>{escape(WHOSE[side])} chance of a win</h2>", '<div class="maps">']
+        parts += [f"<h2>{escape(say(HEADINGS[side]))}</h2>", '<div class="maps">']
         for by in SCORINGS:
             parts += table(heat_of(tally, by, side), exact)
         parts.append("</div>")
     if exact is not None and not tally.is_exact:
         parts += comparison(tally, exact)
-    title = escape(f"Penney's game with cards, {source_text(tally)}")
+    heading = say("Penney's game with cards")
+    title = escape(f"{heading}, {source_text(tally)}")
     return "\n".join(
         [
             "<!DOCTYPE html>",
-            '<html lang="en">',
+            f'<html lang="{spoken()}">',
             "<head>",
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -88,7 +93,7 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
             "</head>",
             "<body>",
             "<main>",
-            "<h1>Penney's game with cards</h1>",
+            f"<h1>{escape(heading, quote=False)}</h1>",
             *parts,
             "</main>",
             "</body>",
@@ -117,31 +122,45 @@ def step_of(share: float) -> str:
 
 def legend(tally: Tally) -> Iterator[str]:
     """How to read the tables, and what they are made of."""
-    count = 1 << tally.length
-    decks = "decks of 26 red and 26 black cards"
+    decks = number(tally.decks)
     if tally.is_exact:
-        source = f"The numbers are exact: all {tally.decks:,} {decks} are counted."
+        source = say(
+            "The numbers are exact: all {decks} decks of 26 red and 26 black cards are counted.",
+            decks=decks,
+        )
     else:
-        source = f"{tally.decks:,} simulated {decks} were scored (N={tally.decks:,})."
+        source = say(
+            "{decks} simulated decks of 26 red and 26 black cards were scored (N={decks}).",
+            decks=decks,
+        )
     yield f"<p>{escape(source)}</p>"
-    yield "<h2>How to read the tables</h2>"
+    yield f"<h2>{escape(say('How to read the tables'))}</h2>"
     yield "<ul>"
     for line in (
-        f"Across is my choice, down the opponent's: {count} sequences of red (R) and black (B).",
-        "80(8) means: a win in 80 of 100 decks, and a draw in 8; the other 12 are lost.",
-        "By tricks, whoever takes more tricks wins; by cards, whoever takes more cards.",
+        say(
+            "Across is my choice, down the opponent's: {n} sequences of red (R) and black (B).",
+            n=1 << tally.length,
+        ),
+        say("80(8) means: a win in 80 of 100 decks, and a draw in 8; the other 12 are lost."),
+        say("By tricks, whoever takes more tricks wins; by cards, whoever takes more cards."),
     ):
         yield f"<li>{escape(line)}</li>"
-    yield "<li>The colour of a cell goes with its wins:"
-    yield '<div class="scroll"><table class="scale"><caption class="aside">Colours</caption><tr>'
+    yield f"<li>{escape(say('The colour of a cell goes with its wins:'))}"
+    aside = f'<caption class="aside">{escape(say("Colours"))}</caption>'
+    yield f'<div class="scroll"><table class="scale">{aside}<tr>'
     yield "".join(
         f'<td class="{step_of(share / 100)}">{share}%</td>' for share in range(0, 101, 20)
     )
     yield "</tr></table></div></li>"
-    yield "<li>A box and bold numbers mark the best reply: on my side, the choice that wins most"
-    yield "often against that of its row; on the opponent's, against that of its column. Where"
-    yield "several are exactly equal, all are marked.</li>"
-    yield "<li>Point at a cell to see how many decks it stands for.</li>"
+    for line in (
+        say(
+            "A box and bold numbers mark the best reply: on my side, the choice that wins most "
+            "often against that of its row; on the opponent's, against that of its column. Where "
+            "several are exactly equal, all are marked."
+        ),
+        say("Point at a cell to see how many decks it stands for."),
+    ):
+        yield f"<li>{escape(line, quote=False)}</li>"
     yield "</ul>"
 
 
@@ -153,14 +172,15 @@ def table(heat: HeatMap, exact: Tally | None) -> Iterator[str]:
     yield "<table>"
     yield f"<caption>{'<br>'.join(escape(line) for line in heat.title)}</caption>"
     yield "<thead>"
-    across = f'<th scope="colgroup" colspan="{count}">{escape(ACROSS)}</th>'
+    across = f'<th scope="colgroup" colspan="{count}">{escape(say(ACROSS))}</th>'
     yield f'<tr><td colspan="2" rowspan="2"></td>{across}</tr>'
     heads = [f'<th scope="col">{escape(name)}</th>' for name in heat.names]
     yield f"<tr>{''.join(heads)}</tr>"
     yield "</thead>"
     yield "<tbody>"
+    down = escape(say(DOWN))
     for place, (name, row) in enumerate(zip(heat.names, heat.rows, strict=True)):
-        first = f'<th scope="rowgroup" rowspan="{count}">{escape(DOWN)}</th>' if not place else ""
+        first = f'<th scope="rowgroup" rowspan="{count}">{down}</th>' if not place else ""
         cells = "".join(cell_text(heat, cell, exact) for cell in row)
         yield f'<tr>{first}<th scope="row">{escape(name)}</th>{cells}</tr>'
     yield "</tbody>"
@@ -171,39 +191,48 @@ def table(heat: HeatMap, exact: Tally | None) -> Iterator[str]:
 def cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
     """One cell; its title has the counts."""
     if cell is None:
-        return '<td class="same"><span class="aside">same choice</span></td>'
-    about = (
-        f"{cell.won:,} won, {cell.drawn:,} drawn, {cell.lost:,} lost of {cell.decks:,}"
-        f" ({share_text(cell.won, cell.decks)} and {share_text(cell.drawn, cell.decks)} drawn)"
-    )
+        return f'<td class="same"><span class="aside">{escape(say("same choice"))}</span></td>'
+    about = say(
+        "{won} won, {drawn} drawn, {lost} lost of {decks} ({wins} and {draws} drawn)",
+        won=number(cell.won), drawn=number(cell.drawn), lost=number(cell.lost),
+        decks=number(cell.decks), wins=share_text(cell.won, cell.decks),
+        draws=share_text(cell.drawn, cell.decks),
+    )  # fmt: skip
     if exact is not None:
         me, you = (cell.mine, cell.other) if heat.side == MINE else (cell.other, cell.mine)
         won, drawn = exact.won(heat.by, me, you), exact.drawn(heat.by, me, you)
-        about += (
-            f"; exact {share_text(won, exact.decks)} and {share_text(drawn, exact.decks)} drawn"
-        )
+        of_all = say(
+            "exact {wins} and {draws} drawn",
+            wins=share_text(won, exact.decks), draws=share_text(drawn, exact.decks),
+        )  # fmt: skip
+        about = f"{about}; {of_all}"
     best, words = "", cell.text
     if cell.is_best:
-        best, about = " best", f"{BEST[heat.side]}; {about}"
-        words = f'{words}<span class="aside"> best</span>'
+        best, about = " best", f"{say(BEST[heat.side])}; {about}"
+        words = f'{words}<span class="aside"> {escape(say("best reply"))}</span>'
     title = escape(about, quote=True)
     return f'<td class="{step_of(cell.share)}{best}" title="{title}">{words}</td>'
 
 
 def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
     """How far what was counted is from all decks."""
-    yield "<h2>Against the exact odds</h2>"
-    yield "<p>How far the shares of wins and draws are from the exact ones, in standard errors."
-    yield "Among so many, chance alone brings a largest one of 2 to 4.</p>"
-    yield '<div class="scroll"><table class="facts"><caption class="aside">Differences</caption>'
-    yield '<thead><tr><th scope="col">Scoring</th><th scope="col">Compared</th>'
-    yield '<th scope="col">Largest</th><th scope="col">Where</th></tr></thead>'
+    told = say(
+        "How far the shares of wins and draws are from the exact ones, in standard errors. Among "
+        "so many, chance alone brings a largest one of 2 to 4."
+    )
+    yield f"<h2>{escape(say('Against the exact odds'))}</h2>"
+    yield f"<p>{escape(told)}</p>"
+    aside = f'<caption class="aside">{escape(say("Differences"))}</caption>'
+    yield f'<div class="scroll"><table class="facts">{aside}'
+    heads = (say("How it is scored"), say("Compared"), say("Largest"), say("Where"))
+    columns = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    yield f"<thead><tr>{columns}</tr></thead>"
     yield "<tbody>"
     for by in SCORINGS:
         found = deviations(tally, exact, by)
         size, where = max(found, default=(0.0, ""))
-        cells = (f"{len(found)} shares", f"{size:.2f}", where)
-        yield f'<tr><th scope="row">{escape(BY[by])}</th>'
+        cells = (say("{n} shares", n=len(found)), decimal(f"{size:.2f}"), where)
+        yield f'<tr><th scope="row">{escape(say(BY[by]))}</th>'
         yield f"{''.join(f'<td>{escape(text)}</td>' for text in cells)}</tr>"
     yield "</tbody></table></div>"
 
@@ -212,11 +241,12 @@ def deviations(tally: Tally, exact: Tally, by: str) -> list[tuple[float, str]]:
     """For each pair's wins and draws, how many standard errors they are off, and where that is."""
     found = []
     for mine, other in tally.pairs():
-        pair = f"{tally.text(mine)} against {tally.text(other)}"
-        found.append((tally.won(by, mine, other), exact.won(by, mine, other), f"wins of {pair}"))
+        pair = {"mine": tally.text(mine), "other": tally.text(other)}
+        wins = say("wins of {mine} against {other}", **pair)
+        found.append((tally.won(by, mine, other), exact.won(by, mine, other), wins))
         if mine < other:  # draws are the same from both sides
             drawn = tally.drawn(by, mine, other), exact.drawn(by, mine, other)
-            found.append((*drawn, f"draws of {pair}"))
+            found.append((*drawn, say("draws of {mine} against {other}", **pair)))
     compared = []
     for seen, all_decks, where in found:
         expected = Fraction(tally.decks * all_decks, exact.decks)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import count, pairwise
 from math import gcd
 
+from dealt.language import say
+
 MOST_BINS = 8_000  # of one distribution; as exact as a ledger of moderate size can be
 FEW = 0.01  # share of the numbers at either end that may be far from the others
 
@@ -110,8 +112,12 @@ class Distribution:
     def __str__(self) -> str:
         low, middle, high = (self.quantile(share) for share in (0.05, 0.5, 0.95))
         if low == high:
-            return f"nearly always {middle}" if len(self.counts) > 1 else f"always {middle}"
-        return f"median {middle}, nine in ten from {low} to {high}"
+            if len(self.counts) > 1:
+                return say("nearly always {n}", n=middle)
+            return say("always {n}", n=middle)
+        return say(
+            "median {middle}, nine in ten from {low} to {high}", middle=middle, low=low, high=high
+        )
 
 
 @dataclass(frozen=True)
@@ -131,10 +137,12 @@ class Row:
     def label(self) -> str:
         """Its numbers: `7`, `5 to 9`, `under 5`, `over 99`."""
         if self.low is None:
-            return "any" if self.high is None else f"under {self.high + 1}"
+            return say("any") if self.high is None else say("under {n}", n=self.high + 1)
         if self.high is None:
-            return f"over {self.low - 1}"
-        return str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
+            return say("over {n}", n=self.low - 1)
+        if self.low == self.high:
+            return str(self.low)
+        return say("{low} to {high}", low=self.low, high=self.high)
 
 
 def rows(shown: Sequence[Distribution], most: int) -> list[Row]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from dealt.core.chance import check_seed
 from dealt.errors import DeckError, SetupError, StorageError
 from dealt.games.penney.decks import CARDS, cards_of, check_numbers, deal, original, pack
-from dealt.language import no_json, reason, say
+from dealt.language import message, no_json, reason, say
 from dealt.storage.files import TextFile
 from dealt.storage.penney_formats import (
     BETWEEN,
@@ -76,8 +76,11 @@ def _existing(path: Path) -> Path:
 def _in_folder(folder: Path) -> list[Path]:
     files = [path for path in folder.iterdir() if path.is_file() and _is_deck_file(path)]
     if not files:
-        wanted = ", ".join((*DECK_SUFFIXES, *MAYBE_SUFFIXES))
-        raise DeckError(f"folder {str(folder)!r} has no deck files; their names end in {wanted}")
+        wrong = say(
+            "folder {folder} has no deck files; their names end in {endings}",
+            folder=repr(str(folder)), endings=", ".join((*DECK_SUFFIXES, *MAYBE_SUFFIXES)),
+        )  # fmt: skip
+        raise DeckError(wrong)
     return sorted(files, key=lambda path: _natural(path.name))
 
 
@@ -220,10 +223,12 @@ class Store:
         try:
             return _contents(json.loads(text))
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise StorageError(
-                f"{self._metadata} does not describe dealt decks ({fault(error)});"
-                " give back the right one, or take another folder"
-            ) from None
+            wrong = say(
+                "{file} does not describe dealt decks ({reason}); give back the right one, or take "
+                "another folder",
+                file=self._metadata, reason=fault(error),
+            )  # fmt: skip
+            raise StorageError(wrong) from None
 
     def deal(
         self,
@@ -247,7 +252,7 @@ class Store:
             SetupError: no such number or seed, or another seed than that of the store.
             StorageError: a file cannot be read or written, or is in the way.
         """
-        decks = _check_count(decks, "decks")
+        decks = _check_count(decks, message("{given} decks; it is a whole number, 1 or more"))
         seed = None if seed is None else check_seed(seed)
         with self._alone():
             contents = self._adopted(self._begun(seed), fast)
@@ -277,7 +282,9 @@ class Store:
             SetupError: no such number or seed; files of the seeds before it are written.
             StorageError: a file cannot be written.
         """
-        decks_a_file = _check_count(decks_a_file, "decks a file")
+        decks_a_file = _check_count(
+            decks_a_file, message("{given} decks a file; it is a whole number, 1 or more")
+        )
         seeds = [check_seed(seed) for seed in seeds]
         files = []
         with self._alone():
@@ -315,16 +322,20 @@ class Store:
                 half.unlink()
         known = {contents.seed} if contents else {at for at, _, _ in self._loose(None)}
         if len(known) > 1:
-            raise StorageError(
-                f"{self._metadata} is missing, and the files beside it are of several seeds;"
-                " give it back, or take another folder"
+            wrong = say(
+                "{file} is missing, and the files beside it are of several seeds; give it back, or "
+                "take another folder",
+                file=self._metadata,
             )
+            raise StorageError(wrong)
         own = next(iter(known), seed)
         if seed not in (None, own):
-            raise SetupError(
-                f"{self.folder} holds decks of seed {own}, not of seed {seed};"
-                f" say {own} or no seed, or take another folder"
-            )
+            wrong = say(
+                "{folder} holds decks of seed {own}, not of seed {seed}; say {own} or no seed, or "
+                "take another folder",
+                folder=self.folder, own=own, seed=seed,
+            )  # fmt: skip
+            raise SetupError(wrong)
         return contents or Contents(fresh_seed() if own is None else own, 0, ())
 
     def _loose(self, contents: Contents | None) -> list[tuple[int, int, int]]:
@@ -353,10 +364,12 @@ class Store:
         for seed, first, n in self._loose(contents):
             if first < contents.next + decks:
                 path = self.folder / f"penney_{seed}_{first}_{n}.bits"
-                raise StorageError(
-                    f"{path} is in the way: it has decks that other files have or are to have, and"
-                    f" {METADATA} does not list it; remove it, or give back the right metadata"
-                )
+                wrong = say(
+                    "{file} is in the way: it has decks that other files have or are to have, and "
+                    "{metadata} does not list it; remove it, or give back the right metadata",
+                    file=path, metadata=METADATA,
+                )  # fmt: skip
+                raise StorageError(wrong)
 
     def _with_file(
         self,
@@ -381,13 +394,14 @@ class Store:
         return contents
 
 
-def _check_count(number: int, what: str) -> int:
+def _check_count(given: int, otherwise: str) -> int:
+    """How many, a whole number; `otherwise` is the message for anything else."""
     try:
-        count = operator.index(number)
+        count = operator.index(given)
     except TypeError:
         count = 0
     if count < 1:
-        raise SetupError(f"{number!r} {what}; it is a whole number, 1 or more")
+        raise SetupError(say(otherwise, given=repr(given)))
     return count
 
 
@@ -399,19 +413,27 @@ def _contents(data: Any) -> Contents:
     """The contents from their JSON; ValueError, KeyError or TypeError if they are none."""
     for name in ("format", "version"):
         if data[name] != FORMAT[name]:
-            raise ValueError(f"{name} {data[name]!r}, known is {FORMAT[name]!r}")
+            raise ValueError(unknown_text(name, data[name], FORMAT[name]))
     files = tuple(StoredFile(**file) for file in data["files"])
     contents = Contents(check_seed(data["seed"]), data["next"], files)
     end = 0
     for file in contents.files:
         if file.name != f"penney_{contents.seed}_{file.first}_{file.decks}.bits":
-            raise ValueError(f"file {file.name!r} is not what its row says")
+            wrong = say("file {name} is not what its row says", name=repr(file.name))
+            raise ValueError(wrong)
         if file.first < end or file.decks < 1:
-            raise ValueError(f"file {file.name!r} is not after those before it")
+            wrong = say("file {name} is not after those before it", name=repr(file.name))
+            raise ValueError(wrong)
         end = file.first + file.decks
     if type(contents.next) is not int or contents.next < end:
-        raise ValueError(f"next deck {contents.next!r} after {end} decks")
+        wrong = say("next deck {n} after {decks} decks", n=repr(contents.next), decks=end)
+        raise ValueError(wrong)
     return contents
+
+
+def unknown_text(name: str, found: object, known: object) -> str:
+    """What is said of a file of JSON of another kind or version."""
+    return say("{name} {found}, known is {known}", name=name, found=repr(found), known=repr(known))
 
 
 def fault(error: Exception) -> str:
@@ -422,7 +444,9 @@ def fault(error: Exception) -> str:
             a ValueError or StorageError of our own.
     """
     if isinstance(error, KeyError):
-        return f"no {error} in it"
+        return say("no {name} in it", name=error)
     if isinstance(error, json.JSONDecodeError | RecursionError):
         return no_json(error)
-    return "an entry is of the wrong kind" if isinstance(error, TypeError) else str(error)
+    if isinstance(error, TypeError):
+        return say("an entry is of the wrong kind")
+    return str(error)

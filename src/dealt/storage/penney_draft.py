@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dealt.core.game import listed
 from dealt.errors import StorageError
-from dealt.games.penney.choices import choice_text
 from dealt.games.penney.published import (
     COUNTS,
     DRAW,
@@ -21,10 +21,22 @@ from dealt.games.penney.published import (
     Number,
     Numbers,
     Table,
+    pair_text,
 )
+from dealt.games.penney.report import BY
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
+from dealt.language import decimal, message, number, say
 from dealt.storage.penney_words import MOST_DECKS, Raw, decks_in, words_of
 
+TWO_MATRICES = {
+    WIN: message("{file} has two matrices of wins {by}"),
+    DRAW: message("{file} has two matrices of draws {by}"),
+    LOSS: message("{file} has two matrices of losses {by}"),
+}
+NAMED_BY = {
+    TRICKS: message("By tricks, by the name of the file."),
+    CARDS: message("By cards, by the name of the file."),
+}
 MOST_DECIMALS = 9  # beyond which a number is not taken to be rounded
 
 Pair = tuple[int, int]
@@ -52,7 +64,11 @@ class Draft:
     def set_length(self, length: int, where: str) -> None:
         """Note down how long choices are; StorageError if they were of another length."""
         if self.length not in {0, length}:
-            raise StorageError(f"{where} has choices of {length} colours, others {self.length}")
+            wrong = say(
+                "{where} has choices of {n} colours, others {other}",
+                where=where, n=length, other=self.length,
+            )  # fmt: skip
+            raise StorageError(wrong)
         self.length = length
 
     def add(self, key: tuple[str, str], pair: Pair, raw: Raw | None) -> None:
@@ -60,8 +76,10 @@ class Draft:
         if raw is not None:
             numbers = self.numbers.setdefault(key, {})
             if pair in numbers:
-                names = " v ".join(choice_text(choice, self.length) for choice in pair)
-                raise StorageError(f"{raw.where} has {names} a second time")
+                names = pair_text(*pair, self.length)
+                raise StorageError(
+                    say("{where} has {pair} a second time", where=raw.where, pair=names)
+                )
             numbers[pair] = raw
 
 
@@ -70,7 +88,11 @@ def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
     stem = Path(draft.name).stem
     _name_scoring(draft, by, words_of(stem).by)
     if decks is not None and draft.decks not in {None, decks}:
-        raise StorageError(f"{draft.name} is of {draft.decks:,} decks, as it says, not {decks:,}")
+        wrong = say(
+            "{file} is of {n} decks, as it says, not {decks}",
+            file=draft.name, n=number(draft.decks or 0), decks=number(decks),
+        )  # fmt: skip
+        raise StorageError(wrong)
     known = draft.decks or decks
     kinds = {key: _kind(draft, key, known) for key in draft.numbers}
     is_counted = COUNTS in kinds.values()
@@ -78,9 +100,12 @@ def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
         known = _counted(draft, kinds)
     if known is None and decks_in(stem):
         known = decks_in(stem)
-        draft.notes.append(f"{known:,} decks, by the name of the file.")
+        draft.notes.append(say("{n} decks, by the name of the file.", n=number(known or 0)))
     if known is None and is_counted:
-        raise StorageError(f"{draft.name} has counts, and does not say of how many decks; say so")
+        wrong = say(
+            "{file} has counts, and does not say of how many decks; say so", file=draft.name
+        )
+        raise StorageError(wrong)
     parts: dict[str, Numbers] = {}
     for scoring in SCORINGS:
         if any(key[0] == scoring for key in draft.numbers):
@@ -92,7 +117,8 @@ def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
         draft.is_named, draft.is_oriented, tuple(draft.notes),
     )  # fmt: skip
     if not table.entries:
-        raise StorageError(f"{draft.name} has no numbers for two different choices")
+        wrong = say("{file} has no numbers for two different choices", file=draft.name)
+        raise StorageError(wrong)
     return table
 
 
@@ -102,15 +128,23 @@ def _name_scoring(draft: Draft, by: str | None, in_name: str) -> None:
     said = {key[0] for key in draft.numbers} - {""}
     meant = by or in_name
     if unsaid and not meant:
-        raise StorageError(f"{draft.name} does not say whether it is by tricks or by cards; say so")
+        wrong = say(
+            "{file} does not say whether it is by tricks or by cards; say so", file=draft.name
+        )
+        raise StorageError(wrong)
     for _, result in unsaid:
         if (meant, result) in draft.numbers:
-            raise StorageError(f"{draft.name} has two matrices of {result}s by {meant}")
+            raise StorageError(say(TWO_MATRICES[result], file=draft.name, by=say(BY[meant])))
         draft.numbers[meant, result] = draft.numbers.pop(("", result))
     if unsaid and not by:
-        draft.notes.append(f"By {meant}, by the name of the file.")
+        draft.notes.append(say(NAMED_BY[meant]))
     if by and said - {by}:
-        raise StorageError(f"{draft.name} is by {' and '.join(sorted(said))}, not by {by}")
+        wrong = say(
+            "{file} is {found}, not {by}",
+            file=draft.name, found=listed([say(BY[each]) for each in sorted(said)]),
+            by=say(BY[by]),
+        )  # fmt: skip
+        raise StorageError(wrong)
 
 
 def _raws(draft: Draft, key: tuple[str, str]) -> list[Raw]:
@@ -142,7 +176,11 @@ def _kind(draft: Draft, key: tuple[str, str], decks: int | None) -> str:
     if not _is_whole(raws):
         if top > 101:
             raw = max(raws, key=lambda raw: raw.value)
-            raise StorageError(f"{raw.where} has {raw.value:g}; it is no count, and no percentage")
+            wrong = say(
+                "{where} has {given}; it is no count, and no percentage",
+                where=raw.where, given=decimal(f"{raw.value:g}"),
+            )  # fmt: skip
+            raise StorageError(wrong)
         return PERCENTS
     if top > 100:
         return COUNTS
@@ -190,7 +228,11 @@ def _shares(
     half = 0.0 if kind == COUNTS else _half(_raws(draft, key), kind)
     for raw in numbers.values():
         if kind == COUNTS and raw.value != int(raw.value):
-            raise StorageError(f"{raw.where} has {raw.value:g} among counts")
+            wrong = say(
+                "{where} has {given} among counts",
+                where=raw.where, given=decimal(f"{raw.value:g}"),
+            )  # fmt: skip
+            raise StorageError(wrong)
 
     def number_of(pair: Pair) -> Number | None:
         raw = numbers.get(pair)

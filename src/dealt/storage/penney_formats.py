@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from dealt.errors import DeckError
 from dealt.games.penney.decks import BLACKS, CARDS, cards_of, pack, unpack, words_of
-from dealt.language import no_json
+from dealt.language import message, no_json, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,7 @@ HEAD = 1 << 16  # bytes that a format is told from
 HEAD_DECKS = 1024
 LONGEST_LINE = 1 << 20
 
-KNOWN = "raw bytes, .npy, .npz, 1 bit a card, text and JSON"
+KNOWN = message("raw bytes, .npy, .npz, 1 bit a card, text and JSON")
 
 # what a byte of text says: 0 is red, 1 is black, 2 is no colour
 COLOUR_OF = {**dict.fromkeys(b"Rr0", 0), **dict.fromkeys(b"Bb1", 1)}
@@ -67,7 +67,10 @@ def recognised(path: Path) -> Form:
     with path.open("rb") as file:
         head = file.read(HEAD)
     if not head:
-        raise DeckError(f"{path} is empty; it should have at least one deck of {CARDS} cards")
+        wrong = say(
+            "{file} is empty; it should have at least one deck of {n} cards", file=path, n=CARDS
+        )
+        raise DeckError(wrong)
     if head.startswith(b"\x93NUMPY"):
         return _npy(path)
     if head.startswith((b"PK\3\4", b"PK\5\6")):
@@ -82,7 +85,11 @@ def recognised(path: Path) -> Form:
         if layout is not None:
             return Form(8 * size // layout.bits, partial(_packed_blocks, path, layout))
     if not is_text:
-        raise DeckError(f"{path} has no known format of deck files; known are {KNOWN}")
+        wrong = say(
+            "{file} has no known format of deck files; known are {formats}",
+            file=path, formats=say(KNOWN),
+        )  # fmt: skip
+        raise DeckError(wrong)
     head = head.removeprefix(codecs.BOM_UTF8)
     colours = len(head.translate(MEANING, BETWEEN).replace(b"\2", b""))
     blocks = _json_blocks if JSON_BEGINS.match(head) else _text_blocks
@@ -105,7 +112,7 @@ def checked_words(cards: NDArray[Any], path: Path, done: int) -> Decks:
         value = values[row, place].item()
         # not all numbers that an array can have for a letter are letters
         shown = chr(value) if is_text and value <= sys.maxunicode else value
-        raise no_colour(shown, f"{path}: deck {done + row + 1}")
+        raise no_colour(shown, _deck(path, done + row + 1))
     return words_of(colours)
 
 
@@ -117,11 +124,18 @@ def _codes(letters: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(letters, letters.dtype.newbyteorder("=")).view(number)
 
 
+def _deck(path: Path, deck: int) -> str:
+    """A deck of a file, by its number from 1, for errors."""
+    return say("{file}: deck {n}", file=path, n=deck)
+
+
 def no_colour(card: object, where: str) -> DeckError:
     """What is said of a card that is none; `where` names the file and the deck."""
-    return DeckError(
-        f"{where} has {repr(card)[:30]}, which is no colour; 0 or R is red, 1 or B is black"
-    )
+    wrong = say(
+        "{where} has {card}, which is no colour; 0 or R is red, 1 or B is black",
+        where=where, card=repr(card)[:30],
+    )  # fmt: skip
+    return DeckError(wrong)
 
 
 def check_colours(words: Decks, path: Path, done: int) -> None:
@@ -135,17 +149,23 @@ def check_colours(words: Decks, path: Path, done: int) -> None:
     wrong = np.flatnonzero(blacks != BLACKS)
     if len(wrong):
         row = int(wrong[0])
-        raise DeckError(f"{path}: deck {done + row + 1} has {_colours(int(blacks[row]))}")
+        raise _uneven(_deck(path, done + row + 1), int(blacks[row]))
 
 
-def _colours(blacks: int) -> str:
-    return f"{CARDS - blacks} red and {blacks} black cards; a deck has {BLACKS} of each"
+def _uneven(where: str, blacks: int) -> DeckError:
+    wrong = say(
+        "{where} has {red} red and {black} black cards; a deck has {n} of each",
+        where=where, red=CARDS - blacks, black=blacks, n=BLACKS,
+    )  # fmt: skip
+    return DeckError(wrong)
 
 
 def _left_over(path: Path, cards: int, done: int) -> DeckError:
-    return DeckError(
-        f"{path}: {cards} cards are left over after {done} whole decks; every deck has {CARDS}"
-    )
+    wrong = say(
+        "{file}: {cards} cards are left over after {decks} whole decks; every deck has {n}",
+        file=path, cards=cards, decks=done, n=CARDS,
+    )  # fmt: skip
+    return DeckError(wrong)
 
 
 def _raw_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
@@ -233,15 +253,17 @@ def _packed_cards(data: bytes, decks: int, layout: _Layout, path: Path, done: in
     bits = _bits(data, decks, layout)
     more = bits[:, CARDS:].any(axis=1)
     if more.any():
-        deck = done + int(more.argmax()) + 1
-        raise DeckError(f"{path}: deck {deck} has bits after its {CARDS} cards; they should be 0")
+        wrong = say(
+            "{deck} has bits after its {n} cards; they should be 0",
+            deck=_deck(path, done + int(more.argmax()) + 1), n=CARDS,
+        )  # fmt: skip
+        raise DeckError(wrong)
     return bits[:, :CARDS]
 
 
 # --- arrays of NumPy ------------------------------------------------------------------------------
 
-OBJECTS = "Python objects, which run code when they are read; save decks.astype(numpy.uint8)"
-WANTED = f"decks are whole numbers, bool or letters of shape (decks, {CARDS})"
+WANTED = message("decks are whole numbers, bool or letters of shape (decks, {n})")
 
 
 class _Array(NamedTuple):
@@ -271,12 +293,21 @@ def _array(file: IO[bytes], name: str) -> _Array:
         with warnings.catch_warnings(action="ignore"):  # of headers that are odd but can be read
             shape, is_fortran, dtype = read(file)
     except (ValueError, SyntaxError, TypeError, tokenize.TokenError):
-        raise DeckError(f"{name} is damaged, or no array of NumPy") from None
+        raise DeckError(say("{file} is damaged, or no array of NumPy", file=name)) from None
     if dtype.hasobject:
-        raise DeckError(f"{name} holds {OBJECTS}")
+        wrong = say(
+            "{file} holds Python objects, which run code when they are read; save "
+            "decks.astype(numpy.uint8)",
+            file=name,
+        )
+        raise DeckError(wrong)
     kind = _kind(shape, dtype)
     if kind is None or not shape[0]:
-        raise DeckError(f"{name} holds {str(dtype)[:60]} of shape {shape}; {WANTED}")
+        wrong = say(
+            "{file} holds {kind} of shape {shape}; {wanted}",
+            file=name, kind=str(dtype)[:60], shape=shape, wanted=say(WANTED, n=CARDS),
+        )  # fmt: skip
+        raise DeckError(wrong)
     return _Array(kind, shape, dtype, is_fortran and len(shape) > 1)
 
 
@@ -323,7 +354,8 @@ def _npz(path: Path) -> Form:
             except DeckError as error:
                 faults.append(str(error))
     if not arrays:
-        raise DeckError(next(iter(faults), f"{path} holds no decks; {WANTED}"))
+        none = say("{file} holds no decks; {wanted}", file=path, wanted=say(WANTED, n=CARDS))
+        raise DeckError(next(iter(faults), none))
 
     def blocks(most: int) -> Iterator[NDArray[Any]]:
         with _unpacking(path), zipfile.ZipFile(path) as archive:
@@ -343,12 +375,13 @@ def _unpacking(path: Path) -> Iterator[None]:
     except DeckError:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
-        raise DeckError(f"{path} is damaged, or no archive of NumPy: {str(error)[:60]}") from None
+        wrong = say("{file} is damaged, or no archive of NumPy", file=path)
+        raise DeckError(f"{wrong}: {str(error)[:60]}") from None
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
         # its index says that something begins before the file does
-        raise DeckError(f"{path} is damaged, or no archive of NumPy") from None
+        raise DeckError(say("{file} is damaged, or no archive of NumPy", file=path)) from None
 
 
 def _begins_with_decks(array: _Array, file: IO[bytes], path: Path) -> bool:
@@ -401,7 +434,8 @@ def _parts(array: _Array, file: IO[bytes], most: int, path: Path) -> Iterator[ND
     while left:
         data = file.read(min(left, most) * size)
         if len(data) != min(left, most) * size:
-            raise DeckError(f"{path} is cut short: {left} decks or fewer are missing")
+            wrong = say("{file} is cut short: {n} decks or fewer are missing", file=path, n=left)
+            raise DeckError(wrong)
         yield np.frombuffer(data, array.dtype).reshape(-1, *shape)
         left -= min(left, most)
     _check_end(file, path)
@@ -417,7 +451,7 @@ def _fortran(array: _Array, file: IO[bytes], path: Path) -> NDArray[Any]:
         begin = file.tell()
         whole = np.memmap(file, array.dtype, "r", begin, array.shape, "F")
     except ValueError:
-        raise DeckError(f"{path} is cut short") from None
+        raise DeckError(say("{file} is cut short", file=path)) from None
     file.seek(begin + whole.nbytes)
     _check_end(file, path)
     return whole
@@ -426,7 +460,10 @@ def _fortran(array: _Array, file: IO[bytes], path: Path) -> NDArray[Any]:
 def _check_end(file: IO[bytes], path: Path) -> None:
     """Raise DeckError if more follows; what follows an array is not read by NumPy either."""
     if file.read(1):
-        raise DeckError(f"{path} goes on after its array; save one array a file, or numpy.savez")
+        wrong = say(
+            "{file} goes on after its array; save one array a file, or numpy.savez", file=path
+        )
+        raise DeckError(wrong)
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -450,12 +487,14 @@ def _text_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
             if not text or text.startswith(b"#"):
                 continue
             done += 1
-            decks.append(_from_text(text, f"{path}: deck {done} (line {number})"))
+            where = say("{file}: deck {n} (line {line})", file=path, n=done, line=number)
+            decks.append(_from_text(text, where))
             if len(decks) == most:
                 yield _joined(decks)
                 decks = []
     if not done:
-        raise DeckError(f"{path} has no decks; it should have one a line, such as RBRB...")
+        wrong = say("{file} has no decks; it should have one a line, such as RBRB...", file=path)
+        raise DeckError(wrong)
     if decks:
         yield _joined(decks)
 
@@ -465,19 +504,25 @@ def _json_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
     try:
         decks = json.loads(path.read_bytes())
     except (ValueError, RecursionError) as error:
-        raise DeckError(f"{path} is no JSON: {no_json(error)}") from None
+        wrong = say("{file} is no JSON: {reason}", file=path, reason=no_json(error))
+        raise DeckError(wrong) from None
     if not isinstance(decks, list) or not decks:
-        raise DeckError(f"{path} is no list of decks; a deck is a list of cards, or a text")
+        wrong = say("{file} is no list of decks; a deck is a list of cards, or a text", file=path)
+        raise DeckError(wrong)
     for at in range(0, len(decks), most):
         part = enumerate(decks[at : at + most], at + 1)
-        yield _joined([_from_json(deck, f"{path}: deck {number}") for number, deck in part])
+        yield _joined([_from_json(deck, _deck(path, number)) for number, deck in part])
 
 
 def _from_json(deck: object, where: str) -> bytes:
     if isinstance(deck, str):
         return _from_text(deck.encode(), where)
     if not isinstance(deck, list):
-        raise DeckError(f"{where} is {str(deck)[:20]!r}; a deck is a list of cards, or a text")
+        wrong = say(
+            "{where} is {given}; a deck is a list of cards, or a text",
+            where=where, given=repr(str(deck)[:20]),
+        )  # fmt: skip
+        raise DeckError(wrong)
     cards = [str(int(card)) if isinstance(card, bool) else str(card) for card in deck]
     for card in cards:
         if len(card) != 1:
@@ -492,9 +537,12 @@ def _from_text(text: bytes, where: str) -> bytes:
         strange = text.translate(None, BETWEEN).decode(errors="replace")
         raise no_colour(next(c for c in strange if MEANING[min(ord(c), 255)] == 2), where)
     if len(deck) != CARDS:
-        raise DeckError(f"{where} has {len(deck)} cards; a deck has {CARDS}")
+        wrong = say(
+            "{where} has {n} cards; a deck has {right}", where=where, n=len(deck), right=CARDS
+        )
+        raise DeckError(wrong)
     if deck.count(1) != BLACKS:
-        raise DeckError(f"{where} has {_colours(deck.count(1))}")
+        raise _uneven(where, deck.count(1))
     return deck
 
 

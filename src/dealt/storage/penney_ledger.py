@@ -14,6 +14,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from dealt.games.penney.tally import Tally
+from dealt.language import say
+from dealt.storage.penney_decks import unknown_text
 from dealt.storage.penney_table import parse_scores, scores_text
 
 if TYPE_CHECKING:
@@ -129,16 +131,19 @@ def book_of(text: str, name: str) -> tuple[Book, str | None]:
     data = json.loads(text)
     for key, wanted in (("what", WHAT), ("version", VERSION)):
         if data[key] != wanted:
-            raise ValueError(f"{key} {data[key]!r}, known is {wanted!r}")
+            raise ValueError(unknown_text(key, data[key], wanted))
     base = None if data["base"] is None else parse_scores("\n".join(data["base"]), f"{name}: base")
     book = Book(base, [_counted(row) for row in data["files"]])
     book.total = parse_scores("\n".join(data["scores"]), f"{name}: scores")
     book.text = text
     decks = sum(file.new for file in book.files) + (base.decks if base else 0)
     if not decks == data["decks"] == book.total.decks:
-        raise ValueError(f"{decks} decks in files, {book.total.decks} in scores")
+        wrong = say(
+            "{decks} decks in files, {counted} in scores", decks=decks, counted=book.total.decks
+        )
+        raise ValueError(wrong)
     if data["scores_sha256"] != hash_of(book.total):
-        raise ValueError("scores of another hash")
+        raise ValueError(say("scores of another hash"))
     return book, data["replaced_sha256"]
 
 
@@ -146,5 +151,5 @@ def _counted(row: dict[str, Any]) -> Counted:
     file = Counted(**row)
     kinds = [type(value) for value in asdict(file).values()]
     if kinds != [str, int, int, str] or not 1 <= file.new <= file.decks:
-        raise ValueError(f"a wrong entry of {file.name!r}")
+        raise ValueError(say("a wrong entry of {name}", name=repr(file.name)))
     return file

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dealt.errors import DealtError, StorageError
 from dealt.games.penney.sliced import score
 from dealt.games.penney.tally import Tally
+from dealt.language import say
 from dealt.storage.files import TextFile
 from dealt.storage.penney_decks import (
     CHUNK,
@@ -145,9 +146,11 @@ class Scorer:
         """
         with self.ledger.locked():
             if self.ledger.read() != book.text:
-                raise StorageError(
-                    f"{self.ledger} was changed by something else; nothing was written, start again"
+                wrong = say(
+                    "{file} was changed by something else; nothing was written, start again",
+                    file=self.ledger,
                 )
+                raise StorageError(wrong)
             text = book.to_text()
             self.ledger.write(text)
         book.text = text
@@ -173,22 +176,28 @@ class Scorer:
         try:
             book, replaced = book_of(ledger, str(self.ledger))
         except (ValueError, KeyError, TypeError, RecursionError, StorageError) as error:
-            raise StorageError(
-                f"{self.ledger} is no ledger of scores ({fault(error)}); give back the right one,"
-                f" or remove it to start from {self.scores} as it is"
-            ) from None
+            wrong = say(
+                "{ledger} is no ledger of scores ({reason}); give back the right one, or remove it "
+                "to start from {scores} as it is",
+                ledger=self.ledger, reason=fault(error), scores=self.scores,
+            )  # fmt: skip
+            raise StorageError(wrong) from None
         try:
             book.saved = None if scores is None else parse_scores(scores, str(self.scores))
         except StorageError as error:
-            raise StorageError(
-                f"{error}; give back the right file, or remove it to have it written anew"
-            ) from None
-        if book.saved not in (None, book.total) and hash_of(book.saved) != replaced:
-            raise StorageError(
-                f"{self.scores} is not what {self.ledger} says was counted; give back the right"
-                " file, or remove it to have it written anew, or remove the ledger to go on from"
-                " the scores as they are, without knowing the files in them"
+            wrong = say(
+                "{error}; give back the right file, or remove it to have it written anew",
+                error=error,
             )
+            raise StorageError(wrong) from None
+        if book.saved not in (None, book.total) and hash_of(book.saved) != replaced:
+            wrong = say(
+                "{scores} is not what {ledger} says was counted; give back the right file, or "
+                "remove it to have it written anew, or remove the ledger to go on from the scores "
+                "as they are, without knowing the files in them",
+                scores=self.scores, ledger=self.ledger,
+            )  # fmt: skip
+            raise StorageError(wrong)
         return book
 
 
@@ -277,7 +286,8 @@ class _Run:
             checked = self._checked(path)
         except DealtError as error:
             self.commit()
-            raise type(error)(f"{error}; nothing was counted from this file") from None
+            wrong = say("{error}; nothing was counted from this file", error=error)
+            raise type(error)(wrong) from None
         if checked is None:
             return False
         self.reports.found(path, checked.decks)
@@ -292,9 +302,11 @@ class _Run:
                 self._count(path, checked)
         except _ChangedError:
             self.commit()
-            raise StorageError(
-                f"{path} was changed while it was counted; when it is at rest, start again"
-            ) from None
+            wrong = say(
+                "{file} was changed while it was counted; when it is at rest, start again",
+                file=path,
+            )
+            raise StorageError(wrong) from None
         if not self.is_stopped:
             self.reports.ended(checked.decks)
         return not self.is_stopped

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dealt.errors import StorageError
 from dealt.games.penney.choices import LENGTH, digits
-from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally
+from dealt.language import message, say
 from dealt.storage.files import TextFile
 from dealt.storage.penney_decks import AnyPath
 
@@ -16,6 +17,20 @@ FIELDS = HEADER.split(", ")
 PAIRS = list(Tally.empty().pairs())
 CHOICES = {digits(choice): choice for choice in range(1 << LENGTH)}
 MOST_DIGITS = 18
+NOT_ALL = {
+    TRICKS: message(
+        "{name}: line {n} has {found} decks by tricks, line {first} has {decks} by tricks; every "
+        "row has all decks"
+    ),
+    CARDS: message(
+        "{name}: line {n} has {found} decks by cards, line {first} has {decks} by tricks; every "
+        "row has all decks"
+    ),
+}
+NOT_MIRRORED = {
+    TRICKS: message("{name}: line {n} is not line {other} seen by the other player by tricks"),
+    CARDS: message("{name}: line {n} is not line {other} seen by the other player by cards"),
+}
 
 
 def scores_text(tally: Tally) -> str:
@@ -61,34 +76,59 @@ def parse_scores(text: str, name: str) -> Tally:
             fields.pop()
         if fields == [""]:
             continue
-        where = f"{name}: line {number}"
+        where = line_text(name, number)
         if not has_header:
             if fields != FIELDS:
-                raise StorageError(f"{where} should be the header {HEADER!r}")
+                wrong = say(
+                    "{where} should be the header {header}", where=where, header=repr(HEADER)
+                )
+                raise StorageError(wrong)
             has_header = True
             continue
         pair, counts = _row(fields, where)
         if pair in rows:
-            raise StorageError(f"{where} is a second row of {','.join(fields[:2])}")
+            wrong = say("{where} is a second row of {pair}", where=where, pair=",".join(fields[:2]))
+            raise StorageError(wrong)
         rows[pair] = number, counts
     for pair in PAIRS:
         if pair not in rows:
-            wanted = ",".join(_names(pair))
-            raise StorageError(f"{name} has no row of {wanted}; {len(PAIRS)} rows are right")
+            wrong = say(
+                "{name} has no row of {pair}; {n} rows are right",
+                name=name, pair=",".join(_names(pair)), n=len(PAIRS),
+            )  # fmt: skip
+            raise StorageError(wrong)
     return _tally(rows, name)
+
+
+def line_text(name: str, line: int) -> str:
+    """A line of a file, by its number from 1, for errors."""
+    return say("{name}: line {n}", name=name, n=line)
+
+
+def fields_text(where: str, n: int, right: int) -> str:
+    """What is said of a line with too many fields or too few."""
+    return say("{where} has {n} fields; {right} are right", where=where, n=n, right=right)
 
 
 def _row(fields: list[str], where: str) -> tuple[tuple[int, int], list[int]]:
     if len(fields) != len(FIELDS):
-        raise StorageError(f"{where} has {len(fields)} fields; {len(FIELDS)} are right")
+        raise StorageError(fields_text(where, len(fields), len(FIELDS)))
     for field in fields[:2]:
         if field not in CHOICES:
-            raise StorageError(f"{where} has {field[:20]!r}, which is no choice, such as 001")
+            wrong = say(
+                "{where} has {given}, which is no choice, such as 001",
+                where=where, given=repr(field[:20]),
+            )  # fmt: skip
+            raise StorageError(wrong)
     if fields[0] == fields[1]:
-        raise StorageError(f"{where} has the same choice twice")
+        raise StorageError(say("{where} has the same choice twice", where=where))
     for field in fields[2:]:
         if not (field.isascii() and field.isdigit() and len(field) <= MOST_DIGITS):
-            raise StorageError(f"{where} has {field[:20]!r}, which is no whole number from 0 up")
+            wrong = say(
+                "{where} has {given}, which is no whole number from 0 up",
+                where=where, given=repr(field[:20]),
+            )  # fmt: skip
+            raise StorageError(wrong)
     return (CHOICES[fields[0]], CHOICES[fields[1]]), [int(field) for field in fields[2:]]
 
 
@@ -104,14 +144,13 @@ def _tally(rows: dict[tuple[int, int], tuple[int, list[int]]], name: str) -> Tal
             tables, SCORINGS, _halves(counts), _halves(mirrored), strict=True
         ):
             if ties + won + lost != decks:
-                raise StorageError(
-                    f"{name}: line {number} has {ties + won + lost} decks by {by},"
-                    f" line {first} has {decks} by tricks; every row has all decks"
-                )
+                wrong = say(
+                    NOT_ALL[by],
+                    name=name, n=number, found=ties + won + lost, first=first, decks=decks,
+                )  # fmt: skip
+                raise StorageError(wrong)
             if before < number and (won, lost) != (their_lost, their_won):
-                raise StorageError(
-                    f"{name}: line {number} is not line {before} seen by the other player by {by}"
-                )
+                raise StorageError(say(NOT_MIRRORED[by], name=name, n=number, other=before))
             table[mine][other] = won
     tricks, cards = (tuple(map(tuple, table)) for table in tables)
     return Tally(decks, tricks, cards)

@@ -28,8 +28,10 @@ from dealt.games.penney.choices import LONGEST, SHORTEST
 from dealt.games.penney.published import DRAW, OPPOSITE, WIN, Table
 from dealt.games.penney.tally import check_scoring
 from dealt.language import no_json, say
+from dealt.language import number as number_text
 from dealt.storage.files import read_text
 from dealt.storage.penney_draft import Draft, finished
+from dealt.storage.penney_table import fields_text, line_text
 from dealt.storage.penney_words import (
     MOST_DECKS,
     Words,
@@ -71,13 +73,16 @@ def read_table(
 def parse_table(text: str, name: str, decks: int | None = None, by: str | None = None) -> Table:
     """What `read_table` returns, from the text of a file, which errors call `name`."""
     if decks is not None and not 1 <= decks <= MOST_DECKS:
-        raise SetupError(f"a table of {decks} decks; it is of 1 to {MOST_DECKS:,}")
+        wrong = say(
+            "a table of {n} decks; it is of 1 to {most}", n=decks, most=number_text(MOST_DECKS)
+        )
+        raise SetupError(wrong)
     if by is not None:
         check_scoring(by)
     draft = Draft(name)
     body = text.strip()
     if not body:
-        raise StorageError(f"{name} is empty")
+        raise StorageError(say("{file} is empty", file=name))
     if body[0] in "{[":
         _read_json(draft, body)
     else:
@@ -102,8 +107,12 @@ def _rows(text: str, name: str) -> list[Row]:
         try:
             for fields in reader:
                 rows.append((reader.line_num, [cell.strip() for cell in fields]))
-        except csv.Error as error:
-            raise StorageError(f"{name}: line {reader.line_num}: {error}") from None
+        except csv.Error:
+            wrong = say(
+                "{where} has a field that is too long or cannot be told from the next",
+                where=line_text(name, reader.line_num),
+            )
+            raise StorageError(wrong) from None
     if delimiter == ";":  # where a comma is the decimal point
         rows = [(n, [re.sub(r"(?<=\d),(?=\d)", ".", cell) for cell in row]) for n, row in rows]
     return [(number, fields) for number, fields in rows if any(fields)]
@@ -120,7 +129,7 @@ def _delimiter(lines: list[str]) -> str:
 
 def _read_lines(draft: Draft, rows: list[Row]) -> None:
     if not rows:
-        raise StorageError(f"{draft.name} has nothing but commas")
+        raise StorageError(say("{file} has nothing but commas", file=draft.name))
     header = rows[0][1]
     if len(rows) == _size_of(header) and all(is_cell(cell) for _, row in rows for cell in row):
         _read_plain_matrix(draft, [row for _, row in rows], "", draft.name)
@@ -152,7 +161,7 @@ def _read_matrices(draft: Draft, rows: list[Row]) -> None:
     left = 0  # rows that are still to come
     key = "", WIN
     for number, row in rows:
-        where = f"{draft.name}: line {number}"
+        where = line_text(draft.name, number)
         head = _heads(row)
         name = choices_of(row[:1])
         if head:
@@ -167,7 +176,7 @@ def _read_matrices(draft: Draft, rows: list[Row]) -> None:
             _read_matrix_row(draft, key, columns, row, where)
             left -= 1
         elif name is not None and len(row) > 2:
-            raise StorageError(f"{where} is one row too many")
+            raise StorageError(say("{where} is one row too many", where=where))
         else:
             title.append(",".join(row))
 
@@ -177,11 +186,14 @@ def _read_matrix_row(
 ) -> None:
     name = choice_of(row[0], draft.length)
     if name is None:
-        raise StorageError(f"{where} begins with {row[0][:20]!r}, which is no choice")
+        wrong = say(
+            "{where} begins with {given}, which is no choice", where=where, given=repr(row[0][:20])
+        )
+        raise StorageError(wrong)
     while len(row) > len(columns) + 1 and not row[-1]:
         row = row[:-1]
     if len(row) > len(columns) + 1:
-        raise StorageError(f"{where} has {len(row)} fields; {len(columns) + 1} are right")
+        raise StorageError(fields_text(where, len(row), len(columns) + 1))
     for other, text in zip(columns, row[1:], strict=False):
         win, draw = cell_of(text, where)
         draft.add(key, (name, other), win)
@@ -195,11 +207,13 @@ def _read_plain_matrix(draft: Draft, rows: Sequence[Sequence[str]], title: str, 
     draft.is_named = False
     if _is_upside_down(rows):
         rows = rows[::-1]
-        draft.notes.append("Rows run against columns: the empty diagonal shows it.")
+        draft.notes.append(say("Rows run against columns: the empty diagonal shows it."))
     key = words.by, words.result or WIN
     for mine, row in enumerate(rows):
         for other, text in enumerate(row):
-            place = f"{where}: row {mine + 1}, column {other + 1}"
+            place = say(
+                "{where}: row {row}, column {column}", where=where, row=mine + 1, column=other + 1
+            )
             win, draw = cell_of(text, place)
             draft.add(key, (mine, other), win)
             draft.add((words.by, DRAW), (mine, other), draw)
@@ -221,17 +235,19 @@ def _is_upside_down(rows: Sequence[Sequence[str]]) -> bool:
 def _read_list(draft: Draft, rows: list[Row]) -> None:
     """Rows of pairs of choices below a header."""
     (first, header), *body = rows
-    header_line = f"{draft.name}: line {first}"
+    header_line = line_text(draft.name, first)
     while header and not header[-1]:
         header = header[:-1]
     table = []
     for number, row in body:
         fields = row[: len(header)] if not any(row[len(header) :]) else row
         if len(fields) != len(header):
-            raise StorageError(
-                f"{draft.name}: line {number} has {len(fields)} fields, its header {len(header)}"
-            )
-        table.append((f"{draft.name}: line {number}", fields))
+            wrong = say(
+                "{where} has {n} fields, its header {header}",
+                where=line_text(draft.name, number), n=len(fields), header=len(header),
+            )  # fmt: skip
+            raise StorageError(wrong)
+        table.append((line_text(draft.name, number), fields))
     _read_records(draft, header, table, header_line)
 
 
@@ -240,7 +256,10 @@ def _read_records(
 ) -> None:
     """Rows of pairs of choices, each with the place to name in errors."""
     if not body:
-        raise StorageError(f"{header_line} is no table of Penney's game that can be understood")
+        wrong = say(
+            "{where} is no table of Penney's game that can be understood", where=header_line
+        )
+        raise StorageError(wrong)
     words = [words_of(name) for name in header]
     mine, other = _choice_columns(header, words, body, header_line)
     results = _result_columns(header, words, header_line)
@@ -254,14 +273,22 @@ def _read_records(
         for column in (mine, other):
             choice = choice_of(row[column], draft.length)
             if choice is None:
-                raise StorageError(f"{where} has {row[column][:20]!r}, which is no choice")
+                wrong = say(
+                    "{where} has {given}, which is no choice",
+                    where=where, given=repr(row[column][:20]),
+                )  # fmt: skip
+                raise StorageError(wrong)
             pair.append(choice)
         for key, column in results.items():
             draft.add(key, (pair[0], pair[1]), number_of(row[column], where))
         if counts:
             decks = whole_of(row[counts[0]], where)
             if draft.decks not in {None, decks}:
-                raise StorageError(f"{where} is of {decks:,} decks, others of {draft.decks:,}")
+                wrong = say(
+                    "{where} is of {n} decks, others of {other}",
+                    where=where, n=number_text(decks), other=number_text(draft.decks or 0),
+                )  # fmt: skip
+                raise StorageError(wrong)
             draft.decks = decks
 
 
@@ -277,7 +304,8 @@ def _choice_columns(
         if not said.result and not said.is_decks and 2 * fits >= len(values):
             found.append(column)
     if len(found) < 2:
-        raise StorageError(f"{where} names no two columns of choices, such as p1 and p2")
+        wrong = say("{where} names no two columns of choices, such as p1 and p2", where=where)
+        raise StorageError(wrong)
     first, second = found[:2]
     if (words[first].player, words[second].player) in {(2, 1), (2, 0), (0, 1)}:
         return second, first
@@ -295,10 +323,11 @@ def _result_columns(
             key = by, OPPOSITE[result] if player == 2 else result
             found.setdefault(key, column)
     if not any(result != DRAW for _, result in found):
-        names = ", ".join(header)[:60]
-        raise StorageError(
-            f"{where} names no column of wins, such as p1_wins_tricks; it names {names!r}"
-        )
+        wrong = say(
+            "{where} names no column of wins, such as p1_wins_tricks; it names {names}",
+            where=where, names=repr(", ".join(header)[:60]),
+        )  # fmt: skip
+        raise StorageError(wrong)
     return found
 
 
@@ -312,11 +341,15 @@ def _read_json(draft: Draft, text: str) -> None:
     try:
         data = json.loads(text, parse_float=str, parse_int=str, parse_constant=constant)
     except (ValueError, RecursionError) as error:
-        raise StorageError(f"{draft.name} is not JSON: {no_json(error)}") from None
+        wrong = say("{file} is not JSON: {reason}", file=draft.name, reason=no_json(error))
+        raise StorageError(wrong) from None
     if isinstance(data, list) and data and all(isinstance(row, dict) for row in data):
         header = [str(name) for name in data[0]]
         body = [
-            (f"{draft.name}: row {number}", [_text(row.get(name)) for name in header])
+            (
+                say("{file}: row {n}", file=draft.name, n=number),
+                [_text(row.get(name)) for name in header],
+            )
             for number, row in enumerate(data, 1)
         ]
         _read_records(draft, header, body, draft.name)
@@ -326,7 +359,8 @@ def _read_json(draft: Draft, text: str) -> None:
         _read_value(draft, (), data, 0)
         _name_matrices(draft, data)
     if not draft.numbers:
-        raise StorageError(f"{draft.name} has no matrix of wins, such as under 'tricks'")
+        wrong = say("{file} has no matrix of wins, such as under 'tricks'", file=draft.name)
+        raise StorageError(wrong)
 
 
 def _text(value: object) -> str:
@@ -343,7 +377,7 @@ def _read_value(draft: Draft, path: tuple[str, ...], value: Any, depth: int) -> 
     title = " ".join(path)
     where = f"{draft.name}: {title[:30]!r}" if title else draft.name
     if depth > DEEPEST:
-        raise StorageError(f"{where} has names within names within names")
+        raise StorageError(say("{where} has names within names within names", where=where))
     words = words_of(path[-1]) if path else words_of("")
     if isinstance(value, dict):
         choices = choices_of(value)
@@ -359,7 +393,8 @@ def _read_value(draft: Draft, path: tuple[str, ...], value: Any, depth: int) -> 
         if matrix is not None and all(len(row) == len(matrix) for row in matrix):
             _read_plain_matrix(draft, matrix, title, where)
         elif matrix is not None and is_meant:
-            raise StorageError(f"{where} is no matrix of 8 rows and 8 columns, or the like")
+            wrong = say("{where} is no matrix of 8 rows and 8 columns, or the like", where=where)
+            raise StorageError(wrong)
     elif words.is_decks and isinstance(value, str):
         draft.decks = whole_of(value, where)
 
@@ -385,7 +420,10 @@ def _read_named_matrix(draft: Draft, title: str, value: Mapping[str, Any], where
         names = choices_of(cells) if cells else (list(range(1 << length)), length)
         texts = [_text(cell) for cell in (cells.values() if cells else row)]
         if names is None or names[1] != length or len(texts) != len(names[0]):
-            raise StorageError(f"{where} has a row of {len(texts)} that cannot be understood")
+            wrong = say(
+                "{where} has a row of {n} that cannot be understood", where=where, n=len(texts)
+            )
+            raise StorageError(wrong)
         for other, text in zip(names[0], texts, strict=True):
             win, draw = cell_of(text, where)
             draft.add((words.by, words.result or WIN), (mine, other), win)

@@ -11,6 +11,7 @@ from dealt.errors import ParseError, StorageError
 from dealt.games.penney.choices import LONGEST, SHORTEST, parse_choice
 from dealt.games.penney.published import DRAW, LOSS, WIN
 from dealt.games.penney.tally import CARDS, TRICKS
+from dealt.language import say
 
 MOST_DECKS = 10**15
 NOTHING = {"", "-", "--", "nan", "null", "none", "na", "n/a", "x", "same"}
@@ -90,10 +91,14 @@ def number_of(text: str, where: str) -> Raw | None:
     if GROUPED.fullmatch(word):
         word = word.replace(",", "")
     if not NUMBER.fullmatch(word):
-        raise StorageError(f"{where} has {text[:20]!r}, which is no number from 0 up")
+        wrong = say(
+            "{where} has {given}, which is no number from 0 up", where=where, given=repr(text[:20])
+        )
+        raise StorageError(wrong)
     value = float(word)
     if not isfinite(value):
-        raise StorageError(f"{where} has {text[:20]!r}, which is too large")
+        wrong = say("{where} has {given}, which is too large", where=where, given=repr(text[:20]))
+        raise StorageError(wrong)
     digits, _, exponent = word.partition("e")
     decimals = len(digits.partition(".")[2]) - int(exponent[:6] or 0)
     return Raw(value, max(0, decimals), is_percent, where)
@@ -103,7 +108,10 @@ def whole_of(text: str, where: str) -> int:
     """A number of decks."""
     raw = number_of(text, where)
     if raw is None or raw.value != int(raw.value) or not 1 <= raw.value <= MOST_DECKS:
-        raise StorageError(f"{where} has {text[:20]!r}, which is no number of decks")
+        wrong = say(
+            "{where} has {given}, which is no number of decks", where=where, given=repr(text[:20])
+        )
+        raise StorageError(wrong)
     return int(raw.value)
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from dealt.language import decimal
 from dealt.terminal.boxes import columns_of, cut
 from dealt.terminal.console import Console
 
@@ -83,7 +84,7 @@ def bar(share: float, columns: int, drawn: Signs) -> str:
 def percent(part: int, total: int) -> str:
     """A share in percent, which is 0 only where there is nothing."""
     said = f"{part / total:.1%}"
-    return "<0.1%" if part and said == "0.0%" else said
+    return decimal("<0.1%" if part and said == "0.0%" else said)
 
 
 def padded(text: str, columns: int) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from dealt.figures.learning import Measured, by_opponent, title_of
+from dealt.language import decimal, say
 from dealt.simulate.arena import SURE
 from dealt.terminal.chart import BLUE, GREY, Line, Signs, say_lines, signs, width_of
 from dealt.terminal.console import Console
@@ -31,7 +32,12 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
     yield [(title_of(history), "bold")]
     for opponent, measured in lines.items():
         last = measured[-1]
-        yield [(f"against {opponent}: {last.wins:.1%} {drawn.give} {SURE * last.error:.1%}", "")]
+        said = say(
+            "against {name}: {share} {give} {error}",
+            name=opponent, share=decimal(f"{last.wins:.1%}"), give=drawn.give,
+            error=decimal(f"{SURE * last.error:.1%}"),
+        )  # fmt: skip
+        yield [(said, "")]
         yield from plot(measured, width - MARGIN, drawn)
         yield []
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dealt.figures.colours import GREY, blue, code, ink
 from dealt.figures.penney_heat import ACROSS, BEST, DOWN, MINE, HeatCell, HeatMap, heat_of
 from dealt.games.penney.tally import Tally, percent
+from dealt.language import say
 from dealt.terminal.chart import Line, plain
 from dealt.terminal.console import Console
 
@@ -66,7 +67,8 @@ def heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:
     count = len(heat.names)
     across = count if width is None else max(1, min(count, (width - margin) // widest))
     lines: list[Line] = [[(line, "bold")] for line in heat.title]
-    lines += [[], [(f"Across: {ACROSS}. Down: {DOWN}.", "")]]
+    axes = say("Across: {across}. Down: {down}.", across=say(ACROSS), down=say(DOWN))
+    lines += [[], [(axes, "")]]
     for start in range(0, count, across):
         block = range(start, min(start + across, count))
         lines += [[], [(" " * margin, ""), *((heat.names[x].center(widest), "") for x in block)]]
@@ -74,7 +76,7 @@ def heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:
             parts = [(row[x].center(widest), style_of(cells[x])) for x in block]
             lines.append([(name + GAP, ""), *parts])
     if any(cell.is_best for row in heat.rows for cell in row if cell is not None):
-        lines += [[], [(f"[ ] {BEST[heat.side]}", "")]]
+        lines += [[], [(f"[ ] {say(BEST[heat.side])}", "")]]
     return [*lines, []]
 
 

@@ -75,4 +75,4 @@ def columns(shown: Sequence[tuple[str, Distribution]], width: int) -> Iterator[L
 
 def summary(one: Distribution, room: int) -> str:
     """What is usual, as long as there is room."""
-    return str(one) if columns_of(str(one)) <= room else f"median {one.quantile(0.5)}"
+    return str(one) if columns_of(str(one)) <= room else say("median {n}", n=one.quantile(0.5))

@@ -7,17 +7,22 @@ cards of a group, and piles have a double frame.
 from __future__ import annotations
 
 import io
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dealt.language import decimal, say
 from dealt.vision.photo import Pixels
 from dealt.vision.reading import Reading
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
 
 GREEN, AMBER, BLUE = (0, 150, 60), (230, 120, 0), (20, 90, 220)
 GROUP, WHITE = (150, 0, 150), (255, 255, 255)
 LONGEST = 1600
+LETTERS = 14  # pixels
 
 
 def drawn(pixels: Pixels, reading: Reading, *, numbers: bool = False) -> bytes:
@@ -53,12 +58,15 @@ def _draw_groups(pen: ImageDraw, reading: Reading, scale: float) -> None:
 
 def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool) -> None:
     """The frame, the marks and the face of each card."""
-    turn = {pile.card: "across" if pile.crosswise else "upright" for pile in reading.piles}
+    lies = {
+        pile.card: say("pile, across") if pile.crosswise else say("pile, upright")
+        for pile in reading.piles
+    }
     for number, card in enumerate(reading.cards):
         colour = AMBER if card.doubtful else BLUE if card.inferred else GREEN
         corners = [(x * scale, y * scale) for x, y in card.outline]
         pen.line([*corners, corners[0]], fill=colour, width=2)
-        if number in turn:
+        if number in lies:
             (x, y) = (card.middle[0] * scale, card.middle[1] * scale)
             inner = [(x + (u - x) * 0.9, y + (v - y) * 0.9) for u, v in corners]
             pen.line([*inner, inner[0]], fill=colour, width=2)
@@ -68,18 +76,27 @@ def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool
         words = [str(number + 1)] if numbers else []
         words.append(card.told)
         if card.doubtful:
-            words.append(f"{card.confidence:.2f}")
-        if number in turn:
-            words.append(f"pile {turn[number]}")
+            words.append(decimal(f"{card.confidence:.2f}"))
+        if number in lies:
+            words.append(lies[number])
         x, y = card.marks[0].x, card.marks[0].y
         _write(pen, (x * scale, y * scale), " ".join(words), colour)
 
 
 def _write(pen: ImageDraw, place: tuple[float, float], text: str, colour: Any) -> None:
-    """Letters on a plate, their middle at a place."""
+    """Letters on a plate, their middle at a place, or beside it where the photo ends."""
+    box = pen.textbbox(place, text, font=font(), anchor="mm")
+    across = max(0, 3 - box[0]) or min(0, pen.im.size[0] - 3 - box[2])
+    place = (place[0] + across, place[1])
+    box = (box[0] + across, box[1], box[2] + across, box[3])
+    pen.rectangle((box[0] - 3, box[1] - 2, box[2] + 3, box[3] + 2), fill=colour)
+    pen.text(place, text, fill=WHITE, font=font(), anchor="mm")
+
+
+@cache
+def font() -> FreeTypeFont:
+    """DejaVu Sans, which comes with matplotlib; the default font has no letter with an accent."""
+    import matplotlib as mpl
     from PIL import ImageFont
 
-    font = ImageFont.load_default(15)
-    box = pen.textbbox(place, text, font=font, anchor="mm")
-    pen.rectangle((box[0] - 3, box[1] - 2, box[2] + 3, box[3] + 2), fill=colour)
-    pen.text(place, text, fill=WHITE, font=font, anchor="mm")
+    return ImageFont.truetype(Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf"), LETTERS)

@@ -17,6 +17,7 @@ import numpy as np
 
 from dealt.core.sheet import Cell, Sheet
 from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, score
+from dealt.language import decimal, say
 from dealt.vision.cards import SeenCard
 from dealt.vision.measure import part
 from dealt.vision.photo import Pixels
@@ -76,9 +77,10 @@ class MadeReport:
     def sheet(self) -> Sheet:
         """A row for each kind of scene."""
         columns = (
-            "scenes of", "how many", "cards", "precision", "recall", "copies recall",
-            "errors flagged", "pairs", "piles", "rounds untouched", "corrected",
-        )  # fmt: skip
+            *(say("scenes of"), say("how many"), say("cards"), say("precision"), say("recall")),
+            *(say("copies recall"), say("errors flagged"), say("pairs"), say("piles")),
+            *(say("rounds untouched"), say("corrected")),
+        )
         rows: list[tuple[Cell, ...]] = []
         for kind, tally in self.kinds.items():
             n, made = tally.counts, tally.to_dict()
@@ -87,17 +89,20 @@ class MadeReport:
                     kind,
                     n["scenes"],
                     n["right"] + n["missed"],
-                    f"{made['precision']:.4f}",
-                    f"{made['recall']:.4f}",
-                    f"{made['copies_recall']:.4f}" if n["copies"] else "-",
-                    f"{n['flagged']} of {n['extra']}",
-                    f"{made['pairs_precision']:.4f} / {made['pairs_recall']:.4f}",
-                    f"{n['piles_right']} of {n['piles']}, {n['piles_extra']} extra",
-                    f"{n['untouched']} of {n['rounds']}",
-                    f"{n['corrected']} of {n['rounds']}",
+                    decimal(f"{made['precision']:.4f}"),
+                    decimal(f"{made['recall']:.4f}"),
+                    decimal(f"{made['copies_recall']:.4f}") if n["copies"] else "-",
+                    say("{n} of {all}", n=n["flagged"], all=n["extra"]),
+                    decimal(f"{made['pairs_precision']:.4f} / {made['pairs_recall']:.4f}"),
+                    say(
+                        "{n} of {all}, {extra} extra",
+                        n=n["piles_right"], all=n["piles"], extra=n["piles_extra"],
+                    ),
+                    say("{n} of {all}", n=n["untouched"], all=n["rounds"]),
+                    say("{n} of {all}", n=n["corrected"], all=n["rounds"]),
                 )
-            )
-        return Sheet("Made scenes read", columns, tuple(rows))
+            )  # fmt: skip
+        return Sheet(say("Made scenes read"), columns, tuple(rows))
 
 
 def measure_made(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dealt.core.sheet import Cell, Sheet
+from dealt.language import decimal, say
 from dealt.vision.cards import SeenCard
 from dealt.vision.labels import Labelled, load_labels
 from dealt.vision.photo import load
@@ -79,10 +80,11 @@ class Report:
 
     def by_tag(self) -> dict[str, list[Measured]]:
         """The photos of each tag, all of them first."""
-        made = {ALL: self.photos}
+        made = {ALL: list(self.photos)}
         for photo in self.photos:
             for tag in photo.tags:
-                made.setdefault(tag, []).append(photo)
+                if tag != ALL:
+                    made.setdefault(tag, []).append(photo)
         return made
 
     def worst(self, count: int) -> list[Measured]:
@@ -112,35 +114,39 @@ class Report:
     def sheet(self) -> Sheet:
         """A row for each tag, and the worst photos under it."""
         columns = (
-            "photos of", "how many", "cards", "precision", "recall", "exact", "errors flagged",
-            "doubtful", "pairs", "s a photo",
-        )  # fmt: skip
+            *(say("photos of"), say("how many"), say("cards"), say("precision"), say("recall")),
+            *(say("exact"), say("errors flagged"), say("doubtful"), say("pairs")),
+            say("s a photo"),
+        )
         rows: list[tuple[Cell, ...]] = []
         for tag, photos in self.by_tag().items():
             made = figures(photos)
             pairs = "-"
             if made["pairs"]:
-                pairs = f"{made['pairs_precision']:.3f} / {made['pairs_recall']:.3f}"
+                pairs = decimal(f"{made['pairs_precision']:.3f} / {made['pairs_recall']:.3f}")
             rows.append(
                 (
-                    tag,
+                    say("all") if tag == ALL else tag,
                     len(photos),
                     made["cards"],
-                    f"{made['precision']:.3f}",
-                    f"{made['recall']:.3f}",
+                    decimal(f"{made['precision']:.3f}"),
+                    decimal(f"{made['recall']:.3f}"),
                     made["exact"],
-                    f"{made['flagged']} of {made['extra']}",
+                    say("{n} of {all}", n=made["flagged"], all=made["extra"]),
                     made["doubtful"],
                     pairs,
-                    f"{made['seconds']:.2f}",
+                    decimal(f"{made['seconds']:.2f}"),
                 )
             )
         notes = [
-            f"{photo.file}: extra {' '.join(photo.faces.wrong) or '-'}, "
-            f"missed {' '.join(photo.faces.lost) or '-'}"
+            say(
+                "{file}: extra {extra}, missed {missed}",
+                file=photo.file, extra=" ".join(photo.faces.wrong) or "-",
+                missed=" ".join(photo.faces.lost) or "-",
+            )
             for photo in self.worst(len(self.photos))
-        ]
-        return Sheet("Photos read", columns, tuple(rows), tuple(notes))
+        ]  # fmt: skip
+        return Sheet(say("Photos read"), columns, tuple(rows), tuple(notes))
 
 
 def figures(photos: Sequence[Measured]) -> dict[str, Any]:

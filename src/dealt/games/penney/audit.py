@@ -33,8 +33,11 @@ from dealt.games.penney.fit import Cell, Fit, PairFit, pair_fits
 from dealt.games.penney.misreadings import Hypothesis, chances
 from dealt.games.penney.published import (
     COUNTS,
+    DRAW,
     FRACTIONS,
+    LOSS,
     PERCENTS,
+    WIN,
     Entry,
     Matrix,
     Number,
@@ -49,6 +52,7 @@ from dealt.games.penney.published import (
     remarks_on,
 )
 from dealt.games.penney.tally import Tally
+from dealt.language import decimal, message, number, say
 
 __all__ = [
     "CANNOT_TELL",
@@ -71,9 +75,10 @@ __all__ = [
     "audit_tally",
 ]
 
-CONSISTENT = "consistent"
-INCONSISTENT = "not consistent"
-CANNOT_TELL = "cannot be told"
+CONSISTENT = message("consistent")
+INCONSISTENT = message("not consistent")
+CANNOT_TELL = message("cannot be told")
+RESULT = {WIN: message("wins"), DRAW: message("draws"), LOSS: message("losses")}
 
 ENOUGH = 1000  # decks that a table is taken to have at least, if nobody says
 TOO_FEW = 100  # decks that no table is taken to have
@@ -86,12 +91,12 @@ WORST = 10  # numbers shown
 
 @dataclass(frozen=True)
 class Audit:
-    """A table held against the exact odds.
+    """A table held against the exact odds; what is said of it is in the language that was spoken.
 
     Attributes:
         table: the table, with rows and columns exchanged if that was left open and fits better.
         red, black: the cards in the deck.
-        verdict: `consistent`, `not consistent` or `cannot be told`.
+        verdict: `consistent`, `not consistent` or `cannot be told`, in English.
         statement: the verdict and its reason, in a line.
         fit: each number beside the exact chance. If nobody says how many decks there were, it is to
             the most decks with which the table is consistent, see `most`.
@@ -158,12 +163,15 @@ class Audit:
             alone = self.table.alone(by)
             like = trial_of(alone, Hypothesis(), self.red, self.black).like
             largest = max(abs(cell.z) for cell in cells)
-            rows.append((by, len(cells), f"{largest:.1f}", _about(like)))
+            rows.append((say(by), len(cells), decimal(f"{largest:.1f}"), _about(like)))
         notes = [self.statement]
-        notes += [f"{'Wrong' if r.is_grave else 'Odd'}: {r.text}." for r in self.remarks]
+        for remark in self.remarks:
+            is_wrong = remark.is_grave
+            said = say("Wrong: {text}.", text=remark.text)
+            notes.append(said if is_wrong else say("Odd: {text}.", text=remark.text))
         return Sheet(
-            title=f"Verdict: {self.verdict}",
-            columns=("by", "numbers", "largest |z|", "errors as of decks"),
+            title=say("Verdict: {verdict}", verdict=say(self.verdict)),
+            columns=(say("by"), say("numbers"), say("largest |z|"), say("errors as of decks")),
             rows=tuple(rows),
             notes=(*notes, *self.notes),
         )
@@ -174,20 +182,28 @@ class Audit:
             entry = cell.entry
             rows.append(
                 (
-                    entry.by,
+                    say(entry.by),
                     pair_text(entry.mine, entry.other, self.table.length),
-                    entry.result,
+                    say(RESULT[entry.result]),
                     percent_text(cell.exact),
                     percent_text(entry.chance),
                     percent_text(cell.difference, sign=True),
-                    f"{cell.z:+.1f}",
+                    decimal(f"{cell.z:+.1f}"),
                 )
             )
         return Sheet(
-            title="The numbers that are farthest off",
-            columns=("by", "mine v other", "result", "exact", "found", "difference", "z"),
+            title=say("The numbers that are farthest off"),
+            columns=(
+                *(say("by"), say("mine v other"), say("result"), say("exact"), say("found")),
+                *(say("difference"), "z"),
+            ),
             rows=tuple(rows),
-            notes=(f"z is the error in standard errors of {round(self.fit.decks):,} decks.",),
+            notes=(
+                say(
+                    "z is the error in standard errors of {decks} decks.",
+                    decks=number(round(self.fit.decks)),
+                ),
+            ),
         )
 
     def _worst_pairs(self) -> Sheet:
@@ -195,21 +211,26 @@ class Audit:
         total = sum(pair.chi_square for pair in self.fit.pairs)
         degrees = sum(pair.degrees for pair in self.fit.pairs)
         return Sheet(
-            title="The pairs that are farthest off",
-            columns=("by", "pair", "chi-square", "degrees of freedom", "p"),
+            title=say("The pairs that are farthest off"),
+            columns=(say("by"), say("pair"), say("chi-square"), say("degrees of freedom"), "p"),
             rows=tuple(
                 (
-                    pair.by,
+                    say(pair.by),
                     pair_text(pair.mine, pair.other, self.table.length),
-                    f"{pair.chi_square:.1f}",
+                    decimal(f"{pair.chi_square:.1f}"),
                     pair.degrees,
-                    f"{pair.p_value:.2g}",
+                    decimal(f"{pair.p_value:.2g}"),
                 )
                 for pair in pairs
             ),
             notes=(
-                f"All {len(self.fit.pairs)} pairs: {total:.1f} on {degrees} degrees of freedom.",
-                "They share their decks, so that this sum follows no chi-square distribution.",
+                say(
+                    "All {n} pairs: {total} on {degrees} degrees of freedom.",
+                    n=len(self.fit.pairs),
+                    total=decimal(f"{total:.1f}"),
+                    degrees=degrees,
+                ),
+                say("They share their decks, so that this sum follows no chi-square distribution."),
             ),
         )
 
@@ -233,9 +254,9 @@ def audit(table: Table, *, red: int = RED, black: int = BLACK) -> Audit:
     check_deck(red, black)
     check_length(table.length)
     if not table.entries:
-        raise SetupError("the table has no numbers for two different choices")
+        raise SetupError(say("the table has no numbers for two different choices"))
     if table.decks is not None and table.decks < 1:
-        raise SetupError(f"a table of {table.decks} decks; it needs at least one")
+        raise SetupError(say("a table of {n} decks; it needs at least one", n=table.decks))
     table, notes = _turned(table, red, black)
     counted = counted_decks(table)
     if table.decks is None:
@@ -257,7 +278,7 @@ def audit(table: Table, *, red: int = RED, black: int = BLACK) -> Audit:
     if wrong or common_divisor(table) > 1:
         why = causes.search(table, red, black, wrong)
     text = grave[0] if fit.is_consistent else _far_off(fit, table.length)
-    statement = f"not consistent with {table.decks:,} decks: {text}{_reason(why)}"
+    statement = _inconsistent_text(table.decks, f"{text}{_reason(why)}")
     return Audit(table, red, black, INCONSISTENT, statement, fit, right.like, why, remarks, notes)
 
 
@@ -271,9 +292,12 @@ def _turned(table: Table, red: int, black: int) -> tuple[Table, tuple[str, ...]]
     """The table as it fits best, where its form leaves open how to read it."""
     ways: list[tuple[Table, str]] = [(table, "")]
     if not table.is_oriented:
-        ways.append((table.transposed(), "rows are the opponent's choices, columns mine"))
+        ways.append((table.transposed(), say("rows are the opponent's choices, columns mine")))
     if not table.is_named and red != black:
-        ways += [(way.recoloured(), f"{text or 'choices'}, from BBB to RRR") for way, text in ways]
+        ways += [
+            (way.recoloured(), say("{what}, from BBB to RRR", what=text or say("choices")))
+            for way, text in ways
+        ]
 
     def error(way: tuple[Table, str]) -> float:
         return trial_of(way[0], Hypothesis(), red, black).fit(ENOUGH).mean_square
@@ -281,10 +305,11 @@ def _turned(table: Table, red: int, black: int) -> tuple[Table, tuple[str, ...]]
     best, text = min(ways, key=error) if len(ways) > 1 else ways[0]
     notes = list(table.notes)
     if not table.is_oriented:
-        notes.append(f"Read so that it fits best: {text or 'rows are my choices'}.")
+        how = text or say("rows are my choices")
+        notes.append(say("Read so that it fits best: {how}.", how=how))
     if not table.is_named and red == black:
         notes.append(
-            "Rows from RRR to BBB or from BBB to RRR: by symmetry both have the same odds."
+            say("Rows from RRR to BBB or from BBB to RRR: by symmetry both have the same odds.")
         )
     return best, tuple(notes)
 
@@ -293,40 +318,48 @@ def _turned(table: Table, red: int, black: int) -> tuple[Table, tuple[str, ...]]
 
 
 def _consistent_text(fit: Fit) -> str:
-    return (
-        f"consistent with {round(fit.decks):,} decks: the largest |z| of {len(fit.cells)} numbers"
-        f" is {fit.largest:.1f}"
-    )
+    return say(
+        "consistent with {decks} decks: the largest |z| of {n} numbers is {z}",
+        decks=number(round(fit.decks)), n=len(fit.cells), z=decimal(f"{fit.largest:.1f}"),
+    )  # fmt: skip
+
+
+def _inconsistent_text(decks: int, why: str) -> str:
+    return say("not consistent with {decks} decks: {why}", decks=number(decks), why=why)
 
 
 def _far_off(fit: Fit, length: int) -> str:
     """What is farthest off."""
     cell = fit.worst(1)[0]
-    where = place_text(cell.entry, length)
-    return (
-        f"{where} is {percent_text(cell.entry.chance)}, exactly {percent_text(cell.exact)},"
-        f" which is {abs(cell.z):.1f} standard errors off"
-    )
+    return say(
+        "{place} is {share}, exactly {exact}, which is {z} standard errors off",
+        place=place_text(cell.entry, length), share=percent_text(cell.entry.chance),
+        exact=percent_text(cell.exact), z=decimal(f"{abs(cell.z):.1f}"),
+    )  # fmt: skip
 
 
 def _reason(why: Iterable[Cause]) -> str:
     first = next(iter(why), None)
     if first is None:
         return ""
-    return f"; likely: {first.text}" if first.fits else f"; {first.text}"
+    text = say("likely: {cause}", cause=first.text) if first.fits else first.text
+    return f"; {text}"
 
 
 def _notes_on(fit: Fit, right: Trial) -> list[str]:
     """What is worth knowing of a consistent table."""
     notes = []
     if fit.p_value < 0.01:
-        notes.append(f"Of right tables at most {100 * fit.p_value:.2g} % are so far off.")
+        share = decimal(f"{100 * fit.p_value:.2g} %")
+        notes.append(say("Of right tables at most {share} are so far off.", share=share))
     shows = right.mean_rounding * fit.decks < TOO_GOOD / 10
     if shows and right.mean_error * fit.decks < TOO_GOOD and fit.decks >= ENOUGH:
-        notes.append(
-            f"Its errors are smaller than those of {round(fit.decks):,} decks: more decks than"
-            " said, or not simulated at all."
-        )
+        note = say(
+            "Its errors are smaller than those of {decks} decks: more decks than said, or not "
+            "simulated at all.",
+            decks=number(round(fit.decks)),
+        )  # fmt: skip
+        notes.append(note)
     return notes
 
 
@@ -334,15 +367,18 @@ def _audit_misquoted(table: Table, counted: int, red: int, black: int) -> Audit:
     """A table that counts another number of decks than it says."""
     said = table.decks or 0
     if counted < 1:
-        raise SetupError("the table counts no decks")
+        raise SetupError(say("the table counts no decks"))
     found = audit(replace(table.scaled(said / counted), decks=counted), red=red, black=black)
-    text = f"every pair counts {counted:,} decks, not {said:,}"
+    text = say(
+        "every pair counts {counted} decks, not {decks}",
+        counted=number(counted), decks=number(said),
+    )  # fmt: skip
     first = Cause((MISQUOTED,), text, found.is_consistent, found.fit.largest, counted)
     why = [first] if found.is_consistent else []
     for cause in found.causes:
         parts = (MISQUOTED, *cause.parts)
-        why.append(replace(cause, parts=parts, text=f"{text}; and {cause.text}"))
-    statement = f"not consistent with {said:,} decks: {text}; {found.statement}"
+        why.append(replace(cause, parts=parts, text=causes.joined(text, cause.text)))
+    statement = _inconsistent_text(said, f"{text}; {found.statement}")
     return replace(found, verdict=INCONSISTENT, statement=statement, causes=tuple(why or [first]))
 
 
@@ -360,20 +396,24 @@ def _audit_unknown(table: Table, red: int, black: int, notes: tuple[str, ...]) -
     why = causes.likeliest([(causes.score_up_to(cause), cause) for cause in better])
     why = tuple(cause for cause in why if cause.fits) or why[:1]
     rivals = _rivals(ranked, score, right, most)
+    too_many = say("not consistent with more than {decks} decks", decks=number(most))
     if why and (why[0].fits or most < ENOUGH):
-        verdict, text = INCONSISTENT, f"not consistent with more than {most:,} decks{_reason(why)}"
+        verdict, text = INCONSISTENT, f"{too_many}{_reason(why)}"
     elif rivals:
         verdict, why = CANNOT_TELL, ()
-        text = f"cannot be told of how many decks it is, and this fits as well: {rivals[0]}"
+        text = say(
+            "cannot be told of how many decks it is, and this fits as well: {cause}",
+            cause=rivals[0],
+        )
     elif most >= ENOUGH:
         verdict, why = CONSISTENT, ()
-        text = f"consistent {_up_to(most)}; how many there were is not said"
+        text = say("consistent {limit}; how many there were is not said", limit=_up_to(most))
     elif most < TOO_FEW:
-        verdict, text = INCONSISTENT, f"not consistent with more than {most:,} decks"
+        verdict, text = INCONSISTENT, too_many
     else:
-        verdict, text = (
-            CANNOT_TELL,
-            f"cannot be told: right only if it is of {most:,} decks or less",
+        verdict = CANNOT_TELL
+        text = say(
+            "cannot be told: right only if it is of {decks} decks or less", decks=number(most)
         )
     limit = most if most < MOST else None
     return Audit(
@@ -391,7 +431,9 @@ def _cause_up_to(trial: Trial, most: int) -> Cause:
 
 
 def _up_to(decks: int) -> str:
-    return "with any number of decks" if decks >= MOST else f"with up to {decks:,} decks"
+    if decks >= MOST:
+        return say("with any number of decks")
+    return say("with up to {decks} decks", decks=number(decks))
 
 
 def _rivals(
@@ -431,27 +473,32 @@ def _bisected(is_consistent: Callable[[int], bool]) -> int:
 
 def _about(like: Estimate) -> str:
     if not isfinite(like.decks):
-        return "cannot be told"
-    return f"{like.decks:,.2g}" if like.decks >= 1e7 else f"{causes.rounded(like.decks):,}"
+        return say("cannot be told")
+    if like.decks >= 1e7:
+        return decimal(f"{like.decks:.2g}")
+    return number(causes.rounded(like.decks))
 
 
 def _causes_sheet(why: Iterable[Cause]) -> Sheet:
     rows = [
         (
-            " + ".join(cause.parts),
-            "yes" if cause.fits else "no",
-            f"{cause.largest:.1f}",
-            f"{cause.decks:,}" if cause.decks is not None else "",
+            " + ".join(say(part) for part in cause.parts),
+            say("yes") if cause.fits else say("no"),
+            decimal(f"{cause.largest:.1f}"),
+            number(cause.decks) if cause.decks is not None else "",
             cause.text,
         )
         for cause in why
     ]
-    columns = ("cause", "fits", "largest |z| then", "decks", "what that means")
-    return Sheet("Likely causes, the likeliest first", columns, tuple(rows))
+    columns = (
+        *(say("cause"), say("fits"), say("largest |z| then"), say("decks")),
+        say("what that means"),
+    )
+    return Sheet(say("Likely causes, the likeliest first"), columns, tuple(rows))
 
 
 def _finite(numbers: Mapping[str, float]) -> dict[str, float | None]:
-    return {name: number if abs(number) < inf else None for name, number in numbers.items()}
+    return {name: value if abs(value) < inf else None for name, value in numbers.items()}
 
 
 def _cell_data(cell: Cell, length: int) -> dict[str, Any]:

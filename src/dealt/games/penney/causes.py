@@ -16,16 +16,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log, sqrt
 
-from dealt.games.penney.choices import choice_text, other_colours
+from dealt.core.game import listed
+from dealt.games.penney.choices import other_colours
 from dealt.games.penney.fit import Expected, Fit, fit_of
 from dealt.games.penney.misreadings import Hypothesis, hypotheses
-from dealt.games.penney.published import Entry, Table, common_divisor
+from dealt.games.penney.published import Entry, Table, common_divisor, pair_text
+from dealt.language import message, number, say
 
-FEWER = "repeated decks"
-SAME_DECK = "one deck"
-MISPRINT = "misprint"
-MISQUOTED = "decks misquoted"
-UNKNOWN = "unknown"
+FEWER = message("repeated decks")
+SAME_DECK = message("one deck")
+MISPRINT = message("misprint")
+MISQUOTED = message("decks misquoted")
+UNKNOWN = message("unknown")
 
 DENSE = 0.005  # variance of a number that is used to estimate how many decks there were
 FREEDOM = 25  # independent numbers that a table is worth; measured on 600 tables of 4,096 decks
@@ -44,8 +46,8 @@ class Cause:
     """A likely cause why a table is not consistent.
 
     Attributes:
-        parts: what is wrong, by short names; the pairs of choices, if it is a misprint.
-        text: what is wrong, in words.
+        parts: what is wrong, by short names, which are messages.
+        text: what is wrong, in words of the language that was spoken.
         fits: whether the table is consistent with it.
         largest: the largest |z| that is left.
         decks: how many decks the table is then like; None if that cannot be told.
@@ -235,15 +237,16 @@ def _unknown(
 ) -> tuple[Cause, ...]:
     """What can be said where nothing fits."""
     right = trials[0]
-    text = "nothing known explains it"
+    text = say("nothing known explains it")
     if is_even and right.twin_error(length) < ALIKE * right.mean_error:
-        text += "; red and black are wrong alike, so it is the scoring, not the decks"
+        alike = say("red and black are wrong alike, so it is the scoring, not the decks")
+        text = f"{text}; {alike}"
     found = [Cause((UNKNOWN,), text, False, right.fit(decks).largest)]
     apart = [trial for trial in trials if len(trial.hypothesis.parts) == 1]
     best = min(apart, key=lambda trial: trial.mean_error)
     if best.mean_error < NEAR * right.mean_error:
         near = replace(_as_cause(best, best.fit(decks)), fits=False, decks=None)
-        found.append(replace(near, text=f"nearest: {near.text}"))
+        found.append(replace(near, text=say("nearest: {cause}", cause=near.text)))
     return tuple(found)
 
 
@@ -252,12 +255,16 @@ def _as_cause(trial: Trial, fit: Fit, times: int = 1) -> Cause:
     decks = round(fit.decks)
     if times == 1:
         return Cause(parts, text, True, fit.largest, decks)
-    again = f"every count is a multiple of {times}: {decks:,} decks, counted {times} times"
-    return Cause((*parts, FEWER), _joined(text, again), True, fit.largest, decks)
+    again = say(
+        "every count is a multiple of {times}: {decks} decks, counted {times} times",
+        times=number(times), decks=number(decks),
+    )  # fmt: skip
+    return Cause((*parts, FEWER), joined(text, again), True, fit.largest, decks)
 
 
-def _joined(*texts: str) -> str:
-    return "; and ".join(text for text in texts if text)
+def joined(one: str, other: str) -> str:
+    """Two things that are wrong, in words; the first may be nothing."""
+    return say("{one}; and {other}", one=one, other=other) if one else other
 
 
 def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tuple[float, Cause]]:
@@ -274,25 +281,30 @@ def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tupl
         return []
     score = FREEDOM * (1 + log(trial.mean_error * decks)) + PART * (len(hypothesis.parts) + 1)
     numbers = [rounded(n) for n in (like.decks, like.low, like.high)]
-    text = (
-        f"errors as of about {numbers[0]:,} decks ({numbers[1]:,} to {numbers[2]:,}),"
-        f" not of {decks:,}: the same decks counted again, or fewer decks than said"
-    )
+    text = say(
+        "errors as of about {n} decks ({low} to {high}), not of {decks}: the same decks counted "
+        "again, or fewer decks than said",
+        n=number(numbers[0]), low=number(numbers[1]), high=number(numbers[2]),
+        decks=number(decks),
+    )  # fmt: skip
     parts = (*hypothesis.parts, FEWER)
-    return [(score, Cause(parts, _joined(hypothesis.text, text), True, fit.largest, *numbers))]
+    return [(score, Cause(parts, joined(hypothesis.text, text), True, fit.largest, *numbers))]
 
 
-def rounded(number: float) -> int:
+def rounded(n: float) -> int:
     """To two digits."""
-    digits = len(str(int(number)))
-    return round(round(number, 2 - digits)) if number < 1e15 else round(number)
+    digits = len(str(int(n)))
+    return round(round(n, 2 - digits)) if n < 1e15 else round(n)
 
 
 def _same_deck(table: Table) -> Cause | None:
     """Whether all numbers are of a single deck."""
     if (table.decks or 0) < 2 or any(entry.chance not in {0.0, 1.0} for entry in table.entries):
         return None
-    text = f"everything happens always or never: one deck, counted {table.decks:,} times"
+    text = say(
+        "everything happens always or never: one deck, counted {times} times",
+        times=number(table.decks or 0),
+    )
     return Cause((SAME_DECK,), text, True, 0.0, 1)
 
 
@@ -313,8 +325,10 @@ def _misprints(right: Fit) -> list[tuple[float, Cause]]:
         fit = Fit(right.decks, left)
         if fit.is_consistent:
             length = (max(max(pair) for pair in pairs)).bit_length()
-            names = [f"{choice_text(a, length)} v {choice_text(b, length)}" for a, b in worst[:n]]
-            text = f"only {' and '.join(names)} wrong, all other pairs right: misprinted?"
+            text = say(
+                "only {pairs} wrong, all other pairs right: misprinted?",
+                pairs=listed([pair_text(a, b, length) for a, b in worst[:n]]),
+            )
             cause = Cause((MISPRINT,), text, True, fit.largest, round(fit.decks))
             return [(FREEDOM * fit.mean_square, cause)]
     return []

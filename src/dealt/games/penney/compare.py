@@ -11,8 +11,14 @@ from typing import Any
 from dealt.core.sheet import Sheet
 from dealt.games.penney import exact
 from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.language import decimal, message, number, say
 
 PARTS = ("wins", "draws", "losses")
+WHERE = {
+    "wins": message("wins of {pair}"),
+    "draws": message("draws of {pair}"),
+    "losses": message("losses of {pair}"),
+}
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ def chi_squares(tally: Tally) -> dict[tuple[str, int, int], float]:
 def sheet(tally: Tally) -> Sheet:
     """How far the counts are from the exact odds, in a few numbers."""
     if not tally.decks:
-        return Sheet("Against the exact odds", ("scoring",), (), notes=("No decks.",))
+        return Sheet(say("Against the exact odds"), (say("scoring"),), (), (say("No decks."),))
     rows = []
     for by in SCORINGS:
         worst = max((s for s in shares(tally) if s.by == by), key=lambda share: abs(share.z))
@@ -107,22 +113,35 @@ def sheet(tally: Tally) -> Sheet:
         largest = max(squares, key=lambda pair: squares[pair], default=None)
         rows.append(
             (
-                by,
-                f"{worst.z:+.2f}",
-                f"{worst.part} of {tally.text(worst.mine)}-{tally.text(worst.other)}",
-                f"{squares[largest]:.1f}" if largest else "-",
+                say(by),
+                decimal(f"{worst.z:+.2f}"),
+                say(
+                    WHERE[worst.part],
+                    pair=f"{tally.text(worst.mine)}-{tally.text(worst.other)}",
+                ),
+                decimal(f"{squares[largest]:.1f}") if largest else "-",
                 f"{tally.text(largest[1])}-{tally.text(largest[2])}" if largest else "-",
-                f"{chance_of_largest(squares[largest], len(squares)):.2f}" if largest else "-",
+                decimal(f"{chance_of_largest(squares[largest], len(squares)):.2f}")
+                if largest
+                else "-",
             )
         )
     cells = 3 * sum(1 for mine, other in tally.pairs() if mine < other)
     return Sheet(
-        f"Against the exact odds, {tally.decks:,} decks",
-        ("scoring", "largest z", "where", "largest chi-square", "pair", "chance of such a one"),
+        say("Against the exact odds, {decks} decks", decks=number(tally.decks)),
+        (
+            *(say("scoring"), say("largest z"), say("where"), say("largest chi-square")),
+            *(say("pair"), say("chance of such a one")),
+        ),
         tuple(rows),
         notes=(
-            f"z: distance in standard deviations, of {cells} cells a scoring; up to 3.5 is usual.",
-            "chance: that the largest chi-square of so many pairs were this large, at least.",
+            say(
+                "z: distance in standard deviations, of {n} cells a scoring; up to {usual} is "
+                "usual.",
+                n=cells,
+                usual=decimal("3.5"),
+            ),
+            say("chance: that the largest chi-square of so many pairs were this large, at least."),
         ),
     )
 

@@ -18,18 +18,23 @@ from dealt.games.penney.count import differences
 from dealt.games.penney.fit import Chances, Expected, Triple
 from dealt.games.penney.published import DRAW, RESULTS, Entry, Table, is_mirrored
 from dealt.games.penney.tally import CARDS, TRICKS
+from dealt.language import message, say
 
 # what a number counts: the share of my wins, of draws, and of the other's wins
 Weights = tuple[float, float, float]
 
 AS_ORDERED = ""
-LOWER_FIRST = "of two choices, the one nearer to RRR played first, and the table was mirrored"
-HIGHER_FIRST = "of two choices, the one nearer to BBB played first, and the table was mirrored"
+LOWER_FIRST = message(
+    "of two choices, the one nearer to RRR played first, and the table was mirrored"
+)
+HIGHER_FIRST = message(
+    "of two choices, the one nearer to BBB played first, and the table was mirrored"
+)
 
 
 @dataclass(frozen=True)
 class Misreading:
-    """A wrong way to read tricks off a deck, and to score them."""
+    """A wrong way to read tricks off a deck, and to score them; `name` and `text` are messages."""
 
     name: str
     text: str
@@ -47,7 +52,7 @@ class Change:
     """A wrong way to write right odds down.
 
     Attributes:
-        name, text: what is wrong.
+        name, text: what is wrong, as messages.
         weights: what is written as win, draw and loss.
         is_decided: whether the shares are of the decks that are no draw.
     """
@@ -61,51 +66,83 @@ class Change:
 RIGHT = Misreading("", "", RULES)
 SKIP_FIRST = Reading(skip_first=True)
 SKIP_SECOND = Reading(skip_second=True)
-_AFTER = "after a trick of the {} player a card is passed over"
+_FIRST = (
+    message("skip after first"),
+    message("after a trick of the first player a card is passed over"),
+)
+_SECOND = (
+    message("skip after second"),
+    message("after a trick of the second player a card is passed over"),
+)
 MISREADINGS = (
-    Misreading("short by 1", "a trick counts one card too few", Reading(short=1)),
-    Misreading("short by 2", "a trick counts two cards too few", Reading(short=2)),
-    Misreading("short by 3", "a trick counts without the three cards that match", Reading(short=3)),
-    Misreading("skip after first", _AFTER.format("first"), SKIP_FIRST),
-    Misreading("skip after second", _AFTER.format("second"), SKIP_SECOND),
-    Misreading("skip after first", _AFTER.format("first"), SKIP_FIRST, LOWER_FIRST),
-    Misreading("skip after first", _AFTER.format("first"), SKIP_FIRST, HIGHER_FIRST),
+    Misreading(message("short by 1"), message("a trick counts one card too few"), Reading(short=1)),
     Misreading(
-        "skip after both",
-        "after a trick of either player a card is passed over",
+        message("short by 2"), message("a trick counts two cards too few"), Reading(short=2)
+    ),
+    Misreading(
+        message("short by 3"),
+        message("a trick counts without the three cards that match"),
+        Reading(short=3),
+    ),
+    Misreading(*_FIRST, SKIP_FIRST),
+    Misreading(*_SECOND, SKIP_SECOND),
+    Misreading(*_FIRST, SKIP_FIRST, LOWER_FIRST),
+    Misreading(*_FIRST, SKIP_FIRST, HIGHER_FIRST),
+    Misreading(
+        message("skip after both"),
+        message("after a trick of either player a card is passed over"),
         Reading(skip_first=True, skip_second=True),
     ),
     Misreading(
-        "overlap", "the window is not emptied, so that tricks share cards", Reading(overlap=True)
+        message("overlap"),
+        message("the window is not emptied, so that tricks share cards"),
+        Reading(overlap=True),
     ),
-    Misreading("one trick", "only the first trick counts", Reading(one_trick=True)),
+    Misreading(
+        message("one trick"), message("only the first trick counts"), Reading(one_trick=True)
+    ),
 )
 
 AS_IS = Change("", "")
 _NONE = (0, 0, 0)
 _MINE, _DRAWN, _THEIRS = AS_IS.weights
+_AMONG_WINS = message("draws as wins"), message("draws are counted among the wins")
+_AMONG_LOSSES = message("draws as losses"), message("draws are counted among the losses")
+_HALVED = message("draws halved"), message("a draw counts as half a win")
+_LEFT_OUT = message("draws left out"), message("shares are of the decks that are no draw")
 CHANGES = (
-    Change("draws as wins", "draws are counted among the wins", ((1, 1, 0), _DRAWN, _THEIRS)),
-    Change("draws as wins", "draws are counted among the wins", ((1, 1, 0), _NONE, _THEIRS)),
-    Change("draws as wins", "draws are counted as wins of both", ((1, 1, 0), _DRAWN, (0, 1, 1))),
-    Change("draws as losses", "draws are counted among the losses", (_MINE, _NONE, (0, 1, 1))),
-    Change("draws as losses", "draws are counted among the losses", (_MINE, _DRAWN, (0, 1, 1))),
-    Change("draws halved", "a draw counts as half a win", ((1, 0.5, 0), _DRAWN, (0, 0.5, 1))),
-    Change("draws halved", "a draw counts as half a win", ((1, 0.5, 0), _NONE, (0, 0.5, 1))),
-    Change("wins and draws exchanged", "wins stand under draws", (_DRAWN, _MINE, _THEIRS)),
-    Change("draws and losses exchanged", "losses stand under draws", (_MINE, _THEIRS, _DRAWN)),
-    Change("draws left out", "shares are of the decks that are no draw", is_decided=True),
+    Change(*_AMONG_WINS, ((1, 1, 0), _DRAWN, _THEIRS)),
+    Change(*_AMONG_WINS, ((1, 1, 0), _NONE, _THEIRS)),
     Change(
-        "draws left out",
-        "shares are of the decks that are no draw",
-        (_MINE, _NONE, _THEIRS),
-        is_decided=True,
+        message("draws as wins"),
+        message("draws are counted as wins of both"),
+        ((1, 1, 0), _DRAWN, (0, 1, 1)),
     ),
+    Change(*_AMONG_LOSSES, (_MINE, _NONE, (0, 1, 1))),
+    Change(*_AMONG_LOSSES, (_MINE, _DRAWN, (0, 1, 1))),
+    Change(*_HALVED, ((1, 0.5, 0), _DRAWN, (0, 0.5, 1))),
+    Change(*_HALVED, ((1, 0.5, 0), _NONE, (0, 0.5, 1))),
+    Change(
+        message("wins and draws exchanged"),
+        message("wins stand under draws"),
+        (_DRAWN, _MINE, _THEIRS),
+    ),
+    Change(
+        message("draws and losses exchanged"),
+        message("losses stand under draws"),
+        (_MINE, _THEIRS, _DRAWN),
+    ),
+    Change(*_LEFT_OUT, is_decided=True),
+    Change(*_LEFT_OUT, (_MINE, _NONE, _THEIRS), is_decided=True),
 )
 
-SWAPPED = "players swapped"
-EXCHANGED = "scorings exchanged"
-CUT_OFF = "cut off"
+SWAPPED = message("players swapped")
+EXCHANGED = message("scorings exchanged")
+CUT_OFF = message("cut off")
+ONLY = {
+    TRICKS: message("by tricks alone: {wrong}"),
+    CARDS: message("by cards alone: {wrong}"),
+}
 
 
 # --- exact chances --------------------------------------------------------------------------------
@@ -198,13 +235,17 @@ class Hypothesis:
 
     @property
     def text(self) -> str:
-        """What is wrong, in words."""
-        texts = [self.misreading.text, self.misreading.order, self.change.text]
-        texts += ["the wins are the other player's"] * (self.is_swapped and not self.is_free)
-        texts += ["tricks and cards are exchanged"] * self.is_exchanged
-        texts += ["digits are cut off instead of rounded"] * self.is_cut_off
-        said = "; ".join(text for text in texts if text)
-        return f"by {self.only} alone: {said}" if self.only else said
+        """What is wrong, in words of the language that is spoken."""
+        messages = [self.misreading.text, self.misreading.order, self.change.text]
+        texts = [say(text) for text in messages if text]
+        if self.is_swapped and not self.is_free:
+            texts.append(say("the wins are the other player's"))
+        if self.is_exchanged:
+            texts.append(say("tricks and cards are exchanged"))
+        if self.is_cut_off:
+            texts.append(say("digits are cut off instead of rounded"))
+        said = "; ".join(texts)
+        return say(ONLY[self.only], wrong=said) if self.only else said
 
     def expectation(self, table: Table, red: int, black: int) -> Callable[[Entry], Expected]:
         """What each number should be."""

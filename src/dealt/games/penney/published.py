@@ -11,13 +11,21 @@ from typing import NamedTuple
 
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, choice_text
+from dealt.games.penney.report import BY
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, check_scoring
+from dealt.language import decimal, message, number, say
 
 WIN = "win"
 DRAW = "draw"
 LOSS = "loss"
 RESULTS = (WIN, DRAW, LOSS)
 OPPOSITE = {WIN: LOSS, DRAW: DRAW, LOSS: WIN}
+
+PLACES = {
+    WIN: message("{by} the win of {pair}"),
+    DRAW: message("{by} the draw of {pair}"),
+    LOSS: message("{by} the loss of {pair}"),
+}
 
 COUNTS = "counts"
 PERCENTS = "percents"
@@ -98,7 +106,7 @@ class Table:
             SetupError: nothing was counted.
         """
         if not tally.decks:
-            raise SetupError("nothing was counted yet")
+            raise SetupError(say("nothing was counted yet"))
         numbers = [_numbers_of(tally, by) for by in SCORINGS]
         return cls(tally.decks, numbers[0], numbers[1], tally.length)
 
@@ -130,9 +138,9 @@ class Table:
             numbers = self.numbers(by)
             for result in RESULTS if numbers else ():
                 for mine, row in enumerate(numbers.of(result) if numbers else ()):
-                    for other, number in enumerate(row):
-                        if number is not None:
-                            yield Entry(by, mine, other, result, *number)
+                    for other, found in enumerate(row):
+                        if found is not None:
+                            yield Entry(by, mine, other, result, *found)
 
     @cached_property
     def places(self) -> Mapping[tuple[str, int, int, str], Entry]:
@@ -212,7 +220,10 @@ def found_results(table: Table, by: str, mine: int, other: int) -> tuple[Number,
 
 @dataclass(frozen=True)
 class Remark:
-    """Something odd about the form of a table; `is_grave` if no right table has it."""
+    """Something odd about the form of a table; `is_grave` if no right table has it.
+
+    `text` is in the language that was spoken.
+    """
 
     text: str
     is_grave: bool = False
@@ -223,24 +234,30 @@ def remarks_on(table: Table) -> list[Remark]:
     found = [*_sums(table), *_mirrors(table)]
     over = [entry for entry in table.entries if entry.chance - entry.half > 1 + 1e-9]
     if over:
-        what = f"{place_text(over[0], table.length)} is {percent_text(over[0].chance)}"
+        what = say(
+            "{place} is {share}",
+            place=place_text(over[0], table.length), share=percent_text(over[0].chance),
+        )  # fmt: skip
         found.append(Remark(_and_more(what, len(over)), is_grave=True))
     same = [entry for entry in table.diagonal if entry.result == WIN and entry.chance > 0]
     if same:
-        text = f"{choice_text(same[0].mine, table.length)} wins against itself"
+        text = say("{choice} wins against itself", choice=choice_text(same[0].mine, table.length))
         found.append(Remark(_and_more(text, len(same))))
     for by in table.scorings:
         here = {frozenset((e.mine, e.other)) for e in table.entries if e.by == by}
         pairs = list(combinations(range(1 << table.length), 2))
         missing = [pair for pair in pairs if frozenset(pair) not in here]
         if missing:
-            names = pair_text(*missing[0], table.length)
-            found.append(
-                Remark(f"by {by} {len(missing)} of {len(pairs)} pairs are missing, such as {names}")
-            )
+            text = say(
+                "{by} {n} of {all} pairs are missing, such as {pair}",
+                by=say(BY[by]), n=len(missing), all=len(pairs),
+                pair=pair_text(*missing[0], table.length),
+            )  # fmt: skip
+            found.append(Remark(text))
     times = common_divisor(table)
     if times > 1:
-        found.append(Remark(f"every count is a multiple of {times}", is_grave=True))
+        text = say("every count is a multiple of {times}", times=number(times))
+        found.append(Remark(text, is_grave=True))
     return found
 
 
@@ -275,9 +292,12 @@ def _sums(table: Table) -> list[Remark]:
     if not wrong:
         return []
     entry, total = wrong[0]
-    text = f"win, draw and loss of {place_text(entry, table.length, result=False)} sum to "
     is_count = table.kind == COUNTS and table.decks is not None
-    text += f"{round(total * (table.decks or 1)):,}" if is_count else percent_text(total)
+    text = say(
+        "win, draw and loss {by} of {pair} sum to {total}",
+        by=say(BY[entry.by]), pair=pair_text(entry.mine, entry.other, table.length),
+        total=number(round(total * (table.decks or 1))) if is_count else percent_text(total),
+    )  # fmt: skip
     has_losses = (entry.by, entry.mine, entry.other, LOSS) in table.places
     return [Remark(_and_more(text, len(wrong)), is_grave=has_losses)]
 
@@ -294,13 +314,15 @@ def _mirrors(table: Table) -> list[Remark]:
             wrong.append(entry)
     if not wrong:
         return []
-    where = place_text(wrong[0], table.length)
-    text = f"{where} is not what the opposite order of the players has: other decks, or other rules"
+    text = say(
+        "{place} is not what the opposite order of the players has: other decks, or other rules",
+        place=place_text(wrong[0], table.length),
+    )
     return [Remark(_and_more(text, len(wrong)))]
 
 
 def _and_more(text: str, n: int) -> str:
-    return f"{text}, and {n - 1} more" if n > 1 else text
+    return say("{text}, and {n} more", text=text, n=n - 1) if n > 1 else text
 
 
 def is_mirrored(table: Table) -> bool:
@@ -325,17 +347,16 @@ def common_divisor(table: Table) -> int:
 
 def pair_text(mine: int, other: int, length: int) -> str:
     """A pair of choices as people write it."""
-    return f"{choice_text(mine, length)} v {choice_text(other, length)}"
+    return say("{mine} v {other}", mine=choice_text(mine, length), other=choice_text(other, length))
 
 
-def place_text(entry: Entry, length: int, *, result: bool = True) -> str:
+def place_text(entry: Entry, length: int) -> str:
     """Where a number stands in a table."""
-    names = pair_text(entry.mine, entry.other, length)
-    what = f"the {entry.result} of {names}" if result else names
-    return f"by {entry.by} {what}"
+    pair = pair_text(entry.mine, entry.other, length)
+    return say(PLACES[entry.result], by=say(BY[entry.by]), pair=pair)
 
 
 def percent_text(chance: float, *, sign: bool = False) -> str:
     """A chance in percent, with as many decimals as it takes."""
     places = 3 if 0.001 <= abs(chance) <= 0.999 or chance == 0 else 5
-    return f"{100 * chance:{'+' if sign else ''}.{places}f} %"
+    return decimal(f"{100 * chance:{'+' if sign else ''}.{places}f} %")

@@ -24,6 +24,7 @@ from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, LONGEST, SHORTEST
 from dealt.games.penney.decks import cards_of
 from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.games.penney.decks import Decks
@@ -333,5 +334,9 @@ def counts_of(tally: Tally) -> list[int]:
 def check_length(length: int) -> int:
     """The length, if choices can have it; SetupError if not."""
     if not SHORTEST <= length <= LONGEST:
-        raise SetupError(f"choices of {length} colours; they have {SHORTEST} to {LONGEST}")
+        wrong = say(
+            "choices of {n} colours; they have {shortest} to {longest}",
+            n=length, shortest=SHORTEST, longest=LONGEST,
+        )  # fmt: skip
+        raise SetupError(wrong)
     return length

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dealt.core.game import listed
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, choice_text
+from dealt.language import say
 
 TRICKS = "tricks"
 CARDS = "cards"
@@ -43,7 +45,10 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         """Both together, of different decks."""
         if self.length != other.length:
-            raise SetupError(f"counts of choices of {self.length} and of {other.length} colours")
+            wrong = say(
+                "counts of choices of {n} and of {other} colours", n=self.length, other=other.length
+            )
+            raise SetupError(wrong)
         return Tally(
             self.decks + other.decks,
             added(self.tricks, other.tricks),
@@ -99,7 +104,9 @@ def added(one: Sequence[Sequence[int]], two: Sequence[Sequence[int]]) -> Counts:
 def check_scoring(by: str) -> str:
     """The scoring, if it is one; SetupError if not."""
     if by not in SCORINGS:
-        raise SetupError(f"no scoring {by!r}; there are {' and '.join(SCORINGS)}")
+        raise SetupError(
+            say("no scoring {by}; there are {scorings}", by=repr(by), scorings=listed(SCORINGS))
+        )
     return by
 
 

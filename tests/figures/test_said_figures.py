@@ -1,0 +1,154 @@
+"""Pictures in another language: none of their words is left in English, and all have a place."""
+
+import io
+import re
+from dataclasses import replace
+from fractions import Fraction
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from dealt.figures.arena import ladder
+from dealt.figures.distributions import histograms
+from dealt.figures.drawing import drawing, picture
+from dealt.figures.learning import curve
+from dealt.figures.penney import convergence, differences, heat_map, heat_maps
+from dealt.figures.penney_html import page
+from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
+from dealt.language import LANGUAGES, speaking
+from dealt.simulate.distributions import Distribution
+from dealt.terminal import curve as curve_at_terminal
+from dealt.terminal import histogram
+from dealt.terminal.chart import plain
+from dealt.terminal.heatmap import heat_lines
+from dealt.terminal.heatmap import heat_of as heat_at_terminal
+from dealt.vision import draw
+from dealt.vision.reading import reading_of
+from tests.brackets import in_brackets, outside
+from tests.figures.tallies import simulated
+from tests.figures.test_simulation_figures import AHEAD, BEHIND, HISTORY, contest, report
+from tests.vision import tables
+from tests.vision.eyes import small_table
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = ("random", "leduc", "penney", "bad", "AI")
+FIGURES = {
+    "heat map": lambda: heat_map(simulated(), TRICKS),
+    "exact, of the opponent": lambda: heat_maps(replace(simulated(), is_exact=True), "opponent"),
+    "short": lambda: heat_map(replace(simulated(2), decks=10**15, is_exact=True), CARDS),
+    "convergence": lambda: convergence(Fraction(4, 5), [(100, 77), (10_000, 8_020)], "BBR, BRB"),
+    "tricks": lambda: differences({-1: 4, 0: 3, 2: 6}, 1, 2, TRICKS),
+    "cards": lambda: differences({-4: 4, 0: 3, 9: 6}, 1, 2, CARDS),
+    "histograms": lambda: histograms(report(AHEAD, BEHIND)),
+    "arena": lambda: ladder(contest()),
+    "learning": lambda: curve(HISTORY, even=0.25),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_no_word_of_a_picture_stands_outside_of_the_catalogue(name):
+    """Title, axes, legend, and the title in the file, in a language of brackets."""
+    with in_brackets():
+        root = ET.fromstring(picture(FIGURES[name](), ".svg"))
+    texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+    texts += [text.text or "" for text in root.iter("{http://purl.org/dc/elements/1.1/}title")]
+    assert any("[" in text for text in texts)
+    assert not outside("\n".join(texts), NAMES), texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", FIGURES)
+def test_no_word_of_a_picture_is_cut_off(name, language):
+    """What is drawn takes no more than the figure."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    with speaking(language), drawing():
+        figure = FIGURES[name]()
+        canvas = FigureCanvasAgg(figure)
+        canvas.draw()
+        drawn = figure.get_tightbbox(canvas.get_renderer())  # inches
+    assert min(drawn.x0, drawn.y0) >= 0
+    assert drawn.x1 <= figure.get_figwidth() and drawn.y1 <= figure.get_figheight()
+
+
+def test_pictures_say_it_in_portuguese():
+    """With the signs of its numbers."""
+    exact = replace(simulated(), decks=5_000_000, is_exact=True)
+    with speaking("pt-BR"):
+        heat, bars, lines, odds = (
+            picture(figure, ".svg").decode()
+            for figure in (
+                heat_map(exact, TRICKS),
+                histograms(report(AHEAD, BEHIND)),
+                curve(HISTORY, even=0.25),
+                differences({-1: 1, 2: 2}, 1, 2, CARDS),
+            )
+        )
+    for said in ("Minha escolha", "Escolha do adversário", "Por vazas", "5.000.000 baralhos"):
+        assert f"{said}<" in heat
+    assert "leduc: 100 rodadas, semente 4" in bars and "pontos numa rodada" in bars
+    assert "Aprendizado: 3 gerações em 1 min 30 s" in lines and "igual: 25,0%" in lines
+    assert "diferença de cartas" in odds and "vitórias 66,67%" in odds and "média +1,00" in odds
+
+
+def test_the_page_of_heat_maps_has_no_word_outside_of_the_catalogue():
+    """Its texts, and what is told of a cell when somebody points at it."""
+    tally, exact = simulated(), replace(simulated(decks=90, seed=2), is_exact=True)
+    with in_brackets():
+        for text in (page(tally, exact), page(exact)):
+            body = text.partition("</style>")[2]
+            told = re.findall(r'(?:title|aria-label)="([^"]*)"', body)
+            assert any("[" in title for title in told)
+            assert not outside("\n".join([re.sub(r"<[^>]*>", " ", body), *told]))
+    with speaking("pt-BR"):
+        assert '<html lang="pt-BR">' in page(tally) and "Como ler as tabelas" in page(tally)
+
+
+def test_charts_at_a_terminal_have_no_word_outside_of_the_catalogue():
+    """Heat maps, histograms and curves."""
+    constant = report(Distribution(3, 1, (7,)), lengths=Distribution(2, 1, (7, *[0] * 40, 1)))
+    with in_brackets():
+        for by in SCORINGS:
+            for side in ("mine", "opponent"):
+                lines = map(plain, heat_lines(heat_at_terminal(simulated(), by, side)))
+                assert not outside("\n".join(lines))
+        for made in (report(AHEAD, BEHIND), constant):
+            for width in (30, 80):
+                assert not outside("\n".join(map(plain, histogram.histograms(made, width))), NAMES)
+        lines = map(plain, curve_at_terminal.curves(HISTORY, 80))
+        assert not outside("\n".join(lines), NAMES)
+
+
+def test_what_is_drawn_on_a_photo_is_said(monkeypatch):
+    """The words beside a card, with letters that the font has."""
+    truth, marks = small_table()
+    pixels = np.full((truth.height, truth.width, 3), 200, np.uint8)
+    readings = [
+        reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
+        for seen in (marks, [replace(mark, certainty=0.4) for mark in marks])
+    ]
+    said = []
+    write = draw._write
+    monkeypatch.setattr(draw, "_write", lambda *given: (said.append(given[2]), write(*given)))
+    with speaking("pt-BR"):
+        for reading in readings:
+            made = Image.open(io.BytesIO(draw.drawn(pixels, reading)))
+            assert made.size == pixels.shape[1::-1]
+    assert any(text.endswith("pilha, deitada") for text in said)
+    assert any(text.endswith("pilha, em pé") for text in said)
+    assert any(re.fullmatch(r"3H 0,\d\d", text) for text in said)
+    nothing = draw.font().getmask("\uffff")
+    for letter in "áâãçéêíóôõúÇÉ":
+        assert bytes(draw.font().getmask(letter)) != bytes(nothing), letter
+
+
+def test_what_is_drawn_at_the_edge_of_a_photo_is_moved_into_it():
+    """The plate is as wide as in the middle."""
+    wide = []
+    for x in (0, 100, 199):
+        image = Image.new("RGB", (200, 40))
+        draw._write(ImageDraw.Draw(image), (x, 20), "pilha, em pé", draw.GREEN)
+        wide.append(int((np.asarray(image) == draw.GREEN).all(axis=2).any(axis=0).sum()))
+    assert 60 < max(wide) <= min(wide) + 1  # the middle of a letter may lie between two pixels
