@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
     from dealt.vision.reading import read as read_photo
 
     if picture is not None:
+        check_apart(picture, [photo])
         TextFile(picture).check_writable()
     pixels = load(photo)
     reading = read_photo(pixels, eyes(weights))
@@ -100,6 +102,8 @@ def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     from dealt.vision.measure import measure as measure_photos
     from dealt.vision.photo import load
 
+    if ordered["worst"] is not None:
+        check_apart(ordered["worst"], [folder])
     worst = _folder(ordered["worst"])
     readings: dict[str, Any] = {}
     with Work(message("Reading"), message("photos")) as work:
@@ -200,6 +204,22 @@ def _art(folder: str | None) -> list[Any] | None:
     return None if folder is None else load_art(Path(folder))
 
 
+def check_there(sheet: str) -> None:
+    """Raise StorageError if there is no such score sheet: opening it would make one."""
+    from dealt.errors import StorageError
+
+    if not Path(sheet).is_file():
+        raise StorageError(say("there is no score sheet {file}", file=sheet))
+
+
+def check_apart(written: str, kept: Iterable[str]) -> None:
+    """Raise StorageError if a file that is to be written is one of those that are to be kept."""
+    from dealt.errors import StorageError
+
+    if any(os.path.realpath(written) == os.path.realpath(each) for each in kept):
+        raise StorageError(say("{file} is read, so it is not written; name another", file=written))
+
+
 def _folder(name: str | None) -> Path | None:
     """A folder to write to, made if it is not there."""
     from dealt.errors import StorageError
@@ -234,8 +254,7 @@ def labels(file: str, folder: str, match: int | None) -> None:
     from dealt.storage.scoresheet import ScoreSheet
     from dealt.vision.labels import LABELS, labels_text
 
-    if not Path(file).is_file():
-        raise StorageError(say("there is no score sheet {file}", file=file))
+    check_there(file)
     sheet = ScoreSheet(file)
     numbers = [each.id for each in sheet.matches()] if match is None else [match]
     rows: list[dict[str, Any]] = []
@@ -313,13 +332,17 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     from dealt.vision.photo import load
     from dealt.vision.questions import questions
 
+    file = ordered["sheet"] or "tranca.db"
     if ordered["picture"] is not None:
+        check_apart(ordered["picture"], [*ordered["tables"], *ordered["hands"], file])
         TextFile(ordered["picture"]).check_writable()
     console = Console()
-    sheet = None if ordered["match"] is None else ScoreSheet(ordered["sheet"] or "tranca.db")
-    if sheet is not None:
-        match = sheet.match(ordered["match"])
-        decks = match.decks
+    sheet = None
+    if ordered["match"] is not None:
+        check_there(file)
+        sheet = ScoreSheet(file)
+        decks = sheet.match(ordered["match"]).decks
+        sheet.check_enterable(ordered["match"], ordered["side"])
     told = Console(live=False) if not as_json else None
     draft, pictures = seen(
         ordered["tables"], ordered["hands"], eyes(ordered["weights"]), told, decks=decks
@@ -331,7 +354,12 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     if as_json:
         click.echo(json.dumps(_as_data(draft), indent=1))
     elif console.live:
-        Review(draft, console).run()
+        try:
+            Review(draft, console).run()
+        except (EOFError, KeyboardInterrupt):
+            if sheet is not None:
+                click.echo(say("nothing is entered"), err=True)
+            raise
     else:
         for each in provisional(draft):
             console.show(each)

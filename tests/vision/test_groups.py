@@ -121,8 +121,9 @@ def test_without_open_cards_the_photo_says_what_is_upright():
     layer.lay("TC", 0, 0, math.pi / 2, group=0, pile=7, crosswise=True)
     layer.lay("QD", 150, 0, 0, group=1, pile=7)
     _, cards, groups = read(layer, rng)
-    assert main_direction(cards, groups) == 0
+    assert main_direction(cards, groups) is None
     assert [pile.crosswise for pile in piles_of(cards, groups)] == [True, False]
+    assert not any(pile.sure for pile in piles_of(cards, groups))
     assert {group.kind for group in groups} == {"pile"}
 
 

@@ -84,6 +84,16 @@ def test_a_folder_of_photos_is_measured(tmp_path):
     assert "missed 6H" in worse.sheet().notes[0]
 
 
+@pytest.mark.parametrize("tags", [["all"], ["fan", "fan"], []])
+def test_each_photo_counts_once_in_each_tag(tags, tmp_path):
+    """Whatever the tags are; one is that of all photos."""
+    _, marks = labelled_folder(tmp_path, tags=tags)
+    text = (tmp_path / "labels.json").read_text()
+    (tmp_path / "labels.json").write_text("\ufeff" + text, encoding="utf-8")  # as some editors do
+    made = measure(tmp_path, Eyes(marks)).to_dict()["tags"]
+    assert {tag: each["photos"] for tag, each in made.items()} == dict.fromkeys(["all", *tags], 1)
+
+
 def test_measuring_can_be_stopped(tmp_path):
     """What is done is kept."""
     _, marks = labelled_folder(tmp_path)
@@ -115,6 +125,9 @@ LABELS = {
     "no card": ('{"images": [{"file": "a.jpg", "cards": ["1H"]}]}', ParseError, "unknown card"),
     "no cards": ('{"images": [{"file": "a.jpg", "cards": 4}]}', ParseError, "cards is no list"),
     "no groups": ('{"images": [{"file": "a.jpg", "groups": 4}]}', ParseError, "groups is no list"),
+    "no tags": ('{"images": [{"file": "a.jpg", "tags": 5}]}', ParseError, "tags is no list"),
+    "a tag": ('{"images": [{"file": "a.jpg", "tags": "fan"}]}', ParseError, "tags is no list"),
+    "twice": ('{"images": [{"file": "a.jpg"}, {"file": "a.jpg"}]}', ParseError, "'a.jpg' twice"),
     "no group": ('{"images": [{"file": "a.jpg", "groups": [4]}]}', ParseError, "groups is no list"),
 }
 

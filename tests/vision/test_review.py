@@ -47,6 +47,39 @@ def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
     assert "99 cards are no pile" in told and "unknown card 'xyz'" in told
 
 
+@pytest.mark.parametrize(
+    ("top", "answer", "why"),
+    [
+        ("AC", "0", "0 cards are no pile"),
+        ("TC", "2H", "a run begins with a 4 or more, not with 2H"),
+        ("TC", "3H", "a run begins with a 4 or more, not with 3H"),
+        ("TC", ",", "0 cards are no pile"),
+        ("TC", "4D", "TC is on top and not among 4D"),
+        ("2C", "set", "a 2 does not tell which rank the set under it has"),
+        ("2C", "5H 6H 7H 8H 9H TH JH", "2C is on top and not among"),
+        ("2C", "", "0 cards are no pile"),
+        ("2C", "yes", "unknown card 'yes'"),
+    ],
+)
+def test_what_a_pile_cannot_be_is_told_and_asked_again(top, answer, why, monkeypatch, capsys):
+    draft = laid("4D 5D 6D")
+    draft.add(top)
+    draft.melds[1].pile = guessed(top, crosswise=True, sure=True)
+    review(draft, [answer, "single", "4", *DONE], monkeypatch)
+    assert why in capsys.readouterr().out
+    assert len(draft.melds) == 1
+
+
+def test_of_a_pile_under_a_two_nothing_is_made_up(monkeypatch):
+    """It may be a stand-in, 100 points, or one of seven twos, 1000; no empty line says which."""
+    draft = laid("4D 5D 6D")
+    draft.add("2D")
+    draft.melds[1].pile = guessed("2D", crosswise=False, sure=True)
+    assert draft.score().line("canastras of twos").count == 0
+    scored = review(draft, ["TC TS TH TD TH TD TC 2D", "", *DONE], monkeypatch)
+    assert scored.line("dirty canastras").count == 1
+
+
 def test_a_pile_can_be_a_single_card(monkeypatch):
     """Then it is asked what a single card is; here it is no card of the side."""
     draft, _ = table()
@@ -140,6 +173,25 @@ def test_a_pile_can_be_changed_at_the_end(monkeypatch):
     answers = ["", "", USED, NO, f"pile {number}", "8", "", ""]
     review(draft, answers, monkeypatch)
     assert len(draft.faces(draft.melds[number - 1])) == 8
+
+
+def test_the_top_of_a_pile_that_was_another_card_is_asked_about_again(monkeypatch):
+    """What was said of it was said of another top."""
+    draft, _ = table()
+    number = next(i for i, meld in enumerate(draft.melds) if meld.pile is not None)
+    card = draft.melds[number].cards[0] + 1
+    review(draft, ["", "", USED, NO, f"{card} 9D", "", ""], monkeypatch)
+    assert "9D" in draft.faces(draft.melds[number])
+
+
+def test_no_card_is_put_onto_a_pile(monkeypatch, capsys):
+    """It would not be counted; what is in a pile is said as a whole."""
+    draft, _ = table()
+    number = next(i for i, meld in enumerate(draft.melds, 1) if meld.pile is not None)
+    before = draft.facts()
+    review(draft, ["", "", USED, NO, f"1 > {number}", f"+ JC {number}", ""], monkeypatch)
+    assert capsys.readouterr().out.count(f"meld {number} is a pile: pile {number} says") == 2
+    assert draft.facts()["sequences"] == before["sequences"]
 
 
 def test_the_end_of_input_keeps_what_was_answered(monkeypatch):

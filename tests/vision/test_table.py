@@ -86,6 +86,7 @@ def test_a_card_that_peeks_out_of_a_pile_is_no_meld_of_its_own():
     draft = Draft()
     draft.see_table(reading)
     assert [[draft.cards[i].face for i in meld.cards] for meld in draft.melds] == [["TC"]]
+    assert draft.label(0)["cards"] == ["TC"] and draft.label(0)["maybe"] == ["8H"]
     assert kinds(draft)[0] == PILE
 
 
@@ -251,6 +252,49 @@ def test_corrections_of_a_table():
     with pytest.raises(ParseError, match="unknown card"):
         draft.add("blue")
     assert place_of(draft, 0).startswith("[5H?] 6H")
+
+
+def test_a_card_taken_away_does_not_come_back_with_the_likeliest_meld():
+    """What the cards most probably were was worked out with it."""
+    draft = laid("6H 7H KD 9H", doubt=("7H", "8D"))
+    draft.melds[0].legal = ("6H", "7H", "8H", "9H")
+    draft.remove(1)
+    assert draft.melds[0].legal is None
+
+
+def test_a_meld_of_removed_cards_alone_is_none():
+    """However it came to have them."""
+    draft = laid("4D 5D 6D", "TC")
+    draft.add("JC", 1)
+    top = draft.melds[1].cards[0]
+    draft.cards[top].removed = True
+    draft.move(draft.melds[1].cards[1], None)
+    assert all(draft.open_cards(meld) for meld in draft.melds)
+
+
+def test_a_long_row_of_any_cards_is_parted_at_once():
+    """Twenty mixed cards once took half a minute."""
+    draft = laid("4H 9C KD 5S TD 2H QC 7S 8D JH AC 6D 4S TH 9D KS 5C QH 7D JS AD 8C 6S 4C")
+    assert len(draft.cards) == 24 and len(draft.melds) == 1
+
+
+def test_a_doubtful_three_that_fills_a_run_lies_in_it():
+    """6H 7H 8H 9H with the eight read as a three, nearly."""
+    draft = laid("6H 7H 3H 9H", doubt=("3H", "8H"))
+    assert [" ".join(draft.faces(meld)) for meld in draft.melds] == ["6H 7H 8H 9H"]
+
+
+def test_labels_of_photos_have_what_lies_on_each():
+    """An added card lies on the photo of its neighbours; what lies under another does not show."""
+    draft = laid("5H 6H 7H")
+    draft.see_table(draft.photos[0][1])
+    draft.add("8H", 1)
+    assert "8H" not in draft.label(0)["cards"] and "8H" in draft.label(1)["cards"]
+    dollars = laid("3H")
+    dollars.melds[0].pile = guessed("3H", crosswise=False, sure=True)
+    dollars.pile_of_dollars(0, 3)
+    label = dollars.label(0)
+    assert label["cards"] == ["3H"] and sorted(label["maybe"]) == ["3D", "3H"]
 
 
 def test_labels_of_a_photo_are_what_it_shows_in_truth():

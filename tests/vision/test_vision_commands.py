@@ -101,6 +101,27 @@ WRONG = {
         ["vision", "read", "table.jpg", "--picture", "no/a.png"],
         "cannot write no/a.png: there is no folder",
     ),
+    "over the photo": (
+        ["vision", "read", "table.jpg", "--picture", "./table.jpg"],
+        "./table.jpg is read, so it is not written; name another",
+    ),
+    "over a hand": (
+        ["score", "tranca", "--photo", "table.jpg", "--hand", "a.jpg", "--picture", "a.jpg"],
+        "a.jpg is read",
+    ),
+    "over the sheet": (
+        ["score", "tranca", "--photo", "table.jpg", "--picture", "tranca.db"],
+        "tranca.db is read",
+    ),
+    "over the photos": (["vision", "measure", ".", "--worst", "./"], "./ is read"),
+    "twice": (
+        ["score", "tranca", "--photo", "table.jpg", "--photo", "table.jpg"],
+        "table.jpg was given twice; its cards would count twice",
+    ),
+    "match of nothing": (
+        ["score", "tranca", "--photo", "table.jpg", "--match", "1", "--side", "Ana"],
+        "there is no score sheet tranca.db",
+    ),
     "no folder": (["vision", "measure", "none"], "none has no labels.json"),
     "nothing to measure": (["vision", "measure"], "name a folder of photos"),
     "two things": (["vision", "measure", ".", "--made", "2"], "name a folder of photos"),
@@ -173,6 +194,45 @@ def test_a_round_is_entered_from_the_command_line_when_nothing_is_open(table, mo
     assert "Saved: Ana" in run("score", "tranca", *told)
     assert sheet.match(1).rounds[0]["Ana"] == sheet.history(1)[0].points
     assert len(sheet.photos(1)) == 1
+
+
+def test_who_has_nothing_to_enter_is_told_before_anything_is_asked(table, monkeypatch):
+    """A side that does not play, and one that has entered its round."""
+    sheet = ScoreSheet("tranca.db")
+    sheet.new_match("Friday", ["Ana", "Bob"])
+    sheet.enter(1, 1, "Ana", 300)
+    monkeypatch.setattr(Console, "__init__", live_console)
+    answers(monkeypatch, [])
+    told = ("--photo", "table.jpg", "--match", "1", "--side")
+    assert "'Nobody' does not play in Friday" in refused("score", "tranca", *told, "Nobody")
+    assert "Ana has points in round 1 already" in refused("score", "tranca", *told, "Ana")
+
+
+def test_whoever_leaves_the_questions_is_told_that_nothing_is_entered(table, monkeypatch):
+    sheet = ScoreSheet("tranca.db")
+    sheet.new_match("Friday", ["Ana", "Bob"])
+    monkeypatch.setattr(Console, "__init__", live_console)
+
+    def ended(prompt=""):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", ended)
+    told = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
+    done = CliRunner().invoke(command_line.cli, ["score", "tranca", *told])
+    assert "nothing is entered" in done.output and done.exit_code
+    assert sheet.history(1) == []
+
+
+def test_labels_are_those_of_the_last_time_that_a_round_was_entered(table):
+    """What was corrected from photos again was labelled wrongly before."""
+    sheet = ScoreSheet("tranca.db")
+    sheet.new_match("Friday", ["Ana", "Bob"])
+    for enter, face in ((sheet.enter, "KH"), (sheet.correct_round, "KD")):
+        label = json.dumps({"cards": [face], "tags": []})
+        enter(1, 1, "Ana", 100, None, [KeptPhoto("table", picture(sharp(64, 64)), "{}", label)])
+    run("vision", "labels", "tranca.db", "out")
+    (label,) = load_labels("out")
+    assert label.cards == ("KD",)
 
 
 def live_console(self, *, live=None):

@@ -299,6 +299,18 @@ class ScoreSheet:
             _side_of(row, side).entries.append(entered)
             _keep(session, entered, photos)
 
+    def check_enterable(self, match: int, side: str) -> None:
+        """Whether a side has something to enter now, before anybody is asked for it.
+
+        Raises:
+            SetupError: no such match or side, entered before, or a match won.
+        """
+        with self._transaction() as session:
+            row = _found(session, match)
+            sheet = _sheet_of(row)
+            _side_of(row, side)
+            _check_open(sheet, sheet.open_round, side)
+
     def correct_round(
         self,
         match: int,
@@ -330,6 +342,8 @@ class ScoreSheet:
     def photos(self, match: int) -> list[KeptPhoto]:
         """The photos kept with a match, in the order in which they were entered.
 
+        Of a round that was corrected from photos again, those of the last time.
+
         Raises:
             SetupError: there is no such match.
         """
@@ -342,17 +356,15 @@ class ScoreSheet:
             rows = session.scalars(
                 select(PhotoRow).where(PhotoRow.entry_id.in_(of)).order_by(PhotoRow.id)
             )
-            return [
-                KeptPhoto(
-                    row.shows,
-                    row.picture,
-                    row.read,
-                    row.corrected,
-                    of[row.entry_id][0].round,
-                    of[row.entry_id][1].name,
+            made: dict[tuple[int, str], dict[int, list[KeptPhoto]]] = {}
+            for row in rows:
+                entry, side = of[row.entry_id]
+                of_round = made.setdefault((entry.round, side.name), {})
+                photo = KeptPhoto(
+                    row.shows, row.picture, row.read, row.corrected, entry.round, side.name
                 )
-                for row in rows
-            ]
+                of_round.setdefault(entry.id, []).append(photo)
+            return [photo for entries in made.values() for photo in entries[max(entries)]]
 
     def totals(self, match: int) -> dict[str, int]:
         """The points of each side so far."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.scoring import Breakdown, judge, read_card, read_cards
+from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge, read_card, read_cards
 from dealt.language import message, say
 from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
 from dealt.terminal.boxes import yes_or_no
@@ -115,7 +115,7 @@ class Review:
         """
         draft = self.draft
         if found := PUT.fullmatch(line):
-            draft.move(self.on_table(found[1]), self.meld(found[2]))
+            draft.move(self.on_table(found[1]), self.open_meld(found[2]))
         elif found := SET.fullmatch(line):
             card = self.card(found[1])
             if found[2].lower() == NO_CARD:
@@ -124,7 +124,7 @@ class Review:
                 draft.rename(card, found[2])
         elif found := ADD.fullmatch(line):
             to_hand = (found[2] or "").lower() == "hand"
-            meld = None if to_hand or found[2] is None else self.meld(found[2])
+            meld = None if to_hand or found[2] is None else self.open_meld(found[2])
             draft.add(found[1], meld, to_hand=to_hand)
         elif found := ABOUT_PILE.fullmatch(line):
             number = self.meld(found[1])
@@ -168,6 +168,17 @@ class Review:
             there = len(self.draft.melds)
             raise ParseError(say("there is no meld {n}; there are {all}", n=text, all=there))
         return None if number < 0 else number
+
+    def open_meld(self, text: str) -> int | None:
+        """The meld with a number, as `meld`, if its cards lie open.
+
+        Raises:
+            ParseError: there is none, or it is a pile, whose cards are said as a whole.
+        """
+        number = self.meld(text)
+        if number is not None and self.draft.melds[number].pile is not None:
+            raise ParseError(say("meld {n} is a pile: pile {n} says what is in it", n=text))
+        return number
 
     def ask_card(self, question: Question) -> None:
         """Which card one is."""
@@ -215,15 +226,19 @@ class Review:
         """The cards of a pile: a guess, changed until it is right."""
         draft = self.draft
         top = draft.open_cards(meld)[0].face
+        # a 2 on top may be the stand-in of any canastra: nothing is taken for likely
+        known = top[0] != "2" or meld.pile is None or meld.pile.checked
         while meld.pile is not None:
-            guess = " ".join(pile_faces(top, meld.pile, draft.decks))
-            prompt = say(
-                "Is it {cards}? (empty line: yes; or their number, the lowest card, set, clean, "
-                "dirty, single, or all its cards): ",
-                cards=guess,
-            )
+            prompt = say("A 2 tells nothing: its lowest card, all its cards, or single: ")
+            if known:
+                guess = " ".join(pile_faces(top, meld.pile, draft.decks))
+                prompt = say(
+                    "Is it {cards}? (empty line: yes; or their number, the lowest card, set, "
+                    "clean, dirty, single, or all its cards): ",
+                    cards=guess,
+                )
             answer = self.console.ask(prompt).lower()
-            if not answer or yes_or_no(answer):
+            if known and (not answer or yes_or_no(answer)):
                 meld.pile.checked = True
                 return
             if answer == "single":
@@ -236,7 +251,7 @@ class Review:
                 continue
             wrong = check_pile(top, facts, draft.decks)
             if wrong is None:
-                meld.pile = facts
+                meld.pile, known = facts, True
             else:
                 self.console.say(wrong)
 
@@ -259,7 +274,7 @@ class Review:
             ways.append(
                 (say("It is {cards}", cards=" ".join(meld.legal)), lambda: draft.take_legal(place))
             )
-        if len(question.cards) == 1:
+        if len(draft.open_cards(meld)) == 1:
             ways.append((say("It is the top of a pile"), lambda: draft.make_pile(place)))
         ways += [
             (say("A card of it is another one"), lambda: self.set_one(meld)),
@@ -311,7 +326,8 @@ class Review:
                 self.draft.cards[number].checked = True
             return
         number = question.cards[choice - 1]
-        options = tuple(self.draft.cards[number].options[1:])
+        card = self.draft.cards[number]
+        options = tuple(face for face in card.options if face != card.face)
         self.ask_card(Question(CARD, say("What is it?"), options, (number,)))
 
     def ask_morto(self, question: Question) -> None:
@@ -331,7 +347,8 @@ def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
     Raises:
         ParseError: it cannot be read.
     """
-    count, crosswise, lowest = facts.count, facts.crosswise, ""
+    count, crosswise = facts.count, facts.crosswise
+    lowest = "set" if facts.lowest == "set" else ""
     if answer in ("clean", "dirty"):
         crosswise = answer == "clean"
     elif answer.isascii() and answer.isdigit() and len(answer) < 3:
@@ -340,7 +357,7 @@ def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
         lowest = "set"
     else:
         cards = read_cards(answer)
-        if len(cards) > 1:
+        if len(cards) != 1:
             return replace(facts, told=cards, count=len(cards))
         (lowest,) = cards
     return guessed(top, crosswise=crosswise, sure=True, count=count, lowest=lowest)
@@ -356,7 +373,9 @@ def table_of(draft: Draft) -> Sheet:
         faces = draft.faces(meld)
         if meld.pile is not None:
             words = say("{cards} (pile: {faces})", cards=words, faces=" ".join(faces))
-        rows.append((number, words, str(judge(faces)) if faces else say("dollar")))
+        there = [card.face for card in draft.open_cards(meld)]
+        lone = say("dollar") if all(face in RED_THREES for face in there) else say("black three")
+        rows.append((number, words, str(judge(faces)) if faces else lone))
     hand = [i for i in draft.hand if not draft.cards[i].removed]
     if hand:
         words = " ".join(f"{i + 1}:{draft.cards[i].face}" for i in hand)
@@ -400,11 +419,12 @@ def seen(
 
     Raises:
         StorageError, SetupError: a photo cannot be read.
-        ScoreError: no card was found on a photo of the table.
+        ScoreError: no card was found on a photo, or one was given twice.
     """
     draft = Draft(decks=decks)
-    pictures = []
+    pictures: list[bytes] = []
     for shows, names in ((TABLE, tables), (HAND, hands)):
+        before = len(pictures)
         for name in names:
             pixels = load(name)
             reading = read(pixels, eyes)
@@ -414,7 +434,12 @@ def seen(
                 for line in reading.advice:
                     console.say(f"{name}: {line}", cards=False)
             (draft.see_table if shows == TABLE else draft.see_hand)(reading)
-            pictures.append(stored(pixels))
+            picture = stored(pixels)
+            if picture in pictures[before:]:
+                raise ScoreError(
+                    say("{name} was given twice; its cards would count twice", name=name)
+                )
+            pictures.append(picture)
     return draft, pictures
 
 

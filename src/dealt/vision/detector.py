@@ -17,9 +17,11 @@ import cv2
 import numpy as np
 
 from dealt.errors import SetupError, StorageError
+from dealt.language import say
 from dealt.vision.crops import Photo, Pose, pose_of
 from dealt.vision.marks import Mark, Outline
 
+NETWORKS = ("finder", "reader", "judge")
 SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
 FINE = 1000  # pixels: photos that show as much at the second of these may do without the first
 EASY = 22.0  # pixels: where all marks are as high as this on that scale
@@ -258,13 +260,21 @@ def _card(weights: Path | None) -> dict[str, Any]:
     try:
         card = json.loads((place / "model.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise StorageError(f"no weights in {place}: model.json cannot be read") from error
-    lacks = {"finder", "reader", "judge", "temperature", "certainty"} - set(card)
-    if lacks:
         raise StorageError(
-            f"{place / 'model.json'} is no model card; it lacks {', '.join(sorted(lacks))}"
-        )
-    return dict(card)
+            say("no weights in {place}: model.json cannot be read", place=place)
+        ) from error
+    known = card if isinstance(card, dict) else {}
+    parts = {name: isinstance(known.get(name), dict) for name in (*NETWORKS, "temperature")}
+    parts["certainty"] = isinstance(known.get("certainty"), list)
+    lacks = [name for name, there in parts.items() if not there]
+    lacks += [f"{name}.file" for name in NETWORKS if parts[name] and "file" not in known[name]]
+    if lacks:
+        wrong = say(
+            "{path} is no model card; it lacks {lacks}",
+            path=place / "model.json", lacks=", ".join(sorted(lacks)),
+        )  # fmt: skip
+        raise StorageError(wrong)
+    return known
 
 
 def _session(weights: Path | None, name: str, threads: int) -> Session:
@@ -272,7 +282,7 @@ def _session(weights: Path | None, name: str, threads: int) -> Session:
         import onnxruntime
     except ImportError as error:
         raise SetupError(
-            "reading photos needs onnxruntime; install it with: pip install 'dealt[vision]'"
+            say("photos need onnxruntime and opencv: pip install 'dealt[vision]'")
         ) from error
     place = resources.files("dealt.vision") / "weights" if weights is None else weights
     options = onnxruntime.SessionOptions()
@@ -284,7 +294,8 @@ def _session(weights: Path | None, name: str, threads: int) -> Session:
             content, options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:  # onnxruntime has its own kinds for a file that it cannot use
-        raise StorageError(f"weights {name} in {place} cannot be read") from error
+        wrong = say("weights {name} in {place} cannot be read", name=name, place=place)
+        raise StorageError(wrong) from error
     return session
 
 

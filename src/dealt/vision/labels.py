@@ -53,7 +53,7 @@ def load_labels(folder: str | Path) -> list[Labelled]:
     """
     path = Path(folder) / LABELS
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         wrong = say(
             "{folder} has no {labels}; see dealt vision measure --help",
@@ -77,6 +77,8 @@ def load_labels(folder: str | Path) -> list[Labelled]:
         except ParseError as error:
             wrong = say("{path}, image {n}: {error}", path=path, n=number, error=error)
             raise ParseError(wrong) from None
+        if any(each.file == made[-1].file for each in made[:-1]):
+            raise ParseError(say("{path} names {file} twice", path=path, file=repr(made[-1].file)))
         if not (Path(folder) / made[-1].file).is_file():
             wrong = say(
                 "{path} names {file}, and there is no such file",
@@ -101,9 +103,17 @@ def _labelled(row: Any) -> Labelled:
         file,
         _faces(row, "cards"),
         _faces(row, "maybe"),
-        tuple(str(tag) for tag in row.get("tags") or ()),
+        _tags(row),
         None if groups is None else tuple(_faces({"groups": g}, "groups") for g in groups),
     )
+
+
+def _tags(row: dict[str, Any]) -> tuple[str, ...]:
+    """The tags of an entry, each once."""
+    given = row.get("tags", [])
+    if not isinstance(given, list) or not all(isinstance(tag, str) for tag in given):
+        raise ParseError(say("tags is no list of words"))
+    return tuple(dict.fromkeys(given))
 
 
 def _faces(row: dict[str, Any], key: str) -> tuple[str, ...]:

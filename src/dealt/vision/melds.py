@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from dealt.games.tranca.scoring import RED_THREES, SHORTEST
 from dealt.vision.cards import SeenCard
@@ -56,8 +57,12 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
             made.append(SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
             continue
         red = [i for i in group.cards if reading.cards[i].face in RED_THREES]
-        open_groups += [[i] for i in red]
         others = [i for i in group.cards if i not in red]
+        # what is perhaps a three, and fills the gap of a run, lies in the run
+        torn = [i for i in group.cards if i in others or reading.cards[i].doubtful]
+        if others and not _can_be(reading.cards, others) and _can_be(reading.cards, torn):
+            others, red = torn, [i for i in red if i not in torn]
+        open_groups += [[i] for i in red]
         if others:
             open_groups += _parted(reading.cards, others)
     straight = main_direction(reading.cards, reading.groups)
@@ -100,18 +105,25 @@ def _confirmed(members: Sequence[SeenCard], place: int) -> SeenCard:
 
 def _parted(cards: Sequence[SeenCard], numbers: Sequence[int]) -> list[list[int]]:
     """A group in two or more melds, if it is no sequence and they all are; else as it is."""
-    faces = [cards[i].face for i in numbers]
-    if len(numbers) < 2 * SHORTEST or is_legal(faces):
-        return [list(numbers)]
-    found = sequence_of([cards[i] for i in numbers])
-    if found is not None and found.allowed:
-        return [list(numbers)]
-    ways = []
-    for cut in range(SHORTEST, len(numbers) - SHORTEST + 1):
-        parts = [list(numbers[:cut]), *_parted(cards, numbers[cut:])]
-        if all(_can_be(cards, part) for part in parts):
-            ways.append((_step(cards, numbers[cut - 1], numbers[cut]), parts))
-    return max(ways, key=lambda way: way[0])[1] if ways else [list(numbers)]
+    last = len(numbers)
+
+    @cache  # the same parts are met on many ways: without it twenty cards take seconds
+    def can_be(first: int, end: int) -> bool:
+        return _can_be(cards, numbers[first:end])
+
+    @cache
+    def parted(first: int) -> list[list[int]]:
+        whole = [list(numbers[first:])]
+        if last - first < 2 * SHORTEST or can_be(first, last):
+            return whole
+        ways = []
+        for cut in range(first + SHORTEST, last - SHORTEST + 1):
+            if can_be(first, cut) and all(_can_be(cards, part) for part in parted(cut)):
+                parts = [list(numbers[first:cut]), *parted(cut)]
+                ways.append((_step(cards, numbers[cut - 1], numbers[cut]), parts))
+        return max(ways, key=lambda way: way[0])[1] if ways else whole
+
+    return parted(0)
 
 
 def _can_be(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:

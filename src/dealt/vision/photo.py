@@ -31,7 +31,6 @@ STRETCHED = 20  # times as long as wide, or more, is no photo
 QUALITY = 88
 FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF")
 HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
-SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif")
 GREY = 128
 
 
@@ -118,7 +117,7 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
         wrong = say("{name} is too large for the memory of this machine", name=name)
         raise StorageError(wrong) from None
     except Exception as error:  # decoders raise nearly anything on damaged files
-        raise StorageError(_told(error, content, name)) from None
+        raise StorageError(_told(error, content, name, most_pixels)) from None
 
 
 def _known(formats: tuple[str, ...]) -> list[str]:
@@ -154,7 +153,9 @@ def _upright(image: Picture) -> Pixels:
     from PIL import ImageOps
 
     if max(image.size) > LONGEST:
-        image.draft("RGB", (LONGEST // 2, LONGEST // 2))  # a JPEG is decoded smaller at once
+        image.draft(
+            "RGB", (LONGEST, LONGEST)
+        )  # a JPEG is decoded smaller at once, if twice as large
     turned = ImageOps.exif_transpose(image) or image
     flat = _flat(turned)
     flat.thumbnail((LONGEST, LONGEST))
@@ -175,12 +176,12 @@ def _flat(image: Picture) -> Picture:
     return image.convert("RGB")
 
 
-def _told(error: Exception, content: bytes, name: str) -> str:
+def _told(error: Exception, content: bytes, name: str, most_pixels: int) -> str:
     """Why a file cannot be read as a photo, in one line."""
     from PIL import Image, UnidentifiedImageError
 
     if isinstance(error, Image.DecompressionBombError):
-        most = MOST_PIXELS // 1_000_000
+        most = most_pixels // 1_000_000
         return say(
             "{name} has far too many pixels; a photo has {most} megapixels at most",
             name=name, most=most,

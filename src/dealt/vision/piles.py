@@ -36,21 +36,25 @@ def piles_of(cards: Sequence[SeenCard], groups: Sequence[Group]) -> list[Pile]:
     return [pile_on(cards, group.cards[0], straight) for group in groups if group.kind == "pile"]
 
 
-def pile_on(cards: Sequence[SeenCard], number: int, straight: float) -> Pile:
-    """The pile of which a card is the top, where the cards of the table stand `straight`."""
-    turn = turn_between(cards[number].direction, straight, of=math.pi)
-    return Pile(number, turn > math.pi / 4, min(turn, math.pi / 2 - turn) < CLEAR)
+def pile_on(cards: Sequence[SeenCard], number: int, straight: float | None) -> Pile:
+    """The pile of which a card is the top, where the cards of the table stand `straight`.
+
+    Where nothing tells that, it is the photo's own upright, in which players see their cards, and
+    the pile is not sure.
+    """
+    turn = turn_between(cards[number].direction, straight or 0.0, of=math.pi)
+    clear = min(turn, math.pi / 2 - turn) < CLEAR
+    return Pile(number, turn > math.pi / 4, clear and straight is not None)
 
 
-def main_direction(cards: Sequence[SeenCard], groups: Sequence[Group]) -> float:
+def main_direction(cards: Sequence[SeenCard], groups: Sequence[Group]) -> float | None:
     """The direction in which the cards of a table stand, in radians modulo pi.
 
-    It is that of the cards laid out in groups, or else of single cards; where there are none, that
-    of the photo, in which players see their cards upright.
+    It is that of the cards laid out in groups, or else of single cards; None where there are none.
     """
     for kinds in (("row", "column", "fan"), ("single",)):
         open_cards = [cards[i] for group in groups if group.kind in kinds for i in group.cards]
         total = sum((cmath.rect(1.0, 2 * card.direction) for card in open_cards), start=complex(0))
         if len(open_cards) >= ENOUGH and abs(total) > len(open_cards) / 2:
             return (cmath.phase(total) / 2) % math.pi
-    return 0.0
+    return None

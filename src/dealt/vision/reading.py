@@ -145,7 +145,7 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
         from dealt.errors import SetupError
 
         raise SetupError(
-            "photos need onnxruntime and opencv: pip install 'dealt[vision]'"
+            say("photos need onnxruntime and opencv: pip install 'dealt[vision]'")
         ) from None
     return Detector(weights, threads)
 

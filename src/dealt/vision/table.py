@@ -169,7 +169,7 @@ class Draft:
         for meld in self.melds:
             if card in meld.cards and was != face:
                 self._changed(meld)
-                if meld.pile is not None and not meld.pile.checked:
+                if meld.pile is not None:  # what was said of it was said of another top
                     facts = meld.pile
                     meld.pile = guessed(
                         face, crosswise=facts.crosswise, sure=facts.sure, seen=facts.seen
@@ -178,6 +178,9 @@ class Draft:
     def remove(self, card: int) -> None:
         """Say that a card is none of the round."""
         self.cards[card].removed = True
+        for meld in self.melds:
+            if card in meld.cards:
+                self._changed(meld)
         self.melds = [meld for meld in self.melds if self.open_cards(meld)]
 
     def add(self, face: str, meld: int | None = None, *, to_hand: bool = False) -> int:
@@ -215,7 +218,7 @@ class Draft:
         else:
             target.cards.append(card)
             self._changed(target)
-        self.melds = [each for each in self.melds if each.cards]
+        self.melds = [each for each in self.melds if self.open_cards(each)]
 
     def _changed(self, meld: DraftMeld) -> None:
         """Forget what was worked out or said of a meld whose cards are others now."""
@@ -255,7 +258,10 @@ class Draft:
         A card that lies alone is no pile until somebody says so: nothing is made up.
         """
         faces = tuple(card.face for card in self.open_cards(meld) if card.face[0] != "3")
-        if meld.pile is None or not faces or not (meld.pile.seen or meld.pile.checked):
+        if meld.pile is None or not faces:
+            return faces
+        # of a 2 on top nobody can say whether it is a stand-in, 100 points, or one of seven, 1000
+        if not meld.pile.checked and (not meld.pile.seen or faces[0][0] == "2"):
             return faces
         return pile_faces(faces[0], meld.pile, self.decks)
 
@@ -323,24 +329,34 @@ class Draft:
         Under `corrections` stands what was read otherwise: the number of the card in the reading,
         -1 for one that was not seen, what was read and what it is; an empty text is no card.
         """
-        shows = self.photos[photo][0]
+        shows, reading = self.photos[photo]
         first = [kind for kind, _ in self.photos].index(shows)
-        of = {photo, -1} if photo == first else {photo}
         groups = [self.hand] if shows == HAND else [meld.cards for meld in self.melds]
-        faces: list[list[str]] = []
+        own = {i for i, card in enumerate(self.cards) if card.photo == photo}
+        # what was not seen lies on the photo that shows its neighbours
         for group in groups:
-            there = [self.cards[i] for i in group]
-            faces.append([c.face for c in there if c.photo in of and not c.removed])
-        everything = {i for group in groups for i in group}
+            home = next((self.cards[i].photo for i in group if self.cards[i].photo >= 0), first)
+            own |= {i for i in group if self.cards[i].photo < 0 and home == photo}
+        elsewhere = own - {i for group in groups for i in group}
+        there = {i for i in own if not self.cards[i].removed}
+        # dollars that were told of lie under another one
+        under = {i for i in there if self.cards[i].photo < 0 and self.cards[i].face in RED_THREES}
+        faces = [
+            [self.cards[i].face for i in group if i in there - under]
+            for group in (*groups, *([i] for i in sorted(elsewhere)))
+        ]
+        known = {self.cards[i].number for i in own}
+        maybe = [self.cards[i].face for i in sorted(under)]
+        maybe += [card.face for i, card in enumerate(reading.cards) if i not in known]
         corrections = []
-        for number, card in enumerate(self.cards):
+        for i in sorted(own):
+            card = self.cards[i]
             now = "" if card.removed else card.face
-            here = card.photo == photo or (card.photo in of and number in everything)
-            if here and now != card.read:
+            if now != card.read:
                 corrections.append({"card": card.number, "read": card.read, "now": now})
         return {
             "cards": [face for group in faces for face in group],
-            "maybe": [],
+            "maybe": maybe,
             "tags": [shows],
             "groups": [group for group in faces if group],
             "corrections": corrections,
@@ -374,7 +390,8 @@ def guessed(
         return facts
     if not lowest:
         place = RUN.index(top[0])
-        low = place - count + 1  # laid from low to high, so that the top card is the highest
+        # laid from low to high, so that the top card is the highest
+        low = place - max(count, 1) + 1
         if low < 0:
             low = max(0, min(place, len(RUN) - count))
         facts.lowest = RUN[low] + top[1]
@@ -394,15 +411,23 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
     if facts.told:
         return facts.told
     n, clean = facts.count, facts.crosswise
+    stand_in = top if top[0] == "2" else ""
     if facts.lowest == "twos":
-        return tuple("2" + suit for _ in range(n) for suit in SUITS)[:n]
+        suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
+        return tuple("2" + suit for _ in range(n) for suit in suits)[:n]
     if facts.lowest == "set":
         rank = facts.stands_for[:1] if top[0] == "2" else top[0]
+        if not rank:
+            raise ScoreError(
+                say("a 2 does not tell which rank the set under it has: name its cards")
+            )
         naturals = n if clean else n - 1
         suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
         made = tuple(rank + suit for _ in range(max(decks, naturals)) for suit in suits)[:naturals]
-        return made if clean else (*made, "2" + top[1])
+        return made if clean else (*made, stand_in or "2" + top[1])
     rank, suit = facts.lowest[0], facts.lowest[1]
+    if rank not in RUN:
+        raise ScoreError(say("a run begins with a 4 or more, not with {card}", card=facts.lowest))
     low = RUN.index(rank)
     if low + n > len(RUN):
         wrong = say(
@@ -414,7 +439,7 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
     if clean:
         return tuple(run)
     missing = facts.stands_for if facts.stands_for in run else run[1 % len(run)]
-    return tuple("2" + suit if face == missing else face for face in run)
+    return tuple((stand_in or "2" + suit) if face == missing else face for face in run)
 
 
 def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
@@ -428,7 +453,7 @@ def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
         faces = pile_faces(top, facts, decks)
     except ScoreError as error:
         return str(error)
-    if top not in faces and top[0] != "2" and facts.lowest != "set":
+    if top not in faces:
         return say("{card} is on top and not among {cards}", card=top, cards=" ".join(faces))
     counts = Counter(faces)
     many = [face for face, n in counts.items() if n > decks]

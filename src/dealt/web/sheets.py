@@ -229,9 +229,6 @@ class Correcting:
 
     def _remove(self, edit: Remove) -> None:
         self.draft.remove(self._card(edit.card))
-        for meld in self.draft.melds:
-            if edit.card in meld.cards:
-                meld.legal = None  # it was the likeliest with this card
 
     def _add(self, edit: Add) -> None:
         meld = edit.meld
