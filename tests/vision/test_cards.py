@@ -159,6 +159,26 @@ def test_without_a_word_on_other_faces_kings_in_a_row_would_be_lost(monkeypatch)
     assert sum(len(cards_of(kings_in_a_row(seed))) for seed in range(8)) < 6 * 8 - 5
 
 
+def copies_in_rows(seed, four):
+    """Marks of three sets, copies a card's marks apart; each mark is sure of its corner."""
+    rng = np.random.default_rng(seed)
+    layer = tables.Layer(rng)
+    layer.strip(["5C", "5S", "5D", "5C", "5S", "5D", "5H"], 0, 0, 17, group=0, jitter=0.5)
+    layer.strip(["KC", "KS", "KC", "KD"], 0, 150, 51, group=1, jitter=0.5)
+    layer.strip(["9C", "9S", "9C", "9S"], 0, 300, 51, group=2, jitter=0.5)
+    marks = tables.seen(tables.scene(layer, four=four), rng, misread=0, missed=0)
+    return [replace(mark, left=0.99 if mark.left > 0.5 else 0.01) for mark in marks]
+
+
+@pytest.mark.parametrize("four", [False, True])
+def test_where_copies_lie_a_mark_that_knows_its_corner_is_believed(four, monkeypatch):
+    """Two left marks stand as the upper ones of a card with four: they are of two cards."""
+    rows = [copies_in_rows(seed, four) for seed in range(6)]
+    assert [len(cards_of(marks)) for marks in rows] == [15] * 6
+    monkeypatch.setattr(twins, "TOLD_OF_COPIES", 0.15)
+    assert sum(len(cards_of(marks)) for marks in rows) < 15 * 6
+
+
 def test_where_one_deck_lies_marks_of_a_face_are_one_card():
     """Even where the networks are quite wrong about the place of one of them."""
     marks = lone()

@@ -37,7 +37,8 @@ CROWDED, LONELY = 0.5, 0.02
 # and how many times as many of another one, which is told where so little speaks for the same face
 OTHERS, UNLIKE = 4.5, 2.0
 LEAST_AGREEMENT = 1e-5  # for marks of one card that seem to show two faces
-CORNERS_TOLD = (0.06, 0.94)  # what a mark says of its corner is no surer than that
+# what a mark says of its corner is no surer than that; where copies lie about it is to be believed
+CORNERS_TOLD, TOLD_OF_COPIES = 0.06, 0.01
 STRANGE = 0.003  # chance of marks of a deck with two to stand as only those of four do
 NEVER = -1e9
 
@@ -73,7 +74,7 @@ class Marks:
         self.own = mapped(self.frames, self.places[:, None, :])[:, 0]
         inset = np.clip(np.minimum(self.own, 1 - self.own), 0.03, 0.25)
         self.apart = 1 - 2 * inset
-        self.left = np.clip([mark.left for mark in marks], *CORNERS_TOLD)
+        self.left = np.clip([mark.left for mark in marks], CORNERS_TOLD, 1 - CORNERS_TOLD)
         self.angles = np.array([mark.angle for mark in marks])
         self.rank = np.clip([mark.rank for mark in marks], 1e-6, 1)
         self.suit = np.clip([mark.suit for mark in marks], 1e-6, 1)
@@ -232,7 +233,9 @@ def scores(
     if not crowded:
         near += _normal(off, ASTRAY) * STRAY * (agreement > CLEARLY)
     density, far, most = (CROWDED, FAR, 9) if crowded else (LONELY, FAR_ALONE, 4)
-    chance = _chances_of_ways(seen.left, four=four)
+    told = TOLD_OF_COPIES if crowded else CORNERS_TOLD
+    left = np.clip([mark.left for mark in seen.marks], told, 1 - told)
+    chance = _chances_of_ways(left, four=four)
     possible = np.stack([pairs.opposite] * 3 + [pairs.same] * 2) & (off < far)
     ways = np.where(possible, np.log(np.maximum(near, 1e-30) * chance), NEVER)
     way = ways.argmax(axis=0)
