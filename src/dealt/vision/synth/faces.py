@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -220,12 +220,9 @@ class Style:
             pip *= 0.6
         if rng.random() < 0.85:
             # what lies between the marks keeps clear of them, as on most printed cards
-            beside = (edge + wide / 2) * aspect
-            inset = min(max(inset, beside), 0.34)
-            pip = min(pip, max(0.06, (0.46 - beside) / aspect))
-            field = min(field, max(0.1, 0.48 - beside - pip / 2 * aspect))
+            inset, pip, field = _clear_of(edge + wide / 2, aspect, inset, pip, field)
         font = str(fonts[int(rng.integers(len(fonts)))])
-        return cls(
+        style = cls(
             aspect=aspect,
             font=font,
             rank=rank,
@@ -251,6 +248,27 @@ class Style:
             framed=bool(rng.random() < 0.12),
             three=FLAT_THREE if rng.random() < 0.25 and has_letter(font, FLAT_THREE) else "3",
         )
+        return style._set_in(rng, wide) if rng.random() < 0.2 else style
+
+    def _set_in(self, rng: np.random.Generator, wide: float) -> Style:
+        """The style with marks of this width further from the edges of the card."""
+        edge, top = self.edge + rng.uniform(0.01, 0.05), self.top + rng.uniform(0.01, 0.05)
+        if top + self.rank + self.gap + self.suit > 0.42 or (edge + wide / 2) * self.aspect > 0.34:
+            return self
+        inset, pip, field = _clear_of(
+            edge + wide / 2, self.aspect, self.inset, self.pip, self.field
+        )
+        return replace(self, edge=edge, top=top, inset=inset, pip=pip, field=field)
+
+
+def _clear_of(
+    mark: float, aspect: float, inset: float, pip: float, field: float
+) -> tuple[float, float, float]:
+    """Inset, pip and field as in `Style`, small enough for marks that reach in so far."""
+    beside = mark * aspect
+    inset = min(max(inset, beside), 0.34)
+    pip = min(pip, max(0.06, (0.46 - beside) / aspect))
+    return inset, pip, min(field, max(0.1, 0.48 - beside - pip / 2 * aspect))
 
 
 def _inks(rng: np.random.Generator) -> dict[str, Ink]:

@@ -37,7 +37,7 @@ class SuitStyle:
             wide=float(rng.uniform(0.78, 1.05)),
             point=float(rng.uniform(0.1, 0.35)),
             bow=float(rng.uniform(0, 0.1)),
-            leaf=float(rng.uniform(0.21, 0.27)),
+            leaf=float(rng.uniform(0.2, 0.245)),
             stem=float(rng.uniform(0.12, 0.3)),
         )
 

@@ -19,7 +19,7 @@ EVEN = [1.0, 1.0, 0.0]
 PULL = 2.0  # how many finds the prior is worth, about
 # photos hold more that looks like a mark than made scenes do: what the log odds are multiplied by,
 # and what is added; seen on photos that were kept for tuning
-STEEPER, RARER = 1.5, -3.0
+STEEPER, RARER = 1.5, -2.2
 TEMPERATURES = np.linspace(0.5, 3.0, 51)
 
 
@@ -91,12 +91,23 @@ def fitted_certainty(weights: Path, recipe: Recipe) -> list[float]:
 
 def _logistic(rows: np.ndarray, truths: np.ndarray) -> np.ndarray:
     """Weights of a logistic regression, drawn a little towards `EVEN`."""
-    weights = even = np.array(EVEN)
-    for _ in range(20):
+    even = np.array(EVEN)
+
+    def penalty(weights: np.ndarray) -> float:
+        odds = rows @ weights
+        surprise = np.logaddexp(0, -odds) * truths + np.logaddexp(0, odds) * (1 - truths)
+        return float(surprise.sum() + PULL / 2 * ((weights - even) ** 2).sum())
+
+    weights = even
+    for _ in range(50):
         chance = 1 / (1 + np.exp(np.clip(-rows @ weights, -50, 50)))
         slope = rows.T @ (truths - chance) - PULL * (weights - even)
         bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + PULL * np.eye(3)
-        weights = weights + np.linalg.solve(bend, slope)
+        step = np.linalg.solve(bend, slope)
+        # a whole step can lead away where chances are near 0 and 1
+        while penalty(weights + step) > penalty(weights) and np.abs(step).max() > 1e-9:
+            step = step / 2
+        weights = weights + step
     return np.asarray(weights)
 
 
