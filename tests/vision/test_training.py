@@ -274,6 +274,11 @@ def test_a_finished_course_is_left_alone(trained, tmp_path):
     assert "finder: done before, 2 steps" in lines
 
 
+def test_numbers_are_as_exact_after_training_as_before(trained):
+    """What is quick for a network would be wrong for the rest of the program."""
+    assert float(np.ldexp(1.0, -1060)) * 0.5 > 0
+
+
 def test_curves_are_drawn(trained, tmp_path):
     out, _, _ = trained
     path = draw_curves(out)

@@ -56,12 +56,16 @@ def train(
         The model card; empty as long as a network is not trained.
     """
     torch.set_num_threads(threads)
-    torch.set_flush_denormal(True)  # numbers next to nothing are slow
     out.mkdir(parents=True, exist_ok=True)
-    for name in stages:
-        _course(out, name, minutes * SHARES[name], seed=seed, steps=steps, art=art, say=say).run(
-            workers
-        )
+    torch.set_flush_denormal(True)  # numbers next to nothing are slow
+    try:
+        for name in stages:
+            course = _course(
+                out, name, minutes * SHARES[name], seed=seed, steps=steps, art=art, say=say
+            )
+            course.run(workers)
+    finally:
+        torch.set_flush_denormal(False)  # it is of the whole process
     if not all((out / f"{name}.pt").is_file() for name in NETWORKS):
         say(f"no weights yet: {', '.join(NETWORKS)} must all be trained")
         return {}
