@@ -155,12 +155,13 @@ def test_marks_are_nearer_to_one_another_in_a_row_than_in_a_column(angle):
 
 @pytest.mark.parametrize(("high", "finest"), [(60, False), (15, True), (None, True)])
 def test_the_finest_scale_is_for_small_marks(monkeypatch, high, finest):
-    """It is spared where all marks are high enough on the next one, but not where none is found."""
+    """It is spared where all clear marks, and there are some, are high enough on the next one."""
     looked = []
 
     def find(self, small, width, height):
         looked.append(max(small.shape[:2]))
-        return [] if high is None else [found(500, 500, high * 2000 / 1100, 0.9)]
+        faint = found(900, 900, 9, 0.4)
+        return [faint] if high is None else [found(500, 500, high * 2000 / 1100, 0.9), faint]
 
     monkeypatch.setattr(Detector, "_find", find)
     Detector().marks(np.full((1500, 2000, 3), 127, np.uint8))

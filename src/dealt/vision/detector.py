@@ -24,7 +24,8 @@ from dealt.vision.marks import Mark, Outline
 NETWORKS = ("finder", "reader", "judge")
 SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
 FINE = 1000  # pixels: photos that show as much at the second of these may do without the first
-EASY = 22.0  # pixels: where all marks are as high as this on that scale
+EASY = 22.0  # pixels: where all marks that are clear are as high as this on that scale
+CLEAR = 0.6  # what the finder says of them
 GRAIN = 32  # pixels: sides of what the finder takes are multiples of it
 STRIDE = 4  # pixels for a cell of what it returns
 UNIT = 24.0  # pixels: the height whose logarithm it calls 0
@@ -147,7 +148,8 @@ class Detector:
         # the finest scale takes as long as all others, and is for marks that are small on the next
         spared = len(sides) > 1 and sides[1] >= FINE
         found = self._searched(photo, sides[1:] if spared else sides)
-        if spared and min((mark.height for mark in found), default=0.0) * sides[1] < EASY * own:
+        high = [mark.height for mark in found if mark.certainty > CLEAR]
+        if spared and min(high, default=0.0) * sides[1] < EASY * own:
             found += self._searched(photo, sides[:1])
         return self._read(photo, _apart(found)[:FINDS])
 
