@@ -428,12 +428,13 @@ def synth(
     from dealt.terminal.progress import Work
     from dealt.vision.labels import LABELS, labels_text
     from dealt.vision.made import label_of
-    from dealt.vision.photo import stored
+    from dealt.vision.photo import LONGEST_STORED, stored
     from dealt.vision.synth import scene
 
     names = _kinds(kinds)
     target = _folder(folder)
     assert target is not None
+    side = min(size, LONGEST_STORED)
     rows = []
     with Work(message("Making"), message("scenes")) as work:
         for number in range(count):
@@ -443,7 +444,7 @@ def synth(
             pixels, truth = scene(seed, number, kind, size=(size, size), packs=packs)
             file = f"{kind}-{number}.jpg"
             _write(target / file, stored(pixels))
-            rows.append({"file": file, "width": size, "height": size, **label_of(truth)})
+            rows.append({"file": file, "width": side, "height": side, **label_of(truth)})
             work.progress(number + 1, count)
     TextFile(target / LABELS).write(labels_text(rows))
     click.echo(say_n("1 picture in {folder}", "{n} pictures in {folder}", len(rows), folder=folder))

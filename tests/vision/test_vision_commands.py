@@ -5,6 +5,7 @@ import sqlite3
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from dealt import cli as command_line
 from dealt.errors import DealtError
@@ -158,6 +159,16 @@ def answers(monkeypatch, given):
 
 
 PHOTO = ["3", "table.jpg", "", "", "", "", "1", "1", ""]  # read it; two piles; morto; final move
+
+
+def test_made_pictures_have_the_size_that_their_labels_say(tmp_path):
+    """Larger ones than are kept are made smaller."""
+    pytest.importorskip("cv2")
+    size = ("--count", "1", "--kind", "single", "--size", "1700")
+    run("vision", "synth", str(tmp_path), *size)
+    (row,) = json.loads((tmp_path / "labels.json").read_text())["images"]
+    with Image.open(tmp_path / row["file"]) as picture_made:
+        assert picture_made.size == (row["width"], row["height"]) == (1600, 1600)
 
 
 def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, monkeypatch):
