@@ -47,7 +47,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
     from dealt.vision.reading import read as read_photo
 
     if picture is not None:
-        check_apart(picture, [photo])
+        _check_apart(picture, [photo])
         TextFile(picture).check_writable()
     pixels = load(photo)
     reading = read_photo(pixels, eyes(weights))
@@ -103,7 +103,7 @@ def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     from dealt.vision.photo import load
 
     if ordered["worst"] is not None:
-        check_apart(ordered["worst"], [folder])
+        _check_apart(ordered["worst"], [folder])
     worst = _folder(ordered["worst"])
     readings: dict[str, Any] = {}
     with Work(message("Reading"), message("photos")) as work:
@@ -204,7 +204,7 @@ def _art(folder: str | None) -> list[Any] | None:
     return None if folder is None else load_art(Path(folder))
 
 
-def check_there(sheet: str) -> None:
+def _check_there(sheet: str) -> None:
     """Raise StorageError if there is no such score sheet: opening it would make one."""
     from dealt.errors import StorageError
 
@@ -212,7 +212,7 @@ def check_there(sheet: str) -> None:
         raise StorageError(say("there is no score sheet {file}", file=sheet))
 
 
-def check_apart(written: str, kept: Iterable[str]) -> None:
+def _check_apart(written: str, kept: Iterable[str]) -> None:
     """Raise StorageError if a file that is to be written is one of those that are to be kept."""
     from dealt.errors import StorageError
 
@@ -254,7 +254,7 @@ def labels(file: str, folder: str, match: int | None) -> None:
     from dealt.storage.scoresheet import ScoreSheet
     from dealt.vision.labels import LABELS, labels_text
 
-    check_there(file)
+    _check_there(file)
     sheet = ScoreSheet(file)
     numbers = [each.id for each in sheet.matches()] if match is None else [match]
     rows: list[dict[str, Any]] = []
@@ -334,12 +334,12 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
 
     file = ordered["sheet"] or "tranca.db"
     if ordered["picture"] is not None:
-        check_apart(ordered["picture"], [*ordered["tables"], *ordered["hands"], file])
+        _check_apart(ordered["picture"], [*ordered["tables"], *ordered["hands"], file])
         TextFile(ordered["picture"]).check_writable()
     console = Console()
     sheet = None
     if ordered["match"] is not None:
-        check_there(file)
+        _check_there(file)
         sheet = ScoreSheet(file)
         decks = sheet.match(ordered["match"]).decks
         sheet.check_enterable(ordered["match"], ordered["side"])

@@ -76,7 +76,9 @@ def test_of_a_pile_under_a_two_nothing_is_made_up(monkeypatch):
     draft.add("2D")
     draft.melds[1].pile = guessed("2D", crosswise=False, sure=True)
     assert draft.score().line("canastras of twos").count == 0
-    scored = review(draft, ["TC TS TH TD TH TD TC 2D", "", *DONE], monkeypatch)
+    # a number or a kind says no more than the 2 does, and an empty line still says nothing
+    answers = ["8", "dirty", "", "TC TS TH TD TH TD TC 2D", "", *DONE]
+    scored = review(draft, answers, monkeypatch)
     assert scored.line("dirty canastras").count == 1
 
 

@@ -251,7 +251,8 @@ class Review:
                 continue
             wrong = check_pile(top, facts, draft.decks)
             if wrong is None:
-                meld.pile, known = facts, True
+                meld.pile = facts
+                known = known or not (answer in ("clean", "dirty") or answer.isdigit())
             else:
                 self.console.say(wrong)
 
