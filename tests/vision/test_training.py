@@ -274,6 +274,20 @@ def test_a_finished_course_is_left_alone(trained, tmp_path):
     assert "finder: done before, 2 steps" in lines
 
 
+def test_certainty_is_fitted_where_nearly_all_is_clear():
+    """Newton's whole steps run away there; the weights stay small and tell the two apart."""
+    rng = np.random.default_rng(3)
+    truths = (np.arange(4000) % 40 > 0).astype(float)
+    odds = np.where(truths > 0, 9.2, -9.2)
+    odds[:3] *= -1
+    rows = np.stack([odds, rng.permutation(odds), np.ones(len(odds))], 1)
+    fitted = calibration._logistic(rows, truths)
+    assert np.abs(fitted).max() < 20
+    chance = 1 / (1 + np.exp(-rows @ fitted))
+    slope = rows.T @ (truths - chance) - calibration.PULL * (fitted - calibration.EVEN)
+    assert np.abs(slope).max() < 1e-3
+
+
 def test_numbers_are_as_exact_after_training_as_before(trained):
     """What is quick for a network would be wrong for the rest of the program."""
     assert float(np.ldexp(1.0, -1060)) * 0.5 > 0
