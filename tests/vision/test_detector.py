@@ -155,7 +155,7 @@ def test_marks_are_nearer_to_one_another_in_a_row_than_in_a_column(angle):
 
 @pytest.mark.parametrize(("high", "finest"), [(60, False), (15, True), (None, True)])
 def test_the_finest_scale_is_for_small_marks(monkeypatch, high, finest):
-    """It is spared where all clear marks, and there are some, are high enough on the next one."""
+    """The next one does where all clear marks, and there are some, are high enough on it."""
     looked = []
 
     def find(self, small, width, height):
@@ -165,7 +165,42 @@ def test_the_finest_scale_is_for_small_marks(monkeypatch, high, finest):
 
     monkeypatch.setattr(Detector, "_find", find)
     Detector().marks(np.full((1500, 2000, 3), 127, np.uint8))
-    assert looked == [1100, 640, 320] + [1600] * finest
+    assert looked == [640, 320, 1600 if finest else 1100]
+
+
+def test_small_photos_are_searched_at_every_scale(monkeypatch):
+    looked = []
+    monkeypatch.setattr(
+        Detector, "_find", lambda self, small, *_: looked.append(small.shape[1]) or []
+    )
+    Detector().marks(np.full((500, 700, 3), 127, np.uint8))
+    assert looked == [1400, 640, 320]
+
+
+def test_plain_marks_are_looked_at_once(monkeypatch):
+    """Marks that are not so plain are cut out twice more, and all three looks count the same."""
+    cuts = []
+
+    def said(self, some):
+        cuts.append(len(some))
+        first = len(cuts) == 1
+        rank, suit, pose = (
+            np.zeros((len(some), 14)),
+            np.zeros((len(some), 5)),
+            np.zeros((len(some), 3)),
+        )
+        rank[:, 3], suit[:, 1] = 0.999, 0.999
+        if first:
+            rank[1, 3], pose[1, 0] = 0.4, 0.9
+        return rank, suit, pose
+
+    monkeypatch.setattr(Detector, "_said", said)
+    photo = Photo(np.full((200, 200, 3), 127, np.uint8))
+    reads = Detector()._read(photo, [found(60, 60, 40, 0.9), found(140, 60, 40, 0.9)])
+    assert cuts == [2, 2]
+    assert reads[0].rank[3] == 0.999
+    assert reads[1].rank[3] == pytest.approx((0.4 + 2 * 0.999) / 3)
+    assert reads[1].left == pytest.approx(0.3)
 
 
 def test_cuts_follow_place_size_and_turn():

@@ -23,10 +23,11 @@ from dealt.vision.marks import Mark, Outline
 
 NETWORKS = ("finder", "reader", "judge")
 SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
-FINE = 1000  # pixels: photos that show as much at the second of these may do without the first
-EASY = 22.0  # pixels: where all marks that are clear are as high as this on that scale
+FINE = 1000  # pixels: of photos that show as much at the second of these, one of the first two does
+EASY = 22.0  # pixels: the second, where all marks that are clear are as high as this on it
 CLEAR = 0.6  # what the finder says of them
 GRAIN = 32  # pixels: sides of what the finder takes are multiples of it
+MIDDLE, SPREAD = 127.5, 64.0  # the tone that is 0 to it, and those that are 1 from it
 STRIDE = 4  # pixels for a cell of what it returns
 UNIT = 24.0  # pixels: the height whose logarithm it calls 0
 REACH = 4.0  # mark heights: its unit for the card's corners
@@ -40,6 +41,7 @@ HEIGHTS = (5.5, 80.0)  # pixels: heights of marks that a scale can be trusted wi
 FINDS = 400  # marks read on one photo
 TOGETHER = 64  # cuts read at a time
 
+PLAIN = 0.98  # a mark of which the reader says so much at first sight is not looked at again
 # how a mark is cut out again after its pose was put right: shift right and down in heights, size,
 # turn; what the reader says is the mean over these and the first cut
 POSES = ((0.0, 0.0, 1.0, 0.0), (0.03, 0.03, 1.06, 0.05))
@@ -145,31 +147,30 @@ class Detector:
     def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[Read]:
         own = max(photo.levels[0].shape[:2])
         sides = _sides(own, scales)
-        # the finest scale takes as long as all others, and is for marks that are small on the next
-        spared = len(sides) > 1 and sides[1] >= FINE
-        found = self._searched(photo, sides[1:] if spared else sides)
-        high = [mark.height for mark in found if mark.certainty > CLEAR]
-        if spared and min(high, default=0.0) * sides[1] < EASY * own:
-            found += self._searched(photo, sides[:1])
+        rough = 2 if len(sides) > 2 and sides[1] >= FINE else 0
+        found = self._searched(photo, sides[rough:])
+        if rough:
+            # the two finest scales take most of the time; the first is for marks that are small
+            high = [mark.height for mark in found if mark.certainty > CLEAR]
+            small = min(high, default=0.0) * sides[1] < EASY * own
+            found += self._searched(photo, sides[:1] if small else sides[1:2])
         return self._read(photo, _apart(found)[:FINDS])
 
     def _searched(self, photo: Photo, sides: Sequence[int]) -> list[Found]:
-        """The finds on a photo at some scales, the longer sides of which fall."""
-        source = image = photo.levels[0]
+        """The finds on a photo at some scales, by their longer sides."""
+        height, width = photo.levels[0].shape[:2]
         found: list[Found] = []
         for side in sides:
-            small = _scaled(source, image, side)
-            found += self._find(small, image.shape[1], image.shape[0])
-            if small.size < source.size:
-                source = small
+            small = _scaled(photo, side)
+            found += self._find(small, width, height)
         return found
 
     def _find(self, small: np.ndarray, width: int, height: int) -> list[Found]:
         """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
         low, right = (-n % GRAIN for n in small.shape[:2])
         padded = cv2.copyMakeBorder(small, 0, low, 0, right, cv2.BORDER_CONSTANT, value=(127,) * 3)
-        photo = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32)
-        cells = self.finder.run(None, {"photo": photo})[0][0]
+        scaled = cv2.dnn.blobFromImage(padded, 1 / SPREAD, mean=(MIDDLE,) * 3)
+        cells = self.finder.run(None, {"scaled": scaled})[0][0]
         return _finds(cells, width / small.shape[1], height / small.shape[0])
 
     def _read(self, photo: Photo, found: list[Found]) -> list[Read]:
@@ -177,18 +178,19 @@ class Detector:
         if not found:
             return []
         as_found = (0.0, 0.0, 1.0, 0.0)
-        first = self._said([_cut(photo, mark, as_found) for mark in found])
-        off = (first[2][:, 1:3] * (TURN, SIZE)).clip(-MOST, MOST)
+        rank, suit, pose = self._said([_cut(photo, mark, as_found) for mark in found])
+        off = (pose[:, 1:3] * (TURN, SIZE)).clip(-MOST, MOST)
         found = [
             replace(mark, angle=mark.angle + turn, height=mark.height * math.exp(size),
                     outline=_moved(mark, turn, size))
             for mark, (turn, size) in zip(found, off.tolist(), strict=True)
         ]  # fmt: skip
-        again = self._said([_cut(photo, mark, pose) for pose in POSES for mark in found])
-        rank, suit, pose = (
-            np.concatenate([a[None], b.reshape(len(POSES), *a.shape)]).mean(0)
-            for a, b in zip(first, again, strict=True)
-        )
+        unsure = np.flatnonzero(rank[:, :-1].max(1) * suit[:, :-1].max(1) < PLAIN)
+        if len(unsure):
+            again = [_cut(photo, found[i], pose) for pose in POSES for i in unsure]
+            for first, more in zip((rank, suit, pose), self._said(again), strict=True):
+                looks = more.reshape(len(POSES), len(unsure), -1).sum(0)
+                first[unsure] = (first[unsure] + looks) / (1 + len(POSES))
         return [Read(mark, rank[i], suit[i], float(pose[i, 0])) for i, mark in enumerate(found)]
 
     def _said(self, cuts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -308,12 +310,14 @@ def _sides(own: int, scales: tuple[int, ...]) -> list[int]:
     return [side for side in sides if side not in enlarged[1:]]
 
 
-def _scaled(source: np.ndarray, image: np.ndarray, side: int) -> np.ndarray:
-    """A photo with a longer side of `side`, made from a smaller one of it that is large enough."""
-    zoom = side / max(image.shape[:2])
+def _scaled(photo: Photo, side: int) -> np.ndarray:
+    """A photo with a longer side of `side`, made from the smallest halving that is large enough."""
+    whole = photo.levels[0]
+    zoom = side / max(whole.shape[:2])
+    halved = max(0, math.floor(-math.log2(zoom)))
     how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
-    width, height = (max(1, round(n * zoom)) for n in image.shape[1::-1])
-    return np.asarray(cv2.resize(source, (width, height), interpolation=how))
+    width, height = (max(1, round(n * zoom)) for n in whole.shape[1::-1])
+    return np.asarray(cv2.resize(photo.level(halved), (width, height), interpolation=how))
 
 
 def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:

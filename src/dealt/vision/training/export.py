@@ -19,7 +19,7 @@ ALIKE = 2e-3  # how far the exported network may be off the trained one, chances
 
 # by network: what it takes, in a sample and of another size, and what it gives
 FORMS: dict[str, tuple[str, tuple[int, ...], tuple[int, ...], tuple[str, ...]]] = {
-    "finder": ("photo", (1, 3, 96, 128), (1, 3, 160, 224), ("marks",)),
+    "finder": ("scaled", (1, 3, 96, 128), (1, 3, 160, 224), ("marks",)),
     "reader": ("crops", (2, 3, 64, 48), (5, 3, 64, 48), ("rank", "suit", "pose")),
     "judge": ("cards", (2, 3, 128, 96), (5, 3, 128, 96), ("pile",)),
 }
@@ -43,8 +43,10 @@ def export_network(name: str, network: nn.Module, out: Path) -> float:
             "marks": {0: "n", 2: "rows", 3: "columns"},
         }
     path = out / f"{name}.onnx"
-    _write(shipped, torch.rand(sample) * 255, path, [takes], list(gives), axes)
-    return _off(shipped, path, torch.rand(other) * 255)
+    low, high = (-2.0, 2.0) if takes == "scaled" else (0.0, 255.0)
+    tried, also = (torch.empty(shape).uniform_(low, high) for shape in (sample, other))
+    _write(shipped, tried, path, [takes], list(gives), axes)
+    return _off(shipped, path, also)
 
 
 def _write(

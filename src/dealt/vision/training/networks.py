@@ -7,6 +7,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from dealt.vision.detector import MIDDLE, SPREAD
+
 STRIDE = 4  # pixels of the photo for a cell of what the finder returns
 CHANNELS = 14  # heat, direction 2, log height, offset 2, outline 8
 
@@ -40,7 +42,7 @@ def _stage(inputs: int, outputs: int, blocks: int) -> nn.Sequential:
 
 
 def _scaled(photo: Tensor) -> Tensor:
-    return (photo - 127.5) / 64.0
+    return (photo - MIDDLE) / SPREAD
 
 
 class MarkFinder(nn.Module):
@@ -69,7 +71,11 @@ class MarkFinder(nn.Module):
 
     def forward(self, photo: Tensor) -> Tensor:
         """See the class."""
-        x = self.stem(_scaled(photo))
+        return self.of_scaled(_scaled(photo))
+
+    def of_scaled(self, photo: Tensor) -> Tensor:
+        """The same of a photo that `_scaled` has been at."""
+        x = self.stem(photo)
         levels = []
         for stage, side in zip(self.stages, self.sides, strict=True):
             x = stage(x)
@@ -81,15 +87,18 @@ class MarkFinder(nn.Module):
 
 
 class PeakFinder(nn.Module):
-    """A finder as it is shipped: the heat as a chance, kept only where no neighbour has more."""
+    """A finder as it is shipped: the heat as a chance, kept only where no neighbour has more.
+
+    It takes photos that are scaled already, which OpenCV does ten times as quickly as a network.
+    """
 
     def __init__(self, finder: MarkFinder) -> None:
         super().__init__()
         self.finder = finder
 
-    def forward(self, photo: Tensor) -> Tensor:
-        """As `MarkFinder.forward`, the heat as a chance."""
-        found = self.finder(photo)
+    def forward(self, scaled: Tensor) -> Tensor:
+        """As `MarkFinder.of_scaled`, the heat as a chance."""
+        found = self.finder.of_scaled(scaled)
         heat = torch.sigmoid(found[:, :1])
         top = nn.functional.max_pool2d(heat, 3, 1, 1)
         peaks = heat * (heat >= top).float()
