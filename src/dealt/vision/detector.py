@@ -19,6 +19,7 @@ import numpy as np
 from dealt.errors import SetupError, StorageError
 from dealt.language import say
 from dealt.vision.crops import Photo, Pose, pose_of
+from dealt.vision.ink import redness, suits_by_colour
 from dealt.vision.marks import Mark, Outline
 
 NETWORKS = ("finder", "reader", "judge")
@@ -75,12 +76,14 @@ class Read:
         found: the find.
         rank, suit: chances of 14 ranks and of 5 suits; the last is "none", of suits also "hidden".
         left: chance that it stands in the upper left corner of its card, seen upright.
+        by_colour: chances of 4 suits by the colour of the print alone.
     """
 
     found: Found
     rank: np.ndarray
     suit: np.ndarray
     left: float
+    by_colour: np.ndarray
 
 
 class Detector:
@@ -178,7 +181,9 @@ class Detector:
         if not found:
             return []
         as_found = (0.0, 0.0, 1.0, 0.0)
-        rank, suit, pose = self._said([_cut(photo, mark, as_found) for mark in found])
+        cuts = [_cut(photo, mark, as_found) for mark in found]
+        by_colour = suits_by_colour(redness(np.stack(cuts)))
+        rank, suit, pose = self._said(cuts)
         off = (pose[:, 1:3] * (TURN, SIZE)).clip(-MOST, MOST)
         found = [
             replace(mark, angle=mark.angle + turn, height=mark.height * math.exp(size),
@@ -191,7 +196,10 @@ class Detector:
             for first, more in zip((rank, suit, pose), self._said(again), strict=True):
                 looks = more.reshape(len(POSES), len(unsure), -1).sum(0)
                 first[unsure] = (first[unsure] + looks) / (1 + len(POSES))
-        return [Read(mark, rank[i], suit[i], float(pose[i, 0])) for i, mark in enumerate(found)]
+        return [
+            Read(mark, rank[i], suit[i], float(pose[i, 0]), by_colour[i])
+            for i, mark in enumerate(found)
+        ]
 
     def _said(self, cuts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Chances of ranks and of suits; chance of a left mark, turn and size: float64 [n, 3]."""
@@ -206,10 +214,10 @@ class Detector:
         return _chances(ranks), _chances(suits), pose
 
     def _mark(self, read: Read) -> Mark:
-        """A find that was read; "none" tells against it, a hidden suit may be any."""
+        """A find that was read; "none" tells against it, a hidden suit is any of its colour."""
         found, rank, suit = read.found, read.rank, read.suit
         ranks = rank[:-1] / rank[:-1].sum()
-        suits = suit[:-1] + suit[-1] / (len(suit) - 1)
+        suits = suit[:-1] + suit[-1] * read.by_colour
         shown = 1 - float(rank[-1])
         return Mark(
             x=found.x,
