@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealt.cards import RANKS
 from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
 from dealt.vision.cards import FACES
 from dealt.vision.labels import Labelled, labels_text, load_labels
 from dealt.vision.made import NAMES, judged, label_of, measure_made, true_facts
+from dealt.vision.marks import SUITS
 from dealt.vision.measure import compare, figures, measure, pairs_of
 from dealt.vision.reading import reading_of
 from tests.brackets import in_brackets, outside
@@ -155,6 +157,13 @@ def test_written_labels_are_read_again(tmp_path):
     assert made.groups[0] == ("5H", "6H", "7H", "8H")
 
 
+def mark_of(face, mark):
+    """A mark read as another face."""
+    rank = tuple(0.999 if each == face[0] else 1e-4 for each in RANKS)
+    suit = tuple(0.999 if each == face[1] else 1e-4 for each in SUITS)
+    return replace(mark, rank=rank, suit=suit)
+
+
 def test_a_scene_read_rightly_is_right_in_everything():
     """Cards, copies, pairs, piles with their turn, the score of the round."""
     truth, marks = small_table()
@@ -188,6 +197,20 @@ def test_what_is_wrong_in_a_scene_is_counted():
     turned = replace(truth, cards=tuple(replace(c, crosswise=not c.crosswise) for c in truth.cards))
     wrong = judged(reading_of(marks, truth.width, truth.height, piles=tables.piles(truth)), turned)
     assert wrong["piles"] == 2 and wrong["piles_right"] == 0
+
+
+@pytest.mark.parametrize(("read_as", "right"), [("KC", True), ("4D", False)])
+def test_a_half_hidden_card_that_was_read_counts_as_what_it_is(read_as, right):
+    """It lies there; the round is right if what it was read as is worth as much."""
+    truth, marks = small_table()
+    hidden = next(i for i, card in enumerate(truth.cards) if card.face == "KD")
+    shown = [replace(m, shows=0.5) if m.card == hidden else m for m in truth.marks]
+    known = tables.piles(truth)
+    made = [mark_of(read_as, mark) if mark.face == "KD" else mark for mark in marks]
+    scene = replace(truth, marks=tuple(shown))
+    counts = judged(reading_of(made, truth.width, truth.height, piles=known), scene)
+    assert counts["missed"] == counts["extra"] == 0
+    assert bool(counts["untouched"]) == right
 
 
 def test_the_true_score_of_a_scene_counts_piles_and_dollars():

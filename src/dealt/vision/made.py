@@ -154,8 +154,8 @@ def judged(reading: Reading, scene: Scene) -> Counter[str]:
     _judge_groups(reading, scene, true_of, counts)
     _judge_piles(reading, scene, pairs, visible, counts)
     if scene.kind == "tranca":
-        # of the cards that perhaps can be read those count that were
-        _judge_round(reading, scene, pairs, visible | (hinted & found), counts)
+        # of the cards that perhaps can be read those count that were, rightly or not
+        _judge_round(reading, scene, pairs, visible | (hinted & set(pairs.values())), counts)
     return counts
 
 
