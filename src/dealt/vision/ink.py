@@ -1,7 +1,7 @@
 """The colour of a mark's print, which tells red suits from black ones where only the rank shows.
 
-The paper around the print is what is white in the light of the photo, so all is measured against it.
-Print that is blurred is mixed with paper, which makes it paler, but leaves its tint as it is.
+The paper around the print is what is white in the light of the photo, so all is measured against
+it.  Print that is blurred is mixed with paper, which makes it paler, but leaves its tint as it is.
 """
 
 from __future__ import annotations
@@ -58,5 +58,5 @@ def suits_by_colour(red: Floats) -> Floats:
     if not is_red.any():
         return even
     is_black = (red > BLACK[0]) & (red < BLACK[1])
-    told = np.where(RED_SUITS == is_red[:, None], SURE / 2, (1 - SURE) / 2)
+    told = np.where(is_red[:, None] == RED_SUITS, SURE / 2, (1 - SURE) / 2)
     return np.where((is_red | is_black)[:, None], told, even)
