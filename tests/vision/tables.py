@@ -154,7 +154,7 @@ def seen(truth, rng, *, blur=1.0, misread=0.01, missed=0.01, bias=0.0):
             Mark(
                 x=float(place[0]),
                 y=float(place[1]),
-                height=mark.height * rng.normal(1, 0.03),
+                height=mark.height * rng.normal(1, 0.03 * blur),
                 angle=mark.angle + rng.normal(0, 0.04 * blur),
                 outline=tuple(map(tuple, outline.tolist())),
                 left=left,

@@ -29,6 +29,9 @@ ASTRAY = 0.3  # how far off a mark is that the networks have quite wrong
 ONE_WAY, OTHER_WAY = math.radians(50), math.radians(130)
 ASKEW = 0.15  # radians by which directions on one card differ, seen steeply
 
+EVENED = 0.7  # the share of what is odd about the height of a card that is not believed
+NEAR = 0.05  # parts of a card's height above and below a mark between which that is looked up
+
 SPREAD = 0.06  # how far marks of one card stand from where they should, in heights of a card
 SPREADS = (0.03, 0.1)  # the least and the most that a photo can teach
 STRAY = 0.15  # the part of pairs that is off three times as much
@@ -68,7 +71,7 @@ class Marks:
 
     def __init__(self, marks: Sequence[Mark]) -> None:
         self.marks = list(marks)
-        self.outlines = np.array([_outline(mark) for mark in marks])
+        self.outlines = _evened(marks, np.array([_outline(mark) for mark in marks]))
         self.frames = to_square(self.outlines)
         self.places = np.array([(mark.x, mark.y) for mark in marks])
         self.own = mapped(self.frames, self.places[:, None, :])[:, 0]
@@ -141,6 +144,23 @@ def _outline(mark: Mark) -> Floats:
     return np.array(
         [corner, corner + right * wide, corner + right * wide + down * high, corner + down * high]
     )
+
+
+def _evened(marks: Sequence[Mark], outlines: Floats) -> Floats:
+    """Outlines with heights nearer to what is usual on the photo; [mark, corner, xy].
+
+    The cards of a photo are equally high in parts of their marks, and a mark knows its own height
+    better than that of its card, of which other cards may hide most.
+    """
+    frames = to_square(outlines)
+    back = np.asarray(np.linalg.inv(frames), dtype=np.float64)
+    own = mapped(frames, np.array([[(mark.x, mark.y)] for mark in marks]))
+    above, below = (mapped(back, own + np.array([0, step]))[:, 0] for step in (-NEAR, NEAR))
+    high = np.log(np.hypot(*(below - above).T) / [mark.height for mark in marks])
+    factor = np.exp((np.median(high) - high) * EVENED)
+    scale = np.stack([np.ones(len(marks)), factor], axis=1)[:, None]
+    made = mapped(back, own + (SQUARE - own) * scale)
+    return np.array([a if is_sound(a) else b for a, b in zip(made, outlines, strict=True)])
 
 
 def common_shape(seen: Marks, pairs: Pairs) -> tuple[tuple[float, float], float]:
