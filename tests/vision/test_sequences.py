@@ -54,6 +54,13 @@ def test_a_doubtful_card_is_not_made_what_was_never_seen():
     assert not found.allowed
 
 
+def test_a_gap_does_not_make_a_two_of_a_rank_that_shows():
+    """Of the 6 only the suit does not show; the 9 of the run lies hidden."""
+    six = card("6S", 0.49, _6C=0.49, _2S=0.004)
+    found = sequence_of([*cards("JS TS 8S 7S"), six])
+    assert found.faces[-1] == "2S" and not found.allowed
+
+
 def test_two_cards_are_no_sequence():
     """Fewer than three are not looked at."""
     assert sequence_of(cards("4H 5H")) is None

@@ -16,6 +16,8 @@ from dealt.vision.marks import SUITS
 
 WIDTH = 64  # ways to go on that the search keeps
 LEAST = 1e-5  # chance of a face that the marks do not show at all
+# a face with a smaller chance was seen to be another one: likelier a card between others is hidden
+ROOM = 0.03
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def sequence_of(cards: Sequence[SeenCard]) -> Found | None:
 
 def _open_to(card: SeenCard, face: str) -> bool:
     """Whether the reading of a card leaves room for another face."""
-    return card.doubtful and card.chance(face) > LEAST
+    return card.doubtful and card.chance(face) >= ROOM
 
 
 def _log(card: SeenCard, face: str) -> float:
