@@ -204,7 +204,7 @@ def test_where_copies_lie_a_mark_that_knows_its_corner_is_believed(four, monkeyp
     """Two left marks stand as the upper ones of a card with four: they are of two cards."""
     rows = [copies_in_rows(seed, four) for seed in range(6)]
     assert [len(cards_of(marks)) for marks in rows] == [15] * 6
-    monkeypatch.setattr(twins, "TOLD_OF_COPIES", 0.15)
+    monkeypatch.setattr(twins, "CORNERS_TOLD", 0.15)
     assert sum(len(cards_of(marks)) for marks in rows) < 15 * 6
 
 

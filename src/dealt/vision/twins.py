@@ -36,12 +36,11 @@ SPREAD = 0.06  # how far marks of one card stand from where they should, in heig
 SPREADS = (0.03, 0.1)  # the least and the most that a photo can teach
 STRAY = 0.15  # the part of pairs that is off three times as much
 # how many cards of the same face lie about any place, per height of a card squared
-CROWDED, LONELY = 0.5, 0.02
+CROWDED, LONELY = 0.5, 0.04
 # and how many times as many of another one, which is told where so little speaks for the same face
 OTHERS, UNLIKE = 4.5, 2.0
 LEAST_AGREEMENT = 1e-5  # for marks of one card that seem to show two faces
-# what a mark says of its corner is no surer than that; where copies lie about it is to be believed
-CORNERS_TOLD, TOLD_OF_COPIES = 0.06, 0.01
+CORNERS_TOLD = 0.003  # what a mark says of its corner is no surer than that
 STRANGE = 0.003  # chance of marks of a deck with two to stand as only those of four do
 NEVER = -1e9
 
@@ -253,9 +252,7 @@ def scores(
     if not crowded:
         near += _normal(off, ASTRAY) * STRAY * (agreement > CLEARLY)
     density, far, most = (CROWDED, FAR, 9) if crowded else (LONELY, FAR_ALONE, 4)
-    told = TOLD_OF_COPIES if crowded else CORNERS_TOLD
-    left = np.clip([mark.left for mark in seen.marks], told, 1 - told)
-    chance = _chances_of_ways(left, four=four)
+    chance = _chances_of_ways(seen.left, four=four)
     possible = np.stack([pairs.opposite] * 3 + [pairs.same] * 2) & (off < far)
     ways = np.where(possible, np.log(np.maximum(near, 1e-30) * chance), NEVER)
     way = ways.argmax(axis=0)
