@@ -208,6 +208,18 @@ def test_where_copies_lie_a_mark_that_knows_its_corner_is_believed(four, monkeyp
     assert sum(len(cards_of(marks)) for marks in rows) < 15 * 6
 
 
+@pytest.mark.parametrize(
+    ("suit", "told"), [((0.01, 0.48, 0.48, 0.03), "8"), ((0.0, 0.7, 0.3, 0.0), None)]
+)
+def test_a_suit_that_the_colour_leaves_open_is_not_told(suit, told):
+    """Two suits of a colour, even where the rank is as clear as can be."""
+    one = replace(lone("8S")[0], suit=suit)
+    (card,) = cards_of([one])
+    assert card.hides_suit == (told is not None)
+    assert card.told == (told or card.face)
+    assert card.named("8D", 0.9).told == "8D"  # what a run tells is told
+
+
 def test_where_one_deck_lies_marks_of_a_face_are_one_card():
     """Even where the networks are quite wrong about the place of one of them."""
     marks = lone()

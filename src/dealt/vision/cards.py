@@ -32,10 +32,12 @@ from dealt.vision.twins import (
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DOUBTFUL = 0.7  # a card read with less confidence is to be looked at
-FAINT = 0.14  # and one read with still less is none
+FAINT = 0.16  # and one read with still less is none
 # networks that learnt from made scenes are surer of photos than they should be: of cards that they
 # gave 0.8, less than two of three were right on photos that were kept for tuning
 SOBER = 2.2
+CLEAR_RANK = 0.8
+SUIT_KNOWN = 0.5  # a suit with a smaller chance is not: the colour alone leaves two
 ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no card if in doubt
 RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
 ALTERNATIVES = 5
@@ -86,7 +88,14 @@ class SeenCard:
     @property
     def told(self) -> str:
         """The face for people; the rank alone where nobody could say the suit, as in a column."""
-        return self.face if self.confidence >= FAINT else self.face[0]
+        known = self.inferred or not self.hides_suit
+        return self.face if known and self.confidence >= FAINT else self.face[0]
+
+    @property
+    def hides_suit(self) -> bool:
+        """Whether its marks show its rank clearly and its suit not."""
+        rank = self.rank_chance(self.face[0])
+        return rank >= CLEAR_RANK and self.chance(self.face) < SUIT_KNOWN * rank
 
     @property
     def alternatives(self) -> tuple[tuple[str, float], ...]:

@@ -30,9 +30,7 @@ LIGHTEST = 99.5  # percent of a photo that are darker than its lightest part
 SAMPLED = 7  # pixels: every so many are looked at for that
 LOOKED_AT = 1600  # pixels of the longer side at which blur is looked for
 MANY_DOUBTFUL = 0.25  # of the cards; where more are, it is worth to say why
-HIDDEN_SUIT = 0.5  # a suit with a smaller chance is not known
 POSSIBLE_SUIT = 0.08  # one with a smaller chance was seen to be another
-CLEAR_RANK = 0.8
 MOST_INFERRED = 0.95  # confidence in a face that does not show as a whole
 
 
@@ -201,11 +199,11 @@ def _inferred(cards: list[SeenCard], groups: Sequence[Group]) -> list[SeenCard]:
         if group.kind == "pile":
             continue
         members = [cards[i] for i in group.cards]
-        hidden = [i for i in group.cards if _hides_suit(cards[i])]
+        hidden = [i for i in group.cards if cards[i].hides_suit]
         if not hidden or len(hidden) == len(members):
             continue
         found = sequence_of(
-            [_with_open_suit(card) if _hides_suit(card) else card for card in members]
+            [_with_open_suit(card) if card.hides_suit else card for card in members]
         )
         # in a set every suit would do
         if found is None or not found.allowed or judge(found.faces).kind != "run":
@@ -219,12 +217,6 @@ def _inferred(cards: list[SeenCard], groups: Sequence[Group]) -> list[SeenCard]:
                 sure = card.there * rank
                 made[number] = card.named(face, min(sure, MOST_INFERRED))
     return made
-
-
-def _hides_suit(card: SeenCard) -> bool:
-    """Whether the rank of a card is clear and its suit is not."""
-    rank = card.rank_chance(card.face[0])
-    return rank >= CLEAR_RANK and card.chance(card.face) < HIDDEN_SUIT * rank
 
 
 def _with_open_suit(card: SeenCard) -> SeenCard:
