@@ -254,6 +254,10 @@ def score(
     as long as something is open.
     """
     if cli_vision.wants_photos(file, lenient, photos):
+        if decks is not None and photos["match"] is not None:
+            raise click.UsageError(
+                say("leave out --decks: the match knows with how many it is played")
+            )
         cli_vision.score_photos(2 if decks is None else int(decks), as_json, photos)
         return
     from dealt.storage.rounds import score_file

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
 
 STAGES = ("finder", "reader", "judge")  # the networks, in the order in which they are trained
+SEED, SIZE = 1, 1280  # of made scenes, if not told otherwise
 weights_option = click.option(
     "--weights", metavar="DIR", help="Networks of your own, as dealt vision train writes them."
 )
@@ -68,8 +69,8 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 @click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="So many.")
 @click.option("--made", type=click.IntRange(1), metavar="N", help="Make N scenes of each kind.")
 @click.option("--kind", "kinds", multiple=True, help="A kind of made scene; repeat it.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of them.")
-@click.option("--size", type=click.IntRange(128, 4096), default=1280, help="Pixels of their sides.")
+@click.option("--seed", type=click.IntRange(0), help="Of them  [1]")
+@click.option("--size", type=click.IntRange(128, 4096), help="Pixels of their sides  [1280]")
 @click.option("--art", metavar="DIR", help="Make them of these faces of a printed deck.")
 @weights_option
 def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
@@ -84,8 +85,9 @@ def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
             say("name a folder of photos, or say how many scenes to make: --made 20")
         )
     if folder is not None:
-        for name, option in (("kinds", "--kind"), ("art", "--art")):
-            if ordered[name]:
+        for name in ("kinds", "art", "seed", "size"):
+            if ordered[name] not in (None, ()):
+                option = f"--{name.removesuffix('s')}"
                 raise click.UsageError(
                     say("{option} goes with {other}", option=option, other="--made")
                 )
@@ -150,13 +152,14 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
         def scenes() -> Iterator[Any]:
             from dealt.vision.synth import BLOCK, scene
 
-            size = (ordered["size"], ordered["size"])
+            seed = SEED if ordered["seed"] is None else ordered["seed"]
+            size = (ordered["size"] or SIZE,) * 2
             # each number has decks of its own
             for number in range(0, made * BLOCK, BLOCK):
                 for kind in kinds:
                     if work.is_stopped:
                         return
-                    yield scene(ordered["seed"], number, kind, size=size, decks=decks, whole=True)
+                    yield scene(seed, number, kind, size=size, decks=decks, whole=True)
 
         total = made * len(kinds)
         report = measure_made(
