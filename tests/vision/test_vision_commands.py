@@ -281,6 +281,27 @@ def test_photos_that_cannot_be_read_lead_back_to_the_menu(table, monkeypatch, ca
     assert sheet.history(match) == []
 
 
+@pytest.mark.parametrize("leave", ["back", KeyboardInterrupt])
+def test_the_questions_about_a_photo_can_be_left(leave, table, monkeypatch, capsys):
+    """They lead back to the menu of the points; what is entered there counts."""
+    sheet = ScoreSheet("tranca.db")
+    match = sheet.new_match("Friday", ["Ana", "Bob"])
+    given = iter([*PHOTO[:4], leave, "1", "85", "1", "90"])
+
+    def answer(_):
+        said = next(given)
+        if said is KeyboardInterrupt:
+            raise KeyboardInterrupt
+        return said
+
+    monkeypatch.setattr("builtins.input", answer)
+    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    told = capsys.readouterr().out
+    assert "The word back leads back" in told and "nothing is entered" in told
+    assert [entry.points for entry in sheet.history(match)] == [85, 90]
+    assert sheet.photos(match) == []
+
+
 def test_a_sheet_of_before_photos_is_opened_and_takes_them(table):
     """Its table for photos is made when it is opened."""
     sheet = ScoreSheet("old.db")

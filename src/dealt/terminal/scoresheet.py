@@ -350,9 +350,21 @@ class Desk:
         except DealtError as error:
             self.console.say(str(error), cards=False)
             return None
-        scored = Review(draft, self.console).run()
+        self.tell_way_back()
+        try:
+            scored = Review(draft, self.cards).run()
+        except (WentBack, KeyboardInterrupt):  # a long way gone wrong is no reason to leave all
+            self.console.say(say("nothing is entered"))
+            return None
         facts = draft.facts()
         return scored.total, json.dumps(facts), tuple(kept(draft, pictures))
+
+    def tell_way_back(self) -> None:
+        """Say how to leave the questions about cards."""
+        told = say(
+            "The word {back} leads back from every question about the cards.", back=say(BACK)
+        )
+        self.console.say(told)
 
     def ask_files(self, first: str, further: str) -> list[str]:
         """The names of files, as many as there are; asked for by one prompt, then by another."""
@@ -376,10 +388,7 @@ class Desk:
         Raises:
             WentBack: the player goes back.
         """
-        told = say(
-            "The word {back} leads back from every question about the cards.", back=say(BACK)
-        )
-        self.console.say(told)
+        self.tell_way_back()
         self.ask_sequences(sequences)
         said: dict[str, Any] = {
             "sequences": sequences,
