@@ -22,7 +22,7 @@ from dealt.vision.training.export import export_network
 from dealt.vision.training.supply import Recipe
 
 SHARES = {"finder": 0.5, "reader": 0.3, "judge": 0.2}  # of the minutes
-VERSION = 4
+VERSION = 5
 
 
 def train(
