@@ -1,6 +1,7 @@
 """Made scenes: the same for the same arguments, and their truth is what the picture shows."""
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,8 +11,8 @@ from dealt.errors import DealtError
 from dealt.vision.synth import DrawnDesign, scene
 from dealt.vision.synth.art import load_art
 from dealt.vision.synth.camera import camera, card_corners, card_matrix, through
-from dealt.vision.synth.faces import FACE, PIPS
-from dealt.vision.synth.fonts import bundled_fonts, system_fonts
+from dealt.vision.synth.faces import DRAWN, FACE, PIPS
+from dealt.vision.synth.fonts import bundled_fonts, flat_three, system_fonts, written
 from dealt.vision.synth.layouts import FACES, LAYOUTS, SHARES, Place, Stock
 from dealt.vision.synth.suits import SHAPES, SuitStyle, suit_sign
 
@@ -289,3 +290,26 @@ def test_bad_art_is_named_in_one_line(tmp_path):
     (tmp_path / "7D.png").unlink()
     with pytest.raises(DealtError, match=r"7D\.png is no picture"):
         load_art(tmp_path)
+
+
+def test_flat_threes_are_threes_of_their_own():
+    """With the strokes of the font: thicker in bold ones, and lower bowls differ."""
+    named = {Path(path).name: path for path in bundled_fonts()}
+    thin, bold = named["DejaVuSans.ttf"], named["DejaVuSans-Bold.ttf"]
+    shapes = [flat_three(thin, 0.0), flat_three(thin, 1.0), flat_three(bold, 0.0)]
+    assert len({shape.tobytes() for shape in shapes}) == 3
+    for shape in shapes:
+        inked = shape > 127
+        assert inked[: shape.shape[0] // 12].any(0).mean() > 0.6  # the flat top
+        assert not inked[shape.shape[0] // 2, : shape.shape[1] // 4].any()  # open to the left
+    assert (shapes[2] > 127).mean() > 1.15 * (shapes[0] > 127).mean()
+
+
+def test_a_part_of_the_decks_prints_flat_threes():
+    """And draws them: the mark of a 3 is not that of the font."""
+    decks = [DrawnDesign(seed) for seed in range(40)]
+    flat = [deck for deck in decks if deck.style.three == DRAWN]
+    assert 4 <= len(flat) <= 20
+    style = flat[0].style
+    assert style.rank_in_ink("3").shape != written(style.font, "3").shape
+    assert np.array_equal(style.rank_in_ink("5"), written(style.font, "5"))

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from dealt.vision.synth.courts import Ink, court_picture, scrolls
-from dealt.vision.synth.fonts import bundled_fonts, fitted, has_letter, written
+from dealt.vision.synth.fonts import bundled_fonts, fitted, flat_three, has_letter, written
 from dealt.vision.synth.suits import SuitStyle, suit_sign
 
 FACE = 440  # pixels: the height of a drawn face
@@ -20,7 +20,7 @@ RED = ((200, 20, 35), (225, 30, 40), (180, 15, 30), (230, 50, 60), (240, 70, 50)
 BLACK = ((15, 15, 18), (25, 25, 30), (45, 45, 50), (5, 5, 5))
 FOUR_COLOURS: dict[str, Ink] = {"C": (20, 120, 50), "D": (30, 70, 190)}
 TEN = "10"
-FLAT_THREE = "Ʒ"  # some decks print the three with a flat top
+FLAT_THREE, DRAWN = "Ʒ", "flat"  # some decks print the three with a flat top
 
 # where pips lie, as shares of the inner field: x, y; those below the middle stand on their head
 COLUMN_3 = (0.0, 0.5, 1.0)
@@ -175,7 +175,8 @@ class Style:
         inset: the frame's distance from the left edge, as a share of the card's width.
         plain: number cards show one large sign or nothing instead of pips.
         framed: number cards have a frame, too.
-        three: the letter printed for the three.
+        three: the letter printed for the three; `DRAWN` for one that no font has.
+        bowl: of that one, see `fonts.flat_three`.
     """
 
     aspect: float
@@ -202,6 +203,7 @@ class Style:
     plain: bool
     framed: bool
     three: str
+    bowl: float
 
     @classmethod
     def random(cls, rng: np.random.Generator, fonts: tuple[str, ...]) -> Style:
@@ -246,9 +248,25 @@ class Style:
             inset=inset,
             plain=bool(rng.random() < 0.12),
             framed=bool(rng.random() < 0.12),
-            three=FLAT_THREE if rng.random() < 0.25 and has_letter(font, FLAT_THREE) else "3",
+            three="3",
+            bowl=0.0,
         )
+        style = style._with_three(float(rng.random()))
         return style._set_in(rng, wide) if rng.random() < 0.2 else style
+
+    def rank_in_ink(self, rank: str) -> np.ndarray:
+        """A rank as it is printed, coverage cut to its ink, uint8 [height, width]."""
+        if rank == "3" and self.three == DRAWN:
+            return flat_three(self.font, self.bowl)
+        return written(self.font, {"T": TEN, "3": self.three}.get(rank, rank))
+
+    def _with_three(self, chance: float) -> Style:
+        """The style with a three of another shape, if chance, which is below 1, is low."""
+        if chance < 0.12 and has_letter(self.font, FLAT_THREE):
+            return replace(self, three=FLAT_THREE)
+        if chance < 0.3:
+            return replace(self, three=DRAWN, bowl=chance * 20 % 1)
+        return self
 
     def _set_in(self, rng: np.random.Generator, wide: float) -> Style:
         """The style with marks of this width further from the edges of the card."""
@@ -336,7 +354,7 @@ class DrawnDesign:
     def _draw_marks(self, paper: np.ndarray, name: str) -> tuple[FaceMark, ...]:
         style, height = self.style, self.size[1]
         rank, suit = name[0], name[1]
-        letters = written(style.font, {"T": TEN, "3": style.three}.get(rank, rank))
+        letters = style.rank_in_ink(rank)
         tall = max(4, round(style.rank * height))
         wide = letters.shape[1] / letters.shape[0] * tall * style.narrow
         if rank == "T":
