@@ -54,7 +54,7 @@ def finder_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str
     marks = hit.sum().clamp(min=1)
     focal = -(found.sum() + rest.sum()) / marks
     said = out.permute(0, 2, 3, 1).reshape(-1, CHANNELS)[batch["where"]]
-    wide = torch.tensor([3.0, 3, 1, 0.5, 0.5, *([0.6] * 8)], device=out.device)
+    wide = torch.tensor([3.0, 3, 1, 0.5, 0.5, *([1.0] * 8)], device=out.device)
     off = nn.functional.smooth_l1_loss(said[:, 1:], batch["values"], reduction="none", beta=0.1)
     place = (off * wide).sum(1).mean() if len(said) else out.sum() * 0
     return focal + place, {"heat": focal.item(), "place": place.item()}
