@@ -237,6 +237,16 @@ def test_a_mark_seen_twice_is_one():
     assert len(card.marks) == 2
 
 
+@pytest.mark.parametrize(("apart", "cards"), [(0.25, 1), (0.36, 1), (0.42, 2)])
+def test_a_mark_seen_twice_is_further_off_than_another_face_may_be(apart, cards):
+    """The 8 beside a 7 in a tight row is there, a second 7 at the same place is not."""
+    marks = lone("7H", left=True)[:1]
+    beside = shifted(marks[0], apart * marks[0].height, 0)
+    assert len(cards_of([*marks, beside])) == cards
+    other = replace(beside, rank=lone("8H")[0].rank)
+    assert len(cards_of([*marks, other])) == (1 if apart < 0.3 else 2)
+
+
 def test_unlikely_marks_are_none():
     """What the networks themselves hardly believe is no card."""
     assert cards_of([replace(mark, certainty=0.1) for mark in lone()]) == []

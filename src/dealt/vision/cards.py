@@ -43,7 +43,8 @@ RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight
 ALTERNATIVES = 5
 
 LEAST_CERTAINTY = 0.3  # marks below it are none
-SAME_PLACE = 0.3  # two marks nearer than this part of their height are one
+# two marks nearer than this part of their height are one, and those that show the same face
+SAME_PLACE, SAME_FACE = 0.3, 0.4
 NEAREST_CORNERS = 0.35  # of one card, in its heights
 TWO_CARDS_AWAY = 2.0
 BEYOND_DOUBT = 0.8
@@ -187,7 +188,8 @@ def _apart(marks: list[Mark]) -> list[Mark]:
     for mark in sorted(marks, key=lambda mark: -mark.certainty):
         if all(
             math.hypot(mark.x - other.x, mark.y - other.y)
-            >= SAME_PLACE * min(mark.height, other.height)
+            >= (SAME_FACE if mark.face == other.face else SAME_PLACE)
+            * min(mark.height, other.height)
             for other in kept
         ):
             kept.append(mark)
