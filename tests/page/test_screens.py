@@ -89,7 +89,9 @@ def test_what_is_touched_is_large_enough(somebody):
     """On a phone every button is 44 pixels high, and a card of the hand shows as much of itself."""
     ana = somebody(size=PHONE)
     ana.sits_down("tranca")
-    heights = ana.page.locator("button:visible, select:visible, summary:visible").evaluate_all(
+    touched = ana.page.locator("button:visible, select:visible, summary:visible")
+    touched.nth(5).wait_for()  # those of the turn come when the others have moved
+    heights = touched.evaluate_all(
         "all => all.map((one) => Math.round(one.getBoundingClientRect().height))"
     )
     assert len(heights) > 5
