@@ -43,7 +43,7 @@ RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight
 ALTERNATIVES = 5
 
 LEAST_CERTAINTY = 0.3  # marks below it are none
-# two marks nearer than this part of their height are one, and those that show the same face
+# two marks nearer than this part of their height are one; those of the same face may be further off
 SAME_PLACE, SAME_FACE = 0.3, 0.4
 NEAREST_CORNERS = 0.35  # of one card, in its heights
 TWO_CARDS_AWAY = 2.0
