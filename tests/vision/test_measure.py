@@ -199,6 +199,19 @@ def test_what_is_wrong_in_a_scene_is_counted():
     assert wrong["piles"] == 2 and wrong["piles_right"] == 0
 
 
+def test_the_turn_of_piles_counts_where_open_cards_tell_it():
+    """Without any nothing on the photo does, and it is asked."""
+    truth, marks = small_table()
+    turned = replace(truth, cards=tuple(replace(c, crosswise=not c.crosswise) for c in truth.cards))
+    for shown, right in ((("TC", "QD"), 2), (("TC", "QD", "3H"), 2), (("TC", "QD", "3H", "3D"), 0)):
+        there = {i for i, card in enumerate(truth.cards) if card.face in shown}
+        seen = [mark for mark in marks if mark.face in shown]
+        scene = replace(turned, marks=tuple(m for m in truth.marks if m.card in there))
+        reading = reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
+        counts = judged(reading, scene)
+        assert (counts["piles"], counts["piles_right"]) == (2, right)
+
+
 @pytest.mark.parametrize(("read_as", "right"), [("KC", True), ("4D", False)])
 def test_a_half_hidden_card_that_was_read_counts_as_what_it_is(read_as, right):
     """It lies there; the round is right if what it was read as is worth as much."""

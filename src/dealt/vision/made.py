@@ -21,6 +21,7 @@ from dealt.language import decimal, say
 from dealt.vision.cards import SeenCard
 from dealt.vision.measure import part
 from dealt.vision.photo import Pixels
+from dealt.vision.piles import ENOUGH
 from dealt.vision.reading import Eyes, Reading, seen_by
 from dealt.vision.table import Draft
 from dealt.vision.truth import Scene
@@ -213,16 +214,20 @@ def _judge_piles(
     visible: set[int],
     counts: Counter[str],
 ) -> None:
-    """Count the piles found, with their turn where the scene is a table of Tranca."""
+    """Count the piles found, with their turn where it can be told.
+
+    It means something on a table of Tranca, and only open cards beside the piles tell which way is
+    straight; without them it is asked.
+    """
     piles = {pairs[pile.card]: pile for pile in reading.piles if pile.card in pairs}
+    told = scene.kind == "tranca" and sum(scene.cards[i].pile == 1 for i in visible) >= ENOUGH
     for number in visible:
         card = scene.cards[number]
         if card.pile > 1:
             counts["piles"] += 1
             found = piles.get(number)
             if found is not None:
-                right = found.crosswise == card.crosswise or scene.kind != "tranca"
-                counts["piles_right"] += right
+                counts["piles_right"] += found.crosswise == card.crosswise or not told
     counts["piles_extra"] += sum(
         pile.card not in pairs or scene.cards[pairs[pile.card]].pile == 1 for pile in reading.piles
     )
