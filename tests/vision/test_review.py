@@ -88,6 +88,7 @@ def test_a_pile_can_be_a_single_card(monkeypatch):
     review(draft, ["single", "4", "", *DONE], monkeypatch)
     assert sum(meld.pile is not None for meld in draft.melds) == 1
     assert draft.cards[7].removed
+    assert draft.cards[7].face in draft.label(0)["maybe"]
 
 
 def test_a_pile_of_dollars_is_counted(monkeypatch):

@@ -356,3 +356,16 @@ def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, cro
 def test_a_pile_that_cannot_be_is_told(facts, why):
     """In one line, with what is wrong."""
     assert why in check_pile("TD", facts, 2)
+
+
+def test_cards_of_others_are_neither_right_nor_wrong_as_labels():
+    """They do lie on the photo; what is no card does not."""
+    draft = laid("KS KD KC")
+    draft.remove(0, others=True)
+    draft.remove(1)
+    label = draft.label(0)
+    assert (label["cards"], label["maybe"]) == (["KC"], ["KS"])
+    assert label["corrections"] == [{"card": 1, "read": "KD", "now": ""}]
+    draft.rename(0, "KS")
+    assert draft.label(0)["maybe"] == []
+    assert draft.label(0)["cards"] == ["KS", "KC"]

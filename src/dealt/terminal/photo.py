@@ -303,9 +303,9 @@ class Review:
         self.draft.add(self.ask_read(say("The missing card: ")), place)
 
     def take_out(self, meld: DraftMeld) -> None:
-        """All cards of a meld."""
+        """All cards of a meld, which is of others."""
         for number in tuple(meld.cards):
-            self.draft.remove(number)
+            self.draft.remove(number, others=True)
 
     def ask_read(self, prompt: str) -> str:
         """A card; what is none is asked again."""

@@ -47,6 +47,7 @@ class DraftCard:
         options: the likeliest faces, the likeliest first.
         checked: somebody has confirmed or corrected it.
         removed: somebody has said that it is no card of the round.
+        others: and that it is one all the same, of somebody else.
     """
 
     photo: int
@@ -57,6 +58,7 @@ class DraftCard:
     options: tuple[str, ...]
     checked: bool = False
     removed: bool = False
+    others: bool = False
 
     @property
     def doubtful(self) -> bool:
@@ -165,7 +167,7 @@ class Draft:
         """
         face = read_card(face)
         of = self.cards[card]
-        was, of.face, of.checked, of.removed = of.face, face, True, False
+        was, of.face, of.checked, of.removed, of.others = of.face, face, True, False, False
         for meld in self.melds:
             if card in meld.cards and was != face:
                 self._changed(meld)
@@ -175,9 +177,9 @@ class Draft:
                         face, crosswise=facts.crosswise, sure=facts.sure, seen=facts.seen
                     )
 
-    def remove(self, card: int) -> None:
-        """Say that a card is none of the round."""
-        self.cards[card].removed = True
+    def remove(self, card: int, *, others: bool = False) -> None:
+        """Say that a card is none of the round, or one of others."""
+        self.cards[card].removed, self.cards[card].others = True, others
         for meld in self.melds:
             if card in meld.cards:
                 self._changed(meld)
@@ -339,6 +341,8 @@ class Draft:
             own |= {i for i in group if self.cards[i].photo < 0 and home == photo}
         elsewhere = own - {i for group in groups for i in group}
         there = {i for i in own if not self.cards[i].removed}
+        # cards of others do lie there; as what, nobody has looked at
+        others = {i for i in own - there if self.cards[i].others}
         # dollars that were told of lie under another one
         under = {i for i in there if self.cards[i].photo < 0 and self.cards[i].face in RED_THREES}
         faces = [
@@ -346,10 +350,10 @@ class Draft:
             for group in (*groups, *([i] for i in sorted(elsewhere)))
         ]
         known = {self.cards[i].number for i in own}
-        maybe = [self.cards[i].face for i in sorted(under)]
+        maybe = [self.cards[i].face for i in sorted(under | others)]
         maybe += [card.face for i, card in enumerate(reading.cards) if i not in known]
         corrections = []
-        for i in sorted(own):
+        for i in sorted(own - others):
             card = self.cards[i]
             now = "" if card.removed else card.face
             if now != card.read:
