@@ -18,7 +18,12 @@ from dealt.language import message, reason, say, say_n
 if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
 
-STAGES = ("finder", "reader", "judge")  # the networks, in the order in which they are trained
+STAGES = (
+    "finder",
+    "reader",
+    "judge",
+    "framer",
+)  # the networks, in the order in which they are trained
 SEED, SIZE = 1, 1280  # of made scenes, if not told otherwise
 weights_option = click.option(
     "--weights", metavar="DIR", help="Networks of your own, as dealt vision train writes them."
@@ -470,7 +475,7 @@ def synth(
     "stages",
     type=click.Choice(STAGES),
     multiple=True,
-    help="Train this network only; weights are written once all three have a checkpoint.",
+    help="Train this network only; weights are written once all have a checkpoint.",
 )
 def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any) -> None:
     """Train the networks from made scenes alone and write them to DIR.

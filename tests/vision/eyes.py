@@ -24,6 +24,10 @@ class Eyes:
         self.seen = self.given.pop(0) if len(self.given) > 1 else self.given[0]
         return self.seen
 
+    def frames(self, image, frames):
+        """No guess looks better than another."""
+        return [0.0 for _ in frames]
+
     def piles(self, image, outlines):
         """The piles of `small_table` are told by their top cards."""
         return [0.9 if top_of(outline, self.seen) in PILED else 0.05 for outline in outlines]

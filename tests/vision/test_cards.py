@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealt.vision import cards as module
+from dealt.vision import corners as module
 from dealt.vision import twins
 from dealt.vision.cards import FACES, cards_of
 from dealt.vision.marks import Mark

@@ -92,12 +92,11 @@ def test_missing_and_broken_weights_are_named(tmp_path):
     with pytest.raises(StorageError, match=r"no weights in .* model\.json cannot be read"):
         Detector(tmp_path)
     (tmp_path / "model.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(
-        StorageError, match="no model card; it lacks certainty, finder, judge, reader, temperature"
-    ):
+    lacking = "no model card; it lacks certainty, finder, framer, judge, reader, temperature"
+    with pytest.raises(StorageError, match=lacking):
         Detector(tmp_path)
     part = {"file": "finder.onnx"}
-    card = {"finder": part, "reader": part, "judge": part, "temperature": {}, "certainty": []}
+    card = {**dict.fromkeys(module.NETWORKS, part), "temperature": {}, "certainty": []}
     (tmp_path / "model.json").write_text(json.dumps(card), encoding="utf-8")
     (tmp_path / "finder.onnx").write_bytes(b"nothing")
     with pytest.raises(StorageError, match=r"weights finder\.onnx"):
@@ -108,9 +107,8 @@ def test_the_model_card_is_true_of_the_files():
     """Sizes are those of the files, 8 MB in all at most, and the version is there."""
     card = module._card(None)
     folder = module.resources.files("dealt.vision") / "weights"
-    names = ("finder", "reader", "judge")
-    sizes = [len((folder / card[name]["file"]).read_bytes()) for name in names]
-    assert sizes == [card[name]["bytes"] for name in names]
+    sizes = [len((folder / card[name]["file"]).read_bytes()) for name in module.NETWORKS]
+    assert sizes == [card[name]["bytes"] for name in module.NETWORKS]
     assert sum(sizes) <= 8_000_000
     assert Detector().version == str(card["version"])
 

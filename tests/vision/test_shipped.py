@@ -1,15 +1,22 @@
 """The networks of the package on a few small made scenes, from the pixels to the cards."""
 
+from dataclasses import replace
+
 import pytest
 
+from dealt.vision.corners import Standing
+from dealt.vision.frames import frames_of
 from dealt.vision.made import label_of, measure_made
 from dealt.vision.measure import Labelled, compare
 from dealt.vision.photo import stored
 from dealt.vision.reading import default_eyes, read
+from dealt.vision.twins import Marks
+from tests.vision.test_frames import is_right, true_marks
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("cv2")
 
+BLOCK = 32  # scenes in a row share their decks
 SCENES = [("single", 0), ("single", 1), ("scatter", 0), ("spread", 1), ("sets", 0), ("runs", 0)]
 
 
@@ -55,3 +62,41 @@ def test_a_stored_photo_is_read_as_the_picture_is(scenes):
     photo = Labelled("a", tuple(label["cards"]), tuple(label["maybe"]))
     assert compare(reading.cards, photo).right == len(photo.cards)
     assert reading.model not in ("", "unknown")
+
+
+@pytest.fixture(scope="module")
+def copies():
+    """Sets dealt of many packs, so that copies lie side by side."""
+    from dealt.vision.synth import scene
+
+    return [
+        scene(5, number, "sets", size=(800, 800), whole=True, packs=12)
+        for number in range(0, 8 * BLOCK, BLOCK)
+    ]
+
+
+def test_right_guesses_look_right(copies):
+    """Four of five guesses about marks that were found, some of them nine pixels high."""
+    eyes = default_eyes()
+    told = []
+    for picture, truth in copies:
+        marks = eyes.marks(picture)
+        shown = replace(truth, marks=tuple(m for m in truth.marks if m.rank_shows > 0.5))
+        true = true_marks(shown, marks)
+        guesses = frames_of(Standing.of(Marks(marks)), plain=True)
+        said = eyes.frames(picture, guesses)
+        told += [(s > 0) == is_right(truth, true, g) for s, g in zip(said, guesses, strict=True)]
+    assert len(told) > 200
+    assert sum(told) >= 0.8 * len(told)
+
+
+def test_looking_at_guesses_makes_fewer_mistakes(copies):
+    """Fewer cards are missed, and fewer read that are not there, than by eyes that do not look."""
+
+    def mistakes(eyes):
+        counts = measure_made(copies, eyes).kinds["sets"].counts
+        return counts["missed"] + counts["extra"]
+
+    blind = default_eyes()
+    blind.frames = lambda image, frames: [0.0] * len(frames)
+    assert mistakes(default_eyes()) <= 0.8 * mistakes(blind)

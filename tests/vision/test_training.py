@@ -18,9 +18,15 @@ from dealt.vision.geometry import is_sound, sides  # noqa: E402
 from dealt.vision.marks import SUITS  # noqa: E402
 from dealt.vision.synth import DrawnDesign, scene  # noqa: E402
 from dealt.vision.synth.fonts import bundled_fonts  # noqa: E402
-from dealt.vision.training import calibration, course, supply  # noqa: E402
+from dealt.vision.training import calibration, course, supply, targets  # noqa: E402
 from dealt.vision.training.curves import draw_curves  # noqa: E402
-from dealt.vision.training.networks import CHANNELS, MarkFinder, MarkReader, PileJudge  # noqa: E402
+from dealt.vision.training.networks import (  # noqa: E402
+    CHANNELS,
+    Framer,
+    MarkFinder,
+    MarkReader,
+    PileJudge,
+)
 from dealt.vision.training.run import export, train  # noqa: E402
 from dealt.vision.training.supply import Recipe, made  # noqa: E402
 from dealt.vision.training.targets import (  # noqa: E402
@@ -29,6 +35,7 @@ from dealt.vision.training.targets import (  # noqa: E402
     MarkTable,
     _misplaced,
     finder_target,
+    framer_examples,
     judge_examples,
     reader_examples,
 )
@@ -170,6 +177,43 @@ def test_cards_that_the_picture_cuts_are_not_judged():
     assert cut_off > 10
 
 
+def four_deck():
+    """A deck whose cards have four marks."""
+    return next(deck for deck in map(DrawnDesign, range(99)) if deck.style.corners == 4)
+
+
+def test_frames_are_right_where_the_card_lies(monkeypatch):
+    """Nothing off: those that are right show the card as it lies, wrong ones something else."""
+    monkeypatch.setattr(targets, "DECK_OFF", (0.0, 0.0))
+    monkeypatch.setattr(targets, "UNFOUND", 0.0)
+    monkeypatch.setattr(targets, "_misplaced", lambda rng, mark, *_, **__: np.array(mark.outline))
+    picture, truth = scene(3, 0, "single", size=(300, 300), decks=[four_deck()], whole=True)
+    lying = Photo(picture).straight(np.array(truth.cards[0].outline)).astype(int)
+    cuts, right = framer_examples(np.random.default_rng(0), picture, truth)
+    off = [
+        min(np.abs(cut[..., :3] - way).mean() for way in (lying, lying[::-1, ::-1])) for cut in cuts
+    ]
+    assert right.sum() >= 4 + 6  # each mark, each pair
+    assert (1 - right).sum() >= 4
+    assert max(each for each, is_right in zip(off, right, strict=True) if is_right) < 15
+    assert min(each for each, is_right in zip(off, right, strict=True) if not is_right) > 40
+
+
+def test_frames_of_two_cards_are_wrong():
+    """A pair of copies is never right, whichever way its marks stand."""
+    two = 0
+    for number in range(6):
+        decks = [four_deck()]
+        picture, truth = scene(3, number, "sets", size=(400, 400), decks=decks, packs=12)
+        cuts, right = framer_examples(np.random.default_rng(number), picture, truth)
+        assert cuts.shape == (len(right), CARD_HEIGHT, CARD_WIDTH, 4)
+        assert set(np.unique(cuts[..., 3])) <= {0, 255}
+        corners = (cuts[:, [0, 0, -1, -1], [0, -1, 0, -1], 3] > 0).sum(axis=1)
+        assert set(corners) <= {1, 2}
+        two += int(((corners == 2) & (right == 0)).sum())
+    assert two > 10
+
+
 def test_outlines_to_be_judged_are_wrong_as_the_finder_is():
     """Too wide or too low as a whole, and each corner a little off; never crossed."""
     _, truth = scene(3, 1, "grid", size=(600, 600), decks=DECKS, whole=True)
@@ -186,17 +230,20 @@ def test_outlines_to_be_judged_are_wrong_as_the_finder_is():
 
 def test_networks_have_the_sizes_that_were_agreed():
     """Together they are small enough to ship: 8 MB of float32."""
-    finder, reader, judge = MarkFinder().eval(), MarkReader().eval(), PileJudge().eval()
-    numbers = sum(p.numel() for network in (finder, reader, judge) for p in network.parameters())
+    networks = [each().eval() for each in (MarkFinder, MarkReader, PileJudge, Framer)]
+    numbers = sum(p.numel() for network in networks for p in network.parameters())
     assert numbers * 4 < 8e6
+    finder, reader, judge, framer = networks
     with torch.no_grad():
         assert finder(torch.zeros(1, 3, 64, 96)).shape == (1, CHANNELS, 16, 24)
         rank, suit, pose = reader(torch.zeros(2, 3, 64, 48))
         pile = judge(torch.zeros(2, 3, CARD_HEIGHT, CARD_WIDTH))
+        right = framer(torch.zeros(2, 4, CARD_HEIGHT, CARD_WIDTH))
     assert rank.shape == (2, 14)
     assert suit.shape == (2, 5)
     assert pose.shape == (2, 3)
     assert pile.shape == (2, 1)
+    assert right.shape == (2, 1)
 
 
 def test_learning_lowers_the_loss(monkeypatch):
@@ -238,7 +285,8 @@ def trained(tmp_path_factory):
     out = tmp_path_factory.mktemp("training")
     patch = pytest.MonkeyPatch()
     for name, value in {"FINDER_BATCH": 2, "READER_BATCH": 16, "JUDGE_BATCH": 4, "FINDER_START": 2,
-                        "READER_START": 30, "JUDGE_START": 4, "CROP": 96}.items():  # fmt: skip
+                        "READER_START": 30, "JUDGE_START": 4, "FRAMER_BATCH": 4, "FRAMER_START": 4,
+                        "CROP": 96}.items():  # fmt: skip
         patch.setattr(course, name, value)
     patch.setattr(calibration, "SCENES", 2)
     patch.setattr(calibration, "TABLES", 1)
@@ -306,6 +354,7 @@ def test_exported_networks_say_what_trained_ones_say(trained):
     assert card["finder"]["off"] < 2e-3
     assert card["reader"]["off"] < 2e-3
     assert card["judge"]["off"] < 2e-3
+    assert card["framer"]["off"] < 2e-3
     detector = Detector(out)
     picture, _ = scene(3, 1, "grid", size=(200, 130), decks=DECKS)
     for mark in detector.marks(picture):

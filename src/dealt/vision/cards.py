@@ -19,16 +19,10 @@ import numpy as np
 
 from dealt.cards import RANKS
 from dealt.vision.corners import Standing, contradictions, outlines_of
+from dealt.vision.frames import Look, Looked, looked_at
 from dealt.vision.geometry import Floats, long_direction, sides
 from dealt.vision.marks import SUITS, Mark, Outline, Point
-from dealt.vision.twins import (
-    NEVER,
-    Marks,
-    Pairs,
-    common_shape,
-    has_four,
-    scores,
-)
+from dealt.vision.twins import LEAST_CERTAINTY, NEVER, Marks
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DOUBTFUL = 0.7  # a card read with less confidence is to be looked at
@@ -42,7 +36,6 @@ ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no car
 RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
 ALTERNATIVES = 5
 
-LEAST_CERTAINTY = 0.3  # marks below it are none
 # two marks nearer than this part of their height are one; those of the same face may be further off
 SAME_PLACE, SAME_FACE = 0.3, 0.4
 NEAREST_CORNERS = 0.35  # of one card, in its heights
@@ -137,25 +130,29 @@ class SeenCard:
         return replace(self, face=face, confidence=confidence, inferred=inferred)
 
 
-def cards_of(marks: Sequence[Mark]) -> list[SeenCard]:
-    """The cards that marks belong to, from the upper left of the photo to the lower right."""
+def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
+    """The cards that marks belong to, from the upper left of the photo to the lower right.
+
+    Args:
+        marks: all that are seen.
+        look: tells whether guesses where cards lie are right; nobody does if not given.
+    """
     clear = _apart([mark for mark in marks if mark.certainty >= LEAST_CERTAINTY])
     if not clear:
         return []
-    seen = Marks(clear)
-    pairs = Pairs(seen)
-    stretch, spread = common_shape(seen, pairs)
-    four = has_four(seen, pairs)
-    score, way = scores(seen, pairs, stretch, spread, crowded=True, four=four)
-    divided = _divided(score)
-    # whether two decks lie there is known only when the marks have been divided once
-    if not _has_twins(seen, pairs, divided, four=four):
-        score, way = scores(seen, pairs, stretch, spread, crowded=False, four=four)
-        divided = _divided(score)
-    divided, outlines = _untangled(Standing(seen, pairs, way, stretch, four), score, divided)
+    standing = Standing.of(Marks(clear))
+    # whether two decks lie there is known only when the marks have been divided once; of one deck
+    # marks with one face are of one card, whatever that looks like
+    crowded = _has_twins(standing, _divided(standing.score))
+    looked = Looked() if look is None else looked_at(standing, look, pairs=crowded)
+    standing.seen.left = looked.sides(standing.seen.left)
+    standing = looked.joined(standing.scored(crowded=crowded))
+    divided = _divided(standing.score)
+    divided, outlines = _untangled(standing, divided)
+    sureness = _sureness(divided, standing.score)
     cards = [
-        _card(seen, group, sure, outline)
-        for group, sure, outline in zip(divided, _sureness(divided, score), outlines, strict=True)
+        _card(standing.seen, group, sure, outline)
+        for group, sure, outline in zip(divided, sureness, outlines, strict=True)
     ]
     kept = _of_one_size([card for card in cards if _is_card(card)])
     return sorted(kept, key=lambda card: (card.middle[1] + card.middle[0], card.middle))
@@ -205,14 +202,14 @@ def _divided(score: Floats) -> list[list[int]]:
 
 
 def _untangled(
-    standing: Standing, score: Floats, divided: list[list[int]]
+    standing: Standing, divided: list[list[int]]
 ) -> tuple[list[list[int]], list[Floats]]:
     """The division and its outlines, where cards that hide one another are taken apart.
 
     Marks of two copies that lie a card's width apart look like those of one card; but then the
     cards between them would lie both above and below it.
     """
-    outlines = outlines_of(standing, divided)
+    score, outlines = standing.score, outlines_of(standing, divided)
     tangled = contradictions(standing.seen, divided, outlines)
     for _ in range(MOST_SPLITS):
         often = tangled.sum(axis=1) * np.array([len(group) > 1 for group in divided])
@@ -330,11 +327,12 @@ def _joined_greedily(marks: Sequence[int], score: Floats) -> list[list[int]]:
         made[j] += made.pop(i)
 
 
-def _has_twins(seen: Marks, pairs: Pairs, divided: Sequence[Sequence[int]], *, four: bool) -> bool:
+def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
     """Whether more than one deck lies there: some faces are there twice, beyond doubt.
 
     A face read wrongly now and then is no proof; of two decks a table shows many copies.
     """
+    seen, pairs, four = standing.seen, standing.pairs, standing.four
     rank, suit = seen.rank.argmax(axis=1), seen.suit.argmax(axis=1)
     certain = np.array([mark.certainty for mark in seen.marks])
     clear = seen.rank.max(axis=1) * seen.suit.max(axis=1) * certain > BEYOND_DOUBT

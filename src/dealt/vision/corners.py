@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dealt.vision.geometry import SQUARE, Floats, mapped, to_square, turn_between
-from dealt.vision.twins import Marks, Pairs, outline_on
+from dealt.vision.twins import Marks, Pairs, common_shape, has_four, outline_on, scores
 
 TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
 ACROSS = (TO_THE_RIGHT, TO_THE_LEFT)
@@ -34,17 +34,19 @@ USUAL_TWO = (0, 2)
 
 
 @dataclass(frozen=True)
-class _Side:
+class Side:
     """A card as it would lie with its marks on one side.
 
     Attributes:
         outline: float64 [corner, xy].
+        corners: where its marks stand, numbers of corners of the outline.
         said: what its marks say for it, a logarithm.
         unseen: float64 [place, xy], where its other marks would be.
         towards: to the middle of the card from the mark, xy.
     """
 
     outline: Floats
+    corners: tuple[int, ...]
     said: float
     unseen: Floats
     towards: Floats
@@ -57,16 +59,35 @@ class Standing:
     Attributes:
         seen: the marks.
         pairs: the same, pair by pair.
-        way: int [a, b], how each pair stands, see `twins.scores`.
-        stretch: see `twins.common_shape`.
+        stretch, spread: see `twins.common_shape`.
         four: whether cards have four marks.
+        score, way: float64 and int [a, b], how likely each pair is one card and how it then
+            stands, see `twins.scores`.
     """
 
     seen: Marks
     pairs: Pairs
-    way: NDArray[np.int64]
     stretch: tuple[float, float]
+    spread: float
     four: bool
+    score: Floats
+    way: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, seen: Marks) -> Standing:
+        """Marks as they stand if any face can be there twice."""
+        pairs = Pairs(seen)
+        stretch, spread = common_shape(seen, pairs)
+        four = has_four(seen, pairs)
+        score, way = scores(seen, pairs, stretch, spread, crowded=True, four=four)
+        return cls(seen, pairs, stretch, spread, four, score, way)
+
+    def scored(self, *, crowded: bool) -> Standing:
+        """The same marks, scored again; see `twins.scores`."""
+        score, way = scores(
+            *(self.seen, self.pairs, self.stretch, self.spread), crowded=crowded, four=self.four
+        )
+        return replace(self, score=score, way=way)
 
     def possible_sides(self, group: Sequence[int]) -> tuple[bool, ...]:
         """Whether the first mark of a card is a right one; both where it can be either."""
@@ -78,7 +99,7 @@ class Standing:
             return (False, True)
         return (any(way in (TO_THE_LEFT, BESIDE_LEFT) for way in ways),)
 
-    def card(self, group: Sequence[int], *, right: bool) -> _Side:
+    def card(self, group: Sequence[int], *, right: bool) -> Side:
         """A card, by its marks, with the first of them on one side."""
         seen, first = self.seen, group[0]
         # marks across a card from one another each stand on the same side as they see it
@@ -91,8 +112,9 @@ class Standing:
         own = inset + SQUARE * (1 - 2 * inset)
         places = mapped(np.linalg.inv(to_square(outline[None])[0]), own)
         taken = {int(np.hypot(*(places - seen.places[i]).T).argmin()) for i in group}
-        corners = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in taken]
-        return _Side(outline, said, places[corners], outline.mean(axis=0) - seen.places[first])
+        others = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in taken]
+        towards = outline.mean(axis=0) - seen.places[first]
+        return Side(outline, tuple(sorted(taken)), said, places[others], towards)
 
     def _agreed(self, group: Sequence[int], on_right: Sequence[bool]) -> Floats:
         """The outline that the marks of a card agree on, each best known near its mark."""
@@ -132,7 +154,7 @@ class _Table:
         cards: the sides of each card, one or two.
     """
 
-    def __init__(self, cards: Sequence[Sequence[_Side]]) -> None:
+    def __init__(self, cards: Sequence[Sequence[Side]]) -> None:
         self.said = [np.array([side.said for side in sides]) for sides in cards]
         # for each card, side, other card and its side: which unseen marks it hides
         self.hidden = [
@@ -181,7 +203,7 @@ def _inside(points: Floats, outline: Floats) -> NDArray[np.bool_]:
     return np.asarray((along[:, 0] * to[..., 1] - along[:, 1] * to[..., 0] > 0).all(axis=1))
 
 
-def _chosen(seen: Marks, cards: Sequence[Sequence[_Side]], firsts: Sequence[int]) -> list[int]:
+def _chosen(seen: Marks, cards: Sequence[Sequence[Side]], firsts: Sequence[int]) -> list[int]:
     """The side of each card with which all of them together are likeliest."""
     chosen = [int(np.argmax([side.said for side in sides])) for sides in cards]
     open_ones = [n for n, sides in enumerate(cards) if len(sides) > 1]
@@ -213,7 +235,7 @@ def _chosen(seen: Marks, cards: Sequence[Sequence[_Side]], firsts: Sequence[int]
 
 
 def _rows(
-    seen: Marks, cards: Sequence[Sequence[_Side]], open_ones: Sequence[int], firsts: Sequence[int]
+    seen: Marks, cards: Sequence[Sequence[Side]], open_ones: Sequence[int], firsts: Sequence[int]
 ) -> list[list[int]]:
     """Those cards that can lie on either side, by the rows that they may lie in."""
     left, made = set(open_ones), []

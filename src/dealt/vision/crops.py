@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +15,7 @@ WIDTH, HEIGHT = 48, 64  # pixels of a cut-out mark
 TALL = 44.0  # pixels: the height of the mark in it
 CARD_SHAPE = 0.7  # width of a card in heights
 CARD_WIDTH, CARD_HEIGHT = 96, 128  # pixels of a cut-out card with what is around it
+POINTED = 40  # pixels: sides of the squares that say in which corners of it marks are thought to be
 RIM = 0.16  # heights of the card: how much of that is seen above and below it
 STRETCH = (0.55, 2.4)  # what a tilted card is taken for, at most
 SLANT = 0.7
@@ -108,3 +110,17 @@ class Photo:
         return np.asarray(
             cv2.warpPerspective(source, there, (CARD_WIDTH, CARD_HEIGHT), borderMode=edge)
         )
+
+    def framed(self, outline: np.ndarray, corners: Sequence[int]) -> np.ndarray:
+        """A card cut out likewise, with a plane that is 255 at some corners, uint8 [128, 96, 4].
+
+        Args:
+            outline: as of `straight`.
+            corners: where its marks are said to stand, numbers of corners of the outline.
+        """
+        plane = np.zeros((CARD_HEIGHT, CARD_WIDTH), np.uint8)
+        for corner in corners:
+            rows = slice(0, POINTED) if corner in (0, 1) else slice(-POINTED, None)
+            columns = slice(0, POINTED) if corner in (0, 3) else slice(-POINTED, None)
+            plane[rows, columns] = 255
+        return np.dstack([self.straight(outline), plane])

@@ -1,4 +1,5 @@
-"""Marks on a photo: one network says where they are, one what they show, one what lies below.
+"""Marks on a photo: one network says where they are, one what they show, one which are of one card,
+and one what lies below.
 
 They are small and run by onnxruntime; their files are in `weights` beside this module.
 """
@@ -19,10 +20,11 @@ import numpy as np
 from dealt.errors import SetupError, StorageError
 from dealt.language import say
 from dealt.vision.crops import Photo, Pose, pose_of
+from dealt.vision.frames import Frame
 from dealt.vision.ink import redness, suits_by_colour
 from dealt.vision.marks import Mark, Outline
 
-NETWORKS = ("finder", "reader", "judge")
+NETWORKS = ("finder", "reader", "judge", "framer")
 SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
 FINE = 1000  # pixels: of photos that show as much at the second of these, one of the first two does
 EASY = 22.0  # pixels: the second, where all marks that are clear are as high as this on it
@@ -101,9 +103,9 @@ class Detector:
 
     def __init__(self, weights: Path | None = None, threads: int = 1) -> None:
         self.card = _card(weights)
-        self.finder = _session(weights, self.card["finder"]["file"], threads)
-        self.reader = _session(weights, self.card["reader"]["file"], threads)
-        self.judge = _session(weights, self.card["judge"]["file"], threads)
+        self.sessions = {
+            name: _session(weights, self.card[name]["file"], threads) for name in NETWORKS
+        }
         self.temperature = self.card["temperature"]
         self.version = str(self.card.get("version", "unknown"))
 
@@ -134,14 +136,19 @@ class Detector:
             outlines: of the cards, in pixels, clockwise.
         """
         photo = Photo(image)
-        chances: list[float] = []
-        for start in range(0, len(outlines), TOGETHER):
-            some = outlines[start : start + TOGETHER]
-            cuts = np.stack([photo.straight(np.array(outline)) for outline in some])
-            cards = np.ascontiguousarray(cuts.transpose(0, 3, 1, 2), np.float32)
-            said = self.judge.run(None, {"cards": cards})[0][:, 0] / self.temperature["pile"]
-            chances += [1 / (1 + math.exp(-each)) for each in said.tolist()]
-        return chances
+        cuts = [photo.straight(np.array(outline)) for outline in outlines]
+        return [1 / (1 + math.exp(-each)) for each in self._odds("judge", "cards", "pile", cuts)]
+
+    def frames(self, image: np.ndarray, frames: Sequence[Frame]) -> list[float]:
+        """The logarithm of the odds that each guess of where a card lies is right.
+
+        Args:
+            image: uint8 RGB [height, width, 3].
+            frames: the guesses.
+        """
+        photo = Photo(image)
+        cuts = [photo.framed(frame.outline, frame.corners) for frame in frames]
+        return self._odds("framer", "frames", "frame", cuts)
 
     def evidence(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Read]:
         """What `marks` is made of: each find and what the reader says of it."""
@@ -173,7 +180,7 @@ class Detector:
         low, right = (-n % GRAIN for n in small.shape[:2])
         padded = cv2.copyMakeBorder(small, 0, low, 0, right, cv2.BORDER_CONSTANT, value=(127,) * 3)
         scaled = cv2.dnn.blobFromImage(padded, 1 / SPREAD, mean=(MIDDLE,) * 3)
-        cells = self.finder.run(None, {"scaled": scaled})[0][0]
+        cells = self.sessions["finder"].run(None, {"scaled": scaled})[0][0]
         return _finds(cells, width / small.shape[1], height / small.shape[0])
 
     def _read(self, photo: Photo, found: list[Found]) -> list[Read]:
@@ -206,12 +213,25 @@ class Detector:
         parts = []
         for start in range(0, len(cuts), TOGETHER):
             crops = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
-            parts.append(self.reader.run(None, {"crops": np.ascontiguousarray(crops, np.float32)}))
+            given = {"crops": np.ascontiguousarray(crops, np.float32)}
+            parts.append(self.sessions["reader"].run(None, given))
         rank, suit, pose = (np.concatenate(part) for part in zip(*parts, strict=True))
         pose = pose.astype(float)
         pose[:, 0] = 1 / (1 + np.exp(-pose[:, 0]))
         ranks, suits = rank / self.temperature["rank"], suit / self.temperature["suit"]
         return _chances(ranks), _chances(suits), pose
+
+    def _odds(
+        self, network: str, takes: str, temperature: str, cuts: Sequence[np.ndarray]
+    ) -> list[float]:
+        """The logarithms of the odds that a network gives cut-out cards."""
+        odds: list[float] = []
+        for start in range(0, len(cuts), TOGETHER):
+            planes = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
+            given = {takes: np.ascontiguousarray(planes, np.float32)}
+            said = self.sessions[network].run(None, given)[0][:, 0]
+            odds += (said / self.temperature[temperature]).tolist()
+        return odds
 
     def _mark(self, read: Read) -> Mark:
         """A find that was read; "none" tells against it, a hidden suit is any of its colour."""

@@ -16,6 +16,7 @@ from dealt.cards import RANKS
 from dealt.games.tranca.scoring import judge
 from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard, cards_of
+from dealt.vision.frames import Frame, Look
 from dealt.vision.groups import Group, groups_of
 from dealt.vision.marks import SUITS, Mark, Outline
 from dealt.vision.photo import Pixels, load
@@ -41,6 +42,9 @@ class Eyes(Protocol):
 
     def marks(self, image: Pixels) -> list[Mark]:
         """The marks on a photo, uint8 [y, x, RGB]."""
+
+    def frames(self, image: Pixels, frames: Sequence[Frame]) -> Sequence[float]:
+        """The logarithm of the odds that each guess of where a card lies is right."""
 
     def piles(self, image: Pixels, outlines: Sequence[Outline]) -> Sequence[float]:
         """The chance that each card, by its outline, lies on top of a squared-up pile."""
@@ -152,8 +156,9 @@ def seen_by(eyes: Eyes, pixels: Pixels) -> Reading:
     """What eyes see on a photo, uint8 [y, x, RGB], without a word about how sharp it is."""
     height, width = pixels.shape[:2]
     pixels = brightened(pixels)
-    judge_piles = partial(eyes.piles, pixels)
-    return reading_of(eyes.marks(pixels), width, height, eyes.version, piles=judge_piles)
+    look, judge_piles = partial(eyes.frames, pixels), partial(eyes.piles, pixels)
+    marks = eyes.marks(pixels)
+    return reading_of(marks, width, height, eyes.version, look=look, piles=judge_piles)
 
 
 def brightened(pixels: Pixels) -> Pixels:
@@ -171,6 +176,7 @@ def reading_of(
     height: int,
     model: str = "",
     *,
+    look: Look | None = None,
     piles: Callable[[Sequence[Outline]], Sequence[float]] | None = None,
 ) -> Reading:
     """What marks of a photo say, without a word about how sharp the photo is.
@@ -180,9 +186,11 @@ def reading_of(
         width: of the photo, in pixels.
         height: the same.
         model: the version of the networks.
+        look: tells of guesses where cards lie whether they are right; where marks stand must do if
+            not given.
         piles: tells how likely each card, by its outline, lies on a pile; none does if not given.
     """
-    cards = cards_of(marks)
+    cards = cards_of(marks, look)
     if piles is not None:
         chances = piles([card.outline for card in cards])
         cards = [replace(card, pile=p) for card, p in zip(cards, chances, strict=True)]

@@ -40,13 +40,14 @@ def fitted_temperatures(reader: Path, recipe: Recipe) -> dict[str, float]:
     return fitted
 
 
-def fitted_pile_temperature(judge: Path, recipe: Recipe) -> float:
-    """The temperature by which the judge's logits are divided, likewise."""
-    session = session_of(judge)
-    cuts, piles = _fresh(recipe, "judge")
-    parts = [session.run(None, {"cards": cuts[i : i + 256]})[0] for i in range(0, len(cuts), 256)]
+def fitted_cut_temperature(path: Path, recipe: Recipe) -> float:
+    """The temperature by which the logits of a network that judges cut-out cards are divided."""
+    session = session_of(path)
+    cuts, aims = _fresh(recipe, recipe.network)
+    takes = session.get_inputs()[0].name
+    parts = [session.run(None, {takes: cuts[i : i + 256]})[0] for i in range(0, len(cuts), 256)]
     logits = np.concatenate(parts)[:, :1] * np.array([[0.0, 1.0]])
-    labels = piles.astype(int)
+    labels = aims.astype(int)
     surprise = [_surprise(logits / t, labels) for t in TEMPERATURES]
     return round(float(TEMPERATURES[int(np.argmin(surprise))]), 2)
 

@@ -14,20 +14,32 @@ import torch
 from torch import Tensor, nn
 
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH
-from dealt.vision.training.networks import CHANNELS, MarkFinder, MarkReader, PileJudge
+from dealt.vision.training.networks import (
+    CHANNELS,
+    Framer,
+    MarkFinder,
+    MarkReader,
+    PileJudge,
+)
 from dealt.vision.training.supply import Recipe, supply
 from dealt.vision.training.targets import UNSURE, MarkTable, finder_target
 
 CROP = 288  # pixels: what the finder sees of a scene at a time
-FINDER_BATCH, READER_BATCH, JUDGE_BATCH = 8, 64, 48
-REUSE = 3  # how often each made scene or cut is learnt from, about
+FINDER_BATCH, READER_BATCH, JUDGE_BATCH, FRAMER_BATCH = 8, 64, 48, 48
+# how often each made scene or cut is learnt from, about; frames are made as quickly as learnt from
+REUSE = {"finder": 3, "reader": 3, "judge": 3, "framer": 1}
 # made scenes, made cuts that are kept to draw from
-FINDER_POOL, READER_POOL, JUDGE_POOL = 1200, 60_000, 20_000
-FINDER_START, READER_START, JUDGE_START = 48, 1500, 400  # how many are there before learning begins
+FINDER_POOL, READER_POOL, JUDGE_POOL, FRAMER_POOL = 1200, 60_000, 20_000, 20_000
+FINDER_START, READER_START, JUDGE_START, FRAMER_START = (
+    48,
+    1500,
+    400,
+    800,
+)  # how many are there before learning begins
 SAVE_EVERY = 120.0  # seconds between checkpoints
 TELL_EVERY = 30.0  # seconds between lines of progress
 WARM_UP = 0.02  # share of the course in which the learning rate rises
-PEAK_RATE = {"finder": 2.5e-3, "reader": 2e-3, "judge": 2e-3}
+PEAK_RATE = {"finder": 2.5e-3, "reader": 2e-3, "judge": 2e-3, "framer": 2e-3}
 
 Say = Callable[[str], None]
 
@@ -82,25 +94,27 @@ def reader_loss(
     return rank + suit + 0.5 * side + pose, parts
 
 
-def judge_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Penalty of what the judge said; the share judged wrongly, of piles and of single cards."""
-    aim = batch["piles"]
+def cut_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Penalty of what was said of cut-out cards; the share judged wrongly, of yes and of no."""
+    aim = batch["aim"]
     loss = nn.functional.binary_cross_entropy_with_logits(out[:, 0], aim)
     wrong = ((out[:, 0] > 0) != (aim > 0.5)).float()
     missed = (wrong * aim).sum() / aim.sum().clamp(min=1)
     extra = (wrong * (1 - aim)).sum() / (1 - aim).sum().clamp(min=1)
-    return loss, {"pile": loss.item(), "missed": missed.item(), "extra": extra.item()}
+    return loss, {"loss": loss.item(), "missed": missed.item(), "extra": extra.item()}
 
 
 LOSSES: dict[str, Callable[..., tuple[Tensor, dict[str, float]]]] = {
     "finder": finder_loss,
     "reader": reader_loss,
-    "judge": judge_loss,
+    "judge": cut_loss,
+    "framer": cut_loss,
 }
 NETWORKS: dict[str, Callable[[], nn.Module]] = {
     "finder": MarkFinder,
     "reader": MarkReader,
     "judge": PileJudge,
+    "framer": Framer,
 }
 
 
@@ -190,41 +204,54 @@ class ReaderPool:
         }
 
 
-class JudgePool:
-    """Cut-out cards that stay in memory."""
+class CutPool:
+    """Cut-out cards that stay in memory, and whether what is asked of each is so.
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    Args:
+        rng: what all chance comes from.
+        size: how many are kept.
+        start: how many are there before learning begins.
+        batch: how many are learnt from at a time.
+        planes: of a cut; those after the three colours are not made brighter or darker.
+    """
+
+    def __init__(
+        self, rng: np.random.Generator, size: int, start: int, batch: int, *, planes: int = 3
+    ) -> None:
         self.rng = rng
-        self.cuts = np.zeros((JUDGE_POOL, CARD_HEIGHT, CARD_WIDTH, 3), np.uint8)
-        self.piles = np.zeros(JUDGE_POOL, np.float32)
+        self.size, self.start, self.drawn = size, start, batch
+        self.cuts = np.zeros((size, CARD_HEIGHT, CARD_WIDTH, planes), np.uint8)
+        self.aim = np.zeros(size, np.float32)
         self.added = 0
 
     def add(self, item: tuple[np.ndarray, np.ndarray]) -> None:
         """Keep the cuts of a scene; the oldest make room."""
-        cuts, piles = item
-        at = (self.added + np.arange(len(cuts))) % JUDGE_POOL
-        self.cuts[at], self.piles[at] = cuts, piles
+        cuts, aim = item
+        at = (self.added + np.arange(len(cuts))) % self.size
+        self.cuts[at], self.aim[at] = cuts, aim
         self.added += len(cuts)
 
     def ready(self) -> bool:
         """Whether there is enough to learn from."""
-        return self.added >= JUDGE_START
+        return self.added >= self.start
 
     def batch(self) -> dict[str, Tensor]:
-        """A batch of cuts, each a little brighter or darker, with whether it is of a pile."""
-        at = self.rng.integers(min(self.added, JUDGE_POOL), size=JUDGE_BATCH)
-        scale = np.exp(self.rng.normal(0, 0.15, (JUDGE_BATCH, 1, 1, 1))).astype(np.float32)
-        cuts = np.clip(self.cuts[at] * scale, 0, 255)
+        """A batch of cuts, each a little brighter or darker, with what is true of it."""
+        at = self.rng.integers(min(self.added, self.size), size=self.drawn)
+        cuts = self.cuts[at].astype(np.float32)
+        cuts[..., :3] *= np.exp(self.rng.normal(0, 0.15, (self.drawn, 1, 1, 1)))
+        cuts = np.clip(cuts, 0, 255)
         return {
             "input": torch.from_numpy(np.ascontiguousarray(cuts.transpose(0, 3, 1, 2))),
-            "piles": torch.from_numpy(self.piles[at]),
+            "aim": torch.from_numpy(self.aim[at]),
         }
 
 
 POOLS: dict[str, Callable[[np.random.Generator], Any]] = {
     "finder": FinderPool,
     "reader": ReaderPool,
-    "judge": JudgePool,
+    "judge": lambda rng: CutPool(rng, JUDGE_POOL, JUDGE_START, JUDGE_BATCH),
+    "framer": lambda rng: CutPool(rng, FRAMER_POOL, FRAMER_START, FRAMER_BATCH, planes=4),
 }
 
 
@@ -311,13 +338,14 @@ class Course:
         while not pool.ready():
             pool.add(made.get())
         self.network.train()
-        seen = self.progress.seen - pool.added * REUSE
+        reuse = REUSE[self.name]
+        seen = self.progress.seen - pool.added * reuse
         told = saved = time.monotonic()
         sums: dict[str, float] = {}
         counted = 0
         while self.share() < 1:
             began = time.monotonic()
-            while pool.added * REUSE < self.progress.seen - seen and not made.empty():
+            while pool.added * reuse < self.progress.seen - seen and not made.empty():
                 pool.add(made.get())
             for name, value in self._step(pool.batch()).items():
                 sums[name] = sums.get(name, 0.0) + value

@@ -1,5 +1,5 @@
-"""The networks: one finds marks on a photo, one reads a mark that was turned upright, and one tells
-piles from single cards.
+"""The networks: one finds marks on a photo, one reads a mark that was turned upright, one tells
+piles from single cards, and one whether marks are of one card.
 """
 
 from __future__ import annotations
@@ -157,3 +157,31 @@ class PileJudge(nn.Module):
         """See the class."""
         x = self.body(_scaled(cards))
         return torch.as_tensor(self.pile(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)))
+
+
+class Framer(nn.Module):
+    """Card as it may lie, cut out -> the logit that it does, and its marks where they are said to.
+
+    Takes float32 [n, 4, 128, 96] of 0 to 255, see `crops.Photo.framed`; returns [n, 1].  The edges
+    of the card are always at the same places of the cut, so places are told from one another.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(4, 16, 2),
+            Residual(16),
+            _stage(16, 32, 1),
+            _stage(32, 48, 1),
+            _stage(48, 64, 1),
+            nn.Conv2d(64, 24, 1),
+            nn.ReLU(inplace=True),
+            nn.Flatten(),
+        )
+        self.right = nn.Sequential(
+            nn.Linear(24 * 8 * 6, 48), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(48, 1)
+        )
+
+    def forward(self, frames: Tensor) -> Tensor:
+        """See the class."""
+        return torch.as_tensor(self.right(self.body(_scaled(frames))))

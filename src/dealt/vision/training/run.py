@@ -13,7 +13,7 @@ from dealt.errors import DealtError
 from dealt.vision.training.calibration import (
     EVEN,
     fitted_certainty,
-    fitted_pile_temperature,
+    fitted_cut_temperature,
     fitted_temperatures,
 )
 from dealt.vision.training.course import NETWORKS, Course, Say
@@ -21,8 +21,9 @@ from dealt.vision.training.curves import draw_curves
 from dealt.vision.training.export import export_network
 from dealt.vision.training.supply import Recipe
 
-SHARES = {"finder": 0.5, "reader": 0.3, "judge": 0.2}  # of the minutes
-VERSION = 5
+SHARES = {"finder": 0.45, "reader": 0.25, "judge": 0.15, "framer": 0.15}  # of the minutes
+CUT_OUT = {"judge": "pile", "framer": "frame"}  # what they tell of cut-out cards
+VERSION = 6
 
 
 def train(
@@ -37,7 +38,7 @@ def train(
     stages: Sequence[str] = tuple(NETWORKS),
     say: Say = lambda line: None,
 ) -> dict[str, Any]:
-    """Train the networks, write `finder.onnx`, `reader.onnx`, `judge.onnx` and `model.json`.
+    """Train the networks, write each as `NAME.onnx`, and `model.json`.
 
     A run that was broken off goes on from its checkpoints when it is started again.
 
@@ -87,7 +88,13 @@ def _course(
     return Course(out, name, recipe, minutes, steps, say)
 
 
-def export(out: Path, *, seed: int, art: Path | None, say: Say) -> dict[str, Any]:
+def export(
+    out: Path,
+    *,
+    seed: int,
+    art: Path | None,
+    say: Say,
+) -> dict[str, Any]:
     """Write the networks of the checkpoints in `out` and their model card beside them.
 
     Returns:
@@ -100,10 +107,9 @@ def export(out: Path, *, seed: int, art: Path | None, say: Say) -> dict[str, Any
     for name, course in courses.items():
         if not course.load():
             raise DealtError(f"no checkpoint {name}.pt in {out}; train the {name} first")
-    off = {name: export_network(name, course.network, out) for name, course in courses.items()}
-    reader = courses["reader"]
     card: dict[str, Any] = {"version": VERSION, "seed": seed, "certainty": EVEN}
     for name, course in courses.items():
+        off = export_network(name, course.network, out)
         card[name] = {
             "file": f"{name}.onnx",
             "parameters": sum(p.numel() for p in course.network.parameters()),
@@ -111,16 +117,21 @@ def export(out: Path, *, seed: int, art: Path | None, say: Say) -> dict[str, Any
             "steps": course.progress.steps,
             "examples": course.progress.seen,
             "minutes": round(course.progress.seconds / 60, 1),
-            "off": off[name],
+            "off": off,
         }
     path = out / "model.json"
-    card["temperature"] = {
-        **fitted_temperatures(out / "reader.onnx", reader.recipe),
-        "pile": fitted_pile_temperature(out / "judge.onnx", courses["judge"].recipe),
-    }
-    path.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
-    card["certainty"] = fitted_certainty(out, reader.recipe)
-    path.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    card["temperature"] = fitted_temperatures(out / "reader.onnx", courses["reader"].recipe)
+    _write(path, card)
+    card["certainty"] = fitted_certainty(out, courses["reader"].recipe)
+    _write(path, card)
+    for name, what in CUT_OUT.items():
+        fitted = fitted_cut_temperature(out / f"{name}.onnx", courses[name].recipe)
+        card["temperature"][what] = fitted
+    _write(path, card)
     draw_curves(out)
     say(f"wrote {path}")
     return card
+
+
+def _write(path: Path, card: dict[str, Any]) -> None:
+    path.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")

@@ -16,12 +16,21 @@ import numpy as np
 from dealt.vision.synth import Design, DrawnDesign, scene
 from dealt.vision.synth.art import load_art
 from dealt.vision.synth.fonts import system_fonts
-from dealt.vision.training.targets import MarkTable, judge_examples, reader_examples
+from dealt.vision.training.targets import (
+    MarkTable,
+    framer_examples,
+    judge_examples,
+    reader_examples,
+)
 
 # pixels: made scenes are square; those that are cut up are larger, for larger cards are read
 FINDER_SIZE, CUT_SIZE = 416, 512
 # what the judge of piles learns from, and how often each comes
 JUDGED = {"piles": 0.4, "tranca": 0.3, "scatter": 0.1, "grid": 0.08, "single": 0.07, "spread": 0.05}
+# and the judge of frames; the sets are dealt of many packs, for it is copies that mislead
+FRAMED = {"sets": 0.4, "runs": 0.2, "groups": 0.12, "tranca": 0.13, "spread": 0.1, "scatter": 0.05}
+KINDS = {"judge": JUDGED, "framer": FRAMED}
+MANY_PACKS = 12
 DECKS = 5  # made-up designs that a worker holds at a time
 RENEW = 24  # scenes after which one of them is replaced
 
@@ -34,7 +43,7 @@ class Recipe:
         seed: of all chance.
         art: a folder with card faces of others (`dealt.vision.synth.art`), or None.
         network: for whom: whole scenes for the `finder`, cut-out marks for the `reader`, cut-out
-            cards for the `judge`.
+            cards for the `judge`, cut-out frames for the `framer`.
     """
 
     seed: int
@@ -44,7 +53,7 @@ class Recipe:
 
 def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray, ...]]:
     """What a worker makes, without end: a picture and its table of marks, or cuts and what is
-    true of them (`targets.reader_examples`, `targets.judge_examples`).
+    true of them (`targets.reader_examples`, `targets.judge_examples`, `targets.framer_examples`).
     """
     fonts = system_fonts()
     art = load_art(recipe.art) if recipe.art else []
@@ -61,19 +70,25 @@ def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray
         size = (FINDER_SIZE, FINDER_SIZE) if recipe.network == "finder" else (CUT_SIZE, CUT_SIZE)
         texts = fonts[number % 7 :: 7]
         rng = np.random.default_rng((recipe.seed, number, 2))
-        kind, whole = None, False
-        if recipe.network == "judge":
-            kind = str(rng.choice(list(JUDGED), p=list(JUDGED.values())))
+        kind, whole, packs = None, False, 2
+        if recipe.network in KINDS:
+            kinds = KINDS[recipe.network]
+            kind = str(rng.choice(list(kinds), p=list(kinds.values())))
             whole = bool(rng.random() < 0.5)
+        if recipe.network == "framer" and kind == "sets":
+            packs = MANY_PACKS
         picture, truth = scene(
-            recipe.seed, number, kind, size=size, decks=choice, fonts=texts, whole=whole
-        )
+            *(recipe.seed, number, kind),
+            size=size, decks=choice, fonts=texts, whole=whole, packs=packs,
+        )  # fmt: skip
         if recipe.network == "finder":
             yield picture, MarkTable.of(truth).rows
         elif recipe.network == "reader":
             yield reader_examples(rng, picture, truth)
-        else:
+        elif recipe.network == "judge":
             yield judge_examples(rng, picture, truth)
+        else:
+            yield framer_examples(rng, picture, truth)
 
 
 def _work(out: Any, stop: Event, recipe: Recipe, worker: int, workers: int) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from dealt.cards import RANKS
+from dealt.vision.corners import Standing
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH, Photo, Pose, pose_of
-from dealt.vision.marks import SUITS
+from dealt.vision.frames import Frame, frames_of
+from dealt.vision.geometry import is_sound, turn_between
+from dealt.vision.marks import SUITS, Mark
 from dealt.vision.truth import Scene, TrueMark
+from dealt.vision.twins import Marks
 
 STRIDE = 4
 UNIT = 24.0  # pixels: the height whose logarithm is 0
@@ -23,6 +29,13 @@ UNSURE = -1  # neither seen nor hidden: not learnt from
 
 LIVELY = 22.0  # spread of grey values in a cut that is not plain
 OUTSIDE = 0.04  # parts of the picture by which a card may reach beyond it to be judged
+FRAMES = 24  # that are cut from one scene
+UNFOUND = 0.04  # the share of marks that nobody finds
+# how far off the networks are, on made scenes: the logarithms of widths and heights, of all cards
+# of a photo and of each; and corners, in parts of their distance; as a rule, and for the rest
+DECK_OFF = (0.11, 0.08)
+MARK_OFF, FAR_OFF, FAR_SHARE = ((0.07, 0.05), 0.035), ((0.2, 0.14), 0.08), 0.25
+WRONG_SIDE = 0.04  # the share of marks that think they stand on the other side
 SMALL = 6.5  # pixels: marks lower than this cannot be read
 
 
@@ -247,23 +260,113 @@ def judge_examples(
     )
 
 
-def _misplaced(rng: np.random.Generator, mark: TrueMark, factors: np.ndarray) -> np.ndarray:
+def framer_examples(
+    rng: np.random.Generator, picture: np.ndarray, truth: Scene
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cut-out frames of a scene, see `dealt.vision.frames`, and whether each is right.
+
+    They are those that would be looked at if the marks had been found as badly as they may be.
+
+    Returns:
+        uint8 [n, 128, 96, 4], as of `crops.Photo.framed`, and float32 [n], 1 for those that are
+        right: their marks are of one card, and stand where the frame has them.
+    """
+    true = [m for m in truth.marks if m.rank_shows > 0.6 and m.shows > 0.45 and m.height > SMALL]
+    true = [mark for mark in true if rng.random() > UNFOUND]
+    photo = Photo(picture)
+    cuts, right = [], []
+    frames = _frames(rng, true, truth)
+    for i in rng.permutation(len(frames))[:FRAMES]:
+        frame = frames[int(i)]
+        cut = photo.framed(frame.outline, frame.corners)
+        cuts.append(cut[::-1, ::-1] if rng.random() < 0.5 else cut)
+        right.append(_corners_of([true[n] for n in frame.marks]) == frame.corners)
+    return (
+        np.array(cuts, np.uint8).reshape(-1, CARD_HEIGHT, CARD_WIDTH, 4),
+        np.array(right, np.float32),
+    )
+
+
+def _frames(rng: np.random.Generator, true: Sequence[TrueMark], truth: Scene) -> list[Frame]:
+    """What would be looked at if these marks were found; also the sides of which they are sure."""
+    if not true:
+        return []
+    frames = frames_of(Standing.of(Marks(_as_found(rng, true, truth))), plain=True)
+    return [frame for frame in frames if is_sound(frame.outline)]
+
+
+def _corners_of(marks: Sequence[TrueMark]) -> tuple[int, ...] | None:
+    """The corners in which marks stand as the first of them stands upright; None of two cards."""
+    first = marks[0]
+    if any(mark.card != first.card for mark in marks):
+        return None
+    upright = [turn_between(mark.angle, first.angle) < math.pi / 2 for mark in marks]
+    corners = {
+        (0 if mark.left else 1) if same else (2 if mark.left else 3)
+        for mark, same in zip(marks, upright, strict=True)
+    }
+    return tuple(sorted(corners))
+
+
+def _as_found(rng: np.random.Generator, true: Sequence[TrueMark], truth: Scene) -> list[Mark]:
+    """True marks with the errors that finder and reader make, as measured on made scenes."""
+    deck = rng.normal(0, DECK_OFF)
+    made = []
+    for mark in true:
+        off, skewed = FAR_OFF if rng.random() < FAR_SHARE else MARK_OFF
+        factors = np.exp(deck + rng.normal(0, off))
+        outline = _misplaced(rng, mark, factors, alone=True, skewed=skewed)
+        left = 1 / (1 + np.exp(-rng.gamma(2.0, 2.5) * (-1 if rng.random() < WRONG_SIDE else 1)))
+        face = truth.cards[mark.card].face
+        rank, suit = np.full(len(RANKS), 0.002), np.full(len(SUITS), 0.005)
+        rank[RANKS.index(face[0])] = suit[SUITS.index(face[1])] = 1.0
+        a, b, c, d = outline.tolist()
+        x, y = rng.normal((mark.x, mark.y), 0.04 * mark.height).tolist()
+        made.append(
+            Mark(
+                x=x,
+                y=y,
+                height=mark.height * float(np.exp(rng.normal(0, 0.05))),
+                angle=mark.angle + float(rng.normal(0, 0.03)),
+                outline=((a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])),
+                left=float(left) if mark.left else 1 - float(left),
+                certainty=1.0,
+                rank=tuple((rank / rank.sum()).tolist()),
+                suit=tuple((suit / suit.sum()).tolist()),
+            )
+        )
+    return made
+
+
+def _misplaced(
+    rng: np.random.Generator,
+    mark: TrueMark,
+    factors: np.ndarray,
+    *,
+    alone: bool = False,
+    skewed: float = 0.02,
+) -> np.ndarray:
     """The outline of a mark's card as it may be thought to be; [corner, xy].
 
     Args:
         rng: what all chance comes from.
         mark: one of the card's.
         factors: by how much it is thought to be wider and higher.
+        alone: the mark alone tells of it; else two may do.
+        skewed: how far corners are off, in parts of their distance.
     """
     outline = np.array(mark.outline)
     across = (outline[1] + outline[2] - outline[0] - outline[3]) / 2
     down = (outline[3] + outline[2] - outline[0] - outline[1]) / 2
     tall = max(float(np.hypot(*down)), 1.0)
     # the stretch is about the middle where two marks tell of the card, else about the mark
-    middle = outline.mean(axis=0) if rng.random() < 0.5 else np.array([mark.x, mark.y])
+    both = not alone and rng.random() < 0.5
+    middle = outline.mean(axis=0) if both else np.array([mark.x, mark.y])
     own = np.linalg.solve(np.stack([across, down], 1), (outline - middle).T).T * factors
     away = own @ np.stack([across, down])
     turn = rng.normal(0, 0.025)
     s, c = np.sin(turn), np.cos(turn)
-    off = rng.normal(0, 0.02, (4, 2)) * np.hypot(*away.T)[:, None] + rng.normal(0, 0.015 * tall, 2)
+    off = rng.normal(0, skewed, (4, 2)) * np.hypot(*away.T)[:, None] + rng.normal(
+        0, 0.015 * tall, 2
+    )
     return np.asarray(middle + away @ np.array([[c, -s], [s, c]]) + off)

@@ -1,0 +1,141 @@
+"""What the photo itself says of marks that may or may not be of one card.
+
+Where marks stand tells most, but copies of two decks side by side stand as the marks of one card
+do, and the lone mark of a card with four may be a left or a right one.  So each such guess is made
+a frame, the outline that the card would have, and looked at: a card has edges there, or something
+lies over it; it has none in its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealt.vision.corners import Standing
+from dealt.vision.geometry import Floats
+from dealt.vision.twins import CORNERS_TOLD, NEVER
+
+# what a look counts beside where the marks stand, and how much it can say at most
+SIDE_WEIGHT, PAIR_WEIGHT, MOST_SAID = 1.0, 0.5, 6.0
+# what is looked at: pairs with a score above it, and sides for which marks say less than so much
+# below the most, as a logarithm
+LIKELY_ENOUGH, SIDE_SURE = -6.0, 4.0
+# but for cards of which so many marks show, each two of them with a score above this
+ENOUGH_MARKS, MOST_MARKS, BEYOND_DOUBT = 3, 4, 4.0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A guess of where a card lies.
+
+    Attributes:
+        marks: the numbers of the one or two marks that would be of it.
+        right: whether the first of them would be a right one.
+        outline: float64 [corner, xy], in pixels, as the first mark stands upright.
+        corners: where the marks would stand, numbers of corners of the outline.
+    """
+
+    marks: tuple[int, ...]
+    right: bool
+    outline: Floats
+    corners: tuple[int, ...]
+
+
+# tells of each frame the logarithm of the odds that it is right
+Look = Callable[[Sequence[Frame]], Sequence[float]]
+
+
+def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) -> list[Frame]:
+    """The guesses about single marks and pairs that are worth a look.
+
+    Args:
+        standing: the marks.
+        pairs: those about pairs, too.
+        plain: also those about marks that leave no doubt.
+    """
+    score = standing.score
+    doubtful = np.ones(len(score), dtype=bool) if plain else ~_plain(score)
+    groups: list[tuple[int, ...]] = [(int(i),) for i in np.flatnonzero(doubtful)]
+    likely = np.triu(score > LIKELY_ENOUGH, 1) & doubtful[:, None] & doubtful[None] & pairs
+    groups += [(int(a), int(b)) for a, b in np.argwhere(likely)]
+    made = []
+    for group in groups:
+        ways = standing.possible_sides(group)
+        sides = [(right, standing.card(group, right=right)) for right in ways]
+        most = max(side.said for _, side in sides)
+        sides = [each for each in sides if plain or each[1].said > most - SIDE_SURE]
+        # a lone mark that can stand on one side only leaves nothing to ask
+        if len(group) + len(sides) > 2:
+            made += [Frame(group, right, side.outline, side.corners) for right, side in sides]
+    return made
+
+
+def _plain(score: Floats) -> NDArray[np.bool_]:
+    """Which marks are of a card beyond doubt: three or four, and no other mark may be of it."""
+    near = score > LIKELY_ENOUGH
+    together = near | np.eye(len(score), dtype=bool)
+    joined = together.sum(axis=1)
+    # all marks that may be of one card with a mark agree on which these are, and on each other
+    closed = (together.astype(int) @ together.T == joined[:, None]) & (joined[:, None] == joined)
+    agreed = (closed | ~together).all(axis=1) & ((score > BEYOND_DOUBT) | ~near).all(axis=1)
+    agreed &= (joined >= ENOUGH_MARKS) & (joined <= MOST_MARKS)
+    return np.asarray((agreed | ~together).all(axis=1) & agreed)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What the photo says of the guesses.
+
+    Attributes:
+        right: of marks, how much more it speaks for a right one than for a left one.
+        one: of pairs, how much it speaks for one card.
+    """
+
+    right: dict[int, float] = field(default_factory=dict)
+    one: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    def sides(self, left: Floats) -> Floats:
+        """The chances that marks are left ones, with what was seen.
+
+        Args:
+            left: what the marks say themselves.
+        """
+        made = left.copy()
+        for mark, said in self.right.items():
+            odds = np.log(left[mark] / (1 - left[mark])) - SIDE_WEIGHT * said
+            made[mark] = 1 / (1 + np.exp(-odds))
+        return np.clip(made, CORNERS_TOLD, 1 - CORNERS_TOLD)
+
+    def joined(self, standing: Standing) -> Standing:
+        """The marks with scores in which what was seen counts."""
+        score = standing.score.copy()
+        for (a, b), said in self.one.items():
+            if score[a, b] > NEVER:
+                score[a, b] = score[b, a] = score[a, b] + PAIR_WEIGHT * said
+        return replace(standing, score=score)
+
+
+def looked_at(standing: Standing, look: Look, *, pairs: bool = True) -> Looked:
+    """What a look at the guesses about marks says.
+
+    Args:
+        standing: the marks.
+        look: tells it.
+        pairs: of those about pairs, too.
+    """
+    frames = frames_of(standing, pairs=pairs)
+    found = Looked()
+    if not frames:
+        return found
+    for frame, told in zip(frames, look(frames), strict=True):
+        said = float(np.clip(told, -MOST_SAID, MOST_SAID))
+        if len(frame.marks) == 2:
+            a, b = frame.marks
+            found.one[a, b] = max(said, found.one.get((a, b), -MOST_SAID))
+        else:
+            mark = frame.marks[0]
+            found.right[mark] = found.right.get(mark, 0.0) + (said if frame.right else -said)
+    return found

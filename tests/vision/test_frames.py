@@ -1,0 +1,154 @@
+"""Guesses where cards lie are looked at, and what is seen there counts."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from dealt.vision import cards as cards_module
+from dealt.vision import corners, frames
+from dealt.vision.cards import cards_of
+from dealt.vision.corners import Standing
+from dealt.vision.frames import frames_of, looked_at
+from dealt.vision.twins import NEVER, Marks
+from tests.vision import tables
+from tests.vision.test_corners import SETS, far_copies, misplaced, row_of, silent
+
+SURE = 8.0
+ROWS = [
+    (faces, leftwards, turn)
+    for faces in SETS
+    for leftwards in (False, True)
+    for turn in (0.0, math.pi / 2, math.pi, 2.5)
+]
+
+
+def true_marks(truth, marks):
+    """For each mark that is seen the true one there."""
+    return [min(truth.marks, key=lambda t: math.hypot(t.x - m.x, t.y - m.y)) for m in marks]
+
+
+def truthful(truth, marks):
+    """Tells of frames whether they are right, and never errs."""
+    true = true_marks(truth, marks)
+
+    def look(guesses):
+        return [SURE if is_right(truth, true, guess) else -SURE for guess in guesses]
+
+    return look
+
+
+def is_right(truth, true, frame):
+    first = true[frame.marks[0]]
+    one = all(true[i].card == first.card for i in frame.marks)
+    return one and frame.right != first.left
+
+
+def in_order(truth, marks):
+    """The marks in the order in which `cards_of` has them."""
+    return sorted(marks, key=lambda mark: -mark.certainty)
+
+
+@pytest.mark.parametrize("looking", [True, False], ids=["looking", "blind"])
+def test_what_is_seen_tells_the_sides_of_rows(monkeypatch, looking):
+    """Marks that say nothing of their corner, and cards that hide nothing."""
+    monkeypatch.setattr(corners, "OVERLOOKED", 0.0)
+    lost = cards = 0
+    for faces, leftwards, turn in ROWS:
+        truth, marks = row_of(faces, leftwards=leftwards, turn=turn)
+        marks = in_order(truth, silent(marks))
+        look = truthful(truth, marks) if looking else None
+        lost += misplaced(truth, cards_of(marks, look))
+        cards += len(truth.cards)
+    assert (lost <= 0.01 * cards) if looking else (lost > 0.2 * cards)
+
+
+@pytest.mark.parametrize("looking", [True, False], ids=["looking", "blind"])
+def test_what_is_seen_parts_copies(monkeypatch, looking):
+    """Two copies a card's width apart, which stand as the marks of one card do."""
+    monkeypatch.setattr(cards_module, "TANGLED", 0.0)
+    truth, marks = far_copies()
+    marks = in_order(truth, silent(marks))
+    read = Counter(
+        card.face for card in cards_of(marks, truthful(truth, marks) if looking else None)
+    )
+    assert (read == Counter(card.face for card in truth.cards)) == looking
+
+
+def test_what_is_seen_joins_and_parts():
+    """The score of a pair moves by what is seen; what cannot be one card stays so."""
+    truth, marks = row_of("9C 9D 9C", leftwards=False, turn=0.0)
+    marks = in_order(truth, marks)
+    standing = Standing.of(Marks(marks))
+    look = truthful(truth, marks)
+    looked = looked_at(standing, look)
+    joined = looked.joined(standing).score
+    true = true_marks(truth, marks)
+    assert looked.one
+    for (a, b), said in looked.one.items():
+        one = true[a].card == true[b].card
+        assert (joined[a, b] > standing.score[a, b]) == one == (said > 0)
+        assert joined[a, b] == joined[b, a]
+    never = standing.score <= NEVER
+    assert never.any()
+    assert (joined[never] <= NEVER).all()
+
+
+def test_frames_lie_as_their_marks_do():
+    """Of exact marks a right frame is the card, and has them in its corners."""
+    rng = np.random.default_rng(1)
+    truth = tables.scene(tables.loose(rng), four=True, steep=0.0)
+    marks = in_order(truth, tables.seen(truth, rng, blur=0.0, misread=0, missed=0))
+    true = true_marks(truth, marks)
+    standing = Standing.of(Marks(marks))
+    guesses = frames_of(standing, plain=True)
+    right = [guess for guess in guesses if is_right(truth, true, guess)]
+    assert {len(guess.marks) for guess in right} == {1, 2}
+    for guess in right:
+        first = true[guess.marks[0]]
+        tall = math.dist(first.outline[3], first.outline[0])
+        assert np.abs(guess.outline - np.array(first.outline)).max() < 0.05 * tall
+        assert len(guess.corners) == len(guess.marks)
+        for corner in guess.corners:
+            near = [math.dist(guess.outline[corner], (true[i].x, true[i].y)) for i in guess.marks]
+            assert min(near) < 0.3 * tall
+    assert [guess for guess in guesses if len(guess.marks) == 1 and guess not in right]
+
+
+@pytest.mark.parametrize("four", [False, True])
+def test_what_is_plain_is_not_looked_at(four):
+    """Four marks that agree on their card are not asked about, two are, once for each card."""
+    rng = np.random.default_rng(3)
+    truth = tables.scene(tables.loose(rng), four=four)
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    standing = Standing.of(Marks(marks))
+    asked = []
+    looked_at(standing, lambda guesses: asked.extend(guesses) or [0.0] * len(guesses))
+    assert len(asked) == (0 if four else len(truth.cards))
+    assert all(len(guess.marks) == 2 for guess in asked)
+    assert len(frames_of(standing, plain=True)) >= len(truth.cards)
+
+
+def test_a_copy_near_by_makes_a_card_worth_a_look():
+    """Its four marks agree, but another one might be of it as well."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    layer.lay("TC", 0, 0, 0.0, group=0)
+    layer.lay("TC", 75, 0, 0.0, group=1)
+    truth = tables.scene(layer, four=True, steep=0.0)
+    standing = Standing.of(Marks(tables.seen(truth, rng, misread=0, missed=0)))
+    assert len(frames_of(standing)) > 2
+
+
+def test_a_look_says_so_much_and_no_more():
+    """A network that is quite sure and wrong does not outweigh everything."""
+    standing = Standing.of(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
+    told = looked_at(standing, lambda guesses: [1e6 if g.right else -1e6 for g in guesses])
+    assert told.right
+    assert max(told.right.values()) <= 2 * frames.MOST_SAID
+    assert all(abs(said) <= frames.MOST_SAID for said in told.one.values())
+    assert (
+        not looked_at(standing, lambda guesses: [0.0] * len(guesses)).sides(standing.seen.left)[0]
+        - standing.seen.left[0]
+    )
