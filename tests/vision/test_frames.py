@@ -141,6 +141,19 @@ def test_a_copy_near_by_makes_a_card_worth_a_look():
     assert len(frames_of(standing)) > 2
 
 
+def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
+    """All sides, and then the pairs that are nearest to being as likely two cards as one."""
+    marks = row_of("8C 8D 8H 8C 8S 8D", leftwards=False, turn=0.0)[1]
+    standing = Standing.of(Marks(silent(marks)))
+    whole = frames_of(standing)
+    monkeypatch.setattr(frames, "MOST_LOOKS", len(whole) - 4)
+    assert [guess.marks for guess in frames_of(standing)] == [g.marks for g in whole[:-4]]
+    assert len({guess.marks for guess in whole if len(guess.marks) == 1}) > 4
+    doubt = [abs(standing.score[g.marks]) if len(g.marks) == 2 else -1.0 for g in whole]
+    assert doubt == sorted(doubt)
+    assert doubt[-1] > doubt[0]
+
+
 def test_a_look_says_so_much_and_no_more():
     """A network that is quite sure and wrong does not outweigh everything."""
     standing = Standing.of(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))

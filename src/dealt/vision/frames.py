@@ -25,6 +25,7 @@ SIDE_WEIGHT, PAIR_WEIGHT, MOST_SAID = 1.0, 0.5, 6.0
 LIKELY_ENOUGH, SIDE_SURE = -6.0, 4.0
 # but for cards of which so many marks show, each two of them with a score above this
 ENOUGH_MARKS, MOST_MARKS, BEYOND_DOUBT = 3, 4, 4.0
+MOST_LOOKS = 100  # at one photo: it takes a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,9 @@ def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) ->
     groups: list[tuple[int, ...]] = [(int(i),) for i in np.flatnonzero(doubtful)]
     likely = np.triu(score > LIKELY_ENOUGH, 1) & doubtful[:, None] & doubtful[None] & pairs
     groups += [(int(a), int(b)) for a, b in np.argwhere(likely)]
-    made = []
-    for group in groups:
+    made: list[Frame] = []
+    # sides first, then pairs about which the marks leave most doubt
+    for group in sorted(groups, key=lambda group: abs(score[group]) if len(group) == 2 else -1.0):
         ways = standing.possible_sides(group)
         sides = [(right, standing.card(group, right=right)) for right in ways]
         most = max(side.said for _, side in sides)
@@ -70,7 +72,7 @@ def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) ->
         # a lone mark that can stand on one side only leaves nothing to ask
         if len(group) + len(sides) > 2:
             made += [Frame(group, right, side.outline, side.corners) for right, side in sides]
-    return made
+    return made if plain else made[:MOST_LOOKS]
 
 
 def _plain(score: Floats) -> NDArray[np.bool_]:
