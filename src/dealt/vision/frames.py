@@ -25,7 +25,7 @@ SIDE_WEIGHT, PAIR_WEIGHT, MOST_SAID = 1.0, 0.5, 6.0
 LIKELY_ENOUGH, SIDE_SURE = -6.0, 4.0
 # but for cards of which so many marks show, each two of them with a score above this
 ENOUGH_MARKS, MOST_MARKS, BEYOND_DOUBT = 3, 4, 4.0
-MOST_LOOKS = 100  # at one photo: it takes a tenth of a second
+MOST_LOOKS = 100  # at one photo: they take a sixth of a second
 
 
 @dataclass(frozen=True)
