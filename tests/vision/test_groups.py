@@ -146,3 +146,18 @@ def test_a_card_that_peeks_out_below_a_pile_is_no_pile_of_its_own(aside):
 def test_nothing_is_no_group():
     """No cards, no groups, no piles."""
     assert groups_of([]) == [] and piles_of([], []) == []
+
+
+@pytest.mark.parametrize(("step", "kind"), [(30, "row"), (95, "pile")])
+def test_what_lies_over_others_is_no_pile(step, kind):
+    """A card that is taken for a pile is one of a row if it covers the next by a half."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    layer.strip(["4H", "5H", "6H"], 0, 0, step, group=0)
+    truth = tables.scene(layer)
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    reading = reading_of(
+        marks, truth.width, truth.height, piles=lambda outlines: [0.99 for _ in outlines]
+    )
+    assert {group.kind for group in reading.groups} == {kind}
+    assert len(reading.groups) == (1 if kind == "row" else 3)

@@ -369,3 +369,34 @@ def test_cards_of_others_are_neither_right_nor_wrong_as_labels():
     draft.rename(0, "KS")
     assert draft.label(0)["maybe"] == []
     assert draft.label(0)["cards"] == ["KS", "KC"]
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.7, math.pi / 2])
+@pytest.mark.parametrize("lengthwise", [False, True], ids=["side by side", "end to end"])
+def test_cards_of_a_meld_need_not_cover_one_another(turn, lengthwise):
+    """Kings in a line, a gap between them, are a set; what is none of it stays out."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    step = 96 if lengthwise else 70
+    along = turn + math.pi / 2 if lengthwise else turn
+    layer.strip(["KS", "KD", "KS", "KC", "5H"], 0, 0, step, group=0, along=along, turn=turn)
+    truth = tables.scene(layer, steep=0)
+    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    draft = Draft()
+    draft.see_table(reading_of(marks, truth.width, truth.height))
+    made = sorted(sorted(draft.faces(meld)) for meld in draft.melds if meld.pile is None)
+    assert made == [["KC", "KD", "KS", "KS"]]
+    assert [draft.cards[meld.cards[0]].face for meld in draft.melds if meld.pile] == ["5H"]
+
+
+def test_cards_in_a_line_that_are_no_sequence_stay_alone():
+    """Three tops of piles side by side; and two kings are no set."""
+    for faces in (["KS", "QD", "4C"], ["KS", "KD"], ["5H", "6H", "8H"]):
+        rng = np.random.default_rng(3)
+        layer = tables.Layer(rng)
+        layer.strip(faces, 0, 0, 70, group=0, along=0.0, turn=0.0)
+        truth = tables.scene(layer, steep=0)
+        marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+        draft = Draft()
+        draft.see_table(reading_of(marks, truth.width, truth.height))
+        assert sorted(len(meld.cards) for meld in draft.melds) == [1] * len(faces)

@@ -19,6 +19,7 @@ from dealt.vision.geometry import Floats, is_sound, mapped, overlap, to_square, 
 from dealt.vision.twins import CARD_SHAPE
 
 PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
+SPREAD = 0.35  # but for one that shares so much with another: piles are squared up and lie apart
 PEEKS = 0.78  # of two such cards that share so much one lies below the other, in the same pile
 LONE_PILE = 0.4  # and so does one with a larger chance than this that belongs to no other card
 
@@ -62,7 +63,7 @@ def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
 
 def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
     """The cards of each squared-up pile, its top first: the one of which most marks show."""
-    judged = [i for i, card in enumerate(cards) if card.pile > PILE]
+    judged = [i for i, card in enumerate(cards) if card.pile > PILE and not _spread(cards, i)]
     made: list[list[int]] = []
     for i in sorted(judged, key=lambda i: (-len(cards[i].marks), i)):
         for pile in made:
@@ -74,6 +75,17 @@ def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
         else:
             made.append([i])
     return made
+
+
+def _spread(cards: Sequence[SeenCard], number: int) -> bool:
+    """Whether a card is one of several that are laid one over the other, a step further each."""
+    card = cards[number]
+    return any(
+        SPREAD < overlap(card.corners, other.corners) < PEEKS
+        and turn_between(card.direction, other.direction, of=math.pi) < TURNED
+        for other in cards
+        if other is not card and math.dist(card.middle, other.middle) < card.height
+    )
 
 
 def in_order(cards: Sequence[SeenCard], chain: Sequence[int]) -> list[int]:

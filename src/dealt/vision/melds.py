@@ -20,10 +20,14 @@ from dealt.vision.groups import TURNED, in_order
 from dealt.vision.piles import Pile, main_direction, pile_on
 from dealt.vision.reading import Reading
 from dealt.vision.sequences import Found, is_legal, sequence_of
+from dealt.vision.twins import CARD_SHAPE
 
 ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
 LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it hardly can be else
 NEAR = 1.6  # parts of one meld lie nearer to one another, in heights of a card
+# steps between cards of one meld that are laid side by side are shorter, in cards; and they stand
+# in line, in heights of a card, and look the same way, in radians
+BESIDE, IN_LINE, ALIKE = 1.35, 0.2, 0.2
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
         if others:
             open_groups += _parted(reading.cards, others)
     straight = main_direction(reading.cards, reading.groups)
-    for chain in _joined(reading.cards, open_groups):
+    for chain in _joined(reading.cards, _lined_up(reading.cards, open_groups)):
         meld = _meld(reading.cards, chain)
         if len(chain) == 1 and meld.cards[0].face[0] != "3":
             pile = pile_on(reading.cards, chain[0], straight)
@@ -137,6 +141,62 @@ def _step(cards: Sequence[SeenCard], one: int, other: int) -> float:
     (x, y), (u, v) = cards[one].middle, cards[other].middle
     high = (cards[one].height + cards[other].height) / 2
     return math.hypot(u - x, v - y) / max(high, 1.0)
+
+
+def _lined_up(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[list[int]]:
+    """Groups, those put together that are too short alone and in line with others a sequence.
+
+    Cards of one meld can be laid side by side, so that none covers another.
+    """
+    made = [list(group) for group in groups]
+    for lengthwise in (False, True):
+        left = [
+            group
+            for group in made
+            if len(group) < SHORTEST and not any(cards[i].face in RED_THREES for i in group)
+        ]
+        while left:
+            line = [left.pop()]
+            for group in line:
+                near = [each for each in left if _beside(cards, group, each, lengthwise=lengthwise)]
+                left = [each for each in left if each not in near]
+                line += near
+            for joined in _sequences_in(cards, line):
+                made = [group for group in made if not set(group) <= set(joined)] + [joined]
+    return made
+
+
+def _beside(
+    cards: Sequence[SeenCard], one: Sequence[int], other: Sequence[int], *, lengthwise: bool
+) -> bool:
+    """Whether cards of two groups are neighbours in one line, end to end or side by side."""
+    for a, b in itertools.product(one, other):
+        (x, y), (u, v) = cards[a].middle, cards[b].middle
+        high, down = (cards[a].height + cards[b].height) / 2, cards[a].direction
+        along = abs((u - x) * math.sin(down) + (v - y) * math.cos(down)) / max(high, 1.0)
+        across = abs((u - x) * math.cos(down) - (v - y) * math.sin(down)) / max(high, 1.0)
+        step, off = (along, across) if lengthwise else (across / CARD_SHAPE, along)
+        turn = turn_between(down, cards[b].direction, of=math.pi)
+        if step < BESIDE and off < IN_LINE and turn < ALIKE:
+            return True
+    return False
+
+
+def _sequences_in(cards: Sequence[SeenCard], line: Sequence[list[int]]) -> list[list[int]]:
+    """The longest sequences that neighbouring groups in a line are together."""
+    order = in_order(cards, [i for group in line for i in group])
+    groups = sorted(line, key=lambda group: min(order.index(i) for i in group))
+    for many in range(len(groups), 1, -1):
+        for first in range(len(groups) - many + 1):
+            joined = [i for group in groups[first : first + many] for i in group]
+            if is_legal([cards[i].face for i in joined]):
+                before, after = groups[:first], groups[first + many :]
+                return [
+                    *_sequences_in(cards, before),
+                    in_order(cards, joined),
+                    *_sequences_in(cards, after),
+                ]
+    return []
 
 
 def _joined(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[list[int]]:
