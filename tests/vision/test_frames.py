@@ -11,7 +11,7 @@ from dealt.vision import corners, frames
 from dealt.vision.cards import cards_of
 from dealt.vision.corners import Standing
 from dealt.vision.frames import frames_of, looked_at
-from dealt.vision.twins import NEVER, Marks
+from dealt.vision.twins import Marks
 from tests.vision import tables
 from tests.vision.test_corners import SETS, far_copies, misplaced, row_of, silent
 
@@ -90,9 +90,9 @@ def test_what_is_seen_joins_and_parts():
         one = true[a].card == true[b].card
         assert (joined[a, b] > standing.score[a, b]) == one == (said > 0)
         assert joined[a, b] == joined[b, a]
-    never = standing.score <= NEVER
-    assert never.any()
-    assert (joined[never] <= NEVER).all()
+    untold = [pair for pair in np.ndindex(joined.shape) if tuple(sorted(pair)) not in looked.one]
+    assert untold
+    assert all(joined[pair] == standing.score[pair] for pair in untold)
 
 
 def test_frames_lie_as_their_marks_do():
@@ -141,6 +141,30 @@ def test_a_copy_near_by_makes_a_card_worth_a_look():
     assert len(frames_of(standing)) > 2
 
 
+def test_of_one_deck_pairs_are_not_looked_at():
+    """Its marks with one face are of one card; sides are asked all the same."""
+    marks = silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])
+    asked = []
+    cards_of(marks, lambda guesses: asked.extend(guesses) or [0.0] * len(guesses))
+    assert asked
+    assert {len(guess.marks) for guess in asked} == {1}
+
+
+def test_of_two_ways_the_likelier_tells_of_a_pair():
+    """Marks below one another may be on the left or on the right: one of both is enough."""
+    standing = Standing.of(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
+    for right in (False, True):
+        told = looked_at(
+            standing, lambda g, right=right: [4.0 if x.right == right else -4.0 for x in g]
+        )
+        both = [
+            pair for pair in told.one
+            if len({g.right for g in frames_of(standing) if g.marks == pair}) == 2
+        ]  # fmt: skip
+        assert both
+        assert all(told.one[pair] == 4.0 for pair in both)
+
+
 def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
     """All sides, and then the pairs that are nearest to being as likely two cards as one."""
     marks = row_of("8C 8D 8H 8C 8S 8D", leftwards=False, turn=0.0)[1]
@@ -159,6 +183,7 @@ def test_a_look_says_so_much_and_no_more():
     standing = Standing.of(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
     told = looked_at(standing, lambda guesses: [1e6 if g.right else -1e6 for g in guesses])
     assert told.right
+    assert told.one
     assert max(told.right.values()) <= 2 * frames.MOST_SAID
     assert all(abs(said) <= frames.MOST_SAID for said in told.one.values())
     assert (

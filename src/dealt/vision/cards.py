@@ -22,7 +22,7 @@ from dealt.vision.corners import Standing, contradictions, outlines_of
 from dealt.vision.frames import Look, Looked, looked_at
 from dealt.vision.geometry import Floats, long_direction, sides
 from dealt.vision.marks import SUITS, Mark, Outline, Point
-from dealt.vision.twins import LEAST_CERTAINTY, NEVER, Marks
+from dealt.vision.twins import NEVER, Marks
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DOUBTFUL = 0.7  # a card read with less confidence is to be looked at
@@ -36,6 +36,7 @@ ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no car
 RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
 ALTERNATIVES = 5
 
+LEAST_CERTAINTY = 0.3  # marks below it are none
 # two marks nearer than this part of their height are one; those of the same face may be further off
 SAME_PLACE, SAME_FACE = 0.3, 0.4
 NEAREST_CORNERS = 0.35  # of one card, in its heights

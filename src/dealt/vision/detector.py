@@ -1,5 +1,5 @@
-"""Marks on a photo: one network says where they are, one what they show, one which are of one card,
-and one what lies below.
+"""Marks on a photo: one network says where they are, one what they show, one whether a guess where
+their card lies is right, and one what lies below it.
 
 They are small and run by onnxruntime; their files are in `weights` beside this module.
 """

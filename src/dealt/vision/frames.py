@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealt.vision.corners import Standing
-from dealt.vision.geometry import Floats
-from dealt.vision.twins import CORNERS_TOLD, NEVER
+from dealt.vision.geometry import Floats, is_sound
+from dealt.vision.twins import CORNERS_TOLD
 
 # what a look counts beside where the marks stand, and how much it can say at most
 SIDE_WEIGHT, PAIR_WEIGHT, MOST_SAID = 1.0, 0.5, 6.0
@@ -28,7 +28,7 @@ ENOUGH_MARKS, MOST_MARKS, BEYOND_DOUBT = 3, 4, 4.0
 MOST_LOOKS = 100  # at one photo: they take a sixth of a second
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Frame:
     """A guess of where a card lies.
 
@@ -69,10 +69,16 @@ def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) ->
         sides = [(right, standing.card(group, right=right)) for right in ways]
         most = max(side.said for _, side in sides)
         sides = [each for each in sides if plain or each[1].said > most - SIDE_SURE]
-        # a lone mark that can stand on one side only leaves nothing to ask
-        if len(group) + len(sides) > 2:
-            made += [Frame(group, right, side.outline, side.corners) for right, side in sides]
-    return made if plain else made[:MOST_LOOKS]
+        # a lone mark that can stand on one side only leaves nothing to ask; neither do two marks
+        # in one corner, nor what is no outline of a card
+        if len(group) + len(sides) == 2 or any(
+            len(side.corners) < len(group) or not is_sound(side.outline) for _, side in sides
+        ):
+            continue
+        if not plain and len(made) + len(sides) > MOST_LOOKS:
+            break
+        made += [Frame(group, right, side.outline, side.corners) for right, side in sides]
+    return made
 
 
 def _plain(score: Floats) -> NDArray[np.bool_]:
@@ -84,7 +90,7 @@ def _plain(score: Floats) -> NDArray[np.bool_]:
     closed = (together.astype(int) @ together.T == joined[:, None]) & (joined[:, None] == joined)
     agreed = (closed | ~together).all(axis=1) & ((score > BEYOND_DOUBT) | ~near).all(axis=1)
     agreed &= (joined >= ENOUGH_MARKS) & (joined <= MOST_MARKS)
-    return np.asarray((agreed | ~together).all(axis=1) & agreed)
+    return np.asarray((agreed | ~together).all(axis=1))
 
 
 @dataclass(frozen=True)
@@ -115,8 +121,7 @@ class Looked:
         """The marks with scores in which what was seen counts."""
         score = standing.score.copy()
         for (a, b), said in self.one.items():
-            if score[a, b] > NEVER:
-                score[a, b] = score[b, a] = score[a, b] + PAIR_WEIGHT * said
+            score[a, b] = score[b, a] = score[a, b] + PAIR_WEIGHT * said
         return replace(standing, score=score)
 
 

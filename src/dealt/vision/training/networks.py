@@ -1,5 +1,5 @@
 """The networks: one finds marks on a photo, one reads a mark that was turned upright, one tells
-piles from single cards, and one whether marks are of one card.
+piles from single cards, and one whether a guess where a card lies is right.
 """
 
 from __future__ import annotations

@@ -120,13 +120,12 @@ def export(
             "off": off,
         }
     path = out / "model.json"
-    card["temperature"] = fitted_temperatures(out / "reader.onnx", courses["reader"].recipe)
+    temperature = fitted_temperatures(out / "reader.onnx", courses["reader"].recipe)
+    for name, what in CUT_OUT.items():
+        temperature[what] = fitted_cut_temperature(out / f"{name}.onnx", courses[name].recipe)
+    card["temperature"] = temperature
     _write(path, card)
     card["certainty"] = fitted_certainty(out, courses["reader"].recipe)
-    _write(path, card)
-    for name, what in CUT_OUT.items():
-        fitted = fitted_cut_temperature(out / f"{name}.onnx", courses[name].recipe)
-        card["temperature"][what] = fitted
     _write(path, card)
     draw_curves(out)
     say(f"wrote {path}")

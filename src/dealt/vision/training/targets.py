@@ -12,7 +12,7 @@ from dealt.cards import RANKS
 from dealt.vision.corners import Standing
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH, Photo, Pose, pose_of
 from dealt.vision.frames import Frame, frames_of
-from dealt.vision.geometry import is_sound, turn_between
+from dealt.vision.geometry import turn_between
 from dealt.vision.marks import SUITS, Mark
 from dealt.vision.truth import Scene, TrueMark
 from dealt.vision.twins import Marks
@@ -291,8 +291,7 @@ def _frames(rng: np.random.Generator, true: Sequence[TrueMark], truth: Scene) ->
     """What would be looked at if these marks were found; also the sides of which they are sure."""
     if not true:
         return []
-    frames = frames_of(Standing.of(Marks(_as_found(rng, true, truth))), plain=True)
-    return [frame for frame in frames if is_sound(frame.outline)]
+    return frames_of(Standing.of(Marks(_as_found(rng, true, truth))), plain=True)
 
 
 def _corners_of(marks: Sequence[TrueMark]) -> tuple[int, ...] | None:
