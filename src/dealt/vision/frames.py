@@ -18,8 +18,9 @@ from dealt.vision.corners import Standing
 from dealt.vision.geometry import Floats, is_sound
 from dealt.vision.twins import CORNERS_TOLD
 
-# what a look counts beside where the marks stand, and how much it can say at most
-SIDE_WEIGHT, PAIR_WEIGHT, MOST_SAID = 1.0, 0.5, 6.0
+MOST_SAID = 6.0  # how much a look can say at most, as a logarithm
+# what one at a pair counts beside where its marks stand: the two are not independent
+PAIR_WEIGHT = 0.5
 # what is looked at: pairs with a score above it, and sides for which marks say less than so much
 # below the most, as a logarithm
 LIKELY_ENOUGH, SIDE_SURE = -6.0, 4.0
@@ -113,7 +114,7 @@ class Looked:
         """
         made = left.copy()
         for mark, said in self.right.items():
-            odds = np.log(left[mark] / (1 - left[mark])) - SIDE_WEIGHT * said
+            odds = np.log(left[mark] / (1 - left[mark])) - said
             made[mark] = 1 / (1 + np.exp(-odds))
         return np.clip(made, CORNERS_TOLD, 1 - CORNERS_TOLD)
 

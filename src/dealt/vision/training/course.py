@@ -14,13 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH
-from dealt.vision.training.networks import (
-    CHANNELS,
-    Framer,
-    MarkFinder,
-    MarkReader,
-    PileJudge,
-)
+from dealt.vision.training.networks import CHANNELS, Framer, MarkFinder, MarkReader, PileJudge
 from dealt.vision.training.supply import Recipe, supply
 from dealt.vision.training.targets import UNSURE, MarkTable, finder_target
 
@@ -30,12 +24,8 @@ FINDER_BATCH, READER_BATCH, JUDGE_BATCH, FRAMER_BATCH = 8, 64, 48, 48
 REUSE = {"finder": 3, "reader": 3, "judge": 3, "framer": 1}
 # made scenes, made cuts that are kept to draw from
 FINDER_POOL, READER_POOL, JUDGE_POOL, FRAMER_POOL = 1200, 60_000, 20_000, 20_000
-FINDER_START, READER_START, JUDGE_START, FRAMER_START = (
-    48,
-    1500,
-    400,
-    800,
-)  # how many are there before learning begins
+# how many are there before learning begins
+FINDER_START, READER_START, JUDGE_START, FRAMER_START = 48, 1500, 400, 800
 SAVE_EVERY = 120.0  # seconds between checkpoints
 TELL_EVERY = 30.0  # seconds between lines of progress
 WARM_UP = 0.02  # share of the course in which the learning rate rises

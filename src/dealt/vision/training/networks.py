@@ -41,6 +41,12 @@ def _stage(inputs: int, outputs: int, blocks: int) -> nn.Sequential:
     return nn.Sequential(_layer(inputs, outputs, 2), *layers)
 
 
+def _card_stages(planes: int) -> list[nn.Module]:
+    """What looks at a cut-out card: [n, planes, 128, 96] -> [n, 64, 8, 6]."""
+    stem = [_layer(planes, 16, 2), Residual(16)]
+    return [*stem, _stage(16, 32, 1), _stage(32, 48, 1), _stage(48, 64, 1)]
+
+
 def _scaled(photo: Tensor) -> Tensor:
     return (photo - MIDDLE) / SPREAD
 
@@ -144,13 +150,7 @@ class PileJudge(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            _layer(3, 16, 2),
-            Residual(16),
-            _stage(16, 32, 1),
-            _stage(32, 48, 1),
-            _stage(48, 64, 1),
-        )
+        self.body = nn.Sequential(*_card_stages(3))
         self.pile = nn.Sequential(nn.Dropout(0.1), nn.Linear(128, 1))
 
     def forward(self, cards: Tensor) -> Tensor:
@@ -169,11 +169,7 @@ class Framer(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _layer(4, 16, 2),
-            Residual(16),
-            _stage(16, 32, 1),
-            _stage(32, 48, 1),
-            _stage(48, 64, 1),
+            *_card_stages(4),
             nn.Conv2d(64, 24, 1),
             nn.ReLU(inplace=True),
             nn.Flatten(),

@@ -88,13 +88,7 @@ def _course(
     return Course(out, name, recipe, minutes, steps, say)
 
 
-def export(
-    out: Path,
-    *,
-    seed: int,
-    art: Path | None,
-    say: Say,
-) -> dict[str, Any]:
+def export(out: Path, *, seed: int, art: Path | None, say: Say) -> dict[str, Any]:
     """Write the networks of the checkpoints in `out` and their model card beside them.
 
     Returns:
