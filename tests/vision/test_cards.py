@@ -358,6 +358,23 @@ def test_cards_with_four_marks_are_known_by_them(four, told):
     assert read_faces(marks) == visible(truth)
 
 
+def test_copies_side_by_side_are_no_cards_with_four_marks():
+    """Each stands in the upper left corner of its card, a card's width from the next."""
+    rng = np.random.default_rng(4)
+    layer = tables.Layer(rng)
+    for row, rank in enumerate("579JK"):
+        faces = [rank + "D", rank + "D"]
+        layer.strip(faces, 0, 120 * row, tables.WIDE - 2 * tables.ACROSS, group=row, jitter=0.5)
+    truth = tables.scene(layer)
+    marks = [
+        replace(mark, left=0.98 if mark.left > 0.5 else 0.02)
+        for mark in tables.seen(truth, rng, misread=0, missed=0)
+    ]
+    seen = Marks(marks)
+    assert not has_four(seen, Pairs(seen))
+    assert read_faces(marks) == visible(truth)
+
+
 def test_doubtful_print_of_another_size_is_no_card():
     """Letters of a newspaper beside cards; what is sure stays whatever its size."""
     cards = [*lone("KD"), *lone("4C", x=3000)]
