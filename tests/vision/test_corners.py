@@ -69,6 +69,22 @@ def test_without_that_many_rows_are_turned_over(monkeypatch):
     assert lost_in_rows(silent) > 0.2 * cards
 
 
+def misled(marks, face):
+    """The same marks, but those of a face say that they stand on the other side of their card."""
+    return [replace(m, left=1 - m.left) if m.face == face else m for m in marks]
+
+
+@pytest.mark.parametrize("tangled", [corners.TANGLED, 0.0], ids=["reasoned", "not reasoned"])
+def test_a_card_lies_as_those_beside_it_do(monkeypatch, tangled):
+    """Its marks say the other side; but then it would lie above its neighbours and below them."""
+    monkeypatch.setattr(corners, "TANGLED", tangled)
+    lost = 0
+    for turn in (0.0, 0.9, math.pi):
+        truth, marks = row_of("9C 9D 9H 9S 9C", leftwards=False, turn=turn)
+        lost += misplaced(truth, cards_of(misled(marks, "9H")))
+    assert lost == (0 if tangled else 3)
+
+
 def far_copies():
     """Two copies a card's width apart, both under what lies between them and beyond."""
     return row_of("8C 8D 8H 8C 8S 8D", leftwards=False, turn=0.0, step=17)

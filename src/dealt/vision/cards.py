@@ -18,7 +18,7 @@ from statistics import median
 import numpy as np
 
 from dealt.cards import RANKS
-from dealt.vision.corners import Standing, contradictions, outlines_of
+from dealt.vision.corners import TANGLED, Standing, contradictions, outlines_of
 from dealt.vision.frames import Look, Looked, looked_at
 from dealt.vision.geometry import Floats, long_direction, sides
 from dealt.vision.marks import SUITS, Mark, Outline, Point
@@ -43,7 +43,6 @@ NEAREST_CORNERS = 0.35  # of one card, in its heights
 TWO_CARDS_AWAY = 2.0
 BEYOND_DOUBT = 0.8
 CARDS_TO_A_PROOF = 16
-TANGLED = 4.0  # what each mark counts that shows though it should be hidden
 MOST_SPLITS, MOST_TRIED = 8, 6  # cards taken apart for that reason, and tried out each time
 EXHAUSTED = 8  # marks that are divided in every possible way; more are joined best pair first
 

@@ -23,6 +23,7 @@ TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `P
 ACROSS = (TO_THE_RIGHT, TO_THE_LEFT)
 
 OVERLOOKED = math.log(0.07)  # chance that a mark which lies open was not seen, as a logarithm
+TANGLED = 4.0  # what each mark counts that shows though it should be hidden
 INNER = 0.9  # a mark inside this part of an outline is on the card beyond doubt
 CHAINED = 1.2  # cards whose marks are nearer, in heights of a card, may lie in one row
 PARALLEL = 0.6  # and if their directions differ by less, in radians
@@ -143,7 +144,7 @@ def outlines_of(standing: Standing, divided: Sequence[Sequence[int]]) -> list[Fl
         [standing.card(group, right=right) for right in standing.possible_sides(group)]
         for group in divided
     ]
-    chosen = _chosen(standing.seen, cards, [group[0] for group in divided])
+    chosen = _chosen(standing.seen, cards, divided)
     return [sides[pick].outline for sides, pick in zip(cards, chosen, strict=True)]
 
 
@@ -151,10 +152,14 @@ class _Table:
     """All cards of a photo on each side that they can lie on.
 
     Args:
+        seen: the marks.
         cards: the sides of each card, one or two.
+        divided: the marks of each card.
     """
 
-    def __init__(self, cards: Sequence[Sequence[Side]]) -> None:
+    def __init__(
+        self, seen: Marks, cards: Sequence[Sequence[Side]], divided: Sequence[Sequence[int]]
+    ) -> None:
         self.said = [np.array([side.said for side in sides]) for sides in cards]
         # for each card, side, other card and its side: which unseen marks it hides
         self.hidden = [
@@ -162,6 +167,13 @@ class _Table:
               for m, others in enumerate(cards)] for side in sides]
             for n, sides in enumerate(cards)
         ]  # fmt: skip
+        # a card that can lie on one side only has that one twice
+        outlines = [sides[min(pick, len(sides) - 1)].outline for pick in (0, 1) for sides in cards]
+        shown = _shown(seen, divided, outlines).reshape(len(cards), 2, len(cards))
+        # [card, side, other card, its side]: how many marks show of both though one hides the other
+        self.tangled = np.minimum(
+            shown.transpose(0, 2, 1)[:, None], shown.transpose(2, 1, 0)[..., None]
+        )
 
     def worth(self, chosen: Sequence[int]) -> float:
         """How likely the cards lie so, as a logarithm."""
@@ -171,7 +183,9 @@ class _Table:
             total += float(self.said[n][pick])
             if rows:
                 total += OVERLOOKED * float((~np.any(rows, axis=0)).sum())
-        return total
+        all_cards = np.arange(len(chosen))
+        tangled = self.tangled[all_cards, list(chosen)][:, all_cards, list(chosen)]
+        return total - TANGLED * float(tangled.sum()) / 2
 
 
 def contradictions(
@@ -186,14 +200,28 @@ def contradictions(
         divided: the marks of each card.
         outlines: of each card, see `outlines_of`.
     """
-    n = len(divided)
-    shown = np.zeros((n, n), np.int64)  # marks of the first card inside the second one's outline
-    for b, outline in enumerate(outlines):
+    shown = _shown(seen, divided, outlines)
+    return np.asarray(np.minimum(shown, shown.T))
+
+
+def _shown(
+    seen: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
+) -> NDArray[np.int64]:
+    """How many marks of each card lie well inside each outline; int [card, outline].
+
+    Args:
+        seen: the marks.
+        divided: the marks of each card.
+        outlines: of all cards in their order, once or several times; none is asked of its own card.
+    """
+    shown = np.zeros((len(divided), len(outlines)), np.int64)
+    for number, outline in enumerate(outlines):
         well_inside = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
         hit = _inside(seen.places, well_inside)
-        for a, group in enumerate(divided):
-            shown[a, b] = int(hit[list(group)].sum()) if a != b else 0
-    return np.asarray(np.minimum(shown, shown.T))
+        for card, group in enumerate(divided):
+            if card != number % len(divided):
+                shown[card, number] = int(hit[list(group)].sum())
+    return shown
 
 
 def _inside(points: Floats, outline: Floats) -> NDArray[np.bool_]:
@@ -203,13 +231,15 @@ def _inside(points: Floats, outline: Floats) -> NDArray[np.bool_]:
     return np.asarray((along[:, 0] * to[..., 1] - along[:, 1] * to[..., 0] > 0).all(axis=1))
 
 
-def _chosen(seen: Marks, cards: Sequence[Sequence[Side]], firsts: Sequence[int]) -> list[int]:
+def _chosen(
+    seen: Marks, cards: Sequence[Sequence[Side]], divided: Sequence[Sequence[int]]
+) -> list[int]:
     """The side of each card with which all of them together are likeliest."""
     chosen = [int(np.argmax([side.said for side in sides])) for sides in cards]
     open_ones = [n for n, sides in enumerate(cards) if len(sides) > 1]
     if not open_ones:
         return chosen
-    table = _Table(cards)
+    table = _Table(seen, cards, divided)
     best = table.worth(chosen)
 
     def try_out(changes: dict[int, int]) -> None:
@@ -220,6 +250,7 @@ def _chosen(seen: Marks, cards: Sequence[Sequence[Side]], firsts: Sequence[int])
             best, chosen = worth, tried
 
     # a whole row turns over at once, since each of its cards hides the next
+    firsts = [group[0] for group in divided]
     for row in _rows(seen, cards, open_ones, firsts):
         axis = cards[row[0]][0].towards
         ahead = {n: int(cards[n][1].towards @ axis > cards[n][0].towards @ axis) for n in row}
