@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealt.vision import cards as cards_module
 from dealt.vision import corners as module
 from dealt.vision import twins
 from dealt.vision.cards import FACES, cards_of
+from dealt.vision.corners import Standing
 from dealt.vision.marks import Mark
 from dealt.vision.twins import NEVER, Marks, Pairs, common_shape, has_four
 from tests.vision import tables
@@ -373,6 +375,16 @@ def test_copies_side_by_side_are_no_cards_with_four_marks():
     seen = Marks(marks)
     assert not has_four(seen, Pairs(seen))
     assert read_faces(marks) == visible(truth)
+
+
+@pytest.mark.parametrize(("said", "two"), [(0.5, False), (-0.5, True)])
+def test_a_card_torn_apart_is_no_second_deck(said, two):
+    """Upright marks that stand as those of no card do; but if all say that they are of one..."""
+    marks = lone()
+    aslant = [shifted(mark, 0.8 * mark.height, 3.0 * mark.height) for mark in marks]
+    standing = replace(Standing.of(Marks([*marks, *aslant])), four=True)
+    standing.score[:2, 2:] = standing.score[2:, :2] = said
+    assert cards_module._has_twins(standing, [[0, 1], [2, 3]]) == two
 
 
 def test_doubtful_print_of_another_size_is_no_card():

@@ -346,7 +346,9 @@ def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
                 for a, b in itertools.product(one, other)
                 if clear[a] and clear[b] and rank[a] == rank[b] and suit[a] == suit[b]
             ]
-            if not alike:
+            # what may as well be one card of four marks, torn apart, proves nothing
+            whole = four and len(one) + len(other) <= 4
+            if not alike or (whole and standing.score[np.ix_(one, other)].min() > 0):
                 continue
             # upright marks of one card stand beside one another, a card's width apart
             beside = any(
