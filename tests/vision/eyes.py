@@ -28,6 +28,10 @@ class Eyes:
         """No guess looks better than another."""
         return [0.0 for _ in frames]
 
+    def edges(self, image, outlines):
+        """All outlines are right."""
+        return np.zeros((len(outlines), 4))
+
     def piles(self, image, outlines):
         """The piles of `small_table` are told by their top cards."""
         return [0.9 if top_of(outline, self.seen) in PILED else 0.05 for outline in outlines]

@@ -16,16 +16,17 @@ from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, Photo, Pose, pose_of  # 
 from dealt.vision.detector import Detector, _finds, _moved  # noqa: E402
 from dealt.vision.geometry import is_sound, sides  # noqa: E402
 from dealt.vision.marks import SUITS  # noqa: E402
+from dealt.vision.outlines import with_edges  # noqa: E402
 from dealt.vision.synth import DrawnDesign, scene  # noqa: E402
 from dealt.vision.synth.fonts import bundled_fonts  # noqa: E402
 from dealt.vision.training import calibration, course, supply, targets  # noqa: E402
 from dealt.vision.training.curves import draw_curves  # noqa: E402
 from dealt.vision.training.networks import (  # noqa: E402
     CHANNELS,
+    CardJudge,
     Framer,
     MarkFinder,
     MarkReader,
-    PileJudge,
 )
 from dealt.vision.training.run import export, train  # noqa: E402
 from dealt.vision.training.supply import Recipe, made  # noqa: E402
@@ -155,14 +156,40 @@ def test_cuts_of_cards_know_their_piles():
     piles = singles = 0
     for number in range(8):
         picture, truth = scene(3, number, "piles", size=(400, 400), decks=DECKS, whole=True)
-        cuts, said = judge_examples(np.random.default_rng(number), picture, truth)
-        assert cuts.shape == (len(said), CARD_HEIGHT, CARD_WIDTH, 3)
+        cuts, aims = judge_examples(np.random.default_rng(number), picture, truth)
+        assert cuts.shape == (len(aims), CARD_HEIGHT, CARD_WIDTH, 3)
+        said = aims[:, 0]
         shown = {m.card for m in truth.marks if m.rank_shows > 0.6 and m.shows > 0.45}
         assert sorted(said) == sorted(float(truth.cards[i].pile > 1) for i in shown)
         piles += said.sum()
         singles += (1 - said).sum()
     assert piles > 4
     assert singles > 4
+
+
+def test_cuts_of_cards_know_where_the_edges_are(monkeypatch):
+    """By an outline that is off by known parts, half of the cards cut out on their heads."""
+    monkeypatch.setattr(targets, "_misplaced", lambda rng, mark, *_, **__: moved_in(mark.outline))
+    picture, truth = scene(3, 0, "grid", size=(400, 400), decks=DECKS, whole=True)
+    seen = set()
+    for number in range(8):
+        _, aims = judge_examples(np.random.default_rng(number), picture, truth)
+        for edges in aims[:, 1:]:
+            assert tuple(edges) == pytest.approx(OUT, abs=1e-3) or tuple(edges) == pytest.approx(
+                (*OUT[2:], *OUT[:2]), abs=1e-3
+            )
+            seen.add(round(float(edges[0]), 2))
+    assert len(seen) == 2
+
+
+OUT = (0.5, 1.0, -0.3, 0.2)  # in tenths of the outline
+
+
+def moved_in(outline):
+    """The outline of which the edges of a card are so much further out."""
+    wide, high = 1 + (OUT[0] + OUT[2]) / 10, 1 + (OUT[1] + OUT[3]) / 10
+    into = (-OUT[0] / wide, -OUT[1] / high, -OUT[2] / wide, -OUT[3] / high)
+    return np.array(with_edges(tuple(outline), [each / 10 for each in into]))
 
 
 def test_cards_that_the_picture_cuts_are_not_judged():
@@ -189,7 +216,8 @@ def test_frames_are_right_where_the_card_lies(monkeypatch):
     monkeypatch.setattr(targets, "_misplaced", lambda rng, mark, *_, **__: np.array(mark.outline))
     picture, truth = scene(3, 0, "single", size=(300, 300), decks=[four_deck()], whole=True)
     lying = Photo(picture).straight(np.array(truth.cards[0].outline)).astype(int)
-    cuts, right = framer_examples(np.random.default_rng(0), picture, truth)
+    cuts, aims = framer_examples(np.random.default_rng(0), picture, truth)
+    right = aims[:, 0]
     off = [
         min(np.abs(cut[..., :3] - way).mean() for way in (lying, lying[::-1, ::-1])) for cut in cuts
     ]
@@ -205,7 +233,8 @@ def test_frames_of_two_cards_are_wrong():
     for number in range(6):
         decks = [four_deck()]
         picture, truth = scene(3, number, "sets", size=(400, 400), decks=decks, packs=12)
-        cuts, right = framer_examples(np.random.default_rng(number), picture, truth)
+        cuts, aims = framer_examples(np.random.default_rng(number), picture, truth)
+        right = aims[:, 0]
         assert cuts.shape == (len(right), CARD_HEIGHT, CARD_WIDTH, 4)
         assert set(np.unique(cuts[..., 3])) <= {0, 255}
         corners = (cuts[:, [0, 0, -1, -1], [0, -1, 0, -1], 3] > 0).sum(axis=1)
@@ -230,19 +259,20 @@ def test_outlines_to_be_judged_are_wrong_as_the_finder_is():
 
 def test_networks_have_the_sizes_that_were_agreed():
     """Together they are small enough to ship: 8 MB of float32."""
-    networks = [each().eval() for each in (MarkFinder, MarkReader, PileJudge, Framer)]
+    networks = [each().eval() for each in (MarkFinder, MarkReader, CardJudge, Framer)]
     numbers = sum(p.numel() for network in networks for p in network.parameters())
     assert numbers * 4 < 8e6
     finder, reader, judge, framer = networks
     with torch.no_grad():
         assert finder(torch.zeros(1, 3, 64, 96)).shape == (1, CHANNELS, 16, 24)
         rank, suit, pose = reader(torch.zeros(2, 3, 64, 48))
-        pile = judge(torch.zeros(2, 3, CARD_HEIGHT, CARD_WIDTH))
+        pile, edges = judge(torch.zeros(2, 3, CARD_HEIGHT, CARD_WIDTH))
         right = framer(torch.zeros(2, 4, CARD_HEIGHT, CARD_WIDTH))
     assert rank.shape == (2, 14)
     assert suit.shape == (2, 5)
     assert pose.shape == (2, 3)
     assert pile.shape == (2, 1)
+    assert edges.shape == (2, 8)
     assert right.shape == (2, 1)
 
 

@@ -21,10 +21,13 @@ from dealt.errors import SetupError, StorageError
 from dealt.language import say
 from dealt.vision.crops import Photo, Pose, pose_of
 from dealt.vision.frames import Frame
+from dealt.vision.geometry import Floats
 from dealt.vision.ink import redness, suits_by_colour
 from dealt.vision.marks import Mark, Outline
+from dealt.vision.outlines import EDGE
 
 NETWORKS = ("finder", "reader", "judge", "framer")
+OLDEST = 7  # version of networks; earlier ones say less
 SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
 FINE = 1000  # pixels: of photos that show as much at the second of these, one of the first two does
 EASY = 22.0  # pixels: the second, where all marks that are clear are as high as this on it
@@ -109,50 +112,63 @@ class Detector:
         self.temperature = self.card["temperature"]
         self.version = str(self.card.get("version", "unknown"))
 
-    def marks(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Mark]:
+    def marks(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[Mark]:
         """The marks of a photo, the surest first.
 
         Args:
-            image: uint8 RGB [height, width, 3].
+            image: uint8 RGB [height, width, 3]; or the photo, as for all that is asked of one.
             scales: longer sides in pixels at which it is searched; larger than the photo counts
                 only once, as the photo itself.
 
         Raises:
             SetupError: the image is not such an array.
         """
-        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
-            raise SetupError(
-                f"a photo of shape {image.shape} and type {image.dtype}; "
-                "an RGB picture [height, width, 3] of uint8 is wanted"
-            )
-        marks = [self._mark(seen) for seen in self._evidence(Photo(image), scales)]
+        marks = [self._mark(seen) for seen in self._evidence(_photo(image), scales)]
         return sorted(marks, key=lambda mark: -mark.certainty)
 
-    def piles(self, image: np.ndarray, outlines: Sequence[Outline]) -> list[float]:
-        """The chance that each card of a photo lies on top of a squared-up pile.
-
-        Args:
-            image: uint8 RGB [height, width, 3].
-            outlines: of the cards, in pixels, clockwise.
-        """
-        photo = Photo(image)
-        cuts = [photo.straight(np.array(outline)) for outline in outlines]
-        return [1 / (1 + math.exp(-each)) for each in self._odds("judge", "cards", "pile", cuts)]
-
-    def frames(self, image: np.ndarray, frames: Sequence[Frame]) -> list[float]:
+    def frames(self, image: np.ndarray | Photo, frames: Sequence[Frame]) -> list[float]:
         """The logarithm of the odds that each guess of where a card lies is right.
 
         Args:
             image: uint8 RGB [height, width, 3].
             frames: the guesses.
         """
-        photo = Photo(image)
+        photo = _photo(image)
         cuts = [photo.framed(frame.outline, frame.corners) for frame in frames]
-        return self._odds("framer", "frames", "frame", cuts)
+        (said,) = self._judged("framer", "frames", 1, cuts)
+        return [float(each) for each in said[:, 0] / self.temperature["frame"]]
+
+    def edges(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> Floats:
+        """How much further out the edges of cards are than their outlines; float64 [card, 4].
+
+        The left, upper, right and lower one, in widths or heights of the outline.
+
+        Args:
+            image: uint8 RGB [height, width, 3].
+            outlines: of the cards, in pixels, clockwise.
+        """
+        _, said = self._cards(_photo(image), outlines)
+        return EDGE * said[:, :4]
+
+    def piles(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> list[float]:
+        """The chance that each card of a photo lies on top of a squared-up pile.
+
+        Args:
+            image: uint8 RGB [height, width, 3].
+            outlines: of the cards, in pixels, clockwise.
+        """
+        said, _ = self._cards(_photo(image), outlines)
+        return [1 / (1 + math.exp(-each)) for each in said[:, 0] / self.temperature["pile"]]
+
+    def _cards(self, photo: Photo, outlines: Sequence[Outline]) -> tuple[Floats, Floats]:
+        """What the judge says of cards: [n, 1] and [n, 8], see `training.networks.CardJudge`."""
+        cuts = [photo.straight(np.array(outline)) for outline in outlines]
+        pile, edges = self._judged("judge", "cards", 2, cuts)
+        return pile, edges
 
     def evidence(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Read]:
         """What `marks` is made of: each find and what the reader says of it."""
-        return self._evidence(Photo(image), scales)
+        return self._evidence(_photo(image), scales)
 
     def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[Read]:
         own = max(photo.levels[0].shape[:2])
@@ -221,17 +237,18 @@ class Detector:
         ranks, suits = rank / self.temperature["rank"], suit / self.temperature["suit"]
         return _chances(ranks), _chances(suits), pose
 
-    def _odds(
-        self, network: str, takes: str, temperature: str, cuts: Sequence[np.ndarray]
-    ) -> list[float]:
-        """The logarithms of the odds that a network gives cut-out cards."""
-        odds: list[float] = []
+    def _judged(
+        self, network: str, takes: str, gives: int, cuts: Sequence[np.ndarray]
+    ) -> list[Floats]:
+        """What a network says of cut-out cards, [n, what it says], by what it gives."""
+        parts: list[list[np.ndarray]] = []
         for start in range(0, len(cuts), TOGETHER):
             planes = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
             given = {takes: np.ascontiguousarray(planes, np.float32)}
-            said = self.sessions[network].run(None, given)[0][:, 0]
-            odds += (said / self.temperature[temperature]).tolist()
-        return odds
+            parts.append(self.sessions[network].run(None, given))
+        if not parts:
+            return [np.zeros((0, 8)) for _ in range(gives)]
+        return [np.concatenate(part).astype(float) for part in zip(*parts, strict=True)]
 
     def _mark(self, read: Read) -> Mark:
         """A find that was read; "none" tells against it, a hidden suit is any of its colour."""
@@ -250,6 +267,17 @@ class Detector:
             rank=tuple(float(p) for p in ranks),
             suit=tuple(float(p) for p in suits / suits.sum()),
         )
+
+
+def _photo(image: np.ndarray | Photo) -> Photo:
+    if isinstance(image, Photo):
+        return image
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
+        raise SetupError(
+            f"a photo of shape {image.shape} and type {image.dtype}; "
+            "an RGB picture [height, width, 3] of uint8 is wanted"
+        )
+    return Photo(image)
 
 
 def _moved(
@@ -304,6 +332,14 @@ def _card(weights: Path | None) -> dict[str, Any]:
         wrong = say(
             "{path} is no model card; it lacks {lacks}",
             path=place / "model.json", lacks=", ".join(sorted(lacks)),
+        )  # fmt: skip
+        raise StorageError(wrong)
+    version = known.get("version")
+    if not isinstance(version, int) or version < OLDEST:
+        wrong = say(
+            "the networks in {place} are of version {version}, and {oldest} is the oldest that is "
+            "read: train them again",
+            place=place, version=version, oldest=OLDEST,
         )  # fmt: skip
         raise StorageError(wrong)
     return known

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,16 @@ from dealt.games.tranca.scoring import judge
 from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard, cards_of
 from dealt.vision.frames import Frame, Look
+from dealt.vision.geometry import Floats
 from dealt.vision.groups import Group, groups_of
 from dealt.vision.marks import SUITS, Mark, Outline
+from dealt.vision.outlines import with_edges
 from dealt.vision.photo import Pixels, load
 from dealt.vision.piles import Pile, piles_of
 from dealt.vision.sequences import sequence_of
+
+if TYPE_CHECKING:
+    from dealt.vision.crops import Photo
 
 WANTED = 14  # pixels from the top of the rank to the foot of the suit that read well
 BLURRED = 0.25  # below it a photo is blurred, see `sharpness`; sharp ones have 0.37 to 0.63
@@ -40,13 +45,16 @@ class Eyes(Protocol):
 
     version: str
 
-    def marks(self, image: Pixels) -> list[Mark]:
-        """The marks on a photo, uint8 [y, x, RGB]."""
+    def marks(self, image: Photo) -> list[Mark]:
+        """The marks on a photo."""
 
-    def frames(self, image: Pixels, frames: Sequence[Frame]) -> Sequence[float]:
+    def frames(self, image: Photo, frames: Sequence[Frame]) -> Sequence[float]:
         """The logarithm of the odds that each guess of where a card lies is right."""
 
-    def piles(self, image: Pixels, outlines: Sequence[Outline]) -> Sequence[float]:
+    def edges(self, image: Photo, outlines: Sequence[Outline]) -> Floats:
+        """How much further out the edges of each card are; see `dealt.vision.outlines`."""
+
+    def piles(self, image: Photo, outlines: Sequence[Outline]) -> Sequence[float]:
         """The chance that each card, by its outline, lies on top of a squared-up pile."""
 
 
@@ -154,11 +162,15 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
 
 def seen_by(eyes: Eyes, pixels: Pixels) -> Reading:
     """What eyes see on a photo, uint8 [y, x, RGB], without a word about how sharp it is."""
+    from dealt.vision.crops import Photo
+
     height, width = pixels.shape[:2]
-    pixels = brightened(pixels)
-    look, judge_piles = partial(eyes.frames, pixels), partial(eyes.piles, pixels)
-    marks = eyes.marks(pixels)
-    return reading_of(marks, width, height, eyes.version, look=look, piles=judge_piles)
+    photo = Photo(brightened(pixels))
+    look, edges = partial(eyes.frames, photo), partial(eyes.edges, photo)
+    return reading_of(
+        *(eyes.marks(photo), width, height, eyes.version),
+        look=look, edges=edges, piles=partial(eyes.piles, photo),
+    )  # fmt: skip
 
 
 def brightened(pixels: Pixels) -> Pixels:
@@ -177,6 +189,7 @@ def reading_of(
     model: str = "",
     *,
     look: Look | None = None,
+    edges: Callable[[Sequence[Outline]], Floats] | None = None,
     piles: Callable[[Sequence[Outline]], Sequence[float]] | None = None,
 ) -> Reading:
     """What marks of a photo say, without a word about how sharp the photo is.
@@ -188,16 +201,24 @@ def reading_of(
         model: the version of the networks.
         look: tells of guesses where cards lie whether they are right; where marks stand must do if
             not given.
+        edges: tells how much further out the edges of cards are than their outlines, which stay as
+            they are if not given.
         piles: tells how likely each card, by its outline, lies on a pile; none does if not given.
     """
     cards = cards_of(marks, look)
+    if edges is not None:
+        found = edges([card.outline for card in cards])
+        cards = [
+            replace(card, outline=with_edges(card.outline, out))
+            for card, out in zip(cards, found, strict=True)
+        ]
     if piles is not None:
         chances = piles([card.outline for card in cards])
         cards = [replace(card, pile=p) for card, p in zip(cards, chances, strict=True)]
     groups = groups_of(cards)
     cards = _inferred(cards, groups)
-    found = tuple(piles_of(cards, groups))
-    return Reading(width, height, tuple(cards), tuple(groups), found, (), model)
+    told = tuple(piles_of(cards, groups))
+    return Reading(width, height, tuple(cards), tuple(groups), told, (), model)
 
 
 def _inferred(cards: list[SeenCard], groups: Sequence[Group]) -> list[SeenCard]:

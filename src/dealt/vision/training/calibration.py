@@ -48,7 +48,7 @@ def fitted_cut_temperature(path: Path, recipe: Recipe) -> float:
     takes = session.get_inputs()[0].name
     parts = [session.run(None, {takes: cuts[i : i + 256]})[0] for i in range(0, len(cuts), 256)]
     logits = np.concatenate(parts)[:, :1] * np.array([[0.0, 1.0]])
-    labels = aims.astype(int)
+    labels = aims[:, 0].astype(int)
     surprise = [_surprise(logits / t, labels) for t in TEMPERATURES]
     return round(float(TEMPERATURES[int(np.argmin(surprise))]), 2)
 

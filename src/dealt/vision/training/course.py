@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH
-from dealt.vision.training.networks import CHANNELS, Framer, MarkFinder, MarkReader, PileJudge
+from dealt.vision.training.networks import CHANNELS, CardJudge, Framer, MarkFinder, MarkReader
 from dealt.vision.training.supply import Recipe, supply
 from dealt.vision.training.targets import UNSURE, MarkTable, finder_target
 
@@ -29,6 +29,7 @@ FINDER_START, READER_START, JUDGE_START, FRAMER_START = 48, 1500, 400, 800
 SAVE_EVERY = 120.0  # seconds between checkpoints
 TELL_EVERY = 30.0  # seconds between lines of progress
 WARM_UP = 0.02  # share of the course in which the learning rate rises
+EDGES_COUNT = 0.2  # beside whether a card is on a pile
 PEAK_RATE = {"finder": 2.5e-3, "reader": 2e-3, "judge": 2e-3, "framer": 2e-3}
 
 Say = Callable[[str], None]
@@ -84,11 +85,29 @@ def reader_loss(
     return rank + suit + 0.5 * side + pose, parts
 
 
-def cut_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Penalty of what was said of cut-out cards; the share judged wrongly, of yes and of no."""
-    aim = batch["aim"]
-    loss = nn.functional.binary_cross_entropy_with_logits(out[:, 0], aim)
-    wrong = ((out[:, 0] > 0) != (aim > 0.5)).float()
+def framer_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Penalty of what the framer said; the share judged wrongly, of right frames and of wrong."""
+    return _decided(out[:, 0], batch["aim"][:, 0])
+
+
+def judge_loss(
+    out: tuple[Tensor, Tensor], batch: dict[str, Tensor]
+) -> tuple[Tensor, dict[str, float]]:
+    """Penalty of what the judge said; the share judged wrongly, and how far off edges are.
+
+    Edges are penalized by the logarithm of a Laplace distribution whose spread the judge says, too.
+    """
+    loss, parts = _decided(out[0][:, 0], batch["aim"][:, 0])
+    place, spread = out[1][:, :4], out[1][:, 4:].clamp(-3.0, 2.0)
+    off = (place - batch["aim"][:, 1:]).abs()
+    edges = (off * torch.exp(-spread) + spread).mean()
+    return loss + EDGES_COUNT * edges, {**parts, "edges": off.mean().item()}
+
+
+def _decided(said: Tensor, aim: Tensor) -> tuple[Tensor, dict[str, float]]:
+    """Penalty of logits of yes or no; the share judged wrongly, of yes and of no."""
+    loss = nn.functional.binary_cross_entropy_with_logits(said, aim)
+    wrong = ((said > 0) != (aim > 0.5)).float()
     missed = (wrong * aim).sum() / aim.sum().clamp(min=1)
     extra = (wrong * (1 - aim)).sum() / (1 - aim).sum().clamp(min=1)
     return loss, {"loss": loss.item(), "missed": missed.item(), "extra": extra.item()}
@@ -97,13 +116,13 @@ def cut_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, f
 LOSSES: dict[str, Callable[..., tuple[Tensor, dict[str, float]]]] = {
     "finder": finder_loss,
     "reader": reader_loss,
-    "judge": cut_loss,
-    "framer": cut_loss,
+    "judge": judge_loss,
+    "framer": framer_loss,
 }
 NETWORKS: dict[str, Callable[[], nn.Module]] = {
     "finder": MarkFinder,
     "reader": MarkReader,
-    "judge": PileJudge,
+    "judge": CardJudge,
     "framer": Framer,
 }
 
@@ -195,7 +214,7 @@ class ReaderPool:
 
 
 class CutPool:
-    """Cut-out cards that stay in memory, and whether what is asked of each is so.
+    """Cut-out cards that stay in memory, and what is true of each.
 
     Args:
         rng: what all chance comes from.
@@ -203,15 +222,23 @@ class CutPool:
         start: how many are there before learning begins.
         batch: how many are learnt from at a time.
         planes: of a cut; those after the three colours are not made brighter or darker.
+        aims: how many numbers are true of a cut.
     """
 
     def __init__(
-        self, rng: np.random.Generator, size: int, start: int, batch: int, *, planes: int = 3
+        self,
+        rng: np.random.Generator,
+        size: int,
+        start: int,
+        batch: int,
+        *,
+        planes: int = 3,
+        aims: int = 1,
     ) -> None:
         self.rng = rng
         self.size, self.start, self.drawn = size, start, batch
         self.cuts = np.zeros((size, CARD_HEIGHT, CARD_WIDTH, planes), np.uint8)
-        self.aim = np.zeros(size, np.float32)
+        self.aim = np.zeros((size, aims), np.float32)
         self.added = 0
 
     def add(self, item: tuple[np.ndarray, np.ndarray]) -> None:
@@ -240,7 +267,7 @@ class CutPool:
 POOLS: dict[str, Callable[[np.random.Generator], Any]] = {
     "finder": FinderPool,
     "reader": ReaderPool,
-    "judge": lambda rng: CutPool(rng, JUDGE_POOL, JUDGE_START, JUDGE_BATCH),
+    "judge": lambda rng: CutPool(rng, JUDGE_POOL, JUDGE_START, JUDGE_BATCH, aims=5),
     "framer": lambda rng: CutPool(rng, FRAMER_POOL, FRAMER_START, FRAMER_BATCH, planes=4),
 }
 

@@ -21,7 +21,7 @@ ALIKE = 2e-3  # how far the exported network may be off the trained one, chances
 FORMS: dict[str, tuple[str, tuple[int, ...], tuple[int, ...], tuple[str, ...]]] = {
     "finder": ("scaled", (1, 3, 96, 128), (1, 3, 160, 224), ("marks",)),
     "reader": ("crops", (2, 3, 64, 48), (5, 3, 64, 48), ("rank", "suit", "pose")),
-    "judge": ("cards", (2, 3, 128, 96), (5, 3, 128, 96), ("pile",)),
+    "judge": ("cards", (2, 3, 128, 96), (5, 3, 128, 96), ("pile", "edges")),
     "framer": ("frames", (2, 4, 128, 96), (5, 4, 128, 96), ("right",)),
 }
 

@@ -1,5 +1,5 @@
 """The networks: one finds marks on a photo, one reads a mark that was turned upright, one tells
-piles from single cards, and one whether a guess where a card lies is right.
+piles from single cards and where edges are, and one whether a guess where a card lies is right.
 """
 
 from __future__ import annotations
@@ -45,6 +45,12 @@ def _card_stages(planes: int) -> list[nn.Module]:
     """What looks at a cut-out card: [n, planes, 128, 96] -> [n, 64, 8, 6]."""
     stem = [_layer(planes, 16, 2), Residual(16)]
     return [*stem, _stage(16, 32, 1), _stage(32, 48, 1), _stage(48, 64, 1)]
+
+
+def _placed(planes: int) -> list[nn.Module]:
+    """What `_card_stages` found, place by place: [n, 64, 8, 6] -> [n, 48]."""
+    fewer, joined = nn.Conv2d(64, planes, 1), nn.Linear(planes * 8 * 6, 48)
+    return [fewer, nn.ReLU(inplace=True), nn.Flatten(), joined, nn.ReLU(inplace=True)]
 
 
 def _scaled(photo: Tensor) -> Tensor:
@@ -141,22 +147,27 @@ class MarkReader(nn.Module):
         return self.rank(x), self.suit(x), self.pose(x)
 
 
-class PileJudge(nn.Module):
-    """Card cut out with a rim of its surroundings -> the logit that it lies on a squared-up pile.
+class CardJudge(nn.Module):
+    """Card cut out with a rim of its surroundings -> whether it is on a pile, where its edges are.
 
-    Takes float32 [n, 3, 128, 96] of 0 to 255, see `crops.Photo.straight`; returns [n, 1].  What
-    tells is at the edges, wherever around the card: so each feature counts where it is strongest.
+    Takes float32 [n, 3, 128, 96] of 0 to 255, see `crops.Photo.straight`; returns [n, 1], the logit
+    that it lies on a squared-up pile, and [n, 8]: how much further out its left, upper, right and
+    lower edges are than the outline by which it was cut out, in units of `outlines.EDGE`, and the
+    logarithms of how far off that may be.  What tells of a pile is at the edges, wherever around
+    the card: so each feature counts where it is strongest.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(*_card_stages(3))
         self.pile = nn.Sequential(nn.Dropout(0.1), nn.Linear(128, 1))
+        self.edges = nn.Sequential(*_placed(16), nn.Linear(48, 8))
 
-    def forward(self, cards: Tensor) -> Tensor:
+    def forward(self, cards: Tensor) -> tuple[Tensor, Tensor]:
         """See the class."""
         x = self.body(_scaled(cards))
-        return torch.as_tensor(self.pile(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)))
+        pile = self.pile(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1))
+        return pile, self.edges(x)
 
 
 class Framer(nn.Module):
@@ -168,15 +179,9 @@ class Framer(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            *_card_stages(4),
-            nn.Conv2d(64, 24, 1),
-            nn.ReLU(inplace=True),
-            nn.Flatten(),
-        )
-        self.right = nn.Sequential(
-            nn.Linear(24 * 8 * 6, 48), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(48, 1)
-        )
+        first, through, flat, last, bend = _placed(24)
+        self.body = nn.Sequential(*_card_stages(4), first, through, flat)
+        self.right = nn.Sequential(last, bend, nn.Dropout(0.1), nn.Linear(48, 1))
 
     def forward(self, frames: Tensor) -> Tensor:
         """See the class."""

@@ -12,8 +12,9 @@ from dealt.cards import RANKS
 from dealt.vision.corners import Standing
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH, Photo, Pose, pose_of
 from dealt.vision.frames import Frame, frames_of
-from dealt.vision.geometry import turn_between
+from dealt.vision.geometry import is_sound, turn_between
 from dealt.vision.marks import SUITS, Mark
+from dealt.vision.outlines import EDGE, edges_off
 from dealt.vision.truth import Scene, TrueMark
 from dealt.vision.twins import Marks
 
@@ -35,6 +36,8 @@ UNFOUND = 0.04  # the share of marks that nobody finds
 # of a photo and of each; and corners, in parts of their distance; as a rule, and for the rest
 DECK_OFF = (0.11, 0.08)
 MARK_OFF, FAR_OFF, FAR_SHARE = ((0.07, 0.05), 0.035), ((0.2, 0.14), 0.08), 0.25
+# the same of outlines of which the edges have been looked for
+NEARLY = ((0.03, 0.02), 0.012)
 WRONG_SIDE = 0.04  # the share of marks that think they stand on the other side
 SMALL = 6.5  # pixels: marks lower than this cannot be read
 
@@ -233,30 +236,38 @@ def reader_examples(
 def judge_examples(
     rng: np.random.Generator, picture: np.ndarray, truth: Scene
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Cut-out cards of a scene and whether each lies on a pile.
+    """Cut-out cards of a scene, whether each lies on a pile, and where its edges are.
 
-    Each is cut once, as badly as its outline may be known: with an error that grows away from a
-    mark that shows, and as a whole too large or too small, as it is for all cards of a photo when
-    the networks do not know the deck.
+    Each is cut once: half of them as badly as the networks may know its outline, half nearly as it
+    lies, as it is known when its edges have been looked for.
 
     Returns:
-        uint8 RGB [n, 128, 96, 3] and float32 [n], 1 for a pile.
+        uint8 RGB [n, 128, 96, 3] and float32 [n, 5]: 1 for a pile, and how much further out the
+        left, upper, right and lower edges are, as `networks.CardJudge` says it.
     """
     photo = Photo(picture)
-    cuts, piles = [], []
-    deck = rng.normal(0, 0.05, 2)  # by how much the logarithms of all widths and heights are off
+    cuts, aims = [], []
+    deck = rng.normal(0, DECK_OFF)
     cards = {mark.card: mark for mark in truth.marks if mark.rank_shows > 0.6 and mark.shows > 0.45}
-    edge = np.array([truth.width, truth.height])
+    frame = np.array([truth.width, truth.height])
     for number, mark in cards.items():
-        outline = _misplaced(rng, mark, np.exp(deck + rng.normal(0, 0.03, 2)))
-        if (outline < -OUTSIDE * edge).any() or (outline > (1 + OUTSIDE) * edge).any():
+        rough = rng.random() < 0.5
+        off, skewed = MARK_OFF if rough else NEARLY
+        factors = np.exp(deck * rough + rng.normal(0, off))
+        outline = _misplaced(rng, mark, factors, skewed=skewed)
+        if not is_sound(outline):
             continue
+        if (outline < -OUTSIDE * frame).any() or (outline > (1 + OUTSIDE) * frame).any():
+            continue
+        edges = edges_off(outline, np.array(mark.outline)) / EDGE
         cut = photo.straight(outline)
-        cuts.append(cut[::-1, ::-1] if rng.random() < 0.5 else cut)
-        piles.append(truth.cards[number].pile > 1)
+        if rng.random() < 0.5:
+            cut, edges = cut[::-1, ::-1], np.roll(edges, 2)
+        cuts.append(cut)
+        aims.append((truth.cards[number].pile > 1, *edges))
     return (
         np.array(cuts, np.uint8).reshape(-1, CARD_HEIGHT, CARD_WIDTH, 3),
-        np.array(piles, np.float32),
+        np.array(aims, np.float32).reshape(-1, 5),
     )
 
 
@@ -268,7 +279,7 @@ def framer_examples(
     They are those that would be looked at if the marks had been found as badly as they may be.
 
     Returns:
-        uint8 [n, 128, 96, 4], as of `crops.Photo.framed`, and float32 [n], 1 for those that are
+        uint8 [n, 128, 96, 4], as of `crops.Photo.framed`, and float32 [n, 1], 1 for those that are
         right: their marks are of one card, and stand where the frame has them.
     """
     true = [m for m in truth.marks if m.rank_shows > 0.6 and m.shows > 0.45 and m.height > SMALL]
@@ -283,7 +294,7 @@ def framer_examples(
         right.append(_corners_of([true[n] for n in frame.marks]) == frame.corners)
     return (
         np.array(cuts, np.uint8).reshape(-1, CARD_HEIGHT, CARD_WIDTH, 4),
-        np.array(right, np.float32),
+        np.array(right, np.float32)[:, None],
     )
 
 

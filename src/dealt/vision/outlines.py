@@ -1,0 +1,45 @@
+"""Outlines of cards put right by what the photo shows of their edges.
+
+How far the edges of a card are from its marks differs from deck to deck, and where a mark thinks
+that its card ends is a guess.  The judge of cut-out cards says how much further out each edge is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square
+from dealt.vision.marks import Outline
+
+EDGE = 0.1  # the judge's unit for an edge, in widths or heights of the card
+
+
+def edges_off(outline: Floats, true: Floats) -> Floats:
+    """How much further out the edges of a card are than those of an outline; float64 [4].
+
+    Args:
+        outline: float64 [corner, xy], a sound one (`geometry.is_sound`).
+        true: that of the card, its corners in the same order.
+
+    Returns:
+        The left, upper, right and lower one, in widths or heights of the outline.
+    """
+    x, y = mapped(to_square(outline[None])[0], true).T
+    return np.array([-(x[0] + x[3]), -(y[0] + y[1]), x[1] + x[2] - 2, y[2] + y[3] - 2]) / 2
+
+
+def with_edges(outline: Outline, out: Sequence[float]) -> Outline:
+    """An outline with its edges further out, as `edges_off` says it; the same if that is none."""
+    corners = np.array(outline, dtype=float)
+    if not is_sound(corners):
+        return outline
+    left, upper, right, lower = out
+    spread = np.array([(-left, -upper), (right, -upper), (right, lower), (-left, lower)])
+    back = np.asarray(np.linalg.inv(to_square(corners[None])[0]), dtype=np.float64)
+    made = mapped(back, SQUARE + spread)
+    if not is_sound(made):
+        return outline
+    a, b, c, d = made.tolist()
+    return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
