@@ -71,6 +71,17 @@ def test_cards_that_hardly_overlap_are_a_row_and_cards_apart_are_single():
     assert len(groups) == 3 and {group.kind for group in groups} == {"single"}
 
 
+@pytest.mark.parametrize(("step", "joined"), [((48, 58), True), ((61, 80), False)])
+def test_stairs_of_which_only_corners_overlap_are_a_group(step, joined):
+    """A twelfth of a card on the next one, not in line, is together; next to nothing is not."""
+    rng = np.random.default_rng(6)
+    layer = tables.Layer(rng)
+    for number, face in enumerate(["4H", "5H", "6H"]):
+        layer.lay(face, step[0] * number, step[1] * number, group=0)
+    _, cards, groups = read(layer, rng, blur=0.2)
+    assert words(cards, groups) == (["4H 5H 6H"] if joined else ["4H", "5H", "6H"])
+
+
 def test_pairs_of_simulated_tables():
     """Nearly all pairs of one group are found, and nearly none of two groups joined."""
     right = joined = parted = 0

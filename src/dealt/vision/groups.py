@@ -24,8 +24,8 @@ PEEKS = 0.78  # of two such cards that share so much one lies below the other, i
 LONE_PILE = 0.4  # and so does one with a larger chance than this that belongs to no other card
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
-COVERED = 0.12  # neighbours in a chain share at least this part of a card
-LEAST_COVERED = 0.03  # and this part if they stand in line
+COVERED = 0.03  # neighbours in a chain share at least this part of a card
+LEAST_COVERED = 0.02  # and this part if they stand in line
 ALONG = 0.5  # neighbours that share so much tell the direction of their chain
 SIDEWAYS = 0.35  # a smaller share in another direction than the chain's is of two groups
 GAP = 1.08  # steps between cards that touch are shorter, in cards
