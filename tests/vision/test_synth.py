@@ -6,8 +6,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dealt.errors import DealtError
+from dealt.vision.sequences import is_legal
 from dealt.vision.synth import DrawnDesign, scene
 from dealt.vision.synth.art import load_art
 from dealt.vision.synth.camera import camera, card_corners, card_matrix, through
@@ -245,6 +248,24 @@ def test_set_melds_have_equal_ranks_and_repeats():
         assert faces[0][0] != "3"
         repeats += len(set(faces)) < len(faces)
     assert repeats > 10
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from([1, 2]), st.integers(0, 104))
+def test_melds_are_legal_however_few_cards_are_left(seed, packs, dealt):
+    """T2: neither has a gap where a card was gone, nor fewer than three cards."""
+    rng = np.random.default_rng(seed)
+    stock = Stock(rng, packs)
+    stock.deal(dealt)
+    for _ in range(6):
+        kind = ["set", "run", "wild"][int(rng.integers(3))]
+        cards = int(rng.integers(3, 12))
+        if kind == "set":
+            faces = stock.set_meld(cards)
+        else:
+            faces = stock.run_meld(cards, wild=kind == "wild")
+        assert not faces or (is_legal(faces) and len(faces) <= cards)
+        assert faces or len(stock.faces) < 40
 
 
 def art_folder(path):

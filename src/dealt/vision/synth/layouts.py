@@ -5,16 +5,16 @@ Lengths are in card heights, y downwards; a card's turn is in radians, clockwise
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dealt.cards import RANKS
+from dealt.games.tranca.scoring import RUN, SHORTEST
 from dealt.vision.marks import SUITS
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
-RUN = "456789TJQKA"  # T2: runs go from the four up to the ace
 WILD = "2"
 DOLLARS = ("3H", "3D")
 QUARTER = np.pi / 2
@@ -64,22 +64,50 @@ class Stock:
         return [face]
 
     def set_meld(self, cards: int) -> list[str]:
-        """Equal ranks of any suits, repeats among them; no threes (T2)."""
-        rank = str(self.rng.choice([rank for rank in RANKS if rank != "3"]))
-        faces = [face for face in self.faces if face[0] == rank][:cards]
+        """Equal ranks of any suits, repeats among them; no threes (T2).
+
+        Fewer where not as many are left, none where no rank makes a meld.
+        """
+        ranks = [rank for rank in RANKS if rank != "3"]
+        rank = str(self.rng.choice(ranks))
+        faces = self._of_rank(rank)[:cards]
+        if len(faces) < SHORTEST:
+            ranks = [rank for rank in ranks if len(self._of_rank(rank)) >= SHORTEST]
+            faces = self._of_rank(str(self.rng.choice(ranks)))[:cards] if ranks else []
         for face in faces:
             self.faces.remove(face)
         return faces
 
     def run_meld(self, cards: int, *, wild: bool) -> list[str]:
-        """A run of one suit, one of its cards a two if `wild`."""
+        """A run of one suit, one of its cards a two if `wild` (T2).
+
+        Shorter where some of its cards are gone, none where no suit has a run left.
+        """
         suit = SUITS[int(self.rng.integers(4))]
         start = int(self.rng.integers(len(RUN) - min(cards, len(RUN)) + 1))
         faces = [rank + suit for rank in RUN[start : start + cards]]
         if wild:
             two = WILD + SUITS[int(self.rng.integers(4))]
             faces[int(self.rng.integers(len(faces)))] = two
-        return [taken for face in faces for taken in self.take(face)]
+        run = self._unbroken(faces)
+        if len(run) < SHORTEST:
+            suits = [self._unbroken([rank + suit for rank in RUN]) for suit in SUITS]
+            long = [each[:cards] for each in suits if len(each) >= SHORTEST]
+            run = long[int(self.rng.integers(len(long)))] if long else []
+        return [taken for face in run for taken in self.take(face)]
+
+    def _of_rank(self, rank: str) -> list[str]:
+        return [face for face in self.faces if face[0] == rank]
+
+    def _unbroken(self, faces: Sequence[str]) -> list[str]:
+        """The longest part of a run of which no card is gone."""
+        parts: list[list[str]] = [[]]
+        for face in faces:
+            if face in self.faces:
+                parts[-1].append(face)
+            else:
+                parts.append([])
+        return max(parts, key=len)
 
 
 def _jitter(rng: Rng, place: Place, by: float) -> Place:
