@@ -171,6 +171,7 @@ def test_a_scene_read_rightly_is_right_in_everything():
     assert set(counts) <= set(NAMES)
     assert (counts["right"], counts["extra"], counts["missed"]) == (11, 0, 0)
     assert (counts["piles"], counts["piles_right"], counts["piles_extra"]) == (2, 2, 0)
+    assert (counts["piles_taken"], counts["piles_taken_extra"]) == (2, 0)
     assert counts["pairs_parted"] == 0 and counts["pairs_right"] == 9
     assert counts["untouched"] == counts["corrected"] == counts["rounds"] == 1
 
@@ -192,12 +193,15 @@ def test_what_is_wrong_in_a_scene_is_counted():
     single = judge(lambda mark: mark, piles=lambda outlines: [0.0] * len(outlines))
     # a card that lies alone is taken for the top of a pile when the round is scored
     assert single["piles_right"] == 0 and single["untouched"]
+    assert (single["piles_taken"], single["piles_taken_extra"]) == (2, 0)
+    misread = judge(lambda mark: mark_of("9C", mark) if mark.face == "3H" else mark)
+    assert (misread["piles_extra"], misread["piles_taken_extra"]) == (0, 1)
     all_piles = judge(lambda mark: mark, piles=lambda outlines: [1.0] * len(outlines))
     # of the nine others two lie alone; what covers others is none, whatever it looks like
     assert all_piles["piles_extra"] == 2
     turned = replace(truth, cards=tuple(replace(c, crosswise=not c.crosswise) for c in truth.cards))
     wrong = judged(reading_of(marks, truth.width, truth.height, piles=tables.piles(truth)), turned)
-    assert wrong["piles"] == 2 and wrong["piles_right"] == 0
+    assert wrong["piles"] == 2 and wrong["piles_right"] == wrong["piles_taken"] == 0
 
 
 def test_the_turn_of_piles_counts_where_open_cards_tell_it():

@@ -20,8 +20,9 @@ from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, score
 from dealt.language import decimal, say
 from dealt.vision.cards import SeenCard
 from dealt.vision.measure import part
+from dealt.vision.melds import melds_of
 from dealt.vision.photo import Pixels
-from dealt.vision.piles import ENOUGH
+from dealt.vision.piles import ENOUGH, Pile
 from dealt.vision.reading import Eyes, Reading, seen_by
 from dealt.vision.table import Draft
 from dealt.vision.truth import Scene
@@ -34,7 +35,7 @@ FIXES = 3  # corrections after which a round should be right
 NAMES = (
     "scenes", "cards", "right", "extra", "missed", "flagged", "copies", "copies_right",
     "pairs_right", "pairs_joined", "pairs_parted", "piles", "piles_right", "piles_extra",
-    "rounds", "untouched", "corrected",
+    "piles_taken", "piles_taken_extra", "rounds", "untouched", "corrected",
 )  # fmt: skip
 
 
@@ -43,8 +44,10 @@ class Tally:
     """Counts over scenes of one kind, by `NAMES`.
 
     `copies` are the cards whose face lies there more than once; `piles_right` those found with
-    their turn; `rounds` those scored, `untouched` exactly right but for what lies under the tops
-    of piles, `corrected` after every question and at most `FIXES` corrections.
+    their turn, `piles_taken` those that a round of Tranca takes for piles, which are also cards
+    that lie alone and are asked about; `rounds` those scored, `untouched` exactly right but for
+    what lies under the tops of piles, `corrected` after every question and at most `FIXES`
+    corrections.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -220,14 +223,21 @@ def _judge_piles(
     straight; without them it is asked.
     """
     piles = {pairs[pile.card]: pile for pile in reading.piles if pile.card in pairs}
+    taken: dict[int, Pile] = {}
+    if scene.kind == "tranca":
+        for meld in melds_of(reading):
+            true = pairs.get(meld.numbers[0])
+            if meld.pile is not None and true is not None and scene.cards[true].pile > 1:
+                taken[true] = meld.pile
+            counts["piles_taken_extra"] += meld.pile is not None and true not in taken
     told = scene.kind == "tranca" and sum(scene.cards[i].pile == 1 for i in visible) >= ENOUGH
     for number in visible:
         card = scene.cards[number]
         if card.pile > 1:
             counts["piles"] += 1
-            found = piles.get(number)
-            if found is not None:
-                counts["piles_right"] += found.crosswise == card.crosswise or not told
+            for name, found in (("piles_right", piles), ("piles_taken", taken)):
+                if number in found:
+                    counts[name] += found[number].crosswise == card.crosswise or not told
     counts["piles_extra"] += sum(
         pile.card not in pairs or scene.cards[pairs[pile.card]].pile == 1 for pile in reading.piles
     )
