@@ -400,3 +400,25 @@ def test_cards_in_a_line_that_are_no_sequence_stay_alone():
         draft = Draft()
         draft.see_table(reading_of(marks, truth.width, truth.height))
         assert sorted(len(meld.cards) for meld in draft.melds) == [1] * len(faces)
+
+
+@pytest.mark.parametrize(
+    ("faces", "open_"),
+    [("9S TS JS QS", True), ("9S TS JS", False), ("9S TS JS QH", False), ("KS KD KH KC", True)],
+)
+def test_tops_of_piles_that_are_a_sequence_lie_open(faces, open_):
+    """Four that were taken for piles, side by side: nobody lays canastras so; three may lie so."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    layer.strip(faces.split(), 0, 0, 70, group=0, along=0.0, turn=0.0)
+    truth = tables.scene(layer, steep=0)
+    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    draft = Draft()
+    draft.see_table(
+        reading_of(
+            marks, truth.width, truth.height, piles=lambda outlines: [0.99 for _ in outlines]
+        )
+    )
+    assert [meld.pile is None for meld in draft.melds] == (
+        [True] if open_ else [False] * len(faces.split())
+    )

@@ -27,7 +27,8 @@ LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it har
 NEAR = 1.6  # parts of one meld lie nearer to one another, in heights of a card
 # steps between cards of one meld that are laid side by side are shorter, in cards; and they stand
 # in line, in heights of a card, and look the same way, in radians
-BESIDE, IN_LINE, ALIKE = 1.35, 0.2, 0.2
+BESIDE, IN_LINE, ALIKE = 1.5, 0.2, 0.2
+LAID_OPEN = 4  # so many tops of piles that are such a sequence lie open
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,13 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
     """The melds and piles of a photo of a table; red threes each for themselves."""
     made = []
     pile_of = {pile.card: pile for pile in reading.piles}
-    open_groups: list[list[int]] = []
+    tops = [[group.cards[0]] for group in reading.groups if group.kind == "pile"]
+    # nobody lays that many piles so that their tops are a sequence: they are cards side by side
+    open_groups = [line for line in _lined_up(reading.cards, tops) if len(line) >= LAID_OPEN]
+    laid_open = {i for line in open_groups for i in line}
     for group in reading.groups:
+        if group.kind == "pile" and group.cards[0] in laid_open:
+            continue
         if group.kind == "pile":
             number = group.cards[0]
             made.append(SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
