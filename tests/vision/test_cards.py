@@ -377,14 +377,28 @@ def test_copies_side_by_side_are_no_cards_with_four_marks():
     assert read_faces(marks) == visible(truth)
 
 
-@pytest.mark.parametrize(("said", "two"), [(0.5, False), (-0.5, True)])
-def test_a_card_torn_apart_is_no_second_deck(said, two):
+@pytest.mark.parametrize(
+    ("said", "four", "two"),
+    [((1, 1, 1, 1), True, False), ((1, 1, 1, -1), True, True), ((1, 1, 1, 1), False, True)],
+)
+def test_a_card_torn_apart_is_no_second_deck(said, four, two):
     """Upright marks that stand as those of no card do; but if all say that they are of one..."""
     marks = lone()
     aslant = [shifted(mark, 0.8 * mark.height, 3.0 * mark.height) for mark in marks]
-    standing = replace(Standing.of(Marks([*marks, *aslant])), four=True)
-    standing.score[:2, 2:] = standing.score[2:, :2] = said
+    standing = replace(Standing.of(Marks([*marks, *aslant])), four=four)
+    standing.score[:2, 2:] = np.reshape(said, (2, 2))
+    standing.score[2:, :2] = standing.score[:2, 2:].T
     assert cards_module._has_twins(standing, [[0, 1], [2, 3]]) == two
+
+
+def test_more_marks_than_one_card_has_are_of_two():
+    """Five of one face, whatever is said of their pairs."""
+    marks = lone()
+    aslant = [shifted(mark, 0.8 * mark.height, 3.0 * mark.height) for mark in marks]
+    fifth = shifted(marks[0], 9 * marks[0].height, 0.0)
+    standing = replace(Standing.of(Marks([*marks, *aslant, fifth])), four=True)
+    standing.score[:] = 1.0
+    assert cards_module._has_twins(standing, [[0, 1], [2, 3, 4]])
 
 
 def test_doubtful_print_of_another_size_is_no_card():

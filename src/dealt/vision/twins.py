@@ -47,7 +47,7 @@ NEVER = -1e9
 # by how much a photo can have all cards too large or too small
 MOST_STRETCHED, UNEVEN, AGREED, UNUSUAL = 2.0, 0.35, 0.12, 0.4
 IN_LINE = 0.3  # a step is along a side of the card if the part across it is less than so much
-SAME_SIDE = 0.9  # a chance of it at which two marks are surely left ones, or right ones
+BOTH_LEFT = 0.9  # a chance of it at which two marks are surely left ones
 OF_FOUR = 0.3  # more marks than that are one of three corners seen, or say so
 CLEARLY = 2.5  # an agreement on the face that is no chance
 
@@ -217,9 +217,8 @@ def has_four(seen: Marks, pairs: Pairs) -> bool:
     wide, high = np.abs(pairs.step[..., 0]), np.abs(pairs.step[..., 1])
     far_x, far_y = ((each > 1 / MOST_STRETCHED) & (each < MOST_STRETCHED) for each in (wide, high))
     across = (clear & pairs.opposite & far_x & far_y).any(axis=1)
-    # copies in a row stand beside one another, too, but each in the same corner of its card
-    one_side = np.outer(seen.left, seen.left) + np.outer(1 - seen.left, 1 - seen.left)
-    clear &= one_side < SAME_SIDE
+    # copies in a row stand beside one another, too, but each in the left corner of its card
+    clear &= np.outer(seen.left, seen.left) < BOTH_LEFT
     below = (clear & pairs.opposite & (wide < IN_LINE * high) & far_y).any(axis=1)
     beside = (clear & pairs.same & (high < IN_LINE * wide) & far_x).any(axis=1)
     several = across | below | beside
