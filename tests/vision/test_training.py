@@ -396,3 +396,26 @@ def test_exported_networks_say_what_trained_ones_say(trained):
 def test_weights_need_all_networks(tmp_path):
     with pytest.raises(DealtError, match=r"no checkpoint finder\.pt"):
         export(tmp_path, seed=1, art=None, say=print)
+
+
+def test_a_checkpoint_of_an_earlier_network_is_named(tmp_path):
+    """The judge of version 6 said nothing of edges."""
+    made = course.Course(tmp_path, "judge", Recipe(1, None, "judge"), 1.0, None, print)
+    made.save()
+    kept = torch.load(made.path, weights_only=True)
+    kept["network"] = {k: v for k, v in kept["network"].items() if not k.startswith("edges")}
+    torch.save(kept, made.path)
+    with pytest.raises(DealtError, match=r"judge\.pt is of an earlier judge"):
+        made.load()
+
+
+def test_the_judge_is_to_say_where_edges_are_and_how_surely():
+    """Right edges are best, and of those that are off the spread that fits."""
+    aim = torch.tensor([[1.0, 0.5, -0.5, 1.0, 0.0]])
+
+    def penalty(off, spread):
+        edges = torch.cat([aim[:, 1:] + off, torch.full((1, 4), float(np.log(spread)))], 1)
+        return float(course.judge_loss((torch.tensor([[3.0]]), edges), {"aim": aim})[0])
+
+    assert penalty(0.0, 0.4) < penalty(0.3, 0.4) < penalty(1.0, 0.4)
+    assert penalty(0.4, 0.4) < min(penalty(0.4, 0.1), penalty(0.4, 1.5))

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from dealt.errors import DealtError
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH
 from dealt.vision.training.networks import CHANNELS, CardJudge, Framer, MarkFinder, MarkReader
 from dealt.vision.training.supply import Recipe, supply
@@ -306,11 +307,21 @@ class Course:
         self.path, self.curve = out / f"{name}.pt", out / f"{name}.csv"
 
     def load(self) -> bool:
-        """Go on where a checkpoint was left; False if there is none."""
+        """Go on where a checkpoint was left; False if there is none.
+
+        Raises:
+            DealtError: it is of a network that was built otherwise.
+        """
         if not self.path.is_file():
             return False
         kept = torch.load(self.path, map_location=self.device, weights_only=True)
-        self.network.load_state_dict(kept["network"])
+        try:
+            self.network.load_state_dict(kept["network"])
+        except RuntimeError as error:
+            raise DealtError(
+                f"{self.path} is of an earlier {self.name}, which has other layers; "
+                "train in an empty folder"
+            ) from error
         self.optimizer.load_state_dict(kept["optimizer"])
         self.progress = Progress(**kept["progress"])
         return True
