@@ -328,7 +328,7 @@ def tranca(rng: Rng, stock: Stock, width: float) -> Layout:
             held.append(tuple(faces))
     for _ in range(int(rng.integers(1, 6))):
         faces = _meld_faces(rng, stock, int(rng.integers(3, 7)), 0.6)
-        if len(faces) >= 3:
+        if faces:
             laid.append(spread(rng, faces, width))
             held.append(())
     dollars = [face for red in DOLLARS for face in stock.take(red)][: int(rng.integers(0, 3))]
