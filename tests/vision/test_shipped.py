@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dealt.vision.corners import Standing
 from dealt.vision.frames import frames_of
-from dealt.vision.made import label_of, measure_made
+from dealt.vision.made import label_of, measure_made, paired
 from dealt.vision.measure import Labelled, compare
+from dealt.vision.outlines import edges_off, with_edges
 from dealt.vision.photo import stored
-from dealt.vision.reading import default_eyes, read
+from dealt.vision.reading import default_eyes, read, seen_by
 from dealt.vision.twins import Marks
 from tests.vision.test_frames import is_right, true_marks
 
@@ -100,3 +102,47 @@ def test_looking_at_guesses_makes_fewer_mistakes(copies):
     blind = default_eyes()
     blind.frames = lambda image, frames: [0.0] * len(frames)
     assert mistakes(default_eyes()) <= 0.8 * mistakes(blind)
+
+
+def edges_of_open_cards(scenes):
+    """Of cards on which no other lies: outlines that are off, and by how much each edge is."""
+    off = np.array([0.06, -0.05, 0.08, 0.02])
+    for picture, truth in scenes:
+        covered = {mark.card for mark in truth.marks if mark.shows < 0.95}
+        lying = [np.array(card.outline) for card in truth.cards]
+        lying = [each for i, each in enumerate(lying) if i not in covered]
+        lying = [each for each in lying if (each > 0).all() and (each < truth.width).all()]
+        taken = [with_edges(tuple(map(tuple, each.tolist())), -off) for each in lying]
+        true = [edges_off(np.array(a), b) for a, b in zip(taken, lying, strict=True)]
+        yield picture, taken, np.array(true).reshape(-1, 4)
+
+
+def test_edges_are_seen_where_they_are(scenes):
+    """Each by its own name, outwards and inwards; and nothing is said of no cards."""
+    eyes = default_eyes()
+    before, after = [], []
+    for picture, outlines, true in edges_of_open_cards(scenes):
+        before.append(np.abs(true))
+        after.append(np.abs(true - eyes.edges(picture, outlines)))
+    assert len(np.concatenate(before)) > 5
+    usual = np.median(np.concatenate(after), axis=0)
+    assert (usual < 0.5 * np.median(np.concatenate(before), axis=0)).all()
+    assert eyes.edges(scenes[0][0], []).shape == (0, 4)
+    assert eyes.piles(scenes[0][0], []) == []
+
+
+def test_outlines_are_put_right_by_what_is_seen(scenes):
+    """Those that are read are nearer to the true ones than if nobody looked for edges."""
+
+    def off(eyes):
+        told = []
+        for picture, truth in scenes:
+            cards = seen_by(eyes, picture).cards
+            for number, true in paired(cards, truth).items():
+                seen, is_ = np.array(cards[number].outline), np.array(truth.cards[true].outline)
+                told.append(min(np.abs(seen - np.roll(is_, k, axis=0)).mean() for k in (0, 2)))
+        return float(np.median(told))
+
+    blind = default_eyes()
+    blind.edges = lambda photo, outlines: np.zeros((len(outlines), 4))
+    assert off(default_eyes()) < 0.7 * off(blind)

@@ -389,6 +389,19 @@ def test_cards_of_a_meld_need_not_cover_one_another(turn, lengthwise):
     assert [draft.cards[meld.cards[0]].face for meld in draft.melds if meld.pile] == ["5H"]
 
 
+@pytest.mark.parametrize(("step", "melds"), [(1.42, 1), (1.65, 4)])
+def test_cards_of_a_meld_are_not_far_apart(step, melds):
+    """Less than half a card lies between them; with more, each lies alone."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    layer.strip(["KS", "KD", "KS", "KC"], 0, 0, step * tables.WIDE, group=0)
+    truth = tables.scene(layer, steep=0)
+    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.2)
+    draft = Draft()
+    draft.see_table(reading_of(marks, truth.width, truth.height))
+    assert len(draft.melds) == melds
+
+
 def test_cards_in_a_line_that_are_no_sequence_stay_alone():
     """Three tops of piles side by side; and two kings are no set."""
     for faces in (["KS", "QD", "4C"], ["KS", "KD"], ["5H", "6H", "8H"]):

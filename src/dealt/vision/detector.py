@@ -166,7 +166,7 @@ class Detector:
         pile, edges = self._judged("judge", "cards", 2, cuts)
         return pile, edges
 
-    def evidence(self, image: np.ndarray, scales: tuple[int, ...] = SCALES) -> list[Read]:
+    def evidence(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[Read]:
         """What `marks` is made of: each find and what the reader says of it."""
         return self._evidence(_photo(image), scales)
 

@@ -166,11 +166,15 @@ def seen_by(eyes: Eyes, pixels: Pixels) -> Reading:
 
     height, width = pixels.shape[:2]
     photo = Photo(brightened(pixels))
-    look, edges = partial(eyes.frames, photo), partial(eyes.edges, photo)
     return reading_of(
-        *(eyes.marks(photo), width, height, eyes.version),
-        look=look, edges=edges, piles=partial(eyes.piles, photo),
-    )  # fmt: skip
+        eyes.marks(photo),
+        width,
+        height,
+        eyes.version,
+        look=partial(eyes.frames, photo),
+        edges=partial(eyes.edges, photo),
+        piles=partial(eyes.piles, photo),
+    )
 
 
 def brightened(pixels: Pixels) -> Pixels:
