@@ -17,6 +17,11 @@ def main() -> NoReturn:
         run()
     except KeyboardInterrupt:
         sys.exit(130)
+    except RuntimeError as error:
+        # Python 3.11 wraps what breaks the making of a class, Ctrl-C too
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        sys.exit(130)
 
 
 if __name__ == "__main__":
