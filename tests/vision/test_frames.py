@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -74,6 +75,58 @@ def test_what_is_seen_parts_copies(monkeypatch, looking):
         card.face for card in cards_of(marks, truthful(truth, marks) if looking else None)
     )
     assert (read == Counter(card.face for card in truth.cards)) == looking
+
+
+def bent_card():
+    """Three copies with four marks; the lower marks of one are a third of a card too low."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    for place, face in enumerate(["TC", "TC", "TC", "5H", "6D", "7S"]):
+        layer.lay(face, 150 * (place % 3), 200 * (place // 3), 0.0, group=place)
+    truth = tables.scene(layer, four=True, steep=0.0)
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    middle = np.mean(truth.cards[0].outline, axis=0)[1]
+    low = [
+        replace(mark, y=mark.y + 36, outline=tuple((x, y + 36) for x, y in mark.outline))
+        if true.card == 0 and mark.y > middle
+        else mark
+        for mark, true in zip(marks, true_marks(truth, marks), strict=True)
+    ]
+    return truth, in_order(truth, low)
+
+
+@pytest.mark.parametrize("says", ["nothing", "one card", "two cards", "one card, not surely"])
+def test_a_card_torn_apart_is_whole_if_the_photo_says_so(says):
+    """Two clear pairs of marks with little that speaks for one card of all four."""
+    truth, marks = bent_card()
+    true = true_marks(truth, marks)
+    middle = np.mean(truth.cards[0].outline, axis=0)[1]
+    told = {"one card": SURE, "two cards": -SURE, "one card, not surely": 1.9}
+
+    def said(guess):
+        of = [true[i] for i in guess.marks]
+        if {mark.card for mark in of} == {0} and len({mark.y > middle for mark in of}) == 2:
+            return told[says]
+        return SURE if len({mark.card for mark in of}) == 1 else -SURE
+
+    def look(guesses):
+        return [said(guess) for guess in guesses]
+
+    read = Counter(card.face for card in cards_of(marks, None if says == "nothing" else look))
+    assert read["TC"] == (3 if says == "one card" else 4)
+    assert read.total() == read["TC"] + 3
+
+
+def test_each_pair_is_asked_about_once():
+    """And of a card that was torn apart about all pairs across its parts."""
+    truth, marks = bent_card()
+    asked = []
+    cards_of(marks, lambda guesses: asked.extend(guesses) or [SURE] * len(guesses))
+    pairs = Counter((guess.marks, guess.right) for guess in asked)
+    assert max(pairs.values()) == 1
+    true = true_marks(truth, marks)
+    of_first = {guess.marks for guess in asked if {true[i].card for i in guess.marks} == {0}}
+    assert len([pair for pair in of_first if len(pair) == 2]) >= 4
 
 
 def test_what_is_seen_joins_and_parts():

@@ -19,7 +19,7 @@ import numpy as np
 
 from dealt.cards import RANKS
 from dealt.vision.corners import TANGLED, Standing, contradictions, outlines_of
-from dealt.vision.frames import Look, Looked, looked_at
+from dealt.vision.frames import Look, Looked, look_closer, looked_at
 from dealt.vision.geometry import Floats, long_direction, sides
 from dealt.vision.marks import SUITS, Mark, Outline, Point
 from dealt.vision.twins import NEVER, Marks
@@ -44,6 +44,9 @@ TWO_CARDS_AWAY = 2.0
 BEYOND_DOUBT = 0.8
 CARDS_TO_A_PROOF = 16
 MOST_SPLITS, MOST_TRIED = 8, 6  # cards taken apart for that reason, and tried out each time
+# marks of two parts of a card may be of one with a score above this, and are if the photo says so
+# much for it, as logarithms
+NOT_UNLIKELY, WHOLE = -3.0, 2.0
 EXHAUSTED = 8  # marks that are divided in every possible way; more are joined best pair first
 
 
@@ -148,6 +151,8 @@ def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
     standing.seen.left = looked.sides(standing.seen.left)
     standing = looked.joined(standing.scored(crowded=crowded))
     divided = _divided(standing.score)
+    if look is not None and crowded and standing.four:
+        divided = _mended(standing, divided, look, looked)
     divided, outlines = _untangled(standing, divided)
     sureness = _sureness(divided, standing.score)
     cards = [
@@ -199,6 +204,37 @@ def _divided(score: Floats) -> list[list[int]]:
     for marks in _joined(score):
         made += _best_division(marks, score)
     return made
+
+
+def _mended(
+    standing: Standing, divided: Sequence[list[int]], look: Look, looked: Looked
+) -> list[list[int]]:
+    """The division, where cards of four marks that were torn apart are whole again.
+
+    All pairs of a card count alike; so two that are much clearer than the four across them speak
+    against the whole, though nothing speaks for two cards.  There the photo is asked.
+    """
+    torn = [
+        (i, j)
+        for j, other in enumerate(divided)
+        for i, one in enumerate(divided[:j])
+        if 2 < len(one) + len(other) <= 4
+        and standing.score[np.ix_(one, other)].min() > NOT_UNLIKELY
+    ]
+    asked = [(min(a, b), max(a, b)) for i, j in torn for a in divided[i] for b in divided[j]]
+    looked = look_closer(standing, look, looked, asked)
+    worth = {
+        (i, j): said + float(standing.score[np.ix_(divided[i], divided[j])].mean())
+        for i, j in torn
+        if (said := looked.across(divided[i], divided[j])) > WHOLE
+    }
+    mended: set[int] = set()
+    whole = []
+    for i, j in sorted(worth, key=lambda pair: -worth[pair]):
+        if not mended & {i, j}:
+            mended |= {i, j}
+            whole.append(sorted(divided[i] + divided[j]))
+    return [group for i, group in enumerate(divided) if i not in mended] + whole
 
 
 def _untangled(

@@ -8,7 +8,8 @@ lies over it; it has none in its middle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -66,20 +67,31 @@ def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) ->
     made: list[Frame] = []
     # sides first, then pairs about which the marks leave most doubt
     for group in sorted(groups, key=lambda group: abs(score[group]) if len(group) == 2 else -1.0):
-        ways = standing.possible_sides(group)
-        sides = [(right, standing.card(group, right=right)) for right in ways]
-        most = max(side.said for _, side in sides)
-        sides = [each for each in sides if plain or each[1].said > most - SIDE_SURE]
-        # a lone mark that can stand on one side only leaves nothing to ask; neither do two marks
-        # in one corner, nor what is no outline of a card
-        if len(group) + len(sides) == 2 or any(
-            len(side.corners) < len(group) or not is_sound(side.outline) for _, side in sides
-        ):
-            continue
-        if not plain and len(made) + len(sides) > MOST_LOOKS:
+        frames = _frames(standing, group, math.inf if plain else SIDE_SURE)
+        if not plain and len(made) + len(frames) > MOST_LOOKS:
             break
-        made += [Frame(group, right, side.outline, side.corners) for right, side in sides]
+        made += frames
     return made
+
+
+def _frames(standing: Standing, group: tuple[int, ...], sure: float) -> list[Frame]:
+    """The guesses of how one or two marks lie on a card; none where there is nothing to ask.
+
+    Args:
+        standing: the marks.
+        group: the numbers of those.
+        sure: sides for which they say less than so much below the most are no guess.
+    """
+    sides = [(right, standing.card(group, right=right)) for right in standing.possible_sides(group)]
+    most = max(side.said for _, side in sides)
+    sides = [each for each in sides if each[1].said > most - sure]
+    # a lone mark that can stand on one side only leaves nothing to ask; neither do two marks
+    # in one corner, nor what is no outline of a card
+    if len(group) + len(sides) == 2 or any(
+        len(side.corners) < len(group) or not is_sound(side.outline) for _, side in sides
+    ):
+        return []
+    return [Frame(group, right, side.outline, side.corners) for right, side in sides]
 
 
 def _plain(score: Floats) -> NDArray[np.bool_]:
@@ -105,6 +117,24 @@ class Looked:
 
     right: dict[int, float] = field(default_factory=dict)
     one: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    def take(self, frames: Sequence[Frame], look: Look) -> None:
+        """Add what a look at some guesses tells."""
+        if not frames:
+            return
+        for frame, told in zip(frames, look(frames), strict=True):
+            said = float(np.clip(told, -MOST_SAID, MOST_SAID))
+            if len(frame.marks) == 2:
+                a, b = frame.marks
+                self.one[a, b] = max(said, self.one.get((a, b), -MOST_SAID))
+            else:
+                mark = frame.marks[0]
+                self.right[mark] = self.right.get(mark, 0.0) + (said if frame.right else -said)
+
+    def across(self, one: Sequence[int], other: Sequence[int]) -> float:
+        """What it says on the mean for one card of all these marks, pair by pair."""
+        pairs = [(min(a, b), max(a, b)) for a in one for b in other]
+        return sum(self.one.get(pair, -MOST_SAID) for pair in pairs) / len(pairs)
 
     def sides(self, left: Floats) -> Floats:
         """The chances that marks are left ones, with what was seen.
@@ -134,16 +164,24 @@ def looked_at(standing: Standing, look: Look, *, pairs: bool = True) -> Looked:
         look: tells it.
         pairs: of those about pairs, too.
     """
-    frames = frames_of(standing, pairs=pairs)
     found = Looked()
-    if not frames:
-        return found
-    for frame, told in zip(frames, look(frames), strict=True):
-        said = float(np.clip(told, -MOST_SAID, MOST_SAID))
-        if len(frame.marks) == 2:
-            a, b = frame.marks
-            found.one[a, b] = max(said, found.one.get((a, b), -MOST_SAID))
-        else:
-            mark = frame.marks[0]
-            found.right[mark] = found.right.get(mark, 0.0) + (said if frame.right else -said)
+    found.take(frames_of(standing, pairs=pairs), look)
+    return found
+
+
+def look_closer(
+    standing: Standing, look: Look, before: Looked, pairs: Iterable[tuple[int, int]]
+) -> Looked:
+    """What was seen before, and what a look at some pairs says of which nobody was asked yet.
+
+    Args:
+        standing: the marks.
+        look: tells it.
+        before: what was seen.
+        pairs: numbers of marks, the smaller one first.
+    """
+    new = dict.fromkeys(pair for pair in pairs if pair not in before.one)
+    frames = [frame for pair in new for frame in _frames(standing, pair, math.inf)]
+    found = Looked(dict(before.right), dict(before.one))
+    found.take(frames[:MOST_LOOKS], look)
     return found
