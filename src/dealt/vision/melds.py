@@ -156,11 +156,7 @@ def _lined_up(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[li
     """
     made = [list(group) for group in groups]
     for lengthwise in (False, True):
-        left = [
-            group
-            for group in made
-            if len(group) < SHORTEST and not any(cards[i].face in RED_THREES for i in group)
-        ]
+        left = [g for g in made if len(g) < SHORTEST and not _has_dollar(cards, g)]
         while left:
             line = [left.pop()]
             for group in line:
@@ -214,7 +210,7 @@ def _joined(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[list
             if min(len(made[one]), len(made[other])) >= SHORTEST:
                 continue
             both = made[one] + made[other]
-            if any(cards[i].face in RED_THREES for i in both):
+            if _has_dollar(cards, both):
                 continue
             near = min(_step(cards, a, b) for a in made[one] for b in made[other])
             if near < NEAR and _alike(cards, both) and is_legal([cards[i].face for i in both]):
@@ -223,6 +219,11 @@ def _joined(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[list
             return made
         _, one, other = min(ways)
         made[one] = in_order(cards, made[one] + made.pop(other))
+
+
+def _has_dollar(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:
+    """Whether a red three is among cards; in a meld there is none."""
+    return any(cards[i].face in RED_THREES for i in numbers)
 
 
 def _alike(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:
