@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -301,6 +302,29 @@ def test_learning_lowers_the_loss(monkeypatch):
             losses.append(loss.item())
         assert losses[-1] < 0.8 * losses[0], name
         assert all(np.isfinite(value) for value in parts.values())
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_readers_learn_from_short_numbers_where_those_are_quick(monkeypatch, tmp_path, quick):
+    """What is short is only what flows through: weights and losses stay as exact as they were."""
+    monkeypatch.setattr(supply, "system_fonts", bundled_fonts)
+    monkeypatch.setattr(course, "_is_quick_at_short", lambda device: quick)
+    lengths = []
+    parts = {}
+    for name in ("reader", "judge"):
+        recipe = Recipe(1, None, name)
+        learning = course.Course(tmp_path, name, recipe, 1, None, lambda line: None)
+        pool = course.POOLS[name](np.random.default_rng(0))
+        for scene_made in islice(made(recipe, 0, 1), 4):
+            pool.add(scene_made)
+        layer = next(
+            each for each in learning.network.modules() if isinstance(each, torch.nn.Linear)
+        )
+        layer.register_forward_hook(lambda module, given, said: lengths.append(said.dtype))
+        parts |= learning._step(pool.batch())
+        assert all(weight.dtype == torch.float32 for weight in learning.network.parameters())
+    assert lengths == [torch.bfloat16 if quick else torch.float32, torch.float32]
+    assert all(np.isfinite(value) for value in parts.values())
 
 
 def test_the_rate_rises_and_falls():
