@@ -26,7 +26,7 @@ from dealt.vision.twins import NEVER, Marks
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DOUBTFUL = 0.7  # a card read with less confidence is to be looked at
-FAINT = 0.16  # and one read with still less is none
+FAINT = 0.25  # and one read with still less is none
 # networks that learnt from made scenes are surer of photos than they should be: of cards that they
 # gave 0.8, less than two of three were right on photos that were kept for tuning
 SOBER = 2.2
@@ -34,6 +34,7 @@ CLEAR_RANK = 0.8
 SUIT_KNOWN = 0.5  # a suit with a smaller chance is not: the colour alone leaves two
 ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no card if in doubt
 RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
+ONE_OF_TWO = 0.8  # and those that are one of two faces with such a chance
 ALTERNATIVES = 5
 
 LEAST_CERTAINTY = 0.3  # marks below it are none
@@ -85,8 +86,13 @@ class SeenCard:
     @property
     def told(self) -> str:
         """The face for people; the rank alone where nobody could say the suit, as in a column."""
-        known = self.inferred or not self.hides_suit
-        return self.face if known and self.confidence >= FAINT else self.face[0]
+        faint = self.confidence < FAINT and self.shows_rank
+        return self.face[0] if faint or (self.hides_suit and not self.inferred) else self.face
+
+    @property
+    def shows_rank(self) -> bool:
+        """Whether its marks show its rank so clearly that it is a card, whatever the suit."""
+        return self.there * self.rank_chance(self.face[0]) >= RANK_ALONE
 
     @property
     def hides_suit(self) -> bool:
@@ -165,7 +171,8 @@ def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
 
 def _is_card(card: SeenCard) -> bool:
     """Whether what was read is clear enough to be a card at all."""
-    return card.confidence >= FAINT or card.there * card.rank_chance(card.face[0]) >= RANK_ALONE
+    one_of_two = card.there * sum(chance for _, chance in card.alternatives[:2])
+    return card.confidence >= FAINT or card.shows_rank or one_of_two >= ONE_OF_TWO
 
 
 def _of_one_size(cards: Sequence[SeenCard]) -> list[SeenCard]:

@@ -20,7 +20,7 @@ EVEN = [1.0, 1.0, 0.0]
 PULL = 2.0  # how many finds the prior is worth, about
 # photos hold more that looks like a mark than made scenes do: what the log odds are multiplied by,
 # and what is added; seen on photos that were kept for tuning
-STEEPER, RARER = 1.5, -2.2
+STEEPER, RARER = 1.5, -3.1
 TEMPERATURES = np.linspace(0.5, 3.0, 51)
 
 

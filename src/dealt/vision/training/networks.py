@@ -131,15 +131,14 @@ class MarkReader(nn.Module):
         self.body = nn.Sequential(
             _layer(3, 24, 2),
             Residual(24),
-            _stage(24, 56, 1),
+            _stage(24, 56, 2),
             _stage(56, 128, 1),
-            nn.AvgPool2d(2),
-            nn.Flatten(),
+            nn.Flatten(),  # neighbours stand close by: where something is seen counts
             nn.Dropout(0.1),
         )
-        self.rank = nn.Linear(128 * 4 * 3, 14)
-        self.suit = nn.Linear(128 * 4 * 3, 5)
-        self.pose = nn.Linear(128 * 4 * 3, 3)
+        self.rank = nn.Linear(128 * 8 * 6, 14)
+        self.suit = nn.Linear(128 * 8 * 6, 5)
+        self.pose = nn.Linear(128 * 8 * 6, 3)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """See the class."""
