@@ -11,7 +11,7 @@ from dealt.errors import SetupError
 from dealt.games.penney import sliced
 from dealt.games.penney.decks import deal
 from dealt.simulate import penney
-from dealt.simulate.shards import Job, cluster, run
+from dealt.simulate.shards import Job, OnCluster, cluster, is_loss, run
 from dealt.storage.ledger import LedgerFile
 from tests.simulate import work
 
@@ -69,6 +69,34 @@ def test_a_driver_that_is_killed_goes_on_where_it_was(address, tmp_path):
         assert run(job, cluster(address), ledger=ledger).counts == work.expected(2000, 3)
     shards = path.read_text().splitlines()[1:]
     assert len(shards) == len(set(shards)) == 400
+
+
+class HandedOver:
+    """A client of which each task is done at once, and its result then had or not."""
+
+    def __init__(self, *, lost):
+        self.lost = lost
+
+    def submit(self, fn, *args, **kwargs):
+        self.retries, self.said = kwargs.pop("retries"), fn(*args, **kwargs)
+        return self
+
+    def add_done_callback(self, told):
+        told(self)
+
+    def result(self):
+        if self.lost:
+            raise distributed.client.FutureCancelledError("do_shard", "lost")
+        return self.said
+
+
+def test_a_task_has_an_end_whatever_becomes_of_its_result():
+    """One that is gone with its worker is told of as such, and is no loss of work for good."""
+    client = HandedOver(lost=False)
+    done = OnCluster(client).submit(max, 3, 5)
+    assert done.result(timeout=0) == 5 and client.retries > 0
+    gone = OnCluster(HandedOver(lost=True)).submit(max, 3, 5)
+    assert is_loss(gone.exception(timeout=0))
 
 
 def test_penney_on_a_cluster(address):

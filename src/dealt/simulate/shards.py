@@ -284,9 +284,38 @@ def cluster(address: str) -> Workers:
         client = connected(address)
         with client:
             number = sum(client.nthreads().values())
-            yield client.get_executor(retries=MOST_FAILURES), max(1, number)
+            yield OnCluster(client), max(1, number)
 
     return made
+
+
+class OnCluster(Executor):
+    """Tasks on a Dask cluster as futures of the standard library.
+
+    Dask's own executor takes a result for an error, or never ends, where a worker is killed that
+    has done a task and not yet handed over what came of it.  Here that is waited for: the cluster
+    does the task again.
+
+    Args:
+        client: of the cluster.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """A task, tried again if its worker is lost."""
+        made: Future[Any] = Future()
+        made.set_running_or_notify_cancel()
+
+        def hand_over(task: Any) -> None:
+            try:
+                made.set_result(task.result())
+            except BaseException as error:  # whoever waits is told of any
+                made.set_exception(error)
+
+        self.client.submit(fn, *args, retries=MOST_FAILURES, **kwargs).add_done_callback(hand_over)
+        return made
 
 
 def connected(address: str) -> Any:
