@@ -31,7 +31,7 @@ SAVE_EVERY = 120.0  # seconds between checkpoints
 TELL_EVERY = 30.0  # seconds between lines of progress
 WARM_UP = 0.02  # share of the course in which the learning rate rises
 EDGES_COUNT = 0.2  # beside whether a card is on a pile
-SHORT = ("reader",)  # networks that learn as well from numbers of 16 bits, twice as quickly
+SHORT = ("reader",)  # networks that learn from numbers of 16 bits where those are quick
 PEAK_RATE = {"finder": 2.5e-3, "reader": 2e-3, "judge": 2e-3, "framer": 2e-3}
 
 Say = Callable[[str], None]
