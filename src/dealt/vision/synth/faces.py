@@ -238,7 +238,7 @@ class Style:
             inks=inks,
             paper=_paper(rng),
             rim=int(rng.integers(0, 4)),
-            rim_grey=int(rng.integers(90, 235)),
+            rim_grey=int(rng.integers(10 if rng.random() < 0.25 else 90, 235)),
             radius=float(rng.uniform(0.015, 0.055)),
             pip=pip,
             field=field,
