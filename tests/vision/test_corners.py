@@ -30,8 +30,13 @@ def row_of(faces, *, leftwards, turn, step=22):
 
 def misplaced(truth, cards):
     """How many cards of a scene have no card of their face that was read where they are."""
-    pairs = paired(tuple(cards), truth)
-    found = {true for number, true in pairs.items() if truth.cards[true].face == cards[number].face}
+    found = set()
+    for number, true in paired(tuple(cards), truth).items():
+        there = np.array(truth.cards[true].outline)
+        away = np.abs(cards[number].corners.mean(axis=0) - there.mean(axis=0)).max()
+        high = np.linalg.norm(there[3] - there[0])
+        if cards[number].face == truth.cards[true].face and away < 0.35 * high:
+            found.add(true)
     return len(truth.cards) - len(found)
 
 

@@ -13,7 +13,7 @@ from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
 from dealt.vision.cards import FACES
 from dealt.vision.labels import Labelled, labels_text, load_labels
-from dealt.vision.made import NAMES, judged, label_of, measure_made, true_facts
+from dealt.vision.made import NAMES, judged, label_of, measure_made, paired, true_facts
 from dealt.vision.marks import SUITS
 from dealt.vision.measure import compare, figures, measure, pairs_of
 from dealt.vision.reading import reading_of
@@ -229,6 +229,46 @@ def test_a_half_hidden_card_that_was_read_counts_as_what_it_is(read_as, right):
     counts = judged(reading_of(made, truth.width, truth.height, piles=known), scene)
     assert counts["missed"] == counts["extra"] == 0
     assert bool(counts["untouched"]) == right
+
+
+@pytest.mark.parametrize(("clear", "missed"), [(0.51, 1), (0.49, 0)])
+def test_a_card_that_light_or_blur_hide_is_not_missed(clear, missed):
+    """But one of which another mark is clear is."""
+    truth, marks = small_table()
+    hidden = next(i for i, card in enumerate(truth.cards) if card.face == "KD")
+    seen = [mark for mark in marks if mark.face != "KD"]
+
+    def judge(dim):
+        shown = tuple(replace(m, clear=clear) if dim(m) else m for m in truth.marks)
+        reading = reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
+        scene = replace(truth, marks=shown)
+        return judged(reading, scene), label_of(scene)
+
+    counts, label = judge(lambda mark: mark.card == hidden)
+    assert (counts["missed"], counts["cards"]) == (missed, 10 + missed)
+    assert ("KD" in label["cards"], "KD" in label["maybe"]) == (bool(missed), not missed)
+    counts, label = judge(lambda mark: mark.card == hidden and not mark.left)
+    assert counts["missed"] == 1 and "KD" in label["cards"]
+
+
+def test_a_card_is_known_by_its_marks_wherever_its_edges_were_thought_to_be():
+    """An outline too large by far makes no face wrong; a card beside it is another."""
+    truth, marks = small_table()
+    reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    own = paired(reading.cards, truth)
+    assert len(own) == len(reading.cards) == 11
+    moved = [
+        replace(each, outline=tuple((x + 2 * each.height, y) for x, y in each.outline))
+        for each in reading.cards
+    ]
+    assert paired(tuple(moved), truth) == own
+    # where no mark is a true one, the card on which it lies is meant
+    strange = [replace(each, marks=()) for each in reading.cards]
+    assert paired(tuple(strange), truth) == own
+    assert paired(tuple(replace(each, marks=()) for each in moved), truth) != own
+    # of a card read as what lies beside it, its own marks tell
+    misread = [replace(each, face=reading.cards[i - 1].face) for i, each in enumerate(moved)]
+    assert paired(tuple(misread), truth) == own
 
 
 def test_the_true_score_of_a_scene_counts_piles_and_dollars():

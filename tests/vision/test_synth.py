@@ -1,5 +1,6 @@
 """Made scenes: the same for the same arguments, and their truth is what the picture shows."""
 
+import itertools
 import json
 from collections import Counter
 from pathlib import Path
@@ -17,6 +18,7 @@ from dealt.vision.sequences import is_legal
 from dealt.vision.synth import DrawnDesign, scene
 from dealt.vision.synth.art import load_art
 from dealt.vision.synth.camera import camera, card_corners, card_matrix, through
+from dealt.vision.synth.clarity import with_clarity
 from dealt.vision.synth.faces import DRAWN, FACE, PIPS
 from dealt.vision.synth.fonts import bundled_fonts, flat_three, system_fonts, written
 from dealt.vision.synth.layouts import FACES, LAYOUTS, SHARES, Place, Stock
@@ -88,14 +90,31 @@ def test_the_marks_of_a_drawn_face_hold_ink_and_nothing_beside_them(seed):
             assert strip.mean() < 0.05, (seed, name)
 
 
-@pytest.mark.parametrize("suit", SHAPES)
-def test_suit_signs_differ_and_are_even(suit):
-    """A sign is its own mirror picture and fills its height."""
-    sign = suit_sign(suit, SuitStyle(0.9, 0.2, 0.04, 0.25, 0.2), 80)
-    assert np.abs(sign.astype(int) - sign[:, ::-1]).mean() < 6
-    assert sign[:3].any() and sign[-3:].any()
-    others = [suit_sign(s, SuitStyle(0.9, 0.2, 0.04, 0.25, 0.2), 80) for s in SHAPES if s != suit]
-    assert all(np.abs(sign.astype(int) - other).mean() > 15 for other in others)
+def drawn_signs(seed, size=80):
+    """The four signs of a style, all drawn equally wide, float [4, size, size]."""
+    style = SuitStyle.random(np.random.default_rng(seed))
+    signs = [suit_sign(suit, style, 3 * size) for suit in SHAPES]
+    return np.stack([cv2.resize(sign, (size, size)) for sign in signs]).astype(float)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_suit_signs_differ_and_are_even(seed):
+    """However a deck draws them, a sign is its own mirror picture, fills its height, is one."""
+    signs = drawn_signs(seed)
+    assert np.abs(signs - signs[:, :, ::-1]).mean() < 6
+    assert signs[:, :3].any(axis=(1, 2)).all() and signs[:, -3:].any(axis=(1, 2)).all()
+    for sign, other in itertools.combinations(signs, 2):
+        assert np.abs(sign - other).mean() > 15
+    for sign in signs:
+        pieces, _ = cv2.connectedComponents((sign > 127).astype(np.uint8))
+        assert pieces == 2  # the ground, and the sign
+
+
+def test_decks_draw_their_signs_in_their_own_ways():
+    """The same sign of two decks differs as much as two strange signs of one may."""
+    clubs = np.stack([drawn_signs(seed)[0] for seed in range(30)])
+    apart = [np.abs(one - other).mean() for one, other in itertools.combinations(clubs, 2)]
+    assert np.median(apart) > 10 and max(apart) > 25
 
 
 def test_every_drawn_deck_has_its_own_look():
@@ -193,6 +212,40 @@ def test_the_angle_points_from_rank_to_suit():
             angle = np.arctan2(down[0], down[1])
             off = (mark.angle - angle + np.pi) % (2 * np.pi) - np.pi
             assert abs(off) < 0.35
+
+
+def blurred(truth, picture, strength):
+    """How clear the marks of a scene are on its picture, blurred, those that show."""
+    worse = cv2.GaussianBlur(picture, (0, 0), strength) if strength else picture
+    marks = with_clarity([m for m in truth.marks if m.shows > 0.9], picture, worse)
+    return np.array([mark.clear for mark in marks])
+
+
+def test_what_is_blurred_washed_out_or_dark_is_less_clear():
+    """Even light and contrast change nothing; blur, glare and noise in the dark do."""
+    picture, truth = made(3, "spread", size=(800, 800), whole=True)
+    sharp, soft, lost = (blurred(truth, picture, strength) for strength in (0, 2, 12))
+    assert len(sharp) > 4 and (sharp == 1).all()
+    assert (soft < sharp).all() and (lost < soft).all() and lost.max() < 0.5
+    shown = [mark for mark in truth.marks if mark.shows > 0.9]
+    dim = (picture * 0.5 + 20).astype(np.uint8)
+    assert min(mark.clear for mark in with_clarity(shown, picture, dim)) > 0.98
+    white = np.clip(picture.astype(int) + 240, 0, 255).astype(np.uint8)
+    assert max(mark.clear for mark in with_clarity(shown, picture, white)) < 0.6
+    noise = np.random.default_rng(1).normal(0, 30, picture.shape)
+    night = np.clip(picture * 0.04 + 60 + noise, 0, 255).astype(np.uint8)
+    assert np.median([mark.clear for mark in with_clarity(shown, picture, night)]) < 0.5
+
+
+def test_scenes_know_how_clear_their_marks_are():
+    """Nearly all are clear; those that hardly show are not looked at."""
+    clear = []
+    for number in range(12):
+        _, truth = made(number, "sets", size=(700, 700), whole=True)
+        clear += [mark.clear for mark in truth.marks if mark.shows > 0.9]
+        assert all(mark.clear == 1 for mark in truth.marks if mark.shows < 0.2)
+        assert all(0 <= mark.clear <= 1 for mark in truth.marks)
+    assert np.mean(np.array(clear) > 0.75) > 0.8 and min(clear) < 0.98
 
 
 def test_whole_pictures_cut_no_card():

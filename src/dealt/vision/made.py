@@ -25,10 +25,12 @@ from dealt.vision.photo import Pixels
 from dealt.vision.piles import ENOUGH, Pile
 from dealt.vision.reading import Eyes, Reading, seen_by
 from dealt.vision.table import Draft
-from dealt.vision.truth import Scene
+from dealt.vision.truth import Scene, TrueMark
 
 SHOWS = 0.8  # a mark of which so much shows can be read
 HINT = 0.25  # and one of which less shows can not
+PRINTED = 0.5  # nor one of which light, blur and noise leave less than this (`TrueMark.clear`)
+SAME_MARK = 0.5  # a mark that was read is the true one nearer than this, in heights of the mark
 SAME_CARD = 0.35  # a card that was read is the true one nearer than this, in heights of a card
 FIXES = 3  # corrections after which a round should be right
 
@@ -165,36 +167,52 @@ def judged(reading: Reading, scene: Scene) -> Counter[str]:
 
 def _visible(scene: Scene) -> tuple[set[int], set[int]]:
     """The cards that can be read, and those that perhaps can."""
-    most: dict[int, float] = {}
+    plain: set[int] = set()
+    hinted: set[int] = set()
     for mark in scene.marks:
-        if 0 <= mark.x < scene.width and 0 <= mark.y < scene.height:
-            most[mark.card] = max(most.get(mark.card, 0.0), mark.shows)
-    faced = {i for i in most if scene.cards[i].face}
-    return (
-        {i for i in faced if most[i] >= SHOWS},
-        {i for i in faced if HINT <= most[i] < SHOWS},
-    )
+        inside = 0 <= mark.x < scene.width and 0 <= mark.y < scene.height
+        if inside and mark.shows >= HINT and scene.cards[mark.card].face:
+            can = mark.shows >= SHOWS and mark.clear >= PRINTED
+            (plain if can else hinted).add(mark.card)
+    return plain, hinted - plain
 
 
 def paired(cards: tuple[SeenCard, ...], scene: Scene) -> dict[int, int]:
-    """For each card that was read the true one that it is, the nearest first, each once."""
+    """For each card that was read the true one that it is, the nearest first, each once.
+
+    A card is the one whose mark was read, and, where none of its marks is a true one, the one on
+    which it lies.
+    """
     ways = []
+    marks: dict[int, list[TrueMark]] = {}
+    for mark in scene.marks:
+        if mark.shows >= HINT:
+            marks.setdefault(mark.card, []).append(mark)
     for number, card in enumerate(cards):
         for true, other in enumerate(scene.cards):
+            if not other.face:
+                continue
+            missed = min((_off(card, mark) for mark in marks.get(true, [])), default=math.inf)
             middle = np.mean(other.outline, axis=0)
             apart = math.hypot(card.middle[0] - middle[0], card.middle[1] - middle[1])
             high = float(np.hypot(*np.subtract(other.outline[3], other.outline[0])))
             far = apart / max(high, 1.0)
-            if other.face and far < SAME_CARD:
+            if missed < SAME_MARK or far < SAME_CARD:
                 # right beside a card its copy may lie, so the face comes before the place
-                ways.append((other.face != card.face, far, number, true))
+                ways.append((missed >= SAME_MARK, other.face != card.face, far, number, true))
     made: dict[int, int] = {}
     taken = set()
-    for _, _, number, true in sorted(ways):
+    for *_, number, true in sorted(ways):
         if number not in made and true not in taken:
             made[number] = true
             taken.add(true)
     return made
+
+
+def _off(card: SeenCard, mark: TrueMark) -> float:
+    """How far the nearest mark of a card that was read is from a true one, in heights of that."""
+    away = [math.hypot(seen.x - mark.x, seen.y - mark.y) for seen in card.marks]
+    return min(away, default=math.inf) / max(mark.height, 1.0)
 
 
 def _judge_groups(

@@ -16,6 +16,8 @@ class TrueMark:
         left: whether it stands in the upper left corner of its card, seen upright.
         shows: the part of it that no other card covers and the picture does not cut, 0 to 1.
         rank_shows, suit_shows: the same of its rank and of its suit alone.
+        clear: how much of its print light and camera leave, 0 nothing to 1 all, the lesser of rank
+            and suit; see `dealt.vision.synth.clarity`.
     """
 
     card: int
@@ -28,6 +30,7 @@ class TrueMark:
     shows: float
     rank_shows: float = 1.0
     suit_shows: float = 1.0
+    clear: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import numpy as np
 
 from dealt.vision.marks import Point
 from dealt.vision.synth.camera import Camera, camera, card_corners, card_matrix, through
+from dealt.vision.synth.clarity import with_clarity
 from dealt.vision.synth.faces import BACK, FACE, Design, DrawnDesign, Face, FaceMark
 from dealt.vision.synth.fonts import bundled_fonts
 from dealt.vision.synth.grounds import Rng, clutter, ground
@@ -100,6 +101,7 @@ def scene(
     photo = photographed(rng, lit(rng, canvas.picture), scale)
     names = tuple(dict.fromkeys(design.name for design in chosen))
     cards = tuple(canvas.cards)
+    marks = with_clarity(marks, canvas.picture, photo)
     return photo, Scene(kind, size[0], size[1], cards, marks, seed, layout.piled, names)
 
 
