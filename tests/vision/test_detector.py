@@ -97,12 +97,12 @@ def test_missing_and_broken_weights_are_named(tmp_path):
         Detector(tmp_path)
     part = {"file": "finder.onnx"}
     card = {**dict.fromkeys(module.NETWORKS, part), "temperature": {}, "certainty": []}
-    for version in (None, 6, "7"):
+    for version in (None, 8, "9"):
         old = json.dumps({**card, "version": version})
         (tmp_path / "model.json").write_text(old, encoding="utf-8")
-        with pytest.raises(StorageError, match=f"are of version {version}, and 7 is the oldest"):
+        with pytest.raises(StorageError, match=f"are of version {version}, and 9 is the oldest"):
             Detector(tmp_path)
-    (tmp_path / "model.json").write_text(json.dumps({**card, "version": 7}), encoding="utf-8")
+    (tmp_path / "model.json").write_text(json.dumps({**card, "version": 9}), encoding="utf-8")
     (tmp_path / "finder.onnx").write_bytes(b"nothing")
     with pytest.raises(StorageError, match=r"weights finder\.onnx"):
         Detector(tmp_path)

@@ -231,15 +231,18 @@ def test_a_half_hidden_card_that_was_read_counts_as_what_it_is(read_as, right):
     assert bool(counts["untouched"]) == right
 
 
-@pytest.mark.parametrize(("clear", "missed"), [(0.51, 1), (0.49, 0)])
-def test_a_card_that_light_or_blur_hide_is_not_missed(clear, missed):
+@pytest.mark.parametrize(
+    ("change", "missed"),
+    [({"clear": 0.51}, 1), ({"clear": 0.49}, 0), ({"height": 14.1}, 1), ({"height": 13.9}, 0)],
+)
+def test_a_card_that_light_blur_or_distance_hide_is_not_missed(change, missed):
     """But one of which another mark is clear is."""
     truth, marks = small_table()
     hidden = next(i for i, card in enumerate(truth.cards) if card.face == "KD")
     seen = [mark for mark in marks if mark.face != "KD"]
 
     def judge(dim):
-        shown = tuple(replace(m, clear=clear) if dim(m) else m for m in truth.marks)
+        shown = tuple(replace(m, **change) if dim(m) else m for m in truth.marks)
         reading = reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
         scene = replace(truth, marks=shown)
         return judged(reading, scene), label_of(scene)

@@ -382,7 +382,7 @@ def test_certainty_is_fitted_where_nearly_all_is_clear():
     truths = (np.arange(4000) % 40 > 0).astype(float)
     odds = np.where(truths > 0, 9.2, -9.2)
     odds[:3] *= -1
-    rows = np.stack([odds, rng.permutation(odds), np.ones(len(odds))], 1)
+    rows = np.stack([odds, rng.permutation(odds), rng.random(4000), np.ones(4000)], 1)
     fitted = calibration._logistic(rows, truths)
     assert np.abs(fitted).max() < 20
     chance = 1 / (1 + np.exp(-rows @ fitted))

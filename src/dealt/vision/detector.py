@@ -19,6 +19,7 @@ import numpy as np
 
 from dealt.errors import SetupError, StorageError
 from dealt.language import say
+from dealt.vision.certainty import chances
 from dealt.vision.crops import Photo, Pose, pose_of
 from dealt.vision.frames import Frame
 from dealt.vision.geometry import Floats
@@ -27,7 +28,7 @@ from dealt.vision.marks import Mark, Outline
 from dealt.vision.outlines import EDGE
 
 NETWORKS = ("finder", "reader", "judge", "framer")
-OLDEST = 7  # version of networks; earlier ones say less
+OLDEST = 9  # version of networks; earlier ones say less
 SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
 FINE = 1000  # pixels: of photos that show as much at the second of these, one of the first two does
 EASY = 22.0  # pixels: the second, where all marks that are clear are as high as this on it
@@ -123,7 +124,13 @@ class Detector:
         Raises:
             SetupError: the image is not such an array.
         """
-        marks = [self._mark(seen) for seen in self._evidence(_photo(image), scales)]
+        seen = self._evidence(_photo(image), scales)
+        finds = [each.found for each in seen]
+        places = np.array([(f.x, f.y, f.height, f.angle) for f in finds]).reshape(-1, 4)
+        peaks = np.array([find.certainty for find in finds])
+        shown = np.array([1 - float(each.rank[-1]) for each in seen])
+        sure = chances(self.card["certainty"], places, peaks, shown).tolist()
+        marks = [self._mark(read, chance) for read, chance in zip(seen, sure, strict=True)]
         return sorted(marks, key=lambda mark: -mark.certainty)
 
     def frames(self, image: np.ndarray | Photo, frames: Sequence[Frame]) -> list[float]:
@@ -250,12 +257,11 @@ class Detector:
             return [np.zeros((0, 8)) for _ in range(gives)]
         return [np.concatenate(part).astype(float) for part in zip(*parts, strict=True)]
 
-    def _mark(self, read: Read) -> Mark:
-        """A find that was read; "none" tells against it, a hidden suit is any of its colour."""
+    def _mark(self, read: Read, certainty: float) -> Mark:
+        """A find that was read; a hidden suit is any of its colour."""
         found, rank, suit = read.found, read.rank, read.suit
         ranks = rank[:-1] / rank[:-1].sum()
         suits = suit[:-1] + suit[-1] * read.by_colour
-        shown = 1 - float(rank[-1])
         return Mark(
             x=found.x,
             y=found.y,
@@ -263,7 +269,7 @@ class Detector:
             angle=found.angle,
             outline=found.outline if read.left >= 0.5 else _moved(found, mirrored=True),
             left=read.left,
-            certainty=chance_of(self.card["certainty"], found.certainty, shown),
+            certainty=certainty,
             rank=tuple(float(p) for p in ranks),
             suit=tuple(float(p) for p in suits / suits.sum()),
         )
@@ -295,24 +301,6 @@ def _moved(
     y = found.y - own[:, 0] * s + own[:, 1] * c
     a, b, d, e = zip(x.tolist(), y.tolist(), strict=True)
     return a, b, d, e
-
-
-def logit(chance: float) -> float:
-    """The logarithm of the odds of a chance, which is kept off 0 and 1."""
-    kept = min(max(chance, 1e-4), 1 - 1e-4)
-    return math.log(kept / (1 - kept))
-
-
-def chance_of(weights: Sequence[float], peak: float, shown: float) -> float:
-    """How likely a find is a mark, from the finder's word and the reader's.
-
-    Args:
-        weights: of the two, as log odds, and what is added; fitted by `training.calibration`.
-        peak: what the finder says.
-        shown: the reader's chance of any rank.
-    """
-    odds = weights[0] * logit(peak) + weights[1] * logit(shown) + weights[2]
-    return 1 / (1 + math.exp(-odds))
 
 
 def _card(weights: Path | None) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from dealt.vision.measure import part
 from dealt.vision.melds import melds_of
 from dealt.vision.photo import Pixels
 from dealt.vision.piles import ENOUGH, Pile
-from dealt.vision.reading import Eyes, Reading, seen_by
+from dealt.vision.reading import WANTED, Eyes, Reading, seen_by
 from dealt.vision.table import Draft
 from dealt.vision.truth import Scene, TrueMark
 
@@ -172,7 +172,7 @@ def _visible(scene: Scene) -> tuple[set[int], set[int]]:
     for mark in scene.marks:
         inside = 0 <= mark.x < scene.width and 0 <= mark.y < scene.height
         if inside and mark.shows >= HINT and scene.cards[mark.card].face:
-            can = mark.shows >= SHOWS and mark.clear >= PRINTED
+            can = mark.shows >= SHOWS and mark.clear >= PRINTED and mark.height >= WANTED
             (plain if can else hinted).add(mark.card)
     return plain, hinted - plain
 

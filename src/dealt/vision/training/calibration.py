@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dealt.vision.detector import Detector, logit
+from dealt.vision.certainty import company, log_odds
+from dealt.vision.detector import Detector
 from dealt.vision.synth import DrawnDesign, scene
 from dealt.vision.synth.fonts import system_fonts
 from dealt.vision.training.export import session_of
@@ -16,7 +17,8 @@ from dealt.vision.training.supply import Recipe, made
 SCENES = 120  # of which the reader's cuts are taken
 # in which marks are looked for; a third of them gave weights that chance had a part in
 TABLES = 144
-EVEN = [1.0, 1.0, 0.0]
+EVEN = [1.0, 1.0, 0.0, 0.0]
+ROUNDS = 3  # of fitting
 PULL = 2.0  # how many finds the prior is worth, about
 # photos hold more that looks like a mark than made scenes do: what the log odds are multiplied by,
 # and what is added; seen on photos that were kept for tuning
@@ -62,33 +64,52 @@ def _fresh(recipe: Recipe, network: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def fitted_certainty(weights: Path, recipe: Recipe) -> list[float]:
-    """How the finder's word and the reader's make the chance that a find is a mark.
+    """How the words of finder and reader and the marks around it make a find likely a mark.
 
     Returns:
-        The weights of their log odds and what is added, by logistic regression (Newton's method)
+        The weights of `dealt.vision.certainty.chances`, by logistic regression (Newton's method)
         over what is found in `TABLES` whole scenes, made steeper and rarer for photos.
 
     Source: Platt, "Probabilistic outputs for support vector machines" (1999).
     """
+    seen = _finds(weights, recipe)
+    truths = np.concatenate([true for *_, true in seen])
+    fitted = np.array(EVEN)
+    for _ in range(ROUNDS):
+        # who is in company depends on how likely the others are
+        said = []
+        for places, peaks, shown, _ in seen:
+            odds = np.stack([log_odds(peaks), log_odds(shown)], 1)
+            alone = 1 / (1 + np.exp(-(odds @ fitted[:2] + fitted[3])))
+            said.append(np.column_stack([odds, company(places, alone), np.ones(len(places))]))
+        fitted = _logistic(np.concatenate(said), truths)
+    fitted = STEEPER * fitted
+    fitted[-1] += RARER
+    return [round(float(w), 3) for w in fitted]
+
+
+def _finds(weights: Path, recipe: Recipe) -> list[tuple[np.ndarray, ...]]:
+    """What is found in fresh scenes: places, what finder and reader say, whether it is a mark."""
     detector = Detector(weights)
-    rows: list[tuple[float, float, float]] = []
-    truths: list[bool] = []
     fonts = system_fonts()
+    made: list[tuple[np.ndarray, ...]] = []
     for number in range(TABLES):
         decks = [DrawnDesign(recipe.seed + 700_001 + number, fonts)]
         picture, truth = scene(
             recipe.seed + 600_011, number, size=(800, 600), decks=decks, fonts=fonts, whole=True
         )
         marks = [m for m in truth.marks if m.rank_shows > 0.6]
-        places = np.array([(m.x, m.y) for m in marks]).reshape(-1, 2)
+        centres = np.array([(m.x, m.y) for m in marks]).reshape(-1, 2)
         heights = np.array([m.height for m in marks])
+        rows = []
         for read in detector.evidence(picture):
-            away = np.hypot(*(places - (read.found.x, read.found.y)).T) / np.maximum(heights, 1)
-            rows.append((logit(read.found.certainty), logit(1 - float(read.rank[-1])), 1.0))
-            truths.append(bool((away < 0.5).any()))
-    fitted = STEEPER * _logistic(np.array(rows).reshape(-1, 3), np.array(truths, float))
-    fitted[2] += RARER
-    return [round(float(w), 3) for w in fitted]
+            at = read.found
+            away = np.hypot(*(centres - (at.x, at.y)).T) / np.maximum(heights, 1)
+            shown, true = 1 - float(read.rank[-1]), bool((away < 0.5).any())
+            rows.append((at.x, at.y, at.height, at.angle, at.certainty, shown, true))
+        found = np.array(rows, float).reshape(-1, 7)
+        made.append((found[:, :4], found[:, 4], found[:, 5], found[:, 6]))
+    return made
 
 
 def _logistic(rows: np.ndarray, truths: np.ndarray) -> np.ndarray:
@@ -104,7 +125,7 @@ def _logistic(rows: np.ndarray, truths: np.ndarray) -> np.ndarray:
     for _ in range(50):
         chance = 1 / (1 + np.exp(np.clip(-rows @ weights, -50, 50)))
         slope = rows.T @ (truths - chance) - PULL * (weights - even)
-        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + PULL * np.eye(3)
+        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + PULL * np.eye(len(even))
         step = np.linalg.solve(bend, slope)
         # a whole step can lead away where chances are near 0 and 1
         while penalty(weights + step) > penalty(weights) and np.abs(step).max() > 1e-9:

@@ -1,0 +1,61 @@
+"""How likely each find is a mark: by what finder and reader say, and by the marks around it.
+
+Cards lie together, and their marks are alike: as high as their neighbours' and turned as they are.
+What looks like a mark elsewhere, a letter of print or a pip, seldom stands beside one like it.  So
+each find is judged as if it were alone, and then again with the surest of those like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dealt.vision.geometry import Floats
+
+# how far marks of neighbours differ: the logarithm of their heights, and radians
+HEIGHTS, TURNS = 0.12, 0.2
+# and how far apart they may stand, in heights: not on the same spot, and not across the table
+NEAR, FAR = 0.3, 5.0
+LEAST = 1e-4  # chances are kept off 0 and 1 by it
+
+
+def chances(weights: Sequence[float], places: Floats, peaks: Floats, shown: Floats) -> Floats:
+    """How likely finds on one photo are marks, [n].
+
+    Args:
+        weights: of what the finder says and of what the reader says, as log odds, of the chance of
+            the surest mark like it, and what is added; fitted by `training.calibration`.
+        places: x, y, height and angle of the finds, [n, 4], as of `dealt.vision.marks.Mark`.
+        peaks: what the finder says, [n].
+        shown: the reader's chance of any rank, [n].
+    """
+    alone = weights[0] * log_odds(peaks) + weights[1] * log_odds(shown) + weights[3]
+    return _chance(alone + weights[2] * company(places, _chance(alone)))
+
+
+def company(places: Floats, sure: Floats) -> Floats:
+    """The chance of the surest mark that is like each find and near it, less if less like it, [n].
+
+    Args:
+        places: as of `chances`.
+        sure: how likely each is a mark.
+    """
+    if not len(places):
+        return np.zeros(0)
+    x, y, height, angle = places.T
+    apart = np.hypot(x[:, None] - x, y[:, None] - y) / height[:, None]
+    larger = np.log(height / height[:, None]) / HEIGHTS
+    turned = ((angle - angle[:, None] + np.pi) % (2 * np.pi) - np.pi) / TURNS
+    alike = np.exp(-(larger**2) - turned**2) * ((apart > NEAR) & (apart < FAR))
+    return np.asarray((sure * alike).max(axis=1))
+
+
+def log_odds(chance: Floats) -> Floats:
+    """The logarithm of the odds of chances, which are kept off 0 and 1."""
+    kept = np.clip(chance, LEAST, 1 - LEAST)
+    return np.asarray(np.log(kept / (1 - kept)))
+
+
+def _chance(odds: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-odds)))
