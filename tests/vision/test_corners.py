@@ -28,8 +28,12 @@ def row_of(faces, *, leftwards, turn, step=22):
     return truth, tables.seen(truth, rng, misread=0, missed=0)
 
 
-def misplaced(truth, cards):
-    """How many cards of a scene have no card of their face that was read where they are."""
+def misplaced(truth, cards, hidden=0.0):
+    """How many cards of a scene have no card of their face that was read where they are.
+
+    Those of which no mark shows by more than `hidden` do not count.
+    """
+    shown = {mark.card for mark in truth.marks if mark.shows > hidden}
     found = set()
     for number, true in paired(tuple(cards), truth).items():
         there = np.array(truth.cards[true].outline)
@@ -37,7 +41,7 @@ def misplaced(truth, cards):
         high = np.linalg.norm(there[3] - there[0])
         if cards[number].face == truth.cards[true].face and away < 0.35 * high:
             found.add(true)
-    return len(truth.cards) - len(found)
+    return len(shown - found)
 
 
 def silent(marks):

@@ -230,7 +230,7 @@ def test_what_is_blurred_washed_out_or_dark_is_less_clear():
     shown = [mark for mark in truth.marks if mark.shows > 0.9]
     dim = (picture * 0.5 + 20).astype(np.uint8)
     assert min(mark.clear for mark in with_clarity(shown, picture, dim)) > 0.98
-    white = np.clip(picture.astype(int) + 240, 0, 255).astype(np.uint8)
+    white = np.clip(picture.astype(int) + 252, 0, 255).astype(np.uint8)
     assert max(mark.clear for mark in with_clarity(shown, picture, white)) < 0.6
     noise = np.random.default_rng(1).normal(0, 30, picture.shape)
     night = np.clip(picture * 0.04 + 60 + noise, 0, 255).astype(np.uint8)
