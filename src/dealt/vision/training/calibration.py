@@ -92,7 +92,7 @@ def _finds(weights: Path, recipe: Recipe) -> list[tuple[np.ndarray, ...]]:
     """What is found in fresh scenes: places, what finder and reader say, whether it is a mark."""
     detector = Detector(weights)
     fonts = system_fonts()
-    made: list[tuple[np.ndarray, ...]] = []
+    seen: list[tuple[np.ndarray, ...]] = []
     for number in range(TABLES):
         decks = [DrawnDesign(recipe.seed + 700_001 + number, fonts)]
         picture, truth = scene(
@@ -108,8 +108,8 @@ def _finds(weights: Path, recipe: Recipe) -> list[tuple[np.ndarray, ...]]:
             shown, true = 1 - float(read.rank[-1]), bool((away < 0.5).any())
             rows.append((at.x, at.y, at.height, at.angle, at.certainty, shown, true))
         found = np.array(rows, float).reshape(-1, 7)
-        made.append((found[:, :4], found[:, 4], found[:, 5], found[:, 6]))
-    return made
+        seen.append((found[:, :4], found[:, 4], found[:, 5], found[:, 6]))
+    return seen
 
 
 def _logistic(rows: np.ndarray, truths: np.ndarray) -> np.ndarray:
