@@ -17,6 +17,7 @@ from dealt.vision.geometry import Floats
 HEIGHTS, TURNS = 0.12, 0.2
 # and how far apart they may stand, in heights: not on the same spot, and not across the table
 NEAR, FAR = 0.3, 5.0
+WEIGHTS = 4  # how many numbers weigh what is known
 LEAST = 1e-4  # chances are kept off 0 and 1 by it
 
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from dealt.errors import SetupError, StorageError
 from dealt.language import say
-from dealt.vision.certainty import chances
+from dealt.vision.certainty import WEIGHTS, chances
 from dealt.vision.crops import Photo, Pose, pose_of
 from dealt.vision.frames import Frame
 from dealt.vision.geometry import Floats
@@ -313,7 +313,8 @@ def _card(weights: Path | None) -> dict[str, Any]:
         ) from error
     known = card if isinstance(card, dict) else {}
     parts = {name: isinstance(known.get(name), dict) for name in (*NETWORKS, "temperature")}
-    parts["certainty"] = isinstance(known.get("certainty"), list)
+    weighed = known.get("certainty")
+    parts["certainty"] = isinstance(weighed, list) and len(weighed) == WEIGHTS
     lacks = [name for name, there in parts.items() if not there]
     lacks += [f"{name}.file" for name in NETWORKS if parts[name] and "file" not in known[name]]
     if lacks:

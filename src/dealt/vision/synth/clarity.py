@@ -17,7 +17,6 @@ import numpy as np
 from dealt.vision.crops import HEIGHT, TALL, WIDTH, Photo, pose_of
 from dealt.vision.truth import TrueMark
 
-HARDLY = 0.25  # marks of which less shows are not looked at
 GREEN = 1  # of the three colours, the one in which both red and black ink are dark
 STROKE = (1.2, 5.0)  # pixels of a cut-out mark: widths of strokes, from and to, as blurs
 SPLIT = 0.55  # where ranks end and suits begin, about, in heights of the mark
@@ -38,7 +37,7 @@ def with_clarity(
     height, width = table.shape[:2]
     told = []
     for mark in marks:
-        if mark.shows < HARDLY or not (0 <= mark.x < width and 0 <= mark.y < height):
+        if not mark.shows or not (0 <= mark.x < width and 0 <= mark.y < height):
             told.append(mark)
             continue
         pose = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)

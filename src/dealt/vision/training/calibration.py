@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dealt.vision.certainty import company, log_odds
+from dealt.vision.certainty import chances, company, log_odds
 from dealt.vision.detector import Detector
 from dealt.vision.synth import DrawnDesign, scene
 from dealt.vision.synth.fonts import system_fonts
@@ -79,9 +79,9 @@ def fitted_certainty(weights: Path, recipe: Recipe) -> list[float]:
         # who is in company depends on how likely the others are
         said = []
         for places, peaks, shown, _ in seen:
-            odds = np.stack([log_odds(peaks), log_odds(shown)], 1)
-            alone = 1 / (1 + np.exp(-(odds @ fitted[:2] + fitted[3])))
-            said.append(np.column_stack([odds, company(places, alone), np.ones(len(places))]))
+            alone = chances((fitted * (1, 1, 0, 1)).tolist(), places, peaks, shown)
+            odds = (log_odds(peaks), log_odds(shown))
+            said.append(np.column_stack([*odds, company(places, alone), np.ones(len(places))]))
         fitted = _logistic(np.concatenate(said), truths)
     fitted = STEEPER * fitted
     fitted[-1] += RARER
