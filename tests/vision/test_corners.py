@@ -11,7 +11,11 @@ import pytest
 from dealt.vision import cards as cards_module
 from dealt.vision import corners
 from dealt.vision.cards import cards_of
+from dealt.vision.corners import Standing, spanned
+from dealt.vision.geometry import SQUARE, mapped
 from dealt.vision.made import paired
+from dealt.vision.marks import Mark
+from dealt.vision.twins import Marks
 from tests.vision import tables
 
 STEP = np.array([60.0, 0.0])  # from a card to the next, in pixels
@@ -128,3 +132,59 @@ def test_contradictions_are_counted_once_for_both():
 def shifted(mark):
     outline = tuple((a + STEP[0], b + STEP[1]) for a, b in mark.outline)
     return replace(mark, x=mark.x + STEP[0], y=mark.y + STEP[1], outline=outline)
+
+
+def card_under_any_camera(rng, first):
+    """The four marks of a card seen steeply, clockwise; and its outline as one of them stands."""
+    camera = np.array([[1.0, rng.normal(0, 0.3), 0], [0, rng.uniform(0.35, 1), 0], [0, 0, 1]])
+    camera[2, :2] = rng.uniform(-0.06, 0.06, 2)
+    turn = rng.uniform(0, 2 * math.pi)
+    around = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    card = (SQUARE - 0.5) * (1.4, 2) @ around
+    outline = 200 * mapped(camera, card)
+    places = 200 * mapped(camera, card * 0.8)
+    marks = []
+    for corner, place in enumerate(places):
+        down = places[3 - corner] - place
+        own = np.roll(outline, 2, axis=0) if corner > 1 else outline
+        marks.append(
+            Mark(
+                *(float(place[0]), float(place[1]), 30.0, math.atan2(*down)),
+                tuple(map(tuple, own.tolist())), 1.0 - corner % 2, 1.0,
+                (1 / 13,) * 13, (1 / 4,) * 4,
+            )
+        )  # fmt: skip
+    return marks, np.roll(outline, 2, axis=0) if first > 1 else outline
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_four_marks_span_their_card_however_steeply_it_is_seen(first):
+    """The outline is told as the first of them stands upright, and the marks by its corners."""
+    for number in range(25):
+        rng = np.random.default_rng(number)
+        marks, outline = card_under_any_camera(rng, first)
+        order = [first, *rng.permutation([n for n in range(4) if n != first]).tolist()]
+        whole = spanned(Marks(marks), order)
+        assert whole is not None
+        high = np.linalg.norm(outline[3] - outline[0])
+        assert np.abs(whole.outline - outline).max() < 0.05 * high
+        assert whole.marks == ((2, 3, 0, 1) if first > 1 else (0, 1, 2, 3))
+        standing = Standing.of(Marks(marks))
+        assert standing.possible_sides(order) == (first % 2 == 1,)
+        lying = standing.card(order, right=first % 2 == 1)
+        assert (lying.outline == whole.outline).all()
+        assert lying.corners == (0, 1, 2, 3)
+        assert lying.said > -0.1
+
+
+def test_three_marks_or_four_that_stand_otherwise_span_no_card():
+    """Three, four that all stand upright, one of the upper below the lower ones, four in a line."""
+    marks, _ = card_under_any_camera(np.random.default_rng(0), 0)
+    assert spanned(Marks(marks), [0, 1, 2]) is None
+    upright = [replace(mark, angle=marks[0].angle) for mark in marks]
+    assert spanned(Marks(upright), [0, 1, 2, 3]) is None
+    down = np.array([math.sin(marks[0].angle), math.cos(marks[0].angle)]) * 900
+    low = replace(marks[0], x=marks[0].x + float(down[0]), y=marks[0].y + float(down[1]))
+    assert spanned(Marks([low, *marks[1:]]), [0, 1, 2, 3]) is None
+    line = [replace(mark, x=40.0 * i, y=20.0 * i) for i, mark in enumerate(marks)]
+    assert spanned(Marks(line), [0, 1, 2, 3]) is None

@@ -10,8 +10,8 @@ import pytest
 from dealt.vision import cards as cards_module
 from dealt.vision import corners, frames
 from dealt.vision.cards import cards_of
-from dealt.vision.corners import Standing
-from dealt.vision.frames import frames_of, looked_at
+from dealt.vision.corners import Standing, Whole
+from dealt.vision.frames import frames_of, look_at_wholes, looked_at
 from dealt.vision.twins import Marks
 from tests.vision import tables
 from tests.vision.test_corners import SETS, far_copies, misplaced, row_of, silent
@@ -115,6 +115,66 @@ def test_a_card_torn_apart_is_whole_if_the_photo_says_so(says):
     read = Counter(card.face for card in cards_of(marks, None if says == "nothing" else look))
     assert read["TC"] == (3 if says == "one card" else 4)
     assert read.total() == read["TC"] + 3
+
+
+def steep_card():
+    """Two copies with four marks; each mark of one thinks that its card is half as wide."""
+    rng = np.random.default_rng(8)
+    layer = tables.Layer(rng)
+    for place, face in enumerate(["AD", "AD", "AD", "5H", "6C", "7S"]):
+        layer.lay(face, 150 * (place % 3), 200 * (place // 3), 0.0, group=place)
+    truth = tables.scene(layer, four=True, steep=0.0)
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    narrow = [
+        replace(mark, outline=tuple((mark.x + 0.45 * (x - mark.x), y) for x, y in mark.outline))
+        for mark in marks
+    ]
+    of_first = [true.card == 0 for true in true_marks(truth, marks)]
+    marks = [a if first else b for a, b, first in zip(narrow, marks, of_first, strict=True)]
+    return truth, in_order(truth, marks)
+
+
+@pytest.mark.parametrize("says", [None, -SURE, 1.9, 2.1, SURE])
+def test_a_card_seen_steeply_is_whole_if_the_photo_says_so(says):
+    """Four marks that span a card, of which none thinks that the others are of it."""
+    truth, marks = steep_card()
+    true = true_marks(truth, marks)
+
+    def look(guesses):
+        of = [{true[i].card for i in guess.marks} for guess in guesses]
+        return [says if cards == {0} else SURE if len(cards) == 1 else -SURE for cards in of]
+
+    cards = cards_of(marks, None if says is None else look)
+    whole = says is not None and says > 2
+    assert Counter(card.face for card in cards)["AD"] == (3 if whole else 4)
+    assert len(cards) == (6 if whole else 7)
+    if whole:
+        assert misplaced(truth, cards) == 0
+        (card,) = (card for card in cards if {true_of(truth, m) for m in card.marks} == {0})
+        assert len(card.marks) == 4
+        assert not card.doubtful
+        off = np.abs(card.corners - np.array(truth.cards[0].outline))
+        off_turned = np.abs(np.roll(card.corners, 2, axis=0) - np.array(truth.cards[0].outline))
+        assert min(off.max(), off_turned.max()) < 0.08 * card.height
+
+
+def true_of(truth, mark):
+    """The card of a mark that is seen."""
+    return true_marks(truth, [mark])[0].card
+
+
+def test_four_marks_are_looked_at_both_ways_across():
+    """As the card lies, with two marks pointed out each time; the mean of both looks counts."""
+    square = np.array([[0.0, 0], [70, 0], [70, 100], [0, 100]])
+    wholes = [Whole(square, (4, 7, 1, 3)), Whole(square + 5, (0, 2, 5, 6))]
+    asked = []
+    said = look_at_wholes(wholes, lambda guesses: asked.extend(guesses) or [1.0, 2.0, -99.0, 4.0])
+    assert said == [1.5, -1.0]
+    assert [guess.marks for guess in asked] == [(4, 1), (7, 3), (0, 5), (2, 6)]
+    assert [guess.right for guess in asked] == [False, True, False, True]
+    assert [guess.corners for guess in asked] == [(0, 2), (1, 3)] * 2
+    assert (asked[3].outline == square + 5).all()
+    assert look_at_wholes([], lambda _: pytest.fail("nothing is to be asked")) == []
 
 
 def test_each_pair_is_asked_about_once():

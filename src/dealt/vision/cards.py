@@ -18,11 +18,11 @@ from statistics import median
 import numpy as np
 
 from dealt.cards import RANKS
-from dealt.vision.corners import TANGLED, Standing, contradictions, outlines_of
-from dealt.vision.frames import Look, Looked, look_closer, looked_at
+from dealt.vision.corners import TANGLED, Standing, contradictions, outlines_of, spanned
+from dealt.vision.frames import Look, Looked, look_at_wholes, look_closer, looked_at
 from dealt.vision.geometry import Floats, long_direction, sides
 from dealt.vision.marks import SUITS, Mark, Outline, Point
-from dealt.vision.twins import NEVER, Marks
+from dealt.vision.twins import CLEARLY, NEVER, Marks
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DOUBTFUL = 0.7  # a card read with less confidence is to be looked at
@@ -157,8 +157,10 @@ def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
     standing.seen.left = looked.sides(standing.seen.left)
     standing = looked.joined(standing.scored(crowded=crowded))
     divided = _divided(standing.score)
-    if look is not None and crowded and standing.four:
-        divided = _mended(standing, divided, look, looked)
+    if look is not None and standing.four:
+        standing, divided = _spanned(standing, divided, look)
+        if crowded:
+            divided = _mended(standing, divided, look, looked)
     divided, outlines = _untangled(standing, divided)
     sureness = _sureness(divided, standing.score)
     cards = [
@@ -235,6 +237,42 @@ def _mended(
         for i, j in torn
         if (said := looked.across(divided[i], divided[j])) > WHOLE
     }
+    return _whole(divided, worth)
+
+
+def _spanned(
+    standing: Standing, divided: Sequence[list[int]], look: Look
+) -> tuple[Standing, list[list[int]]]:
+    """The marks and their division, where cards of four marks seen steeply are whole again.
+
+    There marks are far from where each thinks that the others of its card are.  But if four of one
+    face span a card, and the photo shows one there, it is one.
+    """
+    alike = standing.seen.agreement() > CLEARLY
+    wholes = {
+        (i, j): whole
+        for j, other in enumerate(divided)
+        for i, one in enumerate(divided[:j])
+        if len(one) + len(other) == 4
+        and alike[np.ix_(one, other)].all()
+        and (whole := spanned(standing.seen, one + other)) is not None
+    }
+    said = dict(zip(wholes, look_at_wholes(list(wholes.values()), look), strict=True))
+    worth = {pair: each for pair, each in said.items() if each > WHOLE}
+    score = standing.score.copy()
+    for (i, j), each in worth.items():
+        across = np.ix_(divided[i], divided[j])
+        score[across] = np.maximum(score[across], each)
+    return replace(standing, score=np.maximum(score, score.T)), _whole(divided, worth)
+
+
+def _whole(divided: Sequence[list[int]], worth: dict[tuple[int, int], float]) -> list[list[int]]:
+    """The division with some cards put together, those for which most speaks first.
+
+    Args:
+        divided: the marks of each card.
+        worth: how much speaks for it, by the numbers of two cards.
+    """
     mended: set[int] = set()
     whole = []
     for i, j in sorted(worth, key=lambda pair: -worth[pair]):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dealt.vision.geometry import SQUARE, Floats, mapped, to_square, turn_between
+from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square, turn_between
 from dealt.vision.twins import Marks, Pairs, common_shape, has_four, outline_on, scores
 
 TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
@@ -93,6 +93,8 @@ class Standing:
     def possible_sides(self, group: Sequence[int]) -> tuple[bool, ...]:
         """Whether the first mark of a card is a right one; both where it can be either."""
         first, others = group[0], group[1:]
+        if (whole := spanned(self.seen, group)) is not None:
+            return (first == whole.marks[1],)
         if not others and not self.four:
             return (False,)
         ways = [self.way[first, other] for other in others]
@@ -103,10 +105,14 @@ class Standing:
     def card(self, group: Sequence[int], *, right: bool) -> Side:
         """A card, by its marks, with the first of them on one side."""
         seen, first = self.seen, group[0]
-        # marks across a card from one another each stand on the same side as they see it
-        on_right = [i == first or self.way[first, i] in ACROSS for i in group]
-        on_right = [right if same else not right for same in on_right]
-        outline = self._agreed(group, on_right)
+        if (whole := spanned(seen, group)) is not None:
+            on_right = [i in whole.marks[1::2] for i in group]
+            outline = whole.outline
+        else:
+            # marks across a card from one another each stand on the same side as they see it
+            on_right = [i == first or self.way[first, i] in ACROSS for i in group]
+            on_right = [right if same else not right for same in on_right]
+            outline = self._agreed(group, on_right)
         left = np.array([seen.left[i] for i in group])
         said = float(np.log(np.where(on_right, 1 - left, left)).sum())
         inset = (1 - seen.apart[first]) / 2
@@ -131,6 +137,46 @@ class Standing:
             total += outline * weight[:, None]
             weights += weight
         return np.asarray(total / weights[:, None])
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A card of which all four marks are seen.
+
+    Attributes:
+        outline: float64 [corner, xy].
+        marks: their numbers, corner by corner.
+    """
+
+    outline: Floats
+    marks: tuple[int, ...]
+
+
+def spanned(seen: Marks, group: Sequence[int]) -> Whole | None:
+    """The card that four marks span, as the first of them stands upright; None where none does.
+
+    What each mark thinks of its card does not count, which is little worth where cards are seen
+    steeply: four places tell all of a rectangle.
+
+    Args:
+        seen: the marks.
+        group: the numbers of those of the card.
+    """
+    marks = np.array(group)
+    turns = np.cos(seen.angles[marks] - seen.angles[marks[0]])
+    if len(marks) != len(ALL_FOUR) or (turns > 0).sum() != 2:
+        return None
+    angles = seen.angles[marks] + np.where(turns > 0, 0.0, math.pi)
+    across = seen.places[marks] @ (np.cos(angles).sum(), -np.sin(angles).sum())
+    # from left to right the upper ones, then the lower ones from right to left
+    order = marks[np.lexsort((np.where(turns > 0, across, -across), turns < 0))]
+    places = seen.places[order]
+    if not is_sound(places):
+        return None
+    inset = (1 - seen.apart[marks].mean(axis=0)) / 2
+    back = np.linalg.inv(to_square(places[None])[0])
+    outline = mapped(back, (SQUARE - inset) / (1 - 2 * inset))
+    return Whole(outline, tuple(order.tolist())) if is_sound(outline) else None
 
 
 def outlines_of(standing: Standing, divided: Sequence[Sequence[int]]) -> list[Floats]:

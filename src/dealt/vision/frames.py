@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dealt.vision.corners import Standing
+from dealt.vision.corners import Standing, Whole
 from dealt.vision.geometry import Floats, is_sound
 from dealt.vision.twins import CORNERS_TOLD
 
@@ -104,6 +104,20 @@ def _plain(score: Floats) -> NDArray[np.bool_]:
     agreed = (closed | ~together).all(axis=1) & ((score > BEYOND_DOUBT) | ~near).all(axis=1)
     agreed &= (joined >= ENOUGH_MARKS) & (joined <= MOST_MARKS)
     return np.asarray((agreed | ~together).all(axis=1))
+
+
+def look_at_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
+    """What the photo says for each four marks being of one card, as a logarithm.
+
+    Each is looked at twice, by the marks across it one way and the other.
+    """
+    frames = [
+        Frame((whole.marks[a], whole.marks[b]), a == 1, whole.outline, (a, b))
+        for whole in wholes
+        for a, b in ((0, 2), (1, 3))
+    ]
+    said = np.clip(look(frames) if frames else [], -MOST_SAID, MOST_SAID)
+    return [float(each) for each in said.reshape(-1, 2).mean(axis=1)]
 
 
 @dataclass(frozen=True)
