@@ -62,5 +62,5 @@ def test_a_reading_has_the_outlines_that_its_edges_tell():
     assert len(told.cards) == len(blind.cards) == len(truth.cards)
     assert max(np.abs(off(card.outline)).max() for card in told.cards) < 0.005
     assert max(np.abs(off(card.outline)).max() for card in blind.cards) > 0.02
-    assert judged == [card.outline for card in told.cards]
+    assert sorted(judged) == sorted(card.outline for card in told.cards)
     assert all(is_sound(card.corners) for card in told.cards)

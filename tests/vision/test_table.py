@@ -132,9 +132,16 @@ def test_a_doubtful_card_that_no_meld_explains_is_asked():
 
 def test_a_doubtful_card_is_read_as_the_run_wants_it():
     """Read as 8D, a little likelier than 8H; what was read is kept for the record."""
+    draft = laid("6H 7H 8D", doubt=("8D", "8H"))
+    assert [card.face for card in draft.cards] == ["6H", "7H", "8H"]
+    assert draft.label(0)["corrections"] == [{"card": 2, "read": "8D", "now": "8H"}]
+
+
+def test_a_doubtful_card_of_a_long_run_is_read_so_on_the_photo_already():
+    """Three cards beside it tell what it is, whatever game it is."""
     draft = laid("6H 7H 8D 9H", doubt=("8D", "8H"))
     assert [card.face for card in draft.cards] == ["6H", "7H", "8H", "9H"]
-    assert draft.label(0)["corrections"] == [{"card": 2, "read": "8D", "now": "8H"}]
+    assert draft.photos[0][1].cards[2].inferred
 
 
 def test_a_clear_card_is_not_changed_to_make_a_run():

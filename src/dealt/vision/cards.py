@@ -146,9 +146,16 @@ def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
         marks: all that are seen.
         look: tells whether guesses where cards lie are right; nobody does if not given.
     """
+    return cards_and_faint(marks, look)[0]
+
+
+def cards_and_faint(
+    marks: Sequence[Mark], look: Look | None = None
+) -> tuple[list[SeenCard], list[SeenCard]]:
+    """The cards that marks belong to, as `cards_of` tells them, and what is too faint to be one."""
     clear = _apart([mark for mark in marks if mark.certainty >= LEAST_CERTAINTY])
     if not clear:
-        return []
+        return [], []
     standing = Standing.of(Marks(clear))
     # whether two decks lie there is known only when the marks have been divided once; of one deck
     # marks with one face are of one card, whatever that looks like
@@ -168,7 +175,13 @@ def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
         for group, sure, outline in zip(divided, sureness, outlines, strict=True)
     ]
     kept = _of_one_size([card for card in cards if _is_card(card)])
-    return sorted(kept, key=lambda card: (card.middle[1] + card.middle[0], card.middle))
+    faint = [card for card in cards if not _is_card(card)]
+    return sorted(kept, key=place_of), faint
+
+
+def place_of(card: SeenCard) -> tuple[float, Point]:
+    """What sorts cards from the upper left of the photo to the lower right."""
+    return card.middle[1] + card.middle[0], card.middle
 
 
 def _is_card(card: SeenCard) -> bool:

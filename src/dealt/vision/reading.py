@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from dealt.cards import RANKS
 from dealt.games.tranca.scoring import judge
 from dealt.language import say
-from dealt.vision.cards import DOUBTFUL, SeenCard, cards_of
+from dealt.vision.cards import DOUBTFUL, SeenCard, cards_and_faint, place_of
+from dealt.vision.fitting import with_fitting
 from dealt.vision.frames import Frame, Look
 from dealt.vision.geometry import Floats
 from dealt.vision.groups import Group, groups_of
@@ -209,7 +210,8 @@ def reading_of(
             they are if not given.
         piles: tells how likely each card, by its outline, lies on a pile; none does if not given.
     """
-    cards = cards_of(marks, look)
+    clear, faint = cards_and_faint(marks, look)
+    cards = [*clear, *faint]
     if edges is not None:
         found = edges([card.outline for card in cards])
         cards = [
@@ -219,6 +221,7 @@ def reading_of(
     if piles is not None:
         chances = piles([card.outline for card in cards])
         cards = [replace(card, pile=p) for card, p in zip(cards, chances, strict=True)]
+    cards = sorted(with_fitting(cards[: len(clear)], cards[len(clear) :]), key=place_of)
     groups = groups_of(cards)
     cards = _inferred(cards, groups)
     told = tuple(piles_of(cards, groups))

@@ -1,0 +1,94 @@
+"""Cards that were hardly seen, or read with doubt, and fit in with those beside them.
+
+Where cards of one rank lie in a row, or a run goes on, what looks a little like a mark and reads as
+the very card that belongs there is one far more often than chance would have it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dealt.games.tranca.scoring import RUN
+from dealt.vision.cards import FACES, SeenCard
+from dealt.vision.groups import groups_of
+from dealt.vision.marks import SUITS
+
+OF_A_SET, OF_A_RUN = 2, 3  # so many cards of one rank, or of a run, tell what lies beside them
+BEYOND = 2  # ranks by which a run may go on past the last card that was seen
+LIKELY = 0.75  # chance that it is there with which a faint card is one
+ROOM = 0.03  # faces with a smaller chance were seen to be others
+MOST_FITTED = 0.65  # confidence in such a card: below `cards.DOUBTFUL`, so it is asked about
+
+
+def with_fitting(cards: Sequence[SeenCard], faint: Sequence[SeenCard]) -> list[SeenCard]:
+    """The cards, doubtful ones as those beside them have it, and the faint ones that fit in.
+
+    Args:
+        cards: of a photo.
+        faint: what may be cards, too, but was seen or read too badly to be taken for some.
+    """
+    both = [*cards, *faint]
+    made = dict(enumerate(cards))
+    for group in groups_of(both):
+        # the surest first, for they tell of the others
+        for i in sorted(group.cards, key=lambda i: -both[i].confidence):
+            place = group.cards.index(i)
+            before = [made[j].face for j in group.cards[:place] if j in made]
+            after = [made[j].face for j in group.cards[place + 1 :] if j in made]
+            fits = between(before, after)
+            if both[i].doubtful and (i not in made or both[i].face not in fits):
+                card = _fitted(both[i], fits)
+                made |= {} if card is None else {i: card}
+    return [made[i] for i in sorted(made)]
+
+
+def between(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """The faces that a card may have among others; none where they tell nothing.
+
+    Other than where sequences are judged (T2), cards may be missing: they were not seen.
+
+    Args:
+        before: the faces of those that lie before it, in order.
+        after: of those behind it.
+    """
+    left, right = ([face for face in faces if face[0] != "2"] for faces in (before, after))
+    naturals = left + right
+    if len(before) + len(after) - len(naturals) > 1:
+        return []
+    ranks, suits = {face[0] for face in naturals}, {face[1] for face in naturals}
+    if len(naturals) >= OF_A_SET and len(ranks) == 1:
+        return [naturals[0][0] + suit for suit in SUITS]
+    if len(naturals) < OF_A_RUN or len(suits) > 1 or not ranks <= set(RUN):
+        return []
+    way = 1 if RUN.index(naturals[0][0]) < RUN.index(naturals[-1][0]) else -1
+    places = [way * RUN.index(face[0]) for face in naturals]
+    if any(b <= a for a, b in itertools.pairwise(places)):
+        return []
+    last = places[len(left) - 1] if left else places[0] - BEYOND - 1
+    following = places[len(left)] if right else places[-1] + BEYOND + 1
+    free = [way * place for place in range(last + 1, following)]
+    return [RUN[place] + naturals[0][1] for place in free if 0 <= place < len(RUN)]
+
+
+def _fitted(card: SeenCard, fits: Sequence[str]) -> SeenCard | None:
+    """A card that may lie among others, as it would be; None if it hardly is one.
+
+    Args:
+        card: as its marks alone have it.
+        fits: the faces that fit there.
+    """
+    chance = sum(card.chance(face) for face in fits)
+    if chance < ROOM:
+        return None
+    mark = 1 - math.prod(1 - each.certainty for each in card.marks)
+    # what is no mark reads as any of the faces, and no more often as one that fits
+    odds = mark / max(1 - mark, 1e-6) * chance * len(FACES) / len(fits)
+    there = card.there / mark * odds / (1 + odds)
+    if there < LIKELY:
+        return None
+    best = max(fits, key=card.chance)
+    confidence = min(there * card.chance(best) / chance, MOST_FITTED)
+    return replace(card, face=best, confidence=confidence, there=there, inferred=best != card.face)
