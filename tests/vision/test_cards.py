@@ -428,3 +428,39 @@ def test_doubtful_print_of_another_size_is_no_card():
 def scaled_down(mark, by):
     outline = tuple((x / by, y / by) for x, y in mark.outline)
     return replace(mark, x=mark.x / by, y=mark.y / by, height=mark.height / by, outline=outline)
+
+
+def scaled(mark, factor, aside):
+    """A mark of a card that is larger, `aside` pixels to the right."""
+    outline = tuple(
+        (mark.x + aside + (x - mark.x) * factor, mark.y + (y - mark.y) * factor)
+        for x, y in mark.outline
+    )
+    return replace(mark, x=mark.x + aside, height=mark.height * factor, outline=outline)
+
+
+@pytest.mark.parametrize(
+    ("factor", "certainty", "fellows", "is_card"),
+    [
+        (3.0, 0.75, (), False),
+        (0.3, 0.75, (), False),
+        (2.2, 0.75, (), True),
+        (3.0, 0.95, (), True),
+        (3.0, 0.75, (3.4,), False),
+        (3.0, 0.75, (3.4, 3.4), True),
+        (3.0, 0.75, (4.0, 4.0), False),
+    ],
+)
+def test_what_is_far_too_large_and_doubtful_is_no_card(factor, certainty, fellows, is_card):
+    """Letters on a table look like marks; but a second deck may have larger ones than the first."""
+    rng = np.random.default_rng(2)
+    truth = tables.scene(tables.loose(rng, cards=7), steep=0.0)
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    letter = replace(scaled(marks[0], factor, 5000), certainty=certainty)
+    others = [
+        scaled(mark, size, 9000 + 4000 * n)
+        for n, (mark, size) in enumerate(zip(marks[2::2], fellows, strict=False))
+    ]
+    read = cards_of([*marks, letter, *others])
+    assert len(read) == 7 + len(fellows) + is_card
+    assert any(card.middle[0] == pytest.approx(5000, abs=2500) for card in read) == is_card

@@ -13,7 +13,6 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import median
 
 import numpy as np
 
@@ -33,6 +32,7 @@ SOBER = 2.2
 CLEAR_RANK = 0.8
 SUIT_KNOWN = 0.5  # a suit with a smaller chance is not: the colour alone leaves two
 ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no card if in doubt
+LIKE_SIZE, OF_A_DECK = 0.2, 2  # but where so many sure ones differ from it by less, as a logarithm
 RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
 ONE_OF_TWO = 0.8  # and those that are one of two faces with such a chance
 ALTERNATIVES = 5
@@ -193,17 +193,18 @@ def _is_card(card: SeenCard) -> bool:
 def _of_one_size(cards: Sequence[SeenCard]) -> list[SeenCard]:
     """The cards without doubtful ones that are far too small or too large beside the sure ones.
 
-    Print on a table has letters like marks; all cards of a photo are about one size.
+    Print on a table has letters like marks; the marks of a photo are about one size, but for those
+    of a second deck.
     """
-    sure = [card.marks[0].height for card in cards if not card.doubtful]
-    if not sure:
+    sure = np.array([card.marks[0].height for card in cards if not card.doubtful])
+    if not len(sure):
         return list(cards)
-    usual = median(sure)
-    return [
-        card
-        for card in cards
-        if not card.doubtful or 1 / ODD_SIZE < card.marks[0].height / usual < ODD_SIZE
-    ]
+
+    def is_odd(card: SeenCard) -> bool:
+        off = np.abs(np.log(sure / card.marks[0].height))
+        return bool(np.median(off) >= math.log(ODD_SIZE) and (off < LIKE_SIZE).sum() < OF_A_DECK)
+
+    return [card for card in cards if not card.doubtful or not is_odd(card)]
 
 
 def _apart(marks: list[Mark]) -> list[Mark]:
