@@ -1,6 +1,7 @@
 """Training: targets that say what is true, courses that are resumed, weights that fit."""
 
 import json
+import queue
 import shutil
 from itertools import islice
 from pathlib import Path
@@ -305,26 +306,56 @@ def test_learning_lowers_the_loss(monkeypatch):
 
 
 @pytest.mark.parametrize("quick", [False, True])
-def test_readers_learn_from_short_numbers_where_those_are_quick(monkeypatch, tmp_path, quick):
+def test_networks_learn_from_short_numbers_where_those_are_quick(monkeypatch, tmp_path, quick):
     """What is short is only what flows through: weights and losses stay as exact as they were."""
     monkeypatch.setattr(supply, "system_fonts", bundled_fonts)
     monkeypatch.setattr(course, "_is_quick_at_short", lambda device: quick)
     lengths = []
     parts = {}
-    for name in ("reader", "judge"):
+    for name in ("finder", "reader", "judge"):
         recipe = Recipe(1, None, name)
         learning = course.Course(tmp_path, name, recipe, 1, None, lambda line: None)
         pool = course.POOLS[name](np.random.default_rng(0))
         for scene_made in islice(made(recipe, 0, 1), 4):
             pool.add(scene_made)
         layer = next(
-            each for each in learning.network.modules() if isinstance(each, torch.nn.Linear)
+            each for each in learning.network.modules() if isinstance(each, torch.nn.Conv2d)
         )
         layer.register_forward_hook(lambda module, given, said: lengths.append(said.dtype))
         parts |= learning._step(pool.batch())
         assert all(weight.dtype == torch.float32 for weight in learning.network.parameters())
-    assert lengths == [torch.bfloat16 if quick else torch.float32, torch.float32]
+    short = torch.bfloat16 if quick else torch.float32
+    assert lengths == [short, short, torch.float32]
     assert all(np.isfinite(value) for value in parts.values())
+
+
+class Filling:
+    """A queue that says at every moment that it is empty, and fills all the same."""
+
+    def __init__(self, items):
+        self.items = list(items)
+
+    def get(self, timeout=None):
+        if not self.items and timeout is not None:
+            raise queue.Empty
+        return self.items.pop()
+
+    def empty(self):
+        return True
+
+
+def test_what_is_made_is_learnt_from(tmp_path, monkeypatch):
+    """As much of it as the course wants, and where no more is made, again what there is."""
+    monkeypatch.setattr(course, "FRAMER_BATCH", 8)
+    monkeypatch.setattr(course, "FRAMER_START", 4)
+    item = (np.zeros((4, 128, 96, 4), np.uint8), np.ones((4, 1), np.float32))
+    for enough in (True, False):
+        made = Filling([item] * (40 if enough else 3))
+        learning = course.Course(tmp_path, "framer", Recipe(1, None, "framer"), 5, 6, str)
+        learning._learn(made, np.random.default_rng(1))
+        assert learning.progress.steps == 6
+        # four to begin with, and after each of five steps eight more
+        assert (40 if enough else 3) - len(made.items) == (11 if enough else 3)
 
 
 def test_the_rate_rises_and_falls():

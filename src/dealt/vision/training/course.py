@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import queue
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,16 +23,17 @@ from dealt.vision.training.targets import UNSURE, MarkTable, finder_target
 CROP = 288  # pixels: what the finder sees of a scene at a time
 FINDER_BATCH, READER_BATCH, JUDGE_BATCH, FRAMER_BATCH = 8, 64, 48, 48
 # how often each made scene or cut is learnt from, about; marks and frames are made as quickly
-REUSE = {"finder": 3, "reader": 1, "judge": 3, "framer": 1}
+REUSE = {"finder": 2, "reader": 1, "judge": 3, "framer": 1}
 # made scenes, made cuts that are kept to draw from
 FINDER_POOL, READER_POOL, JUDGE_POOL, FRAMER_POOL = 1200, 60_000, 20_000, 20_000
 # how many are there before learning begins
 FINDER_START, READER_START, JUDGE_START, FRAMER_START = 48, 1500, 400, 800
 SAVE_EVERY = 120.0  # seconds between checkpoints
+WAIT = 0.05  # seconds for something new, at most, before what is there is learnt from again
 TELL_EVERY = 30.0  # seconds between lines of progress
 WARM_UP = 0.02  # share of the course in which the learning rate rises
 EDGES_COUNT = 0.2  # beside whether a card is on a pile
-SHORT = ("reader",)  # networks that learn from numbers of 16 bits where those are quick
+SHORT = ("finder", "reader")  # networks that learn from numbers of 16 bits where those are quick
 PEAK_RATE = {"finder": 2.5e-3, "reader": 2e-3, "judge": 2e-3, "framer": 2e-3}
 
 Say = Callable[[str], None]
@@ -384,8 +386,12 @@ class Course:
         counted = 0
         while self.share() < 1:
             began = time.monotonic()
-            while pool.added * reuse < self.progress.seen - seen and not made.empty():
-                pool.add(made.get())
+            while pool.added * reuse < self.progress.seen - seen:
+                # a queue that is being filled may say for a moment that it is empty
+                try:
+                    pool.add(made.get(timeout=WAIT))
+                except queue.Empty:
+                    break
             for name, value in self._step(pool.batch()).items():
                 sums[name] = sums.get(name, 0.0) + value
             counted += 1
@@ -407,7 +413,7 @@ class Course:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.short):
             said = self.network(photos)
         if self.short:
-            said = tuple(each.float() for each in said)
+            said = tuple(each.float() for each in said) if isinstance(said, tuple) else said.float()
         loss, parts = LOSSES[self.name](said, batch)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
