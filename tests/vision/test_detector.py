@@ -15,6 +15,7 @@ from dealt.vision import detector as module
 from dealt.vision.crops import HEIGHT, WIDTH, Photo, Pose, pose_of
 from dealt.vision.detector import Detector, Found, _apart, _sides
 from dealt.vision.marks import Mark
+from dealt.vision.outlines import EDGE, with_edges
 from dealt.vision.synth import DrawnDesign, scene
 
 DECKS = [DrawnDesign(seed) for seed in (21, 22, 23)]
@@ -208,6 +209,22 @@ def test_plain_marks_are_looked_at_once(monkeypatch):
     assert reads[0].rank[3] == 0.999
     assert reads[1].rank[3] == pytest.approx((0.4 + 2 * 0.999) / 3)
     assert reads[1].left == pytest.approx(0.3)
+
+
+def test_a_card_is_looked_at_three_times_for_a_pile(detector, monkeypatch):
+    """By its outline, on its head, and by the outline that the first look would have."""
+    outline = ((10.0, 10.0), (80.0, 12.0), (82.0, 110.0), (9.0, 108.0))
+    off = np.array([1.0, -0.5, 0.25, 0.0, 9, 9, 9, 9])
+    asked, said = [], iter([2.0, -1.0, 3.5])
+
+    def cards(photo, outlines):
+        asked.extend(outlines)
+        return np.full((len(outlines), 1), next(said)), np.tile(off, (len(outlines), 1))
+
+    monkeypatch.setattr(detector, "_cards", cards)
+    (chance,) = detector.piles(np.zeros((120, 100, 3), np.uint8), [outline])
+    assert asked == [outline, outline[2:] + outline[:2], with_edges(outline, EDGE * off[:4])]
+    assert chance == pytest.approx(1 / (1 + np.exp(-1.5 / detector.temperature["pile"])))
 
 
 def test_cuts_follow_place_size_and_turn():

@@ -25,7 +25,7 @@ from dealt.vision.frames import Frame
 from dealt.vision.geometry import Floats
 from dealt.vision.ink import redness, suits_by_colour
 from dealt.vision.marks import Mark, Outline
-from dealt.vision.outlines import EDGE
+from dealt.vision.outlines import EDGE, with_edges
 
 NETWORKS = ("finder", "reader", "judge", "framer")
 OLDEST = 9  # version of networks; earlier ones say less
@@ -160,12 +160,21 @@ class Detector:
     def piles(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> list[float]:
         """The chance that each card of a photo lies on top of a squared-up pile.
 
+        What the edges of a pile look like depends much on how well the outline is known; so each
+        card is looked at three times: by its outline, on its head, and by the outline that the
+        first look would have.
+
         Args:
             image: uint8 RGB [height, width, 3].
             outlines: of the cards, in pixels, clockwise.
         """
-        said, _ = self._cards(_photo(image), outlines)
-        return [1 / (1 + math.exp(-each)) for each in said[:, 0] / self.temperature["pile"]]
+        photo = _photo(image)
+        said, off = self._cards(photo, outlines)
+        on_head, _ = self._cards(photo, [outline[2:] + outline[:2] for outline in outlines])
+        moved = [with_edges(*each) for each in zip(outlines, EDGE * off[:, :4], strict=True)]
+        again, _ = self._cards(photo, moved)
+        mean = (said + on_head + again)[:, 0] / 3
+        return [1 / (1 + math.exp(-each)) for each in mean / self.temperature["pile"]]
 
     def _cards(self, photo: Photo, outlines: Sequence[Outline]) -> tuple[Floats, Floats]:
         """What the judge says of cards: [n, 1] and [n, 8], see `training.networks.CardJudge`."""

@@ -19,9 +19,10 @@ from dealt.vision.geometry import Floats, is_sound, mapped, overlap, to_square, 
 from dealt.vision.twins import CARD_SHAPE
 
 PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
-SPREAD = 0.35  # but for one that shares so much with another: piles are squared up and lie apart
+# but one that shares so much with another needs one larger than this: piles lie apart
+SPREAD, SURELY = 0.35, 0.97
 PEEKS = 0.78  # of two such cards that share so much one lies below the other, in the same pile
-LONE_PILE = 0.4  # and so does one with a larger chance than this that belongs to no other card
+LONE_PILE = 0.3  # and so does one with a larger chance than this that belongs to no other card
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
 COVERED = 0.03  # neighbours in a chain share at least this part of a card
@@ -63,7 +64,11 @@ def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
 
 def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
     """The cards of each squared-up pile, its top first: the one of which most marks show."""
-    judged = [i for i, card in enumerate(cards) if card.pile > PILE and not _spread(cards, i)]
+    judged = [
+        i
+        for i, card in enumerate(cards)
+        if card.pile > (SURELY if card.pile > PILE and _spread(cards, i) else PILE)
+    ]
     made: list[list[int]] = []
     for i in sorted(judged, key=lambda i: (-len(cards[i].marks), i)):
         for pile in made:
