@@ -85,17 +85,18 @@ def test_what_is_learnt_is_what_the_detector_reads(quarters):
 
 
 def test_hidden_marks_are_neither_wanted_nor_learnt_as_ground():
-    """Marks that half show weigh nothing; wholly hidden ones count as ground."""
-    rows = np.zeros((3, 16), np.float32)
-    rows[:, :3] = [(60, 60, 20), (160, 60, 20), (60, 160, 20)]
+    """Marks that half show, or are blurred, weigh nothing; wholly hidden ones count as ground."""
+    rows = np.zeros((4, 17), np.float32)
+    rows[:, :3] = [(60, 60, 20), (160, 60, 20), (60, 160, 20), (160, 160, 20)]
     rows[:, 4:12] = rows[:, [0, 1] * 4] + [-5, -5, 50, -5, 50, 80, -5, 80]
-    rows[:, 13:] = [(1, 1, 1), (0.5, 0.5, 0.5), (0, 0, 0)]
+    rows[:, 13:] = [(1, 1, 1, 0.5), (0.5, 0.5, 0.5, 1), (0, 0, 0, 1), (1, 1, 1, 0.3)]
     target = finder_target(MarkTable(rows), 256)
     assert target.heat.reshape(-1)[target.where[0]] == 1
     assert (target.heat > 0.999).sum() == 1
     assert target.weight[15, 15] == 1
     assert target.weight[15, 40] == 0
     assert target.weight[40, 15] == 1
+    assert target.weight[40, 40] == 0
 
 
 def test_cuts_stand_upright():

@@ -72,7 +72,7 @@ class MarkFinder(nn.Module):
         a, b, c, d = widths
         self.stem = _layer(3, 16, 2)
         self.stages = nn.ModuleList(
-            [_stage(16, a, 1), _stage(a, b, 2), _stage(b, c, 2), _stage(c, d, 2)]
+            [_stage(16, a, 2), _stage(a, b, 3), _stage(b, c, 3), _stage(c, d, 2)]
         )
         self.sides = nn.ModuleList([nn.Conv2d(w, a, 1) for w in widths])
         self.joined = _layer(a, 48)

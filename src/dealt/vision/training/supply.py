@@ -25,11 +25,16 @@ from dealt.vision.training.targets import (
 
 # pixels: made scenes are square; those that are cut up are larger, for larger cards are read
 FINDER_SIZE, CUT_SIZE = 416, 512
+# what the finder learns from, and how often each comes: tight rows are hardest
+FOUND = {
+    "scatter": 0.13, "single": 0.03, "spread": 0.23, "grid": 0.09, "groups": 0.13,
+    "sets": 0.14, "runs": 0.12, "piles": 0.03, "tranca": 0.08, "nothing": 0.02,
+}  # fmt: skip
 # what the judge of piles learns from, and how often each comes
 JUDGED = {"piles": 0.4, "tranca": 0.3, "scatter": 0.1, "grid": 0.08, "single": 0.07, "spread": 0.05}
 # and the judge of frames; the sets are dealt of many packs, for it is copies that mislead
 FRAMED = {"sets": 0.4, "runs": 0.2, "groups": 0.12, "tranca": 0.13, "spread": 0.1, "scatter": 0.05}
-KINDS = {"judge": JUDGED, "framer": FRAMED}
+KINDS = {"finder": FOUND, "judge": JUDGED, "framer": FRAMED}
 MANY_PACKS = 12
 DECKS = 5  # made-up designs that a worker holds at a time
 RENEW = 24  # scenes after which one of them is replaced
@@ -74,7 +79,7 @@ def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray
         if recipe.network in KINDS:
             kinds = KINDS[recipe.network]
             kind = str(rng.choice(list(kinds), p=list(kinds.values())))
-            whole = bool(rng.random() < 0.5)
+            whole = recipe.network != "finder" and bool(rng.random() < 0.5)
         if recipe.network == "framer" and kind == "sets":
             packs = MANY_PACKS
         picture, truth = scene(

@@ -40,14 +40,15 @@ MARK_OFF, FAR_OFF, FAR_SHARE = ((0.07, 0.05), 0.035), ((0.2, 0.14), 0.08), 0.25
 NEARLY = ((0.03, 0.02), 0.012)
 WRONG_SIDE = 0.04  # the share of marks that think they stand on the other side
 SMALL = 6.5  # pixels: marks lower than this cannot be read
+BLURRED = 0.4  # of its print: a mark of which light and camera leave less is not asked for
 
 
 @dataclass(frozen=True)
 class MarkTable:
-    """The marks of a scene as numbers, float32 [n, 16].
+    """The marks of a scene as numbers, float32 [n, 17].
 
     Columns: x, y, height, angle, the outline's eight coordinates, left, shows, rank_shows,
-    suit_shows.
+    suit_shows, clear.
     """
 
     rows: np.ndarray
@@ -58,11 +59,11 @@ class MarkTable:
         rows = [
             (
                 *(m.x, m.y, m.height, m.angle, *(v for corner in m.outline for v in corner)),
-                *(m.left, m.shows, m.rank_shows, m.suit_shows),
+                *(m.left, m.shows, m.rank_shows, m.suit_shows, m.clear),
             )
             for m in truth.marks
         ]
-        return cls(np.array(rows, np.float32).reshape(-1, 16))
+        return cls(np.array(rows, np.float32).reshape(-1, 17))
 
     def turned(self, quarters: int, size: int) -> MarkTable:
         """The table of a square picture turned by quarters to the left, as `np.rot90` does."""
@@ -122,8 +123,8 @@ def finder_target(table: MarkTable, size: int) -> FinderTarget:
     weight = np.ones((cells, cells), np.float32)
     rows = table.rows
     inside = (rows[:, :2] >= 0).all(1) & (rows[:, :2] < size - 1).all(1)
-    shows, rank_shows, height = rows[:, 13], rows[:, 14], rows[:, 2]
-    wanted = inside & (rank_shows > 0.85) & (shows > 0.45) & (height > SMALL)
+    shows, rank_shows, height, clear = rows[:, 13], rows[:, 14], rows[:, 2], rows[:, 16]
+    wanted = inside & (rank_shows > 0.85) & (shows > 0.45) & (height > SMALL) & (clear > BLURRED)
     unsure = ~wanted & (rank_shows > 0.25) & (shows > 0.2)
     y, x = np.mgrid[:cells, :cells].astype(np.float32)
     for row in rows[unsure]:
