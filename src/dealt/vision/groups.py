@@ -67,7 +67,7 @@ def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
     judged = [
         i
         for i, card in enumerate(cards)
-        if card.pile > (SURELY if card.pile > PILE and _spread(cards, i) else PILE)
+        if card.pile > PILE and (card.pile > SURELY or not _spread(cards, i))
     ]
     made: list[list[int]] = []
     for i in sorted(judged, key=lambda i: (-len(cards[i].marks), i)):
