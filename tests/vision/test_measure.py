@@ -196,9 +196,11 @@ def test_what_is_wrong_in_a_scene_is_counted():
     assert (single["piles_taken"], single["piles_taken_extra"]) == (2, 0)
     misread = judge(lambda mark: mark_of("9C", mark) if mark.face == "3H" else mark)
     assert (misread["piles_extra"], misread["piles_taken_extra"]) == (0, 1)
-    all_piles = judge(lambda mark: mark, piles=lambda outlines: [1.0] * len(outlines))
-    # of the nine others two lie alone; what covers others is none, whatever it looks like
+    all_piles = judge(lambda mark: mark, piles=lambda outlines: [0.96] * len(outlines))
+    # of the nine others two lie alone; what covers others hardly is one
     assert all_piles["piles_extra"] == 2
+    sure_piles = judge(lambda mark: mark, piles=lambda outlines: [0.98] * len(outlines))
+    assert sure_piles["piles_extra"] == 9
     turned = replace(truth, cards=tuple(replace(c, crosswise=not c.crosswise) for c in truth.cards))
     wrong = judged(reading_of(marks, truth.width, truth.height, piles=tables.piles(truth)), turned)
     assert wrong["piles"] == 2 and wrong["piles_right"] == wrong["piles_taken"] == 0
