@@ -77,14 +77,19 @@ def test_what_is_seen_parts_copies(monkeypatch, looking):
     assert (read == Counter(card.face for card in truth.cards)) == looking
 
 
-def bent_card():
-    """Three copies with four marks; the lower marks of one are a third of a card too low."""
-    rng = np.random.default_rng(3)
+def six_cards(faces, seed):
+    """Six cards with four marks that lie apart, seen from above; and what is seen of them."""
+    rng = np.random.default_rng(seed)
     layer = tables.Layer(rng)
-    for place, face in enumerate(["TC", "TC", "TC", "5H", "6D", "7S"]):
+    for place, face in enumerate(faces.split()):
         layer.lay(face, 150 * (place % 3), 200 * (place // 3), 0.0, group=place)
     truth = tables.scene(layer, four=True, steep=0.0)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    return truth, tables.seen(truth, rng, misread=0, missed=0)
+
+
+def bent_card():
+    """Three copies with four marks; the lower marks of one are a third of a card too low."""
+    truth, marks = six_cards("TC TC TC 5H 6D 7S", seed=3)
     middle = np.mean(truth.cards[0].outline, axis=0)[1]
     low = [
         replace(mark, y=mark.y + 36, outline=tuple((x, y + 36) for x, y in mark.outline))
@@ -118,13 +123,8 @@ def test_a_card_torn_apart_is_whole_if_the_photo_says_so(says):
 
 
 def steep_card():
-    """Two copies with four marks; each mark of one thinks that its card is half as wide."""
-    rng = np.random.default_rng(8)
-    layer = tables.Layer(rng)
-    for place, face in enumerate(["AD", "AD", "AD", "5H", "6C", "7S"]):
-        layer.lay(face, 150 * (place % 3), 200 * (place // 3), 0.0, group=place)
-    truth = tables.scene(layer, four=True, steep=0.0)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    """Three copies with four marks; each mark of one thinks that its card is half as wide."""
+    truth, marks = six_cards("AD AD AD 5H 6C 7S", seed=8)
     narrow = [
         replace(mark, outline=tuple((mark.x + 0.45 * (x - mark.x), y) for x, y in mark.outline))
         for mark in marks

@@ -251,7 +251,7 @@ def _mended(
         for i, j in torn
         if (said := looked.across(divided[i], divided[j])) > WHOLE
     }
-    return _whole(divided, worth)
+    return _put_together(divided, worth)
 
 
 def _spanned(
@@ -277,10 +277,12 @@ def _spanned(
     for (i, j), each in worth.items():
         across = np.ix_(divided[i], divided[j])
         score[across] = np.maximum(score[across], each)
-    return replace(standing, score=np.maximum(score, score.T)), _whole(divided, worth)
+    return replace(standing, score=np.maximum(score, score.T)), _put_together(divided, worth)
 
 
-def _whole(divided: Sequence[list[int]], worth: dict[tuple[int, int], float]) -> list[list[int]]:
+def _put_together(
+    divided: Sequence[list[int]], worth: dict[tuple[int, int], float]
+) -> list[list[int]]:
     """The division with some cards put together, those for which most speaks first.
 
     Args:

@@ -15,11 +15,11 @@ from dealt.games.tranca.scoring import RUN
 from dealt.vision.cards import FACES, SeenCard
 from dealt.vision.groups import groups_of
 from dealt.vision.marks import SUITS
+from dealt.vision.sequences import ROOM
 
 OF_A_SET, OF_A_RUN = 2, 3  # so many cards of one rank, or of a run, tell what lies beside them
 BEYOND = 2  # ranks by which a run may go on past the last card that was seen
 LIKELY = 0.75  # chance that it is there with which a faint card is one
-ROOM = 0.03  # faces with a smaller chance were seen to be others
 MOST_FITTED = 0.65  # confidence in such a card: below `cards.DOUBTFUL`, so it is asked about
 
 
