@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.vision.geometry import is_sound
-from dealt.vision.outlines import edges_off, with_edges
+from dealt.vision.outlines import Edges, edges_off, with_edges
 from dealt.vision.reading import reading_of
 from tests.vision import tables
 
@@ -55,9 +55,11 @@ def test_a_reading_has_the_outlines_that_its_edges_tell():
         return [0.0] * len(outlines)
 
     size = truth.width, truth.height
-    told = reading_of(
-        marks, *size, edges=lambda seen: np.array([off(each) for each in seen]), piles=piles
-    )
+
+    def edges(outlines):
+        return Edges(np.array([off(each) for each in outlines]), np.full((len(outlines), 4), 0.002))
+
+    told = reading_of(marks, *size, edges=edges, piles=piles)
     blind = reading_of(marks, *size)
     assert len(told.cards) == len(blind.cards) == len(truth.cards)
     assert max(np.abs(off(card.outline)).max() for card in told.cards) < 0.005

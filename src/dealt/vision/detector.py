@@ -25,7 +25,7 @@ from dealt.vision.frames import Frame
 from dealt.vision.geometry import Floats
 from dealt.vision.ink import redness, suits_by_colour
 from dealt.vision.marks import Mark, Outline
-from dealt.vision.outlines import EDGE, with_edges
+from dealt.vision.outlines import EDGE, SPREADS, Edges, with_edges
 
 NETWORKS = ("finder", "reader", "judge", "framer")
 OLDEST = 9  # version of networks; earlier ones say less
@@ -145,17 +145,15 @@ class Detector:
         (said,) = self._judged("framer", "frames", 1, cuts)
         return [float(each) for each in said[:, 0] / self.temperature["frame"]]
 
-    def edges(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> Floats:
-        """How much further out the edges of cards are than their outlines; float64 [card, 4].
-
-        The left, upper, right and lower one, in widths or heights of the outline.
+    def edges(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> Edges:
+        """How much further out the edges of cards are than their outlines.
 
         Args:
             image: uint8 RGB [height, width, 3].
             outlines: of the cards, in pixels, clockwise.
         """
         _, said = self._cards(_photo(image), outlines)
-        return EDGE * said[:, :4]
+        return Edges(EDGE * said[:, :4], EDGE * np.exp(said[:, 4:].clip(*SPREADS)))
 
     def piles(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> list[float]:
         """The chance that each card of a photo lies on top of a squared-up pile.

@@ -7,6 +7,7 @@ that its card ends is a guess.  The judge of cut-out cards says how much further
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +15,20 @@ from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square
 from dealt.vision.marks import Outline
 
 EDGE = 0.1  # the judge's unit for an edge, in widths or heights of the card
+SPREADS = (-3.0, 2.0)  # logarithms, in that unit: it is never surer, or less sure, than that
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """Where the edges of cards are, against their outlines.
+
+    Attributes:
+        out: float64 [card, edge], how much further out they are, as `edges_off` says it.
+        spread: the same shape, how far off that may be, in widths or heights of the outline.
+    """
+
+    out: Floats
+    spread: Floats
 
 
 def edges_off(outline: Floats, true: Floats) -> Floats:

@@ -18,12 +18,12 @@ from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard, cards_and_faint, place_of
 from dealt.vision.fitting import with_fitting
 from dealt.vision.frames import Frame, Look
-from dealt.vision.geometry import Floats
 from dealt.vision.groups import Group, groups_of
 from dealt.vision.marks import SUITS, Mark, Outline
-from dealt.vision.outlines import with_edges
+from dealt.vision.outlines import Edges, with_edges
 from dealt.vision.photo import Pixels, load
 from dealt.vision.piles import Pile, piles_of
+from dealt.vision.plane import in_one_plane
 from dealt.vision.sequences import sequence_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Eyes(Protocol):
     def frames(self, image: Photo, frames: Sequence[Frame]) -> Sequence[float]:
         """The logarithm of the odds that each guess of where a card lies is right."""
 
-    def edges(self, image: Photo, outlines: Sequence[Outline]) -> Floats:
+    def edges(self, image: Photo, outlines: Sequence[Outline]) -> Edges:
         """How much further out the edges of each card are; see `dealt.vision.outlines`."""
 
     def piles(self, image: Photo, outlines: Sequence[Outline]) -> Sequence[float]:
@@ -194,7 +194,7 @@ def reading_of(
     model: str = "",
     *,
     look: Look | None = None,
-    edges: Callable[[Sequence[Outline]], Floats] | None = None,
+    edges: Callable[[Sequence[Outline]], Edges] | None = None,
     piles: Callable[[Sequence[Outline]], Sequence[float]] | None = None,
 ) -> Reading:
     """What marks of a photo say, without a word about how sharp the photo is.
@@ -211,13 +211,14 @@ def reading_of(
         piles: tells how likely each card, by its outline, lies on a pile; none does if not given.
     """
     clear, faint = cards_and_faint(marks, look)
-    cards = [*clear, *faint]
+    cards = in_one_plane([*clear, *faint], (width, height))
     if edges is not None:
         found = edges([card.outline for card in cards])
         cards = [
             replace(card, outline=with_edges(card.outline, out))
-            for card, out in zip(cards, found, strict=True)
+            for card, out in zip(cards, found.out, strict=True)
         ]
+        cards = in_one_plane(cards, (width, height), found)
     if piles is not None:
         chances = piles([card.outline for card in cards])
         cards = [replace(card, pile=p) for card, p in zip(cards, chances, strict=True)]

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from dealt.errors import DealtError
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH
+from dealt.vision.outlines import SPREADS
 from dealt.vision.training.networks import CHANNELS, CardJudge, Framer, MarkFinder, MarkReader
 from dealt.vision.training.supply import Recipe, supply
 from dealt.vision.training.targets import UNSURE, MarkTable, finder_target
@@ -102,7 +103,7 @@ def judge_loss(
     Edges are penalized by the logarithm of a Laplace distribution whose spread the judge says, too.
     """
     loss, parts = _decided(out[0][:, 0], batch["aim"][:, 0])
-    place, spread = out[1][:, :4], out[1][:, 4:].clamp(-3.0, 2.0)
+    place, spread = out[1][:, :4], out[1][:, 4:].clamp(*SPREADS)
     off = (place - batch["aim"][:, 1:]).abs()
     edges = (off * torch.exp(-spread) + spread).mean()
     return loss + EDGES_COUNT * edges, {**parts, "edges": off.mean().item()}

@@ -1,0 +1,238 @@
+"""The plane that all cards of a photo lie in, as the camera sees it.
+
+From straight above, all cards are rectangles of one size.  What a mark thinks of its card is a
+guess, worst of what is far from it and of cards seen steeply; but one camera sees all of the table,
+and the guesses of all cards together tell how.  Then a card is known from what is known best of it:
+where its marks are, which way they point, and the edges that show.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealt.vision.cards import SeenCard
+from dealt.vision.geometry import Floats, is_sound
+from dealt.vision.marks import Outline
+from dealt.vision.outlines import Edges
+from dealt.vision.twins import CARD_SHAPE
+
+Plane = NDArray[np.complex128]  # points of the plane, x + iy
+
+LEAST_CARDS = 2  # fewer tell nothing of each other
+# the middle of what is usual, and how much is usual, as logarithms: focal lengths of cameras, in
+# halves of the longer side of a photo (28 mm of 36 mm are 1.6; photos are cut), and cards' shapes
+FOCUS, SHAPE = (math.log(2.2), 0.5), (math.log(CARD_SHAPE), 0.06)
+TILT = 3.0  # the tangent of the same
+MOST_TILTED, MOST_ZOOMED, MOST_SHAPED = 3.0, 1.5, 0.3  # nothing further off is tried
+# tilts that are tried first, as the tangents to the right and down: people stand below their photos
+STARTS = ((0.0, 0.1), (0.0, 0.8), (0.6, 0.3), (-0.6, 0.3), (0.0, -0.6))
+FIRST_STEPS, STEPS = 2, 16  # of each start, and then of the best
+ENOUGH = 1e-3  # a gain by a smaller part ends the search
+TINY = 1e-5  # the difference by which slopes are taken
+
+# how far off corners are, in heights of a card: right beside a mark, and more for each height from
+# it; and if cards were exact rectangles of one size
+BESIDE, FURTHER, FLAT = 0.01, 0.08, 0.025
+ASTRAY = 0.08  # a card that is off by more lies otherwise, or is none
+POINTS = 0.025  # radians by which the direction of a mark is off
+DOUBTED = 0.3  # what a card counts that was read with doubt
+
+CORNERS = np.array([-0.5 - 0.5j, 0.5 - 0.5j, 0.5 + 0.5j, -0.5 + 0.5j])
+
+
+@dataclass(frozen=True)
+class View:
+    """How a camera sees the plane; lengths are halves of the longer side of the photo.
+
+    Attributes:
+        tilt: where in the photo the plane comes nearer, to the right and down; as long as the
+            tangent of the angle between the camera's axis and a line from straight above.
+        focus: the focal length.
+        height: of cards, in the plane, where the middle of the photo is neither shrunk nor grown.
+        shape: the width of cards in parts of their height.
+    """
+
+    tilt: tuple[float, float]
+    focus: float
+    height: float
+    shape: float
+
+    @classmethod
+    def of(cls, numbers: Floats) -> View:
+        """The view that five numbers say: the tilt, and the logarithms of the others."""
+        right, down, focus, height, shape = numbers.tolist()
+        return cls((right, down), math.exp(focus), math.exp(height), math.exp(shape))
+
+    def from_above(self, points: Floats) -> Plane:
+        """Where in the plane points of the photo are; [..., xy] to [...]."""
+        x, y = points[..., 0], points[..., 1]
+        right, down = self.tilt
+        nearer = 1 + (right * x + down * y) / self.focus
+        x, y = x / nearer, y / nearer
+        longer = (right * x + down * y) / (1 + math.hypot(1, right, down))
+        return np.asarray((x + right * longer) + 1j * (y + down * longer))
+
+    def in_photo(self, points: Plane) -> Floats:
+        """The same the other way; [...] to [..., xy]."""
+        right, down = self.tilt
+        long = math.hypot(1, right, down)
+        shorter = (right * points.real + down * points.imag) / (long * (1 + long))
+        x, y = points.real - right * shorter, points.imag - down * shorter
+        nearer = 1 - (right * x + down * y) / self.focus
+        return np.stack([x / nearer, y / nearer], axis=-1)
+
+    @property
+    def card(self) -> Plane:
+        """The corners of an upright card about its middle, clockwise from the upper left one."""
+        return np.asarray(self.height * (self.shape * CORNERS.real + 1j * CORNERS.imag))
+
+
+def in_one_plane(
+    cards: Sequence[SeenCard], size: tuple[int, int], edges: Edges | None = None
+) -> list[SeenCard]:
+    """The cards, their outlines those of cards of one size that lie in one plane, or nearly.
+
+    Args:
+        cards: of a photo.
+        size: width and height of the photo, in pixels.
+        edges: what was seen of the edges of each card, if that has been looked for.
+    """
+    middle, unit = np.array(size) / 2, max(size) / 2
+    outlines = np.array([card.outline for card in cards]).reshape(-1, 4, 2)
+    seen = np.array([is_sound(outline) for outline in outlines], dtype=bool)
+    if seen.sum() < LEAST_CARDS:
+        return list(cards)
+    off = _variances(cards, outlines, edges)
+    trust = np.array([DOUBTED if card.doubtful else 1.0 for card in cards])
+    own = (outlines - middle) / unit
+    view = view_of(own[seen], trust[seen, None] / (off[seen] + FLAT**2))
+    places = view.from_above(own)
+    turned = _pointing(view, cards, places, middle, unit)
+    lying = view.in_photo(_laid(view, places, 1 / off, turned)) * unit + middle
+    # what a card knows of itself counts where it knows it better than that
+    share = (off / (off + FLAT**2))[..., None]
+    made = outlines + share * (lying - outlines)
+    return [
+        replace(card, outline=_outline(corners)) if sound and is_sound(corners) else card
+        for card, corners, sound in zip(cards, made, seen, strict=True)
+    ]
+
+
+def view_of(outlines: Floats, weights: Floats) -> View:
+    """The view in which cards are most alike.
+
+    Args:
+        outlines: float64 [card, corner, xy] about the middle of the photo, in halves of its longer
+            side, clockwise from the upper left corner of each card or from its lower right one.
+        weights: float64 [card, corner], what each corner counts.
+    """
+    weights = weights / weights.max()
+
+    def off(numbers: Floats) -> Floats:
+        """All that is wrong with a view, to be squared and added up."""
+        view = View.of(numbers)
+        places = view.from_above(outlines)
+        apart = (places - _laid(view, places, weights)) / (view.height * ASTRAY)
+        squared = (weights * np.abs(apart) ** 2).sum(axis=1) / weights.sum(axis=1)
+        # what is far off counts little (Geman and McClure): it may be no card of this plane
+        apart *= np.sqrt(weights / (1 + squared[:, None]))
+        (focus, often), (shape, alike) = FOCUS, SHAPE
+        usual = [(numbers[2] - focus) / often, (numbers[4] - shape) / alike, *numbers[:2] / TILT]
+        return np.concatenate([apart.real.ravel(), apart.imag.ravel(), usual])
+
+    begun = []
+    for tilt in STARTS:
+        numbers = np.array([*tilt, FOCUS[0], 0.0, SHAPE[0]])
+        places = View.of(numbers).from_above(outlines)
+        numbers[3] = math.log(max(float(np.median(np.abs(places[:, 3] - places[:, 0]))), TINY))
+        begun.append(_least(off, numbers, FIRST_STEPS))
+    _, numbers = min(begun, key=lambda each: each[0])
+    return View.of(_least(off, numbers, STEPS)[1])
+
+
+def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[float, Floats]:
+    """The numbers for which the squares of `off` add up to least, by Levenberg's damped steps.
+
+    Returns:
+        The sum, and the numbers.
+    """
+    middle = np.array([0.0, 0.0, FOCUS[0], start[3], SHAPE[0]])
+    reach = np.array([MOST_TILTED, MOST_TILTED, MOST_ZOOMED, MOST_ZOOMED, MOST_SHAPED])
+    numbers, damping = start, 1e-2
+    wrong = off(numbers)
+    total = float(wrong @ wrong)
+    for _ in range(steps):
+        slopes = np.stack([(off(numbers + each) - wrong) / TINY for each in TINY * np.eye(5)], 1)
+        bend = slopes.T @ slopes
+        step = np.linalg.solve(bend + damping * np.diag(np.diag(bend) + TINY), slopes.T @ wrong)
+        tried = np.clip(numbers - step, middle - reach, middle + reach)
+        then = off(tried)
+        left = float(then @ then)
+        if not left < total:
+            damping *= 5
+            continue
+        gain, numbers, wrong, total = total - left, tried, then, left
+        damping /= 5
+        if gain < ENOUGH * total:
+            break
+    return total, numbers
+
+
+def _laid(view: View, places: Plane, weights: Floats, turned: Plane | float = 0.0) -> Plane:
+    """Cards moved and turned so that their corners are nearest to places; complex [card, corner].
+
+    Args:
+        view: what the size of cards is taken from.
+        places: complex [card, corner].
+        weights: float64 [card, corner], what each corner counts.
+        turned: complex [card], what other signs say of the direction of each: the turn from
+            upright, the longer the surer.
+    """
+    parts = weights / weights.sum(axis=1, keepdims=True)
+    middle = (parts * places).sum(axis=1, keepdims=True)
+    own = view.card - (parts * view.card).sum(axis=1, keepdims=True)
+    turn = (weights * (places - middle) * own.conj()).sum(axis=1) + turned
+    return np.asarray(middle + (turn / np.maximum(np.abs(turn), TINY**3))[:, None] * own)
+
+
+def _pointing(
+    view: View, cards: Sequence[SeenCard], places: Plane, middle: Floats, unit: float
+) -> Plane:
+    """What the directions of marks say of how each card is turned; complex [card]."""
+    made = np.zeros(len(cards), dtype=complex)
+    for i, card in enumerate(cards):
+        at = (np.array([(mark.x, mark.y) for mark in card.marks]) - middle) / unit
+        angles = np.array([mark.angle for mark in card.marks])
+        half = np.array([mark.height / 4 / unit for mark in card.marks])[:, None]
+        down = half * np.stack([np.sin(angles), np.cos(angles)], axis=1)
+        along = view.from_above(at + down) - view.from_above(at - down)
+        # those in the lower corners stand on their heads
+        side = places[i, 3] - places[i, 0] + places[i, 2] - places[i, 1]
+        along *= np.where((along * side.conj()).real < 0, -1, 1) / np.abs(along)
+        made[i] = along.sum() / 1j * (view.height / POINTS) ** 2
+    return made
+
+
+def _variances(cards: Sequence[SeenCard], outlines: Floats, edges: Edges | None) -> Floats:
+    """How far off corners are, squared, in heights of a card; float64 [card, corner]."""
+    made = np.empty(outlines.shape[:2])
+    for i, card in enumerate(cards):
+        marks = np.array([(mark.x, mark.y) for mark in card.marks])
+        away = np.hypot(*(outlines[i][:, None] - marks).transpose(2, 0, 1)).min(axis=1)
+        made[i] = (FURTHER * away / max(card.height, 1.0)) ** 2
+    if edges is not None:
+        # a corner is where two edges meet
+        left, upper, right, lower = (edges.spread * (CARD_SHAPE, 1.0, CARD_SHAPE, 1.0)).T ** 2
+        met = np.stack([left + upper, right + upper, right + lower, left + lower], axis=1)
+        made = made * met / (made + met)
+    return np.asarray(made + BESIDE**2)
+
+
+def _outline(corners: Floats) -> Outline:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
