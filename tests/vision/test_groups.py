@@ -71,6 +71,15 @@ def test_cards_that_hardly_overlap_are_a_row_and_cards_apart_are_single():
     assert len(groups) == 3 and {group.kind for group in groups} == {"single"}
 
 
+@pytest.mark.parametrize(("step", "row"), [(61, True), (62.5, False), (66, False)])
+def test_cards_whose_outlines_are_known_well_are_a_row_however_little_they_overlap(step, row):
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    layer.strip(["4H", "9C", "KD"], 0, 0, step, group=0, jitter=0.2)
+    _, cards, groups = read(layer, rng, blur=0.1)
+    assert words(cards, groups) == (["4H 9C KD"] if row else ["4H", "9C", "KD"])
+
+
 @pytest.mark.parametrize(("step", "joined"), [((48, 58), True), ((61, 80), False)])
 def test_stairs_of_which_only_corners_overlap_are_a_group(step, joined):
     """A twelfth of a card on the next one, not in line, is together; next to nothing is not."""

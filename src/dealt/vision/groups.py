@@ -25,8 +25,7 @@ PEEKS = 0.78  # of two such cards that share so much one lies below the other, i
 LONE_PILE = 0.3  # and so does one with a larger chance than this that belongs to no other card
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
-COVERED = 0.03  # neighbours in a chain share at least this part of a card
-LEAST_COVERED = 0.02  # and this part if they stand in line
+COVERED = 0.015  # neighbours in a chain share at least this part of a card
 ALONG = 0.5  # neighbours that share so much tell the direction of their chain
 SIDEWAYS = 0.35  # a smaller share in another direction than the chain's is of two groups
 GAP = 1.08  # steps between cards that touch are shorter, in cards
@@ -171,8 +170,7 @@ def _holds(link: _Link, strongest: dict[int, _Link]) -> bool:
         in_chain = any(
             other.share >= COVERED and other.lengthwise == link.lengthwise for other in best
         )
-        near = link.share >= LEAST_COVERED or in_chain
-        return link.touching and near and all(other.share < SIDEWAYS for other in best)
+        return link.touching and in_chain and all(other.share < SIDEWAYS for other in best)
     crossing = [other for other in best if other.lengthwise != link.lengthwise]
     return link.share >= SIDEWAYS or all(other.share < ALONG for other in crossing)
 
