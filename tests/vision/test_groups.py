@@ -200,7 +200,7 @@ def test_what_surely_is_a_pile_is_one_whatever_is_beside_it(chance, kinds):
     assert sorted(group.kind for group in reading.groups) == kinds
 
 
-@pytest.mark.parametrize(("chance", "kind"), [(0.28, "single"), (0.32, "pile")])
+@pytest.mark.parametrize(("chance", "kind"), [(0.08, "single"), (0.12, "pile")])
 def test_a_card_that_lies_alone_is_a_pile_sooner(chance, kind):
     rng = np.random.default_rng(3)
     layer = tables.Layer(rng)

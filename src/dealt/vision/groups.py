@@ -22,7 +22,7 @@ PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
 # but one that shares so much with another needs one larger than this: piles lie apart
 SPREAD, SURELY = 0.35, 0.97
 PEEKS = 0.78  # of two such cards that share so much one lies below the other, in the same pile
-LONE_PILE = 0.3  # and so does one with a larger chance than this that belongs to no other card
+LONE_PILE = 0.1  # and so does one with a larger chance than this that belongs to no other card
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
 COVERED = 0.015  # neighbours in a chain share at least this part of a card

@@ -22,7 +22,7 @@ ROUNDS = 3  # of fitting
 PULL = 2.0  # how many finds the prior is worth, about
 # photos hold more that looks like a mark than made scenes do: what the log odds are multiplied by,
 # and what is added; seen on photos that were kept for tuning
-STEEPER, RARER = 1.5, -3.5
+STEEPER, RARER = 1.5, -3.3
 TEMPERATURES = np.linspace(0.5, 3.0, 51)
 
 

@@ -131,7 +131,8 @@ class MarkReader(nn.Module):
         self.body = nn.Sequential(
             _layer(3, 24, 2),
             Residual(24),
-            _stage(24, 56, 2),
+            Residual(24),
+            _stage(24, 56, 3),
             _stage(56, 128, 1),
             nn.Flatten(),  # neighbours stand close by: where something is seen counts
             nn.Dropout(0.1),

@@ -23,7 +23,7 @@ from dealt.vision.training.supply import Recipe
 
 SHARES = {"finder": 0.45, "reader": 0.25, "judge": 0.15, "framer": 0.15}  # of the minutes
 CUT_OUT = {"judge": "pile", "framer": "frame"}  # what they tell of cut-out cards
-VERSION = 11
+VERSION = 12
 
 
 def train(
