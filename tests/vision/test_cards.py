@@ -1,5 +1,6 @@
 """Marks become cards: those of one card are joined, copies of a face are kept apart."""
 
+import itertools
 import math
 from collections import Counter
 from dataclasses import replace
@@ -175,7 +176,8 @@ def kings_in_a_row(seed):
     for mark in tables.seen(tables.scene(layer, four=True), rng, misread=0, missed=0):
         suit = np.full(4, 0.1 / 3)
         suit[np.argmax(mark.suit)] = 0.9
-        marks.append(replace(mark, suit=tuple(suit), left=0.8 if mark.left > 0.5 else 0.2))
+        right = 0.02 if mark.face == "KD" else 0.2  # somewhere four corners are seen
+        marks.append(replace(mark, suit=tuple(suit), left=0.8 if mark.left > 0.5 else right))
     return marks
 
 
@@ -464,3 +466,70 @@ def test_what_is_far_too_large_and_doubtful_is_no_card(factor, certainty, fellow
     read = cards_of([*marks, letter, *others])
     assert len(read) == 7 + len(fellows) + is_card
     assert any(card.middle[0] == pytest.approx(5000, abs=2500) for card in read) == is_card
+
+
+def on_its_head(above, below, **what):
+    """What the suit of one mark and the rank of the next look like, between the two."""
+    between = {
+        "x": (above.x + below.x) / 2,
+        "y": (above.y + below.y) / 2,
+        "angle": below.angle + math.pi,
+        "outline": tuple((x, y - 2 * below.height) for x, y in below.outline),
+    }
+    return replace(below, **between, **what)
+
+
+def column_of_marks(step):
+    """Marks of a column of sixes and nines, a step apart, in their heights."""
+    mark = lone()[0]
+    marks = [shifted(mark, 0.0, number * step * mark.height) for number in range(4)]
+    return [replace(each, angle=0.0) for each in marks]
+
+
+@pytest.mark.parametrize("certainty", [0.4, 0.97])
+def test_a_suit_and_the_rank_below_it_are_no_mark_on_its_head(certainty):
+    """However sure the networks are: what speaks against it is surer, one above and one below."""
+    marks = column_of_marks(1.05)
+    false = [on_its_head(*pair, certainty=certainty) for pair in itertools.pairwise(marks)]
+    assert cards_module._real([*marks, *false]) == marks
+    assert cards_module._real([*false, *marks]) == marks
+
+
+def test_marks_of_cards_that_meet_head_to_head_are_both_real():
+    """The lower edge of one card at the upper edge of the next."""
+    one, other = column_of_marks(1.05)[:2]
+    turned = replace(one, angle=math.pi)
+    assert cards_module._real([turned, other]) == [turned, other]
+
+
+def test_marks_on_their_heads_beside_others_are_real():
+    one = column_of_marks(1.0)[0]
+    beside = replace(shifted(one, 0.5 * one.height, 0.0), angle=math.pi)
+    assert cards_module._real([one, beside]) == [one, beside]
+
+
+def test_no_marks_are_real():
+    assert cards_module._real([]) == []
+
+
+@pytest.mark.parametrize(
+    ("left", "four"),
+    [
+        ([0.01], True),
+        ([0.4] * 3, False),
+        ([0.01, 0.9, 0.9, 0.9, 0.9], False),
+        ([0.01, 0.01, 0.9, 0.9, 0.9], True),
+        ([0.4] * 9 + [0.9] * 11, False),
+        ([0.01] * 2 + [0.9] * 18, False),
+        ([0.01] * 3 + [0.9] * 17, True),
+    ],
+)
+def test_marks_that_surely_stand_in_right_corners_tell_of_four(left, four):
+    """What networks are not sure of tells nothing, however many marks say it."""
+    mark = lone()[0]
+    marks = [
+        replace(shifted(mark, 40.0 * i * mark.height, 0.0), left=each)
+        for i, each in enumerate(left)
+    ]
+    seen = Marks(marks)
+    assert has_four(seen, Pairs(seen)) == four

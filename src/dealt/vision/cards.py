@@ -40,6 +40,10 @@ ALTERNATIVES = 5
 LEAST_CERTAINTY = 0.3  # marks below it are none
 # two marks nearer than this part of their height are one; those of the same face may be further off
 SAME_PLACE, SAME_FACE = 0.3, 0.4
+# the suit of one mark and the rank of the next look like a mark on its head, nearer to both than
+# this along itself, and no further aside than this, in its heights
+AMID, ASIDE = 0.6, 0.3
+ALIGNED = 0.9  # the cosine of the angle between marks in one line
 NEAREST_CORNERS = 0.35  # of one card, in its heights
 TWO_CARDS_AWAY = 2.0
 BEYOND_DOUBT = 0.8
@@ -101,6 +105,12 @@ class SeenCard:
         return rank >= CLEAR_RANK and self.chance(self.face) < SUIT_KNOWN * rank
 
     @property
+    def is_clear(self) -> bool:
+        """Whether what was read is clear enough to be a card at all."""
+        one_of_two = self.there * sum(chance for _, chance in self.alternatives[:2])
+        return self.confidence >= FAINT or self.shows_rank or one_of_two >= ONE_OF_TWO
+
+    @property
     def alternatives(self) -> tuple[tuple[str, float], ...]:
         """Up to five likeliest faces with their chances, the likeliest first."""
         best = sorted(range(len(FACES)), key=lambda i: -self.chances[i])[:ALTERNATIVES]
@@ -153,7 +163,7 @@ def cards_and_faint(
     marks: Sequence[Mark], look: Look | None = None
 ) -> tuple[list[SeenCard], list[SeenCard]]:
     """The cards that marks belong to, as `cards_of` tells them, and what is too faint to be one."""
-    clear = _apart([mark for mark in marks if mark.certainty >= LEAST_CERTAINTY])
+    clear = _apart(_real([mark for mark in marks if mark.certainty >= LEAST_CERTAINTY]))
     if not clear:
         return [], []
     standing = Standing.of(Marks(clear))
@@ -174,20 +184,14 @@ def cards_and_faint(
         _card(standing.seen, group, sure, outline)
         for group, sure, outline in zip(divided, sureness, outlines, strict=True)
     ]
-    kept = _of_one_size([card for card in cards if _is_card(card)])
-    faint = [card for card in cards if not _is_card(card)]
+    kept = _of_one_size([card for card in cards if card.is_clear])
+    faint = [card for card in cards if not card.is_clear]
     return sorted(kept, key=place_of), faint
 
 
 def place_of(card: SeenCard) -> tuple[float, Point]:
     """What sorts cards from the upper left of the photo to the lower right."""
     return card.middle[1] + card.middle[0], card.middle
-
-
-def _is_card(card: SeenCard) -> bool:
-    """Whether what was read is clear enough to be a card at all."""
-    one_of_two = card.there * sum(chance for _, chance in card.alternatives[:2])
-    return card.confidence >= FAINT or card.shows_rank or one_of_two >= ONE_OF_TWO
 
 
 def _of_one_size(cards: Sequence[SeenCard]) -> list[SeenCard]:
@@ -219,6 +223,39 @@ def _apart(marks: list[Mark]) -> list[Mark]:
         ):
             kept.append(mark)
     return kept
+
+
+def _real(marks: list[Mark]) -> list[Mark]:
+    """The marks without those that are the suit of one and the rank of the next, on their heads.
+
+    No two cards have marks so near.  Such false ones lie between real ones, so these are more.
+    """
+    places = np.array([(mark.x, mark.y) for mark in marks]).reshape(-1, 2)
+    angles = np.array([mark.angle for mark in marks])
+    heights = np.array([mark.height for mark in marks])
+    down = np.stack([np.sin(angles), np.cos(angles)], axis=1)
+    step = (places[None] - places[:, None]) / np.minimum(heights[:, None], heights)[..., None]
+    along = np.abs((step * down[:, None]).sum(axis=2))
+    across = np.abs(step[..., 0] * down[:, None, 1] - step[..., 1] * down[:, None, 0])
+    opposed = (along < AMID) & (across < ASIDE) & (down @ down.T < -ALIGNED)
+    opposed |= opposed.T
+    false: set[int] = set()
+    left = set(np.flatnonzero(opposed.any(axis=1)).tolist())
+    while left:
+        chain = [left.pop()]
+        for i in chain:
+            met = left & set(np.flatnonzero(opposed[i]).tolist())
+            left -= met
+            chain += met
+        upright = [i for i in chain if down[i] @ down[chain[0]] > 0]
+        turned = [i for i in chain if i not in upright]
+        false.update(min(upright, turned, key=lambda way: sum(_sure(marks[i]) for i in way)))
+    return [mark for i, mark in enumerate(marks) if i not in false]
+
+
+def _sure(mark: Mark) -> float:
+    """How sure a mark was found and read; hidden suits tell little against it."""
+    return mark.certainty * max(mark.rank) * math.sqrt(max(mark.suit))
 
 
 def _divided(score: Floats) -> list[list[int]]:

@@ -48,7 +48,9 @@ NEVER = -1e9
 MOST_STRETCHED, UNEVEN, AGREED, UNUSUAL = 2.0, 0.35, 0.12, 0.4
 IN_LINE = 0.3  # a step is along a side of the card if the part across it is less than so much
 BOTH_LEFT = 0.9  # a chance of it at which two marks are surely left ones
-OF_FOUR = 0.3  # more marks than that are one of three corners seen, or say so
+OF_FOUR = 0.3  # more marks than that are one of three corners seen
+SURELY_RIGHT = 0.05  # the chance of being left ones at which marks say that they are right ones
+SAID, SAID_ALONE = 0.1, 0.3  # more marks than that say so; of few marks, where one says it
 CLEARLY = 2.5  # an agreement on the face that is no chance
 
 Masks = NDArray[np.bool_]
@@ -223,8 +225,9 @@ def has_four(seen: Marks, pairs: Pairs) -> bool:
     beside = (clear & pairs.same & (high < IN_LINE * wide) & far_x).any(axis=1)
     several = across | below | beside
     corners = int((across & (below | beside)).sum())
-    said = float((seen.left < 0.5).mean())
-    return corners > max(2, OF_FOUR * int(several.sum())) or said > OF_FOUR
+    right, n = int((seen.left < SURELY_RIGHT).sum()), len(seen)
+    said = right > min(max(1, SAID * n), SAID_ALONE * n)
+    return said or corners > max(2, OF_FOUR * int(several.sum()))
 
 
 def scores(
