@@ -21,6 +21,7 @@ from dealt.vision.frames import Frame, Look
 from dealt.vision.groups import Group, groups_of
 from dealt.vision.marks import SUITS, Mark, Outline
 from dealt.vision.outlines import Edges, with_edges
+from dealt.vision.packs import within_packs
 from dealt.vision.photo import Pixels, load
 from dealt.vision.piles import Pile, piles_of
 from dealt.vision.plane import in_one_plane
@@ -222,7 +223,10 @@ def reading_of(
     if piles is not None:
         chances = piles([card.outline for card in cards])
         cards = [replace(card, pile=p) for card, p in zip(cards, chances, strict=True)]
-    cards = sorted(with_fitting(cards[: len(clear)], cards[len(clear) :]), key=place_of)
+    likely, faint = within_packs(cards[: len(clear)]), cards[len(clear) :]
+    faint += [card for card in likely if not card.is_clear]
+    likely = [card for card in likely if card.is_clear]
+    cards = sorted(with_fitting(likely, faint), key=place_of)
     groups = groups_of(cards)
     cards = _inferred(cards, groups)
     told = tuple(piles_of(cards, groups))

@@ -1,0 +1,101 @@
+"""No face lies on a table more often than there are packs, and hardly ever are there more than two.
+
+So of a face that was read three times one card is another one: that which may best be.  What its
+marks alone say stays among its alternatives, and it is asked about, as are the others in doubt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dealt.vision.cards import SeenCard
+from dealt.vision.fitting import MOST_FITTED
+
+PACKS = 2
+MORE_PACKS = 0.03  # odds that a photo shows more, as of a game of six
+LIKELY = 0.35  # chance of another face with which a card is told as that; of three alike none is
+LEAST_ODDS = 1e-4  # that a card is not what it was read as, whatever the networks say
+
+
+@dataclass(frozen=True)
+class _Doubt:
+    """How a card may not be what it was read as.
+
+    Attributes:
+        card: its number.
+        face: the likeliest other face that there is room for; its own where there is none.
+        other: odds of that face against the one that was read.
+        nothing: odds that there is no card of its own.
+    """
+
+    card: int
+    face: str
+    other: float
+    nothing: float
+
+    @property
+    def odds(self) -> float:
+        """Odds that it is not what it was read as."""
+        return self.other + self.nothing
+
+
+def within_packs(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """The cards, each face as often at most as there are packs.
+
+    Where that can hardly be there are more packs, and they stay as they are.
+
+    Args:
+        cards: of a photo, none of them inferred.
+    """
+    made = list(cards)
+    count = Counter(card.face for card in cards)
+    often = {face: n - PACKS for face, n in count.items() if n > PACKS}
+    misread = sum(
+        n * math.log(sum(doubt.odds for doubt in _doubts(cards, face, count)))
+        for face, n in often.items()
+    )
+    if misread < math.log(MORE_PACKS):
+        return made
+    for face, n in often.items():
+        done: set[int] = set()
+        for _ in range(n):
+            doubts = [doubt for doubt in _doubts(made, face, count) if doubt.card not in done]
+            most = max(doubts, key=lambda doubt: doubt.odds)
+            # networks have it right nearly always where they doubt little: doubts count squared
+            total = MORE_PACKS**2 + sum(doubt.odds**2 for doubt in doubts)
+            for doubt in doubts:
+                told = _renamed if doubt is most and doubt.other > doubt.nothing else _doubted
+                made[doubt.card] = told(made[doubt.card], doubt, doubt.odds**2 / total)
+            done.add(most.card)
+            count[made[most.card].face] += 1
+    return made
+
+
+def _doubts(cards: Sequence[SeenCard], face: str, count: Counter[str]) -> list[_Doubt]:
+    """How each card that was read as a face may not be it, where faces are there so often."""
+    made = []
+    for number, card in enumerate(cards):
+        if card.face != face:
+            continue
+        room = [(chance, other) for other, chance in card.alternatives if count[other] < PACKS]
+        chance, other = max(room, default=(0.0, face))
+        odds = max(chance / max(card.chance(face), LEAST_ODDS), LEAST_ODDS)
+        made.append(_Doubt(number, other, odds, (1 - card.there) / max(card.there, LEAST_ODDS)))
+    return made
+
+
+def _renamed(card: SeenCard, doubt: _Doubt, chance: float) -> SeenCard:
+    """A card that was read wrongly with such a chance, as another if that is likely enough."""
+    other = chance * doubt.other / doubt.odds
+    if other < LIKELY:
+        return _doubted(card, doubt, chance)
+    return card.named(doubt.face, min(card.there * other, MOST_FITTED))
+
+
+def _doubted(card: SeenCard, doubt: _Doubt, chance: float) -> SeenCard:
+    """A card that was read wrongly with such a chance, or is none."""
+    there = card.there * (1 - chance * doubt.nothing / doubt.odds)
+    return replace(card, there=there, confidence=card.confidence * (1 - chance))

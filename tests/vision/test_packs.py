@@ -1,0 +1,137 @@
+"""No face is read more often than there are packs, but where the photo is sure of it."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealt.vision.cards import DOUBTFUL, FACES, SeenCard
+from dealt.vision.packs import within_packs
+from dealt.vision.reading import reading_of
+from tests.vision import tables
+from tests.vision.test_table import torn
+
+SQUARE = ((0.0, 0.0), (0.7, 0.0), (0.7, 1.0), (0.0, 1.0))
+
+
+def card(there=0.999, **chances):
+    """A card with the chances of some faces, given as `_6S=0.9`; what is left any may be."""
+    told = {name.lstrip("_"): chance for name, chance in chances.items()}
+    rest = max(1 - sum(told.values()), 0.0) / (len(FACES) - len(told))
+    every = tuple(told.get(face, rest) for face in FACES)
+    face = FACES[every.index(max(every))]
+    return SeenCard(face, there * max(every), there, every, SQUARE, ())
+
+
+def sure(face):
+    return card(**{f"_{face}": 0.999})
+
+
+def faces(cards):
+    return [each.face for each in within_packs(cards)]
+
+
+def test_of_three_of_a_face_the_one_most_like_another_is_that():
+    read = [sure("6S"), card(_6S=0.8, _6C=0.15), card(_6S=0.95, _6C=0.03)]
+    made = within_packs(read)
+    assert [each.face for each in made] == ["6S", "6C", "6S"]
+    assert [each.doubtful for each in made] == [False, True, False]
+    assert made[1].inferred
+    assert made[1].alternatives[0][0] == "6S"
+
+
+def test_the_others_are_less_sure_the_likelier_one_of_them_was_the_wrong_one():
+    read = [sure("6S"), card(_6S=0.8, _6C=0.18), card(_6S=0.85, _6C=0.14)]
+    made = within_packs(read)
+    assert [each.face for each in made] == ["6S", "6C", "6S"]
+    assert made[2].doubtful
+    assert not read[2].doubtful
+    # odds of 0.225 against 0.165, and next to none, squared: 65 and 35 of a hundred
+    assert made[1].confidence == pytest.approx(0.635, abs=0.01)
+    assert made[2].confidence == pytest.approx(read[2].confidence * 0.65, abs=0.01)
+    assert made[0].confidence == pytest.approx(read[0].confidence, abs=0.01)
+
+
+@pytest.mark.parametrize("often", [1, 2])
+def test_what_two_packs_hold_stays(often):
+    read = [card(_6S=0.51, _6C=0.48)] * often + [sure("6C")]
+    assert within_packs(read) == read
+
+
+def test_where_three_are_sure_there_are_more_packs():
+    read = [sure("6S")] * 3
+    assert within_packs(read) == read
+    # and with them a face is believed three times that might be another one alone
+    read += [sure("7S"), sure("7S"), card(_7S=0.9, _7C=0.08)]
+    assert within_packs(read) == read
+    assert faces(read[3:]) == ["7S", "7S", "7C"]
+
+
+def test_of_three_that_are_as_doubtful_none_is_told_as_another():
+    """One of them is, but each is what it was read as more likely than not."""
+    read = [card(_6S=0.85, _6C=0.14)] * 3
+    made = within_packs(read)
+    assert [each.face for each in made] == ["6S"] * 3
+    assert all(each.doubtful for each in made)
+    assert not any(each.doubtful for each in read)
+
+
+def test_nothing_becomes_a_face_that_is_there_often_enough():
+    read = [sure("6S"), sure("6S"), card(_6S=0.6, _6C=0.3, _5S=0.09)]
+    assert faces(read) == ["6S", "6S", "6C"]
+    full = [*read, sure("6C"), sure("6C")]
+    assert faces(full) == ["6S", "6S", "5S", "6C", "6C"]
+
+
+def test_a_card_that_is_perhaps_none_is_not_called_another_but_less_sure():
+    read = [sure("6S"), sure("6S"), card(there=0.6, _6S=0.8, _6C=0.19)]
+    made = within_packs(read)
+    assert [each.face for each in made] == ["6S"] * 3
+    assert made[2].confidence < 0.1
+    assert made[0].confidence == pytest.approx(read[0].confidence, abs=0.01)
+
+
+def test_of_four_two_are_others():
+    doubtful = card(_6S=0.6, _6C=0.35)
+    assert Counter(faces([sure("6S"), sure("6S"), doubtful, doubtful])) == {"6S": 2, "6C": 2}
+
+
+chances = st.lists(st.floats(0.001, 1), min_size=3, max_size=3)
+
+
+@given(st.lists(st.tuples(chances, st.floats(0.05, 1)), max_size=9))
+def test_cards_and_what_their_marks_say_stay(drawn):
+    read = []
+    for (a, b, c), there in drawn:
+        total = a + b + c
+        read.append(card(there=there, _6S=a / total, _6C=b / total, _5S=c / total))
+    made = within_packs(read)
+    assert [each.chances for each in made] == [each.chances for each in read]
+    for before, after in zip(read, made, strict=True):
+        assert 0 <= after.confidence <= max(before.confidence, DOUBTFUL)
+        assert after.inferred == (after.face != before.face)
+        assert not (after.inferred and not after.doubtful)
+    often = Counter(each.face for each in made)
+    was = Counter(each.face for each in read)
+    assert all(often[face] <= max(was[face], 2) for face in often)
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_a_reading_holds_no_face_three_times(copies):
+    """A six that is as good as one of clubs is that where the sixes of spades lie already."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    for group, faces in enumerate(["6D 6H 6H", *["4S 5S 6S 7S"] * copies, "6C 7H 8H"]):
+        layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
+    truth = tables.scene(layer, steep=0)
+    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    marks = [torn(mark, "6S", "6C") if mark.face == "6C" else mark for mark in marks]
+    reading = reading_of(marks, truth.width, truth.height)
+    read = Counter(card.face for card in reading.cards)
+    assert read["6S"] == 2
+    assert read["6C"] == (1 if copies == 2 else 0)
+    (third,) = (card for card in reading.cards if card.chance("6C") > 0.3)
+    assert third.doubtful
