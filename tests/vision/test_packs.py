@@ -99,6 +99,22 @@ def test_of_four_two_are_others():
     assert Counter(faces([sure("6S"), sure("6S"), doubtful, doubtful])) == {"6S": 2, "6C": 2}
 
 
+def test_what_one_card_becomes_leaves_no_room_for_the_next():
+    doubtful = card(_6S=0.5, _6C=0.3, _5S=0.19)
+    read = [sure("6S"), sure("6S"), sure("6C"), doubtful, doubtful]
+    assert Counter(faces(read)) == {"6S": 2, "6C": 2, "5S": 1}
+
+
+def test_of_four_one_is_perhaps_none_and_one_another():
+    perhaps = card(there=0.3, _6S=0.99)
+    made = within_packs([sure("6S"), perhaps, sure("6S"), card(_6S=0.8, _6C=0.19)])
+    assert [each.face for each in made] == ["6S", "6S", "6S", "6C"]
+    assert made[1].there < 0.05
+    assert made[1].confidence < 0.05
+    assert made[3].doubtful
+    assert made[0].confidence == pytest.approx(sure("6S").confidence, abs=0.01)
+
+
 chances = st.lists(st.floats(0.001, 1), min_size=3, max_size=3)
 
 

@@ -67,7 +67,7 @@ def within_packs(cards: Sequence[SeenCard]) -> list[SeenCard]:
             # networks have it right nearly always where they doubt little: doubts count squared
             total = MORE_PACKS**2 + sum(doubt.odds**2 for doubt in doubts)
             for doubt in doubts:
-                told = _renamed if doubt is most and doubt.other > doubt.nothing else _doubted
+                told = _renamed if doubt is most else _doubted
                 made[doubt.card] = told(made[doubt.card], doubt, doubt.odds**2 / total)
             done.add(most.card)
             count[made[most.card].face] += 1
