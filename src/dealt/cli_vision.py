@@ -76,6 +76,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 @click.option("--kind", "kinds", multiple=True, help="A kind of made scene; repeat it.")
 @click.option("--seed", type=click.IntRange(0), help="Of them  [1]")
 @click.option("--size", type=click.IntRange(128, 4096), help="Pixels of their sides  [1280]")
+@click.option("--least", type=click.IntRange(1), help="Count marks of so many pixels.  [14]")
 @click.option("--art", metavar="DIR", help="Make them of these faces of a printed deck.")
 @weights_option
 def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
@@ -90,7 +91,7 @@ def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
             say("name a folder of photos, or say how many scenes to make: --made 20")
         )
     if folder is not None:
-        for name in ("kinds", "art", "seed", "size"):
+        for name in ("kinds", "art", "seed", "size", "least"):
             if ordered[name] not in (None, ()):
                 option = f"--{name.removesuffix('s')}"
                 raise click.UsageError(
@@ -139,7 +140,9 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
     from dealt.terminal.progress import Work
     from dealt.vision.draw import drawn
     from dealt.vision.made import judged, measure_made
+    from dealt.vision.reading import WANTED
 
+    least = ordered["least"] or WANTED
     worst = _folder(ordered["worst"])
     kinds = _kinds(ordered["kinds"])
     decks = _art(ordered["art"])
@@ -147,7 +150,7 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
 
     def looked(pixels: Any, scene: Any, reading: Any) -> None:
         nonlocal left
-        counts = judged(reading, scene)
+        counts = judged(reading, scene, least)
         if worst is not None and left and counts["extra"] + counts["missed"]:
             left -= 1
             _write(worst / f"{scene.kind}-{left}.png", drawn(pixels, reading))
@@ -170,6 +173,7 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
         report = measure_made(
             scenes(),
             eyes(ordered["weights"]),
+            least=least,
             progress=lambda done: work.progress(done, total),
             looked=looked,
         )

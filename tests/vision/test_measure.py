@@ -256,6 +256,22 @@ def test_a_card_that_light_blur_or_distance_hide_is_not_missed(change, missed):
     assert counts["missed"] == 1 and "KD" in label["cards"]
 
 
+def test_cards_with_low_marks_alone_can_be_left_out():
+    """They count neither as missed nor, read wrongly, as cards that are not there."""
+    truth, marks = small_table()
+    heights = sorted({round(mark.height) for mark in truth.marks})
+    small = {i for i, card in enumerate(truth.cards) if card.face == "KD"}
+    shown = tuple(replace(m, height=m.height / 2) if m.card in small else m for m in truth.marks)
+    scene = replace(truth, marks=shown)
+    least = heights[0] - 1
+    made = [mark_of("4D", mark) if mark.face == "KD" else mark for mark in marks]
+    for seen in (made, [mark for mark in marks if mark.face != "KD"]):
+        reading = reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
+        assert judged(reading, scene)["missed"] == 1
+        counts = judged(reading, scene, least)
+        assert (counts["right"], counts["extra"], counts["missed"]) == (10, 0, 0)
+
+
 def test_a_card_is_known_by_its_marks_wherever_its_edges_were_thought_to_be():
     """An outline too large by far makes no face wrong; a card beside it is another."""
     truth, marks = small_table()

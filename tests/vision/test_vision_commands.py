@@ -130,6 +130,7 @@ WRONG = {
     "art": (["vision", "measure", ".", "--art", "x"], "--art goes with --made"),
     "seed": (["vision", "measure", ".", "--seed", "0"], "--seed goes with --made"),
     "size": (["vision", "measure", ".", "--size", "900"], "--size goes with --made"),
+    "least": (["vision", "measure", ".", "--least", "24"], "--least goes with --made"),
     "decks": (
         [
             "score",

@@ -115,6 +115,7 @@ def measure_made(
     scenes: Iterable[tuple[Pixels, Scene]],
     eyes: Eyes,
     *,
+    least: int = WANTED,
     progress: Callable[[int], object] = lambda done: None,
     looked: Callable[[Pixels, Scene, Reading], object] = lambda *_: None,
 ) -> MadeReport:
@@ -123,6 +124,8 @@ def measure_made(
     Args:
         scenes: pictures, uint8 [y, x, RGB], and what is true of them.
         eyes: what finds the marks.
+        least: height in pixels of the marks that can be read; cards whose marks are all lower count
+            neither for nor against.
         progress: told after each scene how many are done.
         looked: told of each scene and its reading.
     """
@@ -130,15 +133,15 @@ def measure_made(
     for done, (pixels, scene) in enumerate(scenes, 1):
         reading = seen_by(eyes, pixels)
         tally = report.kinds.setdefault(scene.kind, Tally())
-        tally.counts.update(judged(reading, scene))
+        tally.counts.update(judged(reading, scene, least))
         looked(pixels, scene, reading)
         progress(done)
     return report
 
 
-def judged(reading: Reading, scene: Scene) -> Counter[str]:
-    """What is right and wrong in the reading of a scene, counted by `NAMES`."""
-    visible, hinted = _visible(scene)
+def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
+    """What is right and wrong in the reading of a scene, counted by `NAMES`; see `measure_made`."""
+    visible, hinted = _visible(scene, least)
     pairs = paired(reading.cards, scene)
     counts: Counter[str] = Counter(scenes=1)
     true_of = {}
@@ -165,14 +168,14 @@ def judged(reading: Reading, scene: Scene) -> Counter[str]:
     return counts
 
 
-def _visible(scene: Scene) -> tuple[set[int], set[int]]:
-    """The cards that can be read, and those that perhaps can."""
+def _visible(scene: Scene, least: int = WANTED) -> tuple[set[int], set[int]]:
+    """The cards that can be read, and those that perhaps can, if marks are lower than `least`."""
     plain: set[int] = set()
     hinted: set[int] = set()
     for mark in scene.marks:
         inside = 0 <= mark.x < scene.width and 0 <= mark.y < scene.height
         if inside and mark.shows >= HINT and scene.cards[mark.card].face:
-            can = mark.shows >= SHOWS and mark.clear >= PRINTED and mark.height >= WANTED
+            can = mark.shows >= SHOWS and mark.clear >= PRINTED and mark.height >= least
             (plain if can else hinted).add(mark.card)
     return plain, hinted - plain
 
