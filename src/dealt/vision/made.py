@@ -169,7 +169,7 @@ def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
 
 
 def _visible(scene: Scene, least: int = WANTED) -> tuple[set[int], set[int]]:
-    """The cards that can be read, and those that perhaps can, if marks are lower than `least`."""
+    """The cards that can be read, and those that perhaps can, as by marks lower than `least`."""
     plain: set[int] = set()
     hinted: set[int] = set()
     for mark in scene.marks:
