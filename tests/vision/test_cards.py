@@ -508,6 +508,12 @@ def test_marks_on_their_heads_beside_others_are_real():
     assert cards_module._real([one, beside]) == [one, beside]
 
 
+def test_marks_of_cards_that_lie_across_one_another_are_real():
+    one = column_of_marks(1.0)[0]
+    across = replace(shifted(one, 0.0, 0.5 * one.height), angle=0.6 * math.pi)
+    assert cards_module._real([one, across]) == [one, across]
+
+
 def test_no_marks_are_real():
     assert cards_module._real([]) == []
 

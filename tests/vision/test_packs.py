@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -151,3 +152,19 @@ def test_a_reading_holds_no_face_three_times(copies):
     assert read["6C"] == (1 if copies == 2 else 0)
     (third,) = (card for card in reading.cards if card.chance("6C") > 0.3)
     assert third.doubtful
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_what_is_hardly_a_card_is_none_if_its_face_lies_there_twice(copies):
+    """A stray mark, or the second one of a card."""
+    rng = np.random.default_rng(3)
+    layer = tables.Layer(rng)
+    for group, faces in enumerate([*["4S 5S 6S 7S"] * copies, "6S"]):
+        layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
+    truth = tables.scene(layer, steep=0)
+    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    stray = max(marks, key=lambda mark: mark.x)
+    others = [mark for mark in marks if mark.face != "6S" or mark.x < stray.x - 5 * stray.height]
+    marks = [*others, replace(stray, certainty=0.65)]
+    read = [card.face for card in reading_of(marks, truth.width, truth.height).cards]
+    assert read.count("6S") == 2
