@@ -240,13 +240,7 @@ def _real(marks: list[Mark]) -> list[Mark]:
     opposed = (along < AMID) & (across < ASIDE) & (down @ down.T < -ALIGNED)
     opposed |= opposed.T
     false: set[int] = set()
-    left = set(np.flatnonzero(opposed.any(axis=1)).tolist())
-    while left:
-        chain = [left.pop()]
-        for i in chain:
-            met = left & set(np.flatnonzero(opposed[i]).tolist())
-            left -= met
-            chain += met
+    for chain in _joined(opposed.astype(float)):
         upright = [i for i in chain if down[i] @ down[chain[0]] > 0]
         turned = [i for i in chain if i not in upright]
         false.update(min(upright, turned, key=lambda way: sum(_sure(marks[i]) for i in way)))
