@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealt.terminal.photo import seen
 from dealt.vision.cards import DOUBTFUL, FACES, SeenCard
 from dealt.vision.packs import within_packs
 from dealt.vision.reading import reading_of
 from tests.vision import tables
+from tests.vision.eyes import Eyes, picture, sharp
 from tests.vision.test_table import torn
 
 SQUARE = ((0.0, 0.0), (0.7, 0.0), (0.7, 1.0), (0.0, 1.0))
@@ -80,6 +82,13 @@ def test_of_three_that_are_as_doubtful_none_is_told_as_another():
     assert not any(each.doubtful for each in read)
 
 
+def test_three_packs_hold_a_face_three_times():
+    read = [sure("6S"), sure("6S"), card(_6S=0.8, _6C=0.15)]
+    assert within_packs(read, packs=3) == read
+    more = [*read, sure("6S")]
+    assert [each.face for each in within_packs(more, packs=3)] == ["6S", "6S", "6C", "6S"]
+
+
 def test_nothing_becomes_a_face_that_is_there_often_enough():
     read = [sure("6S"), sure("6S"), card(_6S=0.6, _6C=0.3, _5S=0.09)]
     assert faces(read) == ["6S", "6S", "6C"]
@@ -136,22 +145,37 @@ def test_cards_and_what_their_marks_say_stay(drawn):
     assert all(often[face] <= max(was[face], 2) for face in often)
 
 
-@pytest.mark.parametrize("copies", [1, 2])
-def test_a_reading_holds_no_face_three_times(copies):
-    """A six that is as good as one of clubs is that where the sixes of spades lie already."""
+def sixes(copies):
+    """Marks of a table with so many runs with the six of spades, and a six that may be another."""
     rng = np.random.default_rng(3)
     layer = tables.Layer(rng)
     for group, faces in enumerate(["6D 6H 6H", *["4S 5S 6S 7S"] * copies, "6C 7H 8H"]):
         layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
     truth = tables.scene(layer, steep=0)
     marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
-    marks = [torn(mark, "6S", "6C") if mark.face == "6C" else mark for mark in marks]
+    return truth, [torn(mark, "6S", "6C") if mark.face == "6C" else mark for mark in marks]
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_a_reading_holds_no_face_three_times(copies):
+    """A six that is as good as one of clubs is that where the sixes of spades lie already."""
+    truth, marks = sixes(copies)
     reading = reading_of(marks, truth.width, truth.height)
     read = Counter(card.face for card in reading.cards)
     assert read["6S"] == 2
     assert read["6C"] == (1 if copies == 2 else 0)
     (third,) = (card for card in reading.cards if card.chance("6C") > 0.3)
     assert third.doubtful
+
+
+@pytest.mark.parametrize(("decks", "six"), [(2, "6C"), (3, "6S")])
+def test_a_round_with_three_decks_is_read_as_such(decks, six, tmp_path):
+    truth, marks = sixes(2)
+    photo = tmp_path / "table.png"
+    photo.write_bytes(picture(sharp(truth.width, truth.height), "PNG"))
+    draft, _ = seen([str(photo)], [], Eyes(marks), None, decks=decks)
+    read = Counter(card.face for card in draft.cards)
+    assert read["6S"] == (3 if six == "6S" else 2)
 
 
 @pytest.mark.parametrize("copies", [1, 2])

@@ -428,7 +428,7 @@ def seen(
         before = len(pictures)
         for name in names:
             pixels = load(name)
-            reading = read(pixels, eyes)
+            reading = read(pixels, eyes, packs=decks)
             if not reading.cards:
                 raise ScoreError(f"{name}: {reading.advice[0]}")
             if console is not None:

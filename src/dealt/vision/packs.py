@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from dealt.vision.cards import SeenCard
 from dealt.vision.fitting import MOST_FITTED
 
-PACKS = 2
-MORE_PACKS = 0.03  # odds that a photo shows more, as of a game of six
+PACKS = 2  # that lie on a table where nobody says how many
+MORE_PACKS = 0.03  # odds that a photo shows more
 LIKELY = 0.35  # chance of another face with which a card is told as that; of three alike none is
 LEAST_ODDS = 1e-4  # that a card is not what it was read as, whatever the networks say
 
@@ -42,19 +42,20 @@ class _Doubt:
         return self.other + self.nothing
 
 
-def within_packs(cards: Sequence[SeenCard]) -> list[SeenCard]:
+def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard]:
     """The cards, each face as often at most as there are packs.
 
     Where that can hardly be there are more packs, and they stay as they are.
 
     Args:
         cards: of a photo, none of them inferred.
+        packs: how many are played with.
     """
     made = list(cards)
     count = Counter(card.face for card in cards)
-    often = {face: n - PACKS for face, n in count.items() if n > PACKS}
+    often = {face: n - packs for face, n in count.items() if n > packs}
     misread = sum(
-        n * math.log(sum(doubt.odds for doubt in _doubts(cards, face, count)))
+        n * math.log(sum(doubt.odds for doubt in _doubts(cards, face, count, packs)))
         for face, n in often.items()
     )
     if misread < math.log(MORE_PACKS):
@@ -62,7 +63,7 @@ def within_packs(cards: Sequence[SeenCard]) -> list[SeenCard]:
     for face, n in often.items():
         done: set[int] = set()
         for _ in range(n):
-            doubts = [doubt for doubt in _doubts(made, face, count) if doubt.card not in done]
+            doubts = [each for each in _doubts(made, face, count, packs) if each.card not in done]
             most = max(doubts, key=lambda doubt: doubt.odds)
             # networks have it right nearly always where they doubt little: doubts count squared
             total = MORE_PACKS**2 + sum(doubt.odds**2 for doubt in doubts)
@@ -74,13 +75,13 @@ def within_packs(cards: Sequence[SeenCard]) -> list[SeenCard]:
     return made
 
 
-def _doubts(cards: Sequence[SeenCard], face: str, count: Counter[str]) -> list[_Doubt]:
+def _doubts(cards: Sequence[SeenCard], face: str, count: Counter[str], packs: int) -> list[_Doubt]:
     """How each card that was read as a face may not be it, where faces are there so often."""
     made = []
     for number, card in enumerate(cards):
         if card.face != face:
             continue
-        room = [(chance, other) for other, chance in card.alternatives if count[other] < PACKS]
+        room = [(chance, other) for other, chance in card.alternatives if count[other] < packs]
         chance, other = max(room, default=(0.0, face))
         odds = max(chance / max(card.chance(face), LEAST_ODDS), LEAST_ODDS)
         made.append(_Doubt(number, other, odds, (1 - card.there) / max(card.there, LEAST_ODDS)))

@@ -21,7 +21,7 @@ from dealt.vision.frames import Frame, Look
 from dealt.vision.groups import Group, groups_of
 from dealt.vision.marks import SUITS, Mark, Outline
 from dealt.vision.outlines import Edges, with_edges
-from dealt.vision.packs import within_packs
+from dealt.vision.packs import PACKS, within_packs
 from dealt.vision.photo import Pixels, load
 from dealt.vision.piles import Pile, piles_of
 from dealt.vision.plane import in_one_plane
@@ -126,12 +126,15 @@ def _card_data(card: SeenCard) -> dict[str, Any]:
     }
 
 
-def read(photo: str | Path | bytes | Pixels, eyes: Eyes | None = None) -> Reading:
+def read(
+    photo: str | Path | bytes | Pixels, eyes: Eyes | None = None, *, packs: int = PACKS
+) -> Reading:
     """What can be read on a photo.
 
     Args:
         photo: a path, what a file holds, or the pixels as uint8 [y, x, RGB].
         eyes: what finds the marks; by default the networks of this package.
+        packs: how many are played with; no face is there more often.
 
     Raises:
         StorageError: see `dealt.vision.photo.load`.
@@ -140,7 +143,7 @@ def read(photo: str | Path | bytes | Pixels, eyes: Eyes | None = None) -> Readin
     pixels = photo if isinstance(photo, np.ndarray) else load(photo)
     if eyes is None:
         eyes = default_eyes()
-    found = seen_by(eyes, pixels)
+    found = seen_by(eyes, pixels, packs=packs)
     return replace(found, advice=tuple(_advice(found, pixels)))
 
 
@@ -162,7 +165,7 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
     return Detector(weights, threads)
 
 
-def seen_by(eyes: Eyes, pixels: Pixels) -> Reading:
+def seen_by(eyes: Eyes, pixels: Pixels, *, packs: int = PACKS) -> Reading:
     """What eyes see on a photo, uint8 [y, x, RGB], without a word about how sharp it is."""
     from dealt.vision.crops import Photo
 
@@ -173,6 +176,7 @@ def seen_by(eyes: Eyes, pixels: Pixels) -> Reading:
         width,
         height,
         eyes.version,
+        packs=packs,
         look=partial(eyes.frames, photo),
         edges=partial(eyes.edges, photo),
         piles=partial(eyes.piles, photo),
@@ -194,6 +198,7 @@ def reading_of(
     height: int,
     model: str = "",
     *,
+    packs: int = PACKS,
     look: Look | None = None,
     edges: Callable[[Sequence[Outline]], Edges] | None = None,
     piles: Callable[[Sequence[Outline]], Sequence[float]] | None = None,
@@ -205,6 +210,7 @@ def reading_of(
         width: of the photo, in pixels.
         height: the same.
         model: the version of the networks.
+        packs: how many are played with.
         look: tells of guesses where cards lie whether they are right; where marks stand must do if
             not given.
         edges: tells how much further out the edges of cards are than their outlines, which stay as
@@ -223,7 +229,7 @@ def reading_of(
     if piles is not None:
         chances = piles([card.outline for card in cards])
         cards = [replace(card, pile=p) for card, p in zip(cards, chances, strict=True)]
-    likely, faint = within_packs(cards[: len(clear)]), cards[len(clear) :]
+    likely, faint = within_packs(cards[: len(clear)], packs), cards[len(clear) :]
     faint += [card for card in likely if not card.is_clear]
     likely = [card for card in likely if card.is_clear]
     cards = sorted(with_fitting(likely, faint), key=place_of)
