@@ -16,7 +16,7 @@ from dealt.vision import twins
 from dealt.vision.cards import FACES, cards_of
 from dealt.vision.corners import Standing
 from dealt.vision.marks import Mark
-from dealt.vision.twins import NEVER, Marks, Pairs, common_shape, has_four
+from dealt.vision.twins import NEVER, Marks, Pairs, common_shapes, has_four
 from tests.vision import tables
 
 LAYOUTS = {
@@ -73,10 +73,11 @@ def test_how_wrong_all_outlines_are_is_found_from_the_photo(bias):
     rng = np.random.default_rng(1)
     marks = tables.seen(tables.scene(tables.loose(rng)), rng, misread=0, missed=0, bias=bias)
     seen = Marks(marks)
-    (wider, higher), spread = common_shape(seen, Pairs(seen))
+    (shape,) = common_shapes(seen, Pairs(seen))
+    wider, higher = shape.stretch
     assert wider == pytest.approx(1 / (1 + bias), abs=0.03)
     assert higher == pytest.approx(1 / (1 + bias), abs=0.03)
-    assert 0.02 < spread < 0.07
+    assert 0.02 < shape.spread < 0.07
 
 
 def test_rough_outlines_lose_few_cards():

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square, turn_between
-from dealt.vision.twins import Marks, Pairs, common_shape, has_four, outline_on, scores
+from dealt.vision.twins import Marks, Pairs, Shape, common_shapes, has_four, outline_on, scores
 
 TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
 ACROSS = (TO_THE_RIGHT, TO_THE_LEFT)
@@ -60,7 +60,7 @@ class Standing:
     Attributes:
         seen: the marks.
         pairs: the same, pair by pair.
-        stretch, spread: see `twins.common_shape`.
+        shapes: of the decks, that of most cards first, see `twins.common_shapes`.
         four: whether cards have four marks.
         score, way: float64 and int [a, b], how likely each pair is one card and how it then
             stands, see `twins.scores`.
@@ -68,8 +68,7 @@ class Standing:
 
     seen: Marks
     pairs: Pairs
-    stretch: tuple[float, float]
-    spread: float
+    shapes: tuple[Shape, ...]
     four: bool
     score: Floats
     way: NDArray[np.int64]
@@ -78,16 +77,14 @@ class Standing:
     def of(cls, seen: Marks) -> Standing:
         """Marks as they stand if any face can be there twice."""
         pairs = Pairs(seen)
-        stretch, spread = common_shape(seen, pairs)
+        shapes = common_shapes(seen, pairs)
         four = has_four(seen, pairs)
-        score, way = scores(seen, pairs, stretch, spread, crowded=True, four=four)
-        return cls(seen, pairs, stretch, spread, four, score, way)
+        score, way = scores(seen, pairs, shapes, crowded=True, four=four)
+        return cls(seen, pairs, shapes, four, score, way)
 
     def scored(self, *, crowded: bool) -> Standing:
         """The same marks, scored again; see `twins.scores`."""
-        score, way = scores(
-            *(self.seen, self.pairs, self.stretch, self.spread), crowded=crowded, four=self.four
-        )
+        score, way = scores(self.seen, self.pairs, self.shapes, crowded=crowded, four=self.four)
         return replace(self, score=score, way=way)
 
     def possible_sides(self, group: Sequence[int]) -> tuple[bool, ...]:
@@ -126,11 +123,12 @@ class Standing:
     def _agreed(self, group: Sequence[int], on_right: Sequence[bool]) -> Floats:
         """The outline that the marks of a card agree on, each best known near its mark."""
         seen, first = self.seen, group[0]
+        stretch = self.shapes[0].stretch
         total, weights = np.zeros((4, 2)), np.zeros(4)
         for i, right in zip(group, on_right, strict=True):
             across = [j for j in group if j != i and self.way[i, j] in ACROSS]
-            step = self.pairs.step[i, across[0]] if across else np.array(self.stretch)
-            outline = outline_on(seen, i, step, self.stretch, right=right)
+            step = self.pairs.step[i, across[0]] if across else np.array(stretch)
+            outline = outline_on(seen, i, step, stretch, right=right)
             weight = 1 / (1 + ((outline - seen.places[i]) ** 2).sum(axis=1))
             if turn_between(float(seen.angles[i]), float(seen.angles[first])) > math.pi / 2:
                 outline, weight = np.roll(outline, 2, axis=0), np.roll(weight, 2)

@@ -1,9 +1,9 @@
-"""Which marks are of one card: the geometry that all cards of a photo share.
+"""Which marks are of one card: the geometry that all cards of a deck share.
 
 A mark knows roughly how its card lies: which way, how large, how steeply seen.  How large cards are
 in parts of their marks differs from deck to deck, so the networks can have it wrong, but then for
-all cards of a photo alike.  Marks of one card stand at its corners, always the same way apart, in
-the frame that each of them expects:
+all cards of a deck alike; a photo can show two decks.  Marks of one card stand at its corners,
+always the same way apart, in the frame that each of them expects:
 
     opposite directions, across:   (+-1, 1)    upper left and lower right, the usual two
     opposite directions, below:    (0, 1)      both left, or both right, of four
@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,10 @@ NEVER = -1e9
 # by how much a photo can have all cards too large or too small
 MOST_STRETCHED, UNEVEN, AGREED, UNUSUAL = 2.0, 0.35, 0.12, 0.4
 IN_LINE = 0.3  # a step is along a side of the card if the part across it is less than so much
+# a second deck's shape is told by pairs that the first one's does not explain, being further off
+# than so many spreads, and by as many faces at least, each counting less where pairs are many
+DECKS, EXPLAINED, ENOUGH = 2, 2.5, 1.5
+OTHER_DECK = 0.3  # chance of a pair to be of that deck
 BOTH_LEFT = 0.9  # a chance of it at which two marks are surely left ones
 OF_FOUR = 0.3  # more marks than that are one of three corners seen
 SURELY_RIGHT = 0.05  # the chance of being left ones at which marks say that they are right ones
@@ -54,6 +59,19 @@ SAID, SAID_ALONE = 0.1, 0.3  # more marks than that say so; of few marks, where 
 CLEARLY = 2.5  # an agreement on the face that is no chance
 
 Masks = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the cards of one deck lie about their marks, in parts of what the networks think.
+
+    Attributes:
+        stretch: factors for the width and the height of all their outlines.
+        spread: how far marks then are from where they should be, in heights of a card.
+    """
+
+    stretch: tuple[float, float]
+    spread: float
 
 
 class Marks:
@@ -165,17 +183,28 @@ def _evened(marks: Sequence[Mark], outlines: Floats) -> Floats:
     return np.array([a if is_sound(a) else b for a, b in zip(made, outlines, strict=True)])
 
 
-def common_shape(seen: Marks, pairs: Pairs) -> tuple[tuple[float, float], float]:
-    """By how much all outlines of the photo are to be stretched, and how far marks then are off."""
+def common_shapes(seen: Marks, pairs: Pairs) -> tuple[Shape, ...]:
+    """The shapes of the decks of a photo, that of most cards first.
+
+    A second one is told only by pairs of marks that the first cannot explain.
+    """
     twins, logs = _twins(seen, pairs)
-    if not twins:
-        return (1.0, 1.0), SPREAD
-    stretch, agreeing = _voted(twins, logs)
-    off = pairs.off(stretch)[:2].min(axis=0)
-    found = sorted(float(off[twins[i]]) for i in agreeing)
-    # a length in two dimensions has its median at 1.18 spreads
-    spread = (3 * SPREAD + len(found) * found[len(found) // 2] / 1.18) / (3 + len(found))
-    return stretch, min(max(spread, SPREADS[0]), SPREADS[1])
+    made: list[Shape] = []
+    while len(twins) and len(made) < DECKS:
+        stretch, agreeing, share = _voted(twins, logs)
+        if made and _faces(seen, twins, share) < ENOUGH:
+            break
+        off = pairs.off(stretch)[:2].min(axis=0)
+        found = sorted(float(off[twins[i]]) for i in agreeing)
+        # a length in two dimensions has its median at 1.18 spreads
+        spread = (3 * SPREAD + len(found) * found[len(found) // 2] / 1.18) / (3 + len(found))
+        shape = Shape(stretch, min(max(spread, SPREADS[0]), SPREADS[1]))
+        made.append(shape)
+        near = EXPLAINED * shape.spread
+        explained = {mark for pair in twins if off[pair] < near for mark in pair}
+        left = [i for i, pair in enumerate(twins) if not explained.intersection(pair)]
+        twins, logs = [twins[i] for i in left], logs[left]
+    return tuple(made) or (Shape((1.0, 1.0), SPREAD),)
 
 
 def _twins(seen: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
@@ -192,10 +221,22 @@ def _twins(seen: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
     return found, np.log([step[pair] for pair in found])
 
 
-def _voted(twins: Sequence[tuple[int, int]], logs: Floats) -> tuple[tuple[float, float], list[int]]:
+def _faces(seen: Marks, twins: Sequence[tuple[int, int]], share: Floats) -> float:
+    """How many faces speak for a shape: two pairs of marks may be of one card that is bent."""
+    said: dict[tuple[int, int], float] = {}
+    for (mark, _), part in zip(twins, share.tolist(), strict=True):
+        face = int(seen.rank[mark].argmax()), int(seen.suit[mark].argmax())
+        said[face] = min(1.0, said.get(face, 0.0) + part)
+    return sum(said.values())
+
+
+def _voted(
+    twins: Sequence[tuple[int, int]], logs: Floats
+) -> tuple[tuple[float, float], list[int], Floats]:
     """The factors for width and height that most pairs agree on, nearly, and which pairs do.
 
-    Marks of copies make false pairs, each telling something else; those of true ones agree.
+    Marks of copies make false pairs, each telling something else; those of true ones agree.  By
+    how much each agrees is the last that is returned, [pair].
     """
     often: Counter[int] = Counter(mark for pair in twins for mark in pair)
     weights = np.array([1 / max(often[a], often[b]) for a, b in twins])
@@ -206,7 +247,7 @@ def _voted(twins: Sequence[tuple[int, int]], logs: Floats) -> tuple[tuple[float,
     trust = share.sum() / (share.sum() + 0.3)
     factors = np.exp(trust * (share @ logs) / share.sum())
     agreeing = [int(i) for i in np.flatnonzero(near[best] > math.exp(-2))]
-    return (float(factors[0]), float(factors[1])), agreeing
+    return (float(factors[0]), float(factors[1])), agreeing, share
 
 
 def has_four(seen: Marks, pairs: Pairs) -> bool:
@@ -231,28 +272,34 @@ def has_four(seen: Marks, pairs: Pairs) -> bool:
 
 
 def scores(
-    seen: Marks,
-    pairs: Pairs,
-    stretch: tuple[float, float],
-    spread: float,
-    *,
-    crowded: bool,
-    four: bool,
+    seen: Marks, pairs: Pairs, shapes: Sequence[Shape], *, crowded: bool, four: bool
 ) -> tuple[Floats, NDArray[np.int64]]:
     """How much likelier each pair is one card than two, as a logarithm; and how it then stands.
 
     Args:
         seen: the marks.
         pairs: the same, pair by pair.
-        stretch: see `common_shape`.
-        spread: as there.
+        shapes: of the decks, see `common_shapes`.
         crowded: whether more than one deck lies there, so that a face can be there twice.
         four: whether cards have four marks, not two.
 
     Returns:
         float64 [a, b], `NEVER` for what cannot be, and int [a, b], the way, see `Pairs.off`.
     """
-    off = pairs.off(stretch)
+    score, way = _scores(seen, pairs, shapes[0], crowded=crowded, four=four)
+    for shape in shapes[1:]:
+        other, other_way = _scores(seen, pairs, shape, crowded=crowded, four=four)
+        other += math.log(OTHER_DECK)
+        way = np.where(other > score, other_way, way)
+        score = np.maximum(score, other)
+    return score, way
+
+
+def _scores(
+    seen: Marks, pairs: Pairs, shape: Shape, *, crowded: bool, four: bool
+) -> tuple[Floats, NDArray[np.int64]]:
+    """The same for marks of one deck."""
+    off, spread = pairs.off(shape.stretch), shape.spread
     near = _normal(off, spread) * (1 - STRAY) + _normal(off, 3 * spread) * STRAY
     agreement = seen.agreement()
     if not crowded:
@@ -296,7 +343,7 @@ def outline_on(
         seen: the marks.
         mark: the number of the mark.
         step: to the mark across the card, as the mark would have it, or the stretch if it is alone.
-        stretch: see `common_shape`; where `step` says something impossible.
+        stretch: see `Shape`; where `step` says something impossible.
         right: whether it stands in the upper right corner of its card.
     """
     scale = np.where((np.abs(step) > 0.4) & (np.abs(step) < 2.5), np.abs(step), stretch)

@@ -1,0 +1,79 @@
+"""What all cards of a deck share, where more than one deck lies on a photo."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from dealt.vision import twins
+from dealt.vision.cards import cards_of
+from dealt.vision.twins import Marks, Pairs, common_shapes
+from tests.vision import tables
+
+BIASES = (0.25, -0.2)  # how much too large the cards of two decks are taken to be
+
+
+def two_decks(seed, faces=6):
+    """The same faces of two decks, each card apart from the others; what is seen of them."""
+    rng = np.random.default_rng(seed)
+    layer = tables.Layer(rng)
+    dealt = [str(face) for face in rng.permutation(tables.FACES)[:faces]]
+    for group, face in enumerate(rng.permutation(dealt * len(BIASES))):
+        x, y = 130 * (group % 4), 130 * (group // 4)
+        layer.lay(str(face), x, y, rng.uniform(0, 2 * math.pi), group=group)
+    truth = tables.scene(layer, steep=0.3)
+    of = [
+        tables.seen(truth, np.random.default_rng(seed), misread=0, missed=0, bias=bias)
+        for bias in BIASES
+    ]
+    shown = [mark for mark in truth.marks if mark.shows >= 0.75]
+    return truth, [of[mark.card % 2][i] for i, mark in enumerate(shown)]
+
+
+def wrongly_read(seeds):
+    """How many cards of two decks are lost or read twice."""
+    wrong = 0
+    for seed in seeds:
+        truth, marks = two_decks(seed)
+        there = Counter(card.face for card in truth.cards)
+        found = Counter(card.face for card in cards_of(marks))
+        wrong += sum((there - found).values()) + sum((found - there).values())
+    return wrong
+
+
+def test_the_shapes_of_two_decks_are_found():
+    """Each nearly, whichever more pairs of marks speak for."""
+    for seed in range(6):
+        _, marks = two_decks(seed, faces=8)
+        seen = Marks(marks)
+        shapes = common_shapes(seen, Pairs(seen))
+        wide = sorted(shape.stretch[0] for shape in shapes)
+        assert wide == pytest.approx(sorted(1 / (1 + bias) for bias in BIASES), abs=0.08), seed
+        assert all(twins.SPREADS[0] <= shape.spread <= twins.SPREADS[1] for shape in shapes)
+
+
+def test_cards_of_both_decks_are_read(monkeypatch):
+    """With the shape of one deck alone those of the other would be torn into two."""
+    assert wrongly_read(range(8)) <= 2
+    monkeypatch.setattr(twins, "DECKS", 1)
+    assert wrongly_read(range(8)) > 12
+
+
+def test_one_odd_card_is_no_deck():
+    """Another deck shows at least two faces."""
+    truth, marks = two_decks(3)
+    shown = [mark.card for mark in truth.marks if mark.shows >= 0.75]
+    odd = next(card for card in shown if card % 2)
+    one_odd = [mark for mark, card in zip(marks, shown, strict=True) if card == odd or not card % 2]
+    seen = Marks(one_odd)
+    assert len(common_shapes(seen, Pairs(seen))) == 1
+    seen = Marks(marks)
+    assert len(common_shapes(seen, Pairs(seen))) == 2
+
+
+def test_a_photo_without_pairs_has_the_usual_shape():
+    _, marks = two_decks(1)
+    seen = Marks(marks[:1])
+    (shape,) = common_shapes(seen, Pairs(seen))
+    assert (shape.stretch, shape.spread) == ((1.0, 1.0), twins.SPREAD)
