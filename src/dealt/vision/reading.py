@@ -16,6 +16,7 @@ from dealt.cards import RANKS
 from dealt.games.tranca.scoring import judge
 from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard, cards_and_faint, place_of
+from dealt.vision.caution import with_caution
 from dealt.vision.fitting import with_fitting
 from dealt.vision.frames import Frame, Look
 from dealt.vision.groups import Group, groups_of
@@ -234,7 +235,7 @@ def reading_of(
     likely = [card for card in likely if card.is_clear]
     cards = sorted(with_fitting(likely, faint), key=place_of)
     groups = groups_of(cards)
-    cards = _inferred(cards, groups)
+    cards = with_caution(_inferred(cards, groups))
     told = tuple(piles_of(cards, groups))
     return Reading(width, height, tuple(cards), tuple(groups), told, (), model)
 
