@@ -8,7 +8,7 @@ import pytest
 
 from dealt.vision import twins
 from dealt.vision.cards import cards_of
-from dealt.vision.twins import Marks, Pairs, common_shapes
+from dealt.vision.twins import Marks, Pairs, Shape, common_shapes, scores
 from tests.vision import tables
 
 BIASES = (0.25, -0.2)  # how much too large the cards of two decks are taken to be
@@ -58,6 +58,21 @@ def test_cards_of_both_decks_are_read(monkeypatch):
     assert wrongly_read(range(8)) <= 2
     monkeypatch.setattr(twins, "DECKS", 1)
     assert wrongly_read(range(8)) > 12
+
+
+def test_a_pair_stands_as_the_deck_has_it_that_explains_it_better():
+    """Of very wide cards the two marks would stand one below the other."""
+    _, marks = two_decks(2)
+    seen = Marks(marks)
+    pairs = Pairs(seen)
+    shapes = (Shape((3.0, 1.0), 0.1), *common_shapes(seen, pairs)[:1])
+    score, way = scores(seen, pairs, shapes, crowded=True, four=True)
+    alone = [scores(seen, pairs, [shape], crowded=True, four=True) for shape in shapes]
+    (first, first_way), (second, second_way) = alone
+    of_second = second + math.log(twins.OTHER_DECK) > first
+    assert (way == np.where(of_second, second_way, first_way)).all()
+    assert (first_way != second_way)[of_second].any()
+    assert (score >= first).all()
 
 
 def test_one_odd_card_is_no_deck():
