@@ -68,6 +68,12 @@ def test_hidden_suits_are_no_wavering():
     assert sure(card(), hidden)[0] == pytest.approx(0.9)
 
 
+def test_a_card_that_others_tell_does_not_waver():
+    """Read as clubs since two spades are there already, though its marks say spades."""
+    told = card("7S", other=0.2).named("7C", 0.6)
+    assert sure(card(), told)[0] == pytest.approx(0.9)
+
+
 def test_what_was_read_stays_read():
     """Doubt alone does not take a card away; what was fainter before stays as it was."""
     assert sure(card(confidence=0.5, height=8)) == [FAINT]

@@ -16,8 +16,8 @@ from dealt.vision.cards import FAINT, SeenCard
 OTHER = {"C": "S", "S": "C", "D": "H", "H": "D"}  # the other suit of the colour
 LOW = 32.0  # pixels: marks that are lower are trusted less
 LOWER = 4.5  # logarithm of the odds lost where they are lower by a factor of e
-# the logarithm of the odds lost where the other cards of the colour waver, and how little counts:
-# if each is of the other suit with a chance of 0.02, it is lowered by the logarithm of 2 times that
+# how much it counts that other cards of the colour waver, and the mean chance of another suit at
+# which that begins: where theirs is 0.02, odds are lost by a factor of 2 to the power of 0.4
 WAVERING, LITTLE = 0.4, 0.02
 
 
@@ -41,7 +41,7 @@ def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
 
 
 def wavering(card: SeenCard) -> float:
-    """How likely a card of its rank is of the other suit of its colour, 0 to 0.5 if it is told."""
+    """How likely it is of the other suit of its colour, 0 to 1; 0.5 at most if its suit shows."""
     own, other = card.chance(card.face), card.chance(card.face[0] + OTHER[card.face[1]])
     return other / (own + other) if own + other > 0 else 0.0
 

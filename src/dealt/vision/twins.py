@@ -190,7 +190,7 @@ def common_shapes(seen: Marks, pairs: Pairs) -> tuple[Shape, ...]:
     """
     twins, logs = _twins(seen, pairs)
     made: list[Shape] = []
-    while len(twins) and len(made) < DECKS:
+    while twins and len(made) < DECKS:
         stretch, agreeing, share = _voted(twins, logs)
         if made and _faces(seen, twins, share) < ENOUGH:
             break
