@@ -8,8 +8,9 @@ leniently (T10); `dealt.games.tranca.scoring` says what is wrong.
 
 from collections.abc import Iterable
 
+from dealt.errors import ScoreError
 from dealt.games.tranca import scoring
-from dealt.games.tranca.scoring import Cards, Line, score
+from dealt.games.tranca.scoring import Cards, Line, cannot_be, score, shown
 
 RULE = "--------------------------------"
 
@@ -23,8 +24,9 @@ def handValue(hand: Cards, gotMorto: bool) -> int:
 
     Raises:
         ParseError: a card that there is not.
+        ScoreError: `gotMorto` is neither true nor false.
     """
-    morto = "used" if gotMorto else "none"
+    morto = "used" if _truth("gotMorto", gotMorto) else "none"
     counted = score([], hand=hand, morto=morto, lenient=True)
     trancas, missed = counted.line(scoring.TRANCAS), counted.line(scoring.MORTO)
     print("\nNegative factors: \n")
@@ -45,14 +47,16 @@ def tableValue(sequences: Iterable[Cards], finalMove: bool) -> int:
 
     Raises:
         ParseError: a card that there is not.
+        ScoreError: `finalMove` is neither true nor false.
     """
-    counted = score(sequences, morto="used", final_move=bool(finalMove), lenient=True)
+    final_move = _truth("finalMove", finalMove)
+    counted = score(sequences, morto="used", final_move=final_move, lenient=True)
     print("Positive factors: \n")
     print(_said("Total dirty canastras", counted.line(scoring.DIRTY)))
     print(_said("Total clean canastras", counted.line(scoring.CLEAN)))
     print(_said("Total dollars", counted.line(scoring.DOLLARS)))
     print(f"Table value: {counted.line(scoring.TABLE).points}")
-    if finalMove:
+    if final_move:
         print(f"Final move booster: {counted.line(scoring.FINAL_MOVE).points}")
     twos = counted.line(scoring.TWOS)
     if twos.count:
@@ -68,11 +72,20 @@ def scoreRound(
 
     Raises:
         ParseError: a card that there is not.
+        ScoreError: `gotMorto` or `finalMove` is neither true nor false.
     """
+    _truth("gotMorto", gotMorto)  # before anything is printed
     print()
     points = tableValue(finalTable, finalMove) + handValue(finalHand, gotMorto)
     print(f"Final round scoring: {points}")
     return points
+
+
+def _truth(what: str, given: bool) -> bool:
+    """As the notebook has it, 1 is as good as True; a word such as "no" would be true."""
+    if given not in (True, False):
+        raise ScoreError(cannot_be(what, shown(given), ("True", "False")))
+    return bool(given)
 
 
 def _said(what: str, line: Line) -> str:
