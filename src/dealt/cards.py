@@ -36,6 +36,8 @@ SUIT_NAMES = {
     "P": message("patriots"),
 }
 SUIT_SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "P": "★"}
+SUIT_OF = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
+EMOJI = "\ufe0f"  # follows a symbol that is drawn in colour
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,14 @@ class Deck:
         """The card that `text` names.
 
         Args:
-            text: a face; unless `strict`, also in small letters and with `10` for the ten.
+            text: a face; unless `strict`, also in small letters, with `10` for the ten and with
+                the symbol of its suit, `4♥` and `4H♥`.
             strict: accept the exact face only, as files must have it.
 
         Raises:
             ParseError: no card of this deck is called so.
         """
-        face = text if strict else text.upper().replace("10", "T")
+        face = text if strict else without_symbol(text.upper().replace("10", "T"))
         if face not in self._card_of:
             wrong = say(
                 "unknown card {card}; cards of this game look like {sample}",
@@ -123,6 +126,13 @@ class Deck:
     def _sample(self) -> str:
         faces = dict.fromkeys((self.faces[0], self.faces[len(self.faces) // 2]))
         return ", ".join(map(repr, faces))  # in quotes: as they are typed
+
+
+def without_symbol(text: str) -> str:
+    """`4H` for `4♥` and `4H♥`, anything else as it is."""
+    text = text.removesuffix(EMOJI)
+    suit = SUIT_OF.get(text[-1:])
+    return text if suit is None else text[:-1].removesuffix(suit) + suit
 
 
 def long_name(face: str) -> str:

@@ -291,6 +291,27 @@ def test_T11_the_functions_of_the_document_print_and_return_the_right_figures(ca
     assert "Final move" not in out and "Joker" not in out
 
 
+@pytest.mark.parametrize("word", ["no", "none", "", None, 2])
+def test_the_functions_of_the_document_take_no_word_for_true(word, capsys):
+    """The notebook asks whether it is True; "no" would be true otherwise."""
+    match = r"it can be True or False$"
+    with pytest.raises(ScoreError, match=f"^gotMorto is .*{match}"):
+        seed.scoreRound(["AS"], word, [CLEAN_RUN], True)
+    with pytest.raises(ScoreError, match=f"^gotMorto is .*{match}"):
+        seed.handValue(["AS"], word)
+    with pytest.raises(ScoreError, match=f"^finalMove is .*{match}"):
+        seed.tableValue([CLEAN_RUN], word)
+    assert capsys.readouterr().out == ""
+    assert (seed.handValue(["AS"], 1), seed.handValue(["AS"], 0)) == (-15, -115)
+
+
+def test_what_is_wrong_is_said_shortly_of_very_many_cards():
+    for wrong in ({"sequences": [["4H", "5H", "6H"] * 10_000]}, {"dollars": ["4H"] * 10_000}):
+        with pytest.raises(ScoreError) as raised:
+            score(**{"sequences": [], **wrong})
+        assert "4H" in str(raised.value) and len(str(raised.value)) < 250
+
+
 # --- texts ---------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dealt.cards import FRENCH, RANK_NAMES, RANKS, SUIT_NAMES, SUIT_SYMBOLS
+from dealt.cards import FRENCH, RANK_NAMES, RANKS, SUIT_NAMES, without_symbol
 from dealt.core.game import listed
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
@@ -66,8 +66,6 @@ LONG_NAMES = {
     for rank, name in zip(RANKS, RANK_NAMES, strict=True)
     for suit in "CDHS"
 }
-SUIT_OF = {SUIT_SYMBOLS[suit]: suit for suit in "CDHS"}
-EMOJI = "\ufe0f"  # follows a symbol that is drawn in colour
 
 
 @dataclass(frozen=True)
@@ -312,7 +310,7 @@ def read_card(text: Any) -> str:
     """
     if isinstance(text, str):
         name = text.strip()
-        short = _without_symbol(name.upper().replace("10", "T"))
+        short = without_symbol(name.upper().replace("10", "T"))
         if short in FRENCH.faces:
             return short
         if name.lower() in LONG_NAMES:
@@ -357,19 +355,16 @@ def no_dollars(given: str) -> str:
     )  # fmt: skip
 
 
-def _without_symbol(text: str) -> str:
-    """`4H` for `4♥` and `4H♥`, anything else as it is."""
-    text = text.removesuffix(EMOJI)
-    suit = SUIT_OF.get(text[-1:])
-    return text if suit is None else text[:-1].removesuffix(suit) + suit
-
-
 def shown(given: Any) -> str:
     """What somebody gave, short and on one line."""
     if isinstance(given, int) and abs(given) > 10**15:
         return say("a far too large number")
-    text = repr(given)
-    return text if len(text) <= 40 else f"{text[:40]}..."
+    return shortened(repr(given), 40)
+
+
+def shortened(text: str, length: int = 100) -> str:
+    """A text, or the beginning of one that is longer."""
+    return text if len(text) <= length else f"{text[:length]}..."
 
 
 def _facts(
@@ -410,7 +405,7 @@ def _errors(facts: _Round) -> list[str]:
     errors = []
     for number, finding in enumerate(facts.sequences, 1):
         if finding.reason is not None:
-            cards = " ".join(finding.cards) or say("empty")
+            cards = shortened(" ".join(finding.cards)) or say("empty")
             error = say(
                 "sequence {number} ({cards}): {reason}",
                 number=number, cards=cards, reason=finding.reason,
@@ -420,7 +415,7 @@ def _errors(facts: _Round) -> list[str]:
     if others:
         error = say_n(
             "dollars: {cards} is no red three", "dollars: {cards} are no red threes",
-            len(others), cards=listed(others),
+            len(others), cards=shortened(listed(others)),
         )  # fmt: skip
         errors.append(error)
     return errors
