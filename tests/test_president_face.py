@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import dealt
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game
@@ -273,10 +274,19 @@ def test_long_lists_are_shortened_to_the_room_there_is():
             assert [name for name in named if not any(x.startswith(name) for x in lines)] == []
             assert all(len(line) <= 50 for line in lines)
             shown = "\n".join(lines).count(". ") - lines.count("0. pass")
-            assert ("lists them all)" in lines[-1]) == (shown < len(menu.moves))
+            assert ("lists all of that type)" in lines[-1]) == (shown < len(menu.moves))
         for group in menu.groups if not menu.gifts else ():
             listed = "\n".join(menu.asked_for(group.name, screen))
             assert all(cell in listed for cell in group.cells)
+
+
+def test_without_a_screen_all_options_are_printed():
+    """The document's person player: "print out all the options to the user"."""
+    said = play("--seat", "Ana", "--seat", "Bob", "--seed", "2", "--no-hints", given="q\n")
+    table = dealt.table("president", ["Ana", "Bob"], seed=2)
+    shown = re.findall(r"\d+\. (..(?: \w\w)*)(?=  |\n)", said)
+    assert sorted(shown) == sorted(action.text for action in table.actions)
+    assert len(shown) > 50 and "lists all" not in said
 
 
 def test_moves_can_be_asked_for():

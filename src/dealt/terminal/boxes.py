@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Callable, Container, Sequence
 
@@ -14,7 +15,6 @@ YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
 QUIT = ("q", "quit")
 
 BOX = 50  # columns
-MOVES = 16  # lines for moves where there is no screen
 FEWEST = 6  # lines for moves, however low the screen
 FRAMES = 7  # lines of three boxes, and the line for the answer
 
@@ -48,9 +48,12 @@ class Screen(Console):
         return columns_of(text) + (sum(map(is_card, text.split())) if self.live else 0)
 
     def room(self, around: Sequence[str]) -> int:
-        """The lines that are left for moves when these and three boxes stand around them."""
+        """The lines that are left for moves when these and three boxes stand around them.
+
+        All that are wanted where there is no screen: there the document's "all the options" holds.
+        """
         if not self.live:
-            return MOVES
+            return sys.maxsize
         wrapped = sum(-(-max(1, self.columns(line)) // self.screen.width) for line in around)
         return max(FEWEST, self.screen.height - wrapped - FRAMES)
 

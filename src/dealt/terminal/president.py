@@ -102,7 +102,7 @@ class Menu:
         return self.moves[number - 1]
 
     def lines(self, screen: Screen, room: int) -> list[str]:
-        """All moves, or as many rows of each type as there is room for."""
+        """All moves, or as many rows of each type as `room` lines hold."""
         tables = [screen.table(group.cells) for group in self.groups]
         shown = shares([len(rows) for rows in tables], room - len(tables) - 2)
         lines = [f"0. {said(PASS)}"] if self.can_pass is not None else []
@@ -116,7 +116,7 @@ class Menu:
             lines += rows[:share]
         if shown != [len(rows) for rows in tables]:
             left_out = max(self.groups, key=lambda group: len(group.moves))
-            lines.append(say("(? {type} lists them all)", type=say(left_out.name)))
+            lines.append(say("(? {type} lists all of that type)", type=say(left_out.name)))
         return lines
 
     def asked_for(self, text: str, screen: Screen) -> list[str]:
