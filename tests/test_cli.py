@@ -401,6 +401,13 @@ def test_no_color_is_honoured(tmp_path):
     game.close(force=True)
 
 
+def test_the_list_of_games_says_what_they_are_played_with():
+    """Two packs for Tranca, three with six players (T1)."""
+    said = run("games").stdout
+    assert re.search(r"\ntranca +2, 3, 4 or 6 +2 or 3 x 52 cards  ", said)
+    assert re.search(r"\nmason-rummy +2 or 3 +65 cards with Patriots  ", said)
+
+
 @at_a_terminal
 def test_the_list_of_games_leads_to_a_game_and_back(tmp_path):
     games = spawn("play", "--plain", cwd=tmp_path)

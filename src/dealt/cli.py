@@ -55,7 +55,7 @@ def games() -> None:
 
     rows, rules = [], []
     for game in games():
-        rows.append((game.name, game.seats_text, say(game.deck.name), say(game.summary)))
+        rows.append((game.name, game.seats_text, game.deck_text, say(game.summary)))
         for option in game.options:
             default = option.text(option.default)
             rules.append((game.name, f"{option.name}={default}", say(option.meaning)))

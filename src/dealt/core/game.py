@@ -228,6 +228,16 @@ class Game:
             return say("{least} to {most}", least=least, most=most)
         return listed([str(number) for number in self.seats], "or")
 
+    @property
+    def deck_text(self) -> str:
+        """The cards by the usual rules: `65 cards with Patriots`, `2 or 3 x 52 cards`."""
+        usual = {option.name: option.default for option in self.options}
+        packs = sorted({self.packs(seats, usual) for seats in self.seats})
+        if packs == [1]:
+            return say(self.deck.name)
+        numbers = listed([str(number) for number in packs], "or")
+        return say("{n} x {deck}", n=numbers, deck=say(self.deck.name))
+
     def check_seats(self, seats: int) -> None:
         """Raise SetupError if the game is not played with so many."""
         if seats not in self.seats:
