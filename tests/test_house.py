@@ -20,7 +20,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 ORDER = [
     {"_version", "errors"},
     {"language"},
-    {"cards"},
+    {"cards", "extras"},
     {"core"},
     {"games"},
     {"agents"},

@@ -2,8 +2,14 @@
 
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
+
+from dealt.extras import EXTRAS, extra_of
+
+ROOT = Path(__file__).parent.parent
 
 INTERRUPTED = """
 import sys
@@ -34,3 +40,49 @@ def test_ctrl_c_while_the_program_is_loaded_leaves_it_without_a_word(interrupted
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert (left.returncode, left.stdout, left.stderr) == (130, "", "")
+
+
+LACKING = """
+import sys
+
+sys.modules[{module!r}] = None  # as if it were not installed
+from dealt.__main__ import main
+main()
+"""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("module", "extra", "command"),
+    [
+        ("msgspec", "web", ["protocol"]),
+        ("uvicorn", "web", ["serve"]),
+        ("psycopg", "postgresql", ["serve", "--data", "postgresql://nowhere/none"]),
+        ("textual", "table", ["table", "president"]),
+        ("cv2", "vision", ["vision", "synth", "made", "--count", "1"]),
+        ("cv2", "vision", ["vision", "synth", "made", "--kind", "foo"]),
+        ("cv2", "vision", ["vision", "measure", "--made", "1"]),
+        ("torch", "train", ["vision", "train", "made"]),
+    ],
+)
+def test_what_is_not_installed_is_told_with_the_way_to_get_it(module, extra, command, tmp_path):
+    """One line; nothing is begun."""
+    done = subprocess.run(
+        [sys.executable, "-c", LACKING.replace("{module!r}", repr(module)), *command],
+        capture_output=True, text=True, check=False, cwd=tmp_path, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    told = f"dealt: no {module} here; install it by: pip install 'dealt[{extra}]'\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_module_of_an_extra_is_brought_by_it():
+    """As pyproject.toml has it; names of distributions are not those of modules."""
+    named = {"cv2": "opencv-python-headless", "PIL": "pillow", "pyspiel": "open_spiel"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for extra, modules in EXTRAS.items():
+        brought = " ".join(project["optional-dependencies"][extra]).replace("-", "_")
+        for module in modules:
+            assert named.get(module, module).replace("-", "_") in brought
+            assert extra_of(f"{module}.part") == extra
+    assert extra_of("dealt.games") is None and extra_of(None) is None

@@ -21,6 +21,7 @@ from dealt import (
 from dealt._version import __version__
 from dealt.cli_words import Group, say_all
 from dealt.errors import DealtError
+from dealt.extras import extra_of, not_installed
 from dealt.language import ENGLISH, of_environment, reason, say, speak, speaking
 
 GAME = cli_simulate.GameName()
@@ -93,7 +94,7 @@ def games() -> None:
     help="Line by line also without GAME, as DEALT_PLAIN=1 has it: for screen readers.",
 )
 def play(game: Any, plain: bool, **ordered: Any) -> None:
-    """Play GAME line by line; without GAME open the table on the whole terminal (dealt table).
+    """Play GAME line by line. Without GAME open the table on the whole terminal (dealt table).
 
     A seat is a person's name or a computer player: strong, AI, random. Without seats, Mason Rummy
     asks for everything by its menus, the others for the players. Input can come from a
@@ -185,7 +186,7 @@ def odds() -> None:
 @click.option("--hand", metavar="CARDS", help='The odds of one hand, such as "Q 6 4".')
 @click.option("--json", "as_json", is_flag=True, help="Fractions and all, as JSON.")
 def odds_of_poker(hand: str | None, as_json: bool) -> None:
-    """Print the exact odds of Three-card Poker, over all hands."""
+    """Print the exact odds of Three-card Poker. They are over all hands."""
     from dealt.games.three_card_poker import exact
 
     if as_json:
@@ -221,7 +222,7 @@ for command in (*cli_serve.COMMANDS, *cli_table.COMMANDS):
 @click.option("--full", is_flag=True, help="Every state, every view and every open action.")
 @click.option("--game", "own", type=GAME, metavar="MODULE:NAME", help="A game of your own.")
 def replay(file: str, full: bool, own: Any) -> None:
-    """Play the recorded match in FILE again and check it against the rules."""
+    """Play the recorded match in FILE again. It is checked against the rules."""
     from dealt.core.playthrough import playthrough, story
     from dealt.games import registered
     from dealt.storage.records import load_record
@@ -243,7 +244,7 @@ def replay(file: str, full: bool, own: Any) -> None:
 def score(
     game: str, file: str | None, lenient: bool, decks: str | None, as_json: bool, **photos: Any
 ) -> None:
-    """Score a round of GAME (tranca) from the cards in FILE, or from photos.
+    """Score a round of GAME (tranca). The cards are in FILE, or on photos.
 
     FILE has a sequence a line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
     morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line
@@ -278,7 +279,7 @@ def score(
 @click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
 @click.option("--file", default="tranca.db", show_default=True, help="Where the sheet is kept.")
 def scoresheet(game: str, file: str) -> None:
-    """Keep the score of matches of GAME (tranca) that people play at a real table.
+    """Keep the score at a real table. It is of matches of GAME (tranca).
 
     Everything is saved at once. Input can come from a file.
     """
@@ -310,6 +311,11 @@ def main() -> NoReturn:
         _fail(_one_line(error))
     except DealtError as error:
         _fail(str(error))
+    except ModuleNotFoundError as error:
+        extra = extra_of(error.name)
+        if extra is None:
+            raise
+        _fail(not_installed(error.name, extra))
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:

@@ -39,18 +39,13 @@ from dealt.language import say
     help="Seconds before a computer player moves.",
 )
 def serve(**offered: object) -> None:
-    """Serve tables to browsers and terminals, on this machine alone unless told.
+    """Serve tables to browsers and terminals. On this machine alone unless told.
 
     People come by a link, take seats beside computer players of any level, and play all five games.
     Every move is on the disk before it is shown; tables outlive crashes and closed laptops.
     """
-    try:
-        from dealt.web.serving import Offer, serve
-    except ModuleNotFoundError as error:
-        from dealt.errors import SetupError
+    from dealt.web.serving import Offer, serve
 
-        wrong = say("no {module} here; install it by: pip install 'dealt[web]'", module=error.name)
-        raise SetupError(wrong) from None
     serve(Offer(**offered), click.echo)  # type: ignore[arg-type]
 
 
@@ -62,7 +57,7 @@ def serve(**offered: object) -> None:
     help="The dealer's commitment as it was shown before the round, or its first 16 digits.",
 )
 def verify(receipt: str, promised: str | None) -> None:
-    """Deal again what RECEIPT tells, a file that a table gave, and compare.
+    """Deal again what RECEIPT tells, and compare. It is a file that a table gave.
 
     A dealer who puts another secret in the place of the promised one can write a receipt that is
     right in itself; --promised tells that, too.
@@ -99,7 +94,7 @@ def verify(receipt: str, promised: str | None) -> None:
 
 @click.command(cls=Command)
 def protocol() -> None:
-    """Print the JSON Schema of what clients and tables say to each other."""
+    """Print the JSON Schema of the protocol. It is what clients and tables say to each other."""
     import json
 
     from dealt.web.protocol import schema

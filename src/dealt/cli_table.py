@@ -7,6 +7,7 @@ import click
 from dealt.cli_simulate import GameName
 from dealt.cli_words import Command
 from dealt.errors import StorageError
+from dealt.extras import not_installed
 from dealt.language import say
 
 
@@ -16,7 +17,7 @@ from dealt.language import say
 @click.option("--join", metavar="LINK", help="Come to a table that somebody else serves.")
 @click.option("--data", metavar="FILE", help="Where one's own tables are kept  [dealt-table.db]")
 def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
-    """Play GAME at a table on the whole terminal; without GAME choose one.
+    """Play GAME at a table on the whole terminal. Without GAME choose one.
 
     Alone against computer players; with several people at this screen, which is passed round; or
     by a LINK with people elsewhere. Every move is saved: the same command comes back to a match
@@ -27,10 +28,7 @@ def table(game: object, seats: tuple[str, ...], join: str | None, data: str | No
     except ModuleNotFoundError as error:
         from dealt.errors import SetupError
 
-        wrong = say(
-            "no {module} here; install it by: pip install 'dealt[table]'", module=error.name
-        )
-        raise SetupError(wrong) from None
+        raise SetupError(not_installed(error.name, "table")) from None
     name = getattr(game, "name", None)
     click.echo(open_table(Order(game=name, seats=seats, join=join, data=data)))
 
@@ -47,9 +45,7 @@ def is_shown() -> bool:
 
             click.echo(open_table(Order()))
         except ModuleNotFoundError as error:
-            why = say(
-                "no {module} here for the table: pip install 'dealt[table]'", module=error.name
-            )
+            why = not_installed(error.name, "table")
         except StorageError as error:  # in use by another terminal, say
             why = str(error)
         else:

@@ -13,6 +13,7 @@ import click
 
 from dealt.cli_simulate import STOPPED
 from dealt.cli_words import Group
+from dealt.extras import not_installed
 from dealt.language import message, reason, say, say_n
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def vision() -> None:
 @click.option("--picture", metavar="FILE", help="Write the photo with what was read on it, a PNG.")
 @weights_option
 def read(photo: str, as_json: bool, picture: str | None, weights: str | None) -> None:
-    """Read the cards on PHOTO: faces, groups, piles, and what is doubtful.
+    """Read the cards on PHOTO. Faces, groups, piles, and what is doubtful are told.
 
     The exit code is 0 if cards were found and 1 if there were none.
     """
@@ -80,7 +81,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 @click.option("--art", metavar="DIR", help="Make them of these faces of a printed deck.")
 @weights_option
 def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
-    """Measure how well the labelled photos in DIR are read, or scenes made for it.
+    """Measure how well the labelled photos in DIR are read. Without DIR, scenes made for it.
 
     DIR has photos and a labels.json with a list of images: each has file, cards (faces such as 7H
     that can be read), and perhaps maybe (faces neither rewarded nor punished), tags, and groups
@@ -257,7 +258,7 @@ def _write(path: Path, content: bytes) -> None:
 @click.argument("folder", metavar="DIR")
 @click.option("--match", type=click.IntRange(1), help="Of this match only, by its number.")
 def labels(file: str, folder: str, match: int | None) -> None:
-    """Export the photos kept in the score sheet FILE to DIR, with a labels.json.
+    """Export the photos of a score sheet. Those kept in FILE go to DIR, with a labels.json.
 
     The labels are the cards as they were corrected, in the format that dealt vision measure reads.
     """
@@ -432,7 +433,7 @@ def _as_data(draft: Any) -> dict[str, Any]:
 def synth(
     folder: str, count: int, kinds: tuple[str, ...], seed: int, size: int, packs: int
 ) -> None:
-    """Make scenes of cards and write them to DIR, with a labels.json.
+    """Make scenes of cards. They are written to DIR, with a labels.json.
 
     The same seed makes the same pictures. dealt vision measure reads the folder.
     """
@@ -482,19 +483,18 @@ def synth(
     help="Train this network only; weights are written once all have a checkpoint.",
 )
 def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any) -> None:
-    """Train the networks from made scenes alone and write them to DIR.
+    """Train the networks from made scenes alone. They are written to DIR.
 
     A run that was broken off goes on where it was. Needs torch: pip install 'dealt[train]'.
     """
     from dealt.errors import SetupError
 
-    target = _folder(folder)
-    assert target is not None
     try:
         from dealt.vision.training.run import train as train_networks
-    except ImportError as error:
-        wrong = say("training needs {module}: pip install 'dealt[train]'", module=error.name)
-        raise SetupError(wrong) from None
+    except ModuleNotFoundError as error:
+        raise SetupError(not_installed(error.name, "train")) from None
+    target = _folder(folder)
+    assert target is not None
     train_networks(
         target,
         art=None if art is None else Path(art),
