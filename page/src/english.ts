@@ -431,7 +431,7 @@ export const english = {
   round_of_side: "Round {n}, {name}",
   back_to_sheet: "To the sheet",
   photos: "Photos",
-  no_photos: "Cards are entered by hand here.",
+  no_photos: "Cards are entered by hand:",
   photo_shows: "The photo shows",
   shows_table: "The table",
   shows_hand: "The hand",

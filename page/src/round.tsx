@@ -76,7 +76,7 @@ function PhotoButtons() {
   if (!found.reads)
     return (
       <p class="faint">
-        {t("no_photos")} <span lang="en">{found.why}</span>
+        {t("no_photos")} {found.why}
       </p>
     );
   const take = (files: FileList | null | undefined) => {

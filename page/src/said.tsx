@@ -3,7 +3,8 @@
 import { Chip } from "./card";
 import { isFace } from "./faces";
 
-const FACE = /\b([2-9TJQKA][CDHSP])\b/;
+/** What stands in quotes is an example of what to type, and stays as it is. */
+const FACE = /((?<!\w)'[^']*'(?!\w)|\b[2-9TJQKA][CDHSP]\b)/;
 
 /** A line with its cards in colour. */
 export function Said({ text }: { text: string }) {

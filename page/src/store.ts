@@ -88,11 +88,22 @@ export function tell(error: unknown): void {
   }
 }
 
+/** Whether what was told stays when the address next changes: the page goes on by itself. */
+let isCarried = false;
+
+/** Go home, and tell there why. */
+function goHome(error?: unknown): void {
+  if (error !== undefined) tell(error);
+  isCarried = true;
+  location.replace("#/");
+}
+
 /** Begin: a session, a connection, and whatever the address asks for. */
 export async function start(): Promise<void> {
   window.addEventListener("hashchange", () => {
     place.value = placeOf(location.hash);
-    notice.value = null;
+    if (!isCarried) notice.value = null;
+    isCarried = false;
     void arrive();
   });
   try {
@@ -113,7 +124,7 @@ async function arrive(): Promise<void> {
   } else if (here.at === "table") {
     if (table.value?.table !== here.table) table.value = null;
     const entered = await say({ do: "enter", table: here.table });
-    if (entered === null && table.value === null) go("#/");
+    if (entered === null && table.value === null && place.value === here) goHome();
   } else {
     if (table.value !== null) {
       table.value = null;
@@ -132,8 +143,8 @@ async function join(code: string): Promise<void> {
     const found = await post<{ table: string }>("/join", { code });
     location.replace(`#/table/${found.table}`);
   } catch (error) {
-    tell(error);
-    location.replace("#/");
+    const isNone = error instanceof Refusal && error.code === "unreadable";
+    goHome(isNone ? new Refusal(error.code, t("bad_code")) : error);
   }
 }
 

@@ -52,6 +52,30 @@ def presses(page, wanted, most=60):
     pytest.fail(f"Tab does not come to {wanted}")
 
 
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("join/NONSENSE", "That is no link to a table: a code has 22 letters and digits."),
+        ("join/" + "A" * 22, "this link does not work, or no longer"),
+        ("table/nonsense", "there is no such table"),
+    ],
+)
+def test_a_dead_link_leads_home_and_says_so(somebody, place, told):
+    """Coming by it, and from another place of the page; what is told goes with the next step."""
+    ana = somebody()
+    page = ana.page
+    for _ in range(2):
+        page.goto(f"{ana.url}/#/{place}")
+        page.get_by_text(told).wait_for()
+        page.wait_for_selector(".game")
+        assert page.evaluate("location.hash") == "#/"
+        page.goto(f"{ana.url}/#/cards")
+        page.get_by_text(told).wait_for(state="detached")
+    refused = [line for line in ana.trouble if "Failed to load resource" in line]
+    assert len(refused) == 2 * place.startswith("join")
+    ana.trouble = [line for line in ana.trouble if line not in refused]
+
+
 def test_a_round_by_keyboard_alone(somebody):
     """Mason Rummy with Tab, arrows, space and Enter."""
     ana = somebody()
@@ -86,6 +110,12 @@ def test_a_round_by_words_alone(somebody):
     ana.sits_down("mason-rummy")
     page = ana.page
     box = page.locator(".command input")
+
+    box.fill("discard zz")
+    box.press("Enter")
+    refused = page.locator(".notice.refusal p")
+    refused.wait_for()
+    assert "cards of this game look like '2C', '8H'" in refused.inner_text()  # to be typed so
 
     def move():
         before = ana.moved
