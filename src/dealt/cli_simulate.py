@@ -115,10 +115,10 @@ def command_for(game: Game) -> click.Command:
     """`dealt simulate` for one game."""
 
     @click.command(game.name, cls=Command)
-    @click.option("--player", "players", multiple=True, help="A computer player; one a seat  [AI]")
+    @click.option("--player", "players", multiple=True, help="One for all seats, or one a seat  [AI]")
     @click.option("--matches", type=Count(message("matches")), default="1000", show_default=True)
     @click.option("--rounds", type=click.IntRange(1), help="Rounds of a match.")
-    @click.option("--seats", type=int, help="How many players, all AI  [the fewest]")
+    @click.option("--seats", type=int, help="How many players  [the fewest]")
     @rules_option
     @click.option("--seed", type=click.IntRange(0), help="Play the same matches again.")
     @placed
@@ -131,8 +131,8 @@ def command_for(game: Game) -> click.Command:
         simulate_matches(game, **told)
 
     simulate.help = say(
-        "Play many matches of {game} between computer players.\n\nThe result depends on the "
-        "players, the seed and the number of matches alone. Ctrl-C keeps what is done; with "
+        "Play many matches of {game}.\n\nComputer players sit in all seats. The result depends on "
+        "the players, the seed and the number of matches alone. Ctrl-C keeps what is done; with "
         "--ledger the same command goes on from there.\n\nWins and points of the table are those "
         "of matches; lengths and points of --histogram and --picture are those of single rounds. "
         "JSON has them, too; --csv with --histogram is a line for each number that came up.",
@@ -201,18 +201,20 @@ def simulate_matches(
 
 
 def seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
-    """The players of all seats: those that were named, or AI in each of so many seats.
+    """The players of all seats: those that were named; or one, or AI, in each of so many seats.
 
     Raises:
-        SetupError: players were named, and another number of seats.
+        SetupError: several players were named, and another number of seats.
     """
-    if players and seats is not None and seats != len(players):
+    if len(players) < 2:
+        return (players or ("AI",)) * (seats or game.seats[0])
+    if seats not in (None, len(players)):
         wrong = say(
-            "--seats {seats}, but {n} times --player; give one of them",
+            "--seats {seats} and {n} players; give --player once for all seats, or once for each",
             seats=seats, n=len(players),
         )  # fmt: skip
         raise SetupError(wrong)
-    return players or ("AI",) * (seats or game.seats[0])
+    return players
 
 
 def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogram: bool) -> None:
@@ -243,16 +245,19 @@ def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogr
 
 def seat_lines(report: Report) -> Iterator[list[Any]]:
     """What came of the seats, for CSV."""
-    names = [f"{what}{part}" for what in ("wins", "shared", "points") for part in ("", "_se")]
-    yield ["seat", "player", "matches", *names]
+    told = ("points",) if len(report.seats) == 1 else ("wins", "shared", "points")
+    names = [f"{what}{part}" for what in told for part in ("", "_se")]
+    yield ["seat", "player", "matches", *names, "rules"]
+    rules = " ".join(report.rules)
     for i, seat in enumerate(report.seats, 1):
-        parts = [(x.mean, x.standard_error) for x in (seat.wins, seat.shared, seat.points)]
-        yield [i, seat.player, report.matches, *(cell for part in parts for cell in part)]
+        parts = [(x.mean, x.standard_error) for x in seat.parts]
+        yield [i, seat.player, report.matches, *(cell for part in parts for cell in part), rules]
 
 
 def counts_lines(report: Report) -> Iterator[list[Any]]:
     """In how many rounds each number of decisions and of points came up, for CSV."""
-    yield ["what", "seat", "player", "from", "to", "rounds"]
+    yield ["what", "seat", "player", "from", "to", "rounds", "rules"]
+    rules = " ".join(report.rules)
     shown = [("decisions", "", "", report.lengths)] + [
         ("points", str(i), seat.player, points)
         for i, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1)
@@ -262,7 +267,7 @@ def counts_lines(report: Report) -> Iterator[list[Any]]:
         bins = [(low, low + one.width - 1, times) for low, times in one.bins()]
         for low, high, times in [ends[0], *bins, ends[1]]:
             if times:
-                yield [what, seat_number, player, low, high, times]
+                yield [what, seat_number, player, low, high, times, rules]
 
 
 def write_records(table: Table, report: Report, path: str) -> None:

@@ -153,12 +153,16 @@ def test_the_command_reports_in_each_form(tmp_path):
     """As a table, as JSON, as CSV; the records of all matches; a ledger to go on from."""
     order = ["three_card_poker", "--player", "AI", "--matches", "30", "--seed", "4"]
     text = run(*order).stdout
-    assert text.startswith("three-card-poker: 30 matches, seed 4\nseat  player  wins")
-    assert "30 matches in" in text
+    title = "three-card-poker, model=deck: 30 matches, seed 4\n"  # the model is always told (C5)
+    assert text.startswith(title + "seat  player  points\n")  # nobody to win against
+    assert "30 matches in" in text and "wins" not in text
     data = json.loads(run(*order, "--json").stdout)
     assert data["matches"] == 30 and data["seats"][0]["player"] == "AI"
     (row,) = csv.DictReader(io.StringIO(run(*order, "--csv").stdout))
-    assert float(row["points"]) == data["seats"][0]["points"]["mean"]
+    assert float(row["points"]) == data["seats"][0]["points"]["mean"] and "wins" not in row
+    assert row["rules"] == "model=deck" and data["rules"] == ["model=deck"]
+    other = run(*order, "--option", "model=independent").stdout
+    assert other.startswith("three-card-poker, model=independent: 30 matches, seed 4\n")
     done = run(*order, "--records", "r.jsonl", "--ledger", "l", "--json", cwd=tmp_path)
     assert json.loads(done.stdout) == data
     lines = (tmp_path / "r.jsonl").read_text().splitlines()
@@ -179,11 +183,12 @@ def test_the_command_shows_and_draws_how_results_are_spread(tmp_path, capsys):
     cli.main([*order, "--histogram", "--picture", str(picture)], standalone_mode=False)
     said = capsys.readouterr().out
     assert "Decisions of a round\n   always 1\n1  █" in said and "seat 1, AI" in said
-    assert "200 rounds, seed 4" in picture.read_text()
+    assert "three-card-poker, model=deck: 200 rounds, seed 4" in picture.read_text()
     cli.main([*order, "--csv", "--histogram"], standalone_mode=False)
     found = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert found[0] == {
         "what": "decisions", "seat": "", "player": "", "from": "1", "to": "1", "rounds": "200",
+        "rules": "model=deck",
     }  # fmt: skip
     assert [row["from"] for row in found[1:]] == ["-20", "-10", "10", "20"]
     assert sum(int(row["rounds"]) for row in found) == 400
@@ -195,13 +200,34 @@ def test_the_command_shows_and_draws_how_results_are_spread(tmp_path, capsys):
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "players"),
+    [
+        ([], ["AI", "AI"]),
+        (["--seats", "3"], ["AI"] * 3),
+        (["--player", "random"], ["random"] * 2),
+        (["--player", "random", "--seats", "4"], ["random"] * 4),
+        (["--player", "random", *["--player", "AI"] * 2], ["random", "AI", "AI"]),
+    ],
+)
+def test_one_player_is_enough_for_all_seats(arguments, players, capsys):
+    order = ["simulate", "president", "--matches", "2", "--seed", "1", "--option", "pairs=no"]
+    cli.main([*order, *arguments, "--json"], standalone_mode=False)
+    data = json.loads(capsys.readouterr().out)
+    assert [seat["player"] for seat in data["seats"]] == players and data["rules"] == ["pairs=no"]
+    assert sum(seat["wins"]["mean"] for seat in data["seats"]) == pytest.approx(1)
+
+
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
         (["tranca", "--player", "Ana", "--player", "AI"], "no computer player 'Ana' for Tranca"),
         (["tranca", "--seats", "5"], "Tranca is for 2, 3, 4 or 6 players, not 5"),
-        (["tranca", "--player", "AI", "--seats", "2"], "--seats 2, but 1 times --player"),
+        (
+            ["tranca", *["--player", "AI"] * 3, "--seats", "4"],
+            "--seats 4 and 3 players; give --player once for all seats, or once for each",
+        ),
         (["tranca", "--option", "target"], "'target' has no value; write NAME=VALUE"),
         (["tranca", "--matches", "no"], "'no' is no number of matches; write 1000000, 1e6 or 1M"),
     ],

@@ -97,6 +97,7 @@ class Option:
         meaning: one line for people.
         choices: values by name, or the range of numbers allowed.
         with_people: the default when a person sits at the table, if another one.
+        is_always_told: statistics name it even when it is the default.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Option:
     meaning: str
     choices: Mapping[str, int] | range
     with_people: int | None = None
+    is_always_told: bool = False
 
     def value(self, given: int | str) -> int:
         """The number for what a person gave.
@@ -237,6 +239,14 @@ class Game:
             return say(self.deck.name)
         numbers = listed([str(number) for number in packs], "or")
         return say("{n} x {deck}", n=numbers, deck=say(self.deck.name))
+
+    def rules_told(self, options: Mapping[str, int]) -> tuple[str, ...]:
+        """What statistics name: rules set otherwise than usual, and those always told."""
+        return tuple(
+            f"{option.name}={option.text(options[option.name])}"
+            for option in self.options
+            if option.is_always_told or options[option.name] != option.default
+        )
 
     def check_seats(self, seats: int) -> None:
         """Raise SetupError if the game is not played with so many."""

@@ -39,7 +39,7 @@ def histograms(report: Report) -> Figure:
     high = ABOVE + (1 + down) * (HIGH + BETWEEN) - BETWEEN + BELOW
     title = say(
         "{game}: {rounds} rounds, seed {seed}",
-        game=report.game, rounds=number(report.lengths.total), seed=report.seed,
+        game=report.title, rounds=number(report.lengths.total), seed=report.seed,
     )  # fmt: skip
     made = rows([points for _, points in seats], MOST_BARS)
     highest = [

@@ -181,6 +181,7 @@ class Result:
         is_whole: whether these are all that were asked for.
         meetings: of each pairing.
         ratings: of all players, the best first.
+        rules: what is named of the options, such as `passing=unable`.
     """
 
     game: str
@@ -189,6 +190,7 @@ class Result:
     is_whole: bool
     meetings: tuple[Meeting, ...]
     ratings: tuple[Rating, ...]
+    rules: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -212,7 +214,7 @@ class Result:
         )
         title = say(
             "{game}: {deals} deals in every seat, seed {seed}",
-            game=self.game, deals=number(self.deals), seed=self.seed,
+            game=", ".join((self.game, *self.rules)), deals=number(self.deals), seed=self.seed,
         )  # fmt: skip
         columns = (
             *(say("player"), say("against"), say("wins")),
@@ -274,7 +276,8 @@ def play(
     played = _by_pairing(contest, totals)
     meetings = tuple(_meeting(contest, pair, played[pair]) for pair in contest.pairings)
     ratings = _ratings(contest, played)
-    return Result(contest.game.name, seed, result.done, result.is_whole, meetings, ratings)
+    rules = contest.game.rules_told(contest.options)
+    return Result(contest.game.name, seed, result.done, result.is_whole, meetings, ratings, rules)
 
 
 # for each deal and each seating the totals of all seats

@@ -420,15 +420,21 @@ class SeatReport:
 
     Attributes:
         player: the name of the computer player.
-        wins: share of the matches in which nobody had a better total.
-        shared: share of the matches in which others had the same best total, such as partners.
+        wins: share of the matches in which nobody had a better total; None at a table of one seat.
+        shared: share of the matches in which others had the same best total, such as partners;
+            None at a table of one seat.
         points: points of a match.
     """
 
     player: str
-    wins: Estimate
-    shared: Estimate
+    wins: Estimate | None
+    shared: Estimate | None
     points: Estimate
+
+    @property
+    def parts(self) -> list[Estimate]:
+        """What there is of wins, shared and points, in this order."""
+        return [part for part in (self.wins, self.shared, self.points) if part is not None]
 
 
 @dataclass(frozen=True)
@@ -445,6 +451,7 @@ class Report:
         seats: what came of each seat.
         lengths: how many decisions the rounds took.
         points: for each seat, the points of the rounds.
+        rules: what is named of the options, such as `model=deck`.
     """
 
     game: str
@@ -456,6 +463,12 @@ class Report:
     seats: tuple[SeatReport, ...]
     lengths: Distribution
     points: tuple[Distribution, ...]
+    rules: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The game with the rules that are named."""
+        return ", ".join((self.game, *self.rules))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -467,17 +480,14 @@ class Report:
         """The report as a table."""
         title = say(
             "{game}: {matches} matches, seed {seed}",
-            game=self.game, matches=number(self.matches), seed=self.seed,
+            game=self.title, matches=number(self.matches), seed=self.seed,
         )  # fmt: skip
-        columns = (say("seat"), say("player"), say("wins"), say("shared"), say("points"))
+        columns = [say("seat"), say("player"), say("wins"), say("shared"), say("points")]
         rows: tuple[tuple[Cell, ...], ...] = tuple(
-            (
-                *(i, seat.player),
-                *(decimal(str(seat.wins)), decimal(str(seat.shared)), decimal(str(seat.points))),
-            )
+            (i, seat.player, *(decimal(str(part)) for part in seat.parts))
             for i, seat in enumerate(self.seats, 1)
         )
-        notes = (
+        notes = [
             say(
                 "A match has {rounds} rounds and {decisions} decisions.",
                 rounds=decimal(str(self.rounds)),
@@ -485,8 +495,10 @@ class Report:
             ),
             say("wins: nobody has a better total; shared: others have the same total."),
             say("+-: one standard error."),
-        )
-        return Sheet(title, columns, rows, notes)
+        ]
+        if len(self.seats) == 1:  # nobody to win against
+            del columns[2:4], notes[1]
+        return Sheet(title, tuple(columns), rows, tuple(notes))
 
 
 def of_seats(report: Report) -> list[tuple[str, Distribution]]:
@@ -560,11 +572,12 @@ def report_of(table: Table, seed: int, result: Result) -> Report:
     seats = []
     for player in table.players:
         wins, shared, points, squares = islice(counts, len(OF_SEAT))
+        is_alone = len(table.players) == 1
         seats.append(
             SeatReport(
                 player,
-                Estimate.of(n, wins, wins),
-                Estimate.of(n, shared, shared),
+                None if is_alone else Estimate.of(n, wins, wins),
+                None if is_alone else Estimate.of(n, shared, shared),
                 Estimate.of(n, points, squares),
             )
         )
@@ -581,4 +594,5 @@ def report_of(table: Table, seed: int, result: Result) -> Report:
         tuple(seats),
         lengths,
         tuple(of_seats),
+        table.game.rules_told(table.options),
     )

@@ -60,6 +60,7 @@ GAME = Game(
             default=exact.MODELS["deck"],
             meaning=message("both hands from one deck, or each rank independent (C5)"),
             choices=exact.MODELS,
+            is_always_told=True,
         ),
     ),
     bots={

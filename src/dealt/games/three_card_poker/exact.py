@@ -344,8 +344,8 @@ def hint(view: ThreeCardPokerView) -> str:
     model = next(name for name, number in MODELS.items() if number == view.model)
     found = hand_odds(view.hand, model)
     return say(
-        "fold: {points}; playing is worth {value} on average",
-        points=rules.FOLDING, value=decimal(f"{float(found.play):+.1f}"),
+        "fold: {points}; playing is worth {value} on average, model {model}",
+        points=rules.FOLDING, value=decimal(f"{float(found.play):+.1f}"), model=model,
     )  # fmt: skip
 
 
