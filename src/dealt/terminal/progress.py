@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from dealt.language import message, say
 
@@ -35,6 +36,7 @@ class Work:
         self._bar: Progress | None = None
         self._task: TaskID | None = None
         self._done = 0  # when the bar was first shown
+        self._is_timed = False  # whether the rate is reckoned from some moment on
         self._before: object = None
 
     def __enter__(self) -> Self:
@@ -60,14 +62,15 @@ class Work:
                 return
             self._bar = bar()
             before = self._what if self._first is None else self._first
-            self._task = self._bar.add_task(
-                say(before), total=total, unit=say(self._unit), start_at=done
-            )
+            self._task = self._bar.add_task(say(before), total=total, unit=say(self._unit))
             self._bar.start()
             self._done = done
         assert self._task is not None
-        if done != self._done:
-            self._bar.update(self._task, description=say(self._what))
+        has_begun = self._first is None or done != self._done  # what comes first is not counted
+        if has_begun and not self._is_timed:
+            self._is_timed = True
+            told = say(self._what)
+            self._bar.update(self._task, description=told, since=time.monotonic(), before=done)
         self._bar.update(self._task, completed=done, total=total)
 
     def stopped(self) -> bool:
@@ -87,29 +90,50 @@ COMPILING = message("Compiling the rules, the first time (up to a minute)")
 def bar() -> Progress:
     """A bar with how much is done, how fast, and how long it will take."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        def render(self, task: object) -> Text:
-            speed = getattr(task, "speed", None)
-            unit = getattr(task, "fields", {}).get("unit", "")
-            return Text(f"{short(speed)} {unit}/s" if speed else "")
+        def render(self, task: Task) -> Text:
+            rate = rate_of(task.completed, task.fields)
+            return Text(f"{short(rate)} {task.fields['unit']}/s" if rate else "")
 
     class Done(ProgressColumn):
-        def render(self, task: object) -> Text:
-            done, total = getattr(task, "completed", 0), getattr(task, "total", 0)
-            return Text(f"{short(done)}/{short(total or 0)}")
+        def render(self, task: Task) -> Text:
+            return Text(f"{short(task.completed)}/{short(task.total or 0)}")
+
+    class Left(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            rate = rate_of(task.completed, task.fields)
+            return Text(clock(((task.total or 0) - task.completed) / rate) if rate else "")
 
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         Done(),
         Rate(),
-        TimeRemainingColumn(compact=True),
+        Left(),
         console=Console(stderr=True),
         transient=True,
     )
+
+
+def rate_of(done: float, fields: Mapping[str, Any]) -> float:
+    """How much is done in a second, over all the time; 0 as long as that cannot be told.
+
+    Work that is done in parts comes in leaps: what the last ones took says little.
+    """
+    if "since" not in fields:
+        return 0.0
+    made = done - fields["before"]
+    return made / max(1e-3, time.monotonic() - fields["since"]) if made > 0 else 0.0
+
+
+def clock(seconds: float) -> str:
+    """Seconds as people read them: `0:07`, `12:30`, `3:05:00`."""
+    minutes, rest = divmod(round(max(0.0, seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def short(number: float) -> str:
@@ -123,8 +147,6 @@ def short(number: float) -> str:
 @contextlib.contextmanager
 def timed() -> Iterator[list[float]]:
     """A list that gets the seconds that the block took."""
-    import time
-
     taken: list[float] = []
     start = time.perf_counter()
     yield taken
