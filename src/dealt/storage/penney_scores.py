@@ -76,6 +76,9 @@ class Scorer:
         at_once: how many decks are scored in one go, 2 or more.
         commit_decks: after how many decks what was counted is written.
         commit_seconds: after how many seconds.
+
+    Raises:
+        StorageError: `path` is a folder's that has no name.
     """
 
     def __init__(
@@ -89,6 +92,8 @@ class Scorer:
         path = Path(path)
         path = Path(os.path.realpath(path)) if path.is_symlink() else path
         self.scores = TextFile(path)
+        if not path.name:  # the folder `.` or `/`
+            self.scores.check_writable()
         self.ledger = TextFile(path.with_name(f"{path.stem}.ledger.json"))
         self.at_once = at_once
         self.commit_decks = commit_decks
