@@ -74,6 +74,19 @@ def test_no_word_of_help_stands_outside_of_the_catalogue(names, command, all_sai
     assert outside(text, ["dealt", *names, "bot"]) == []
 
 
+@pytest.mark.parametrize("language", ["en", PORTUGUESE])
+def test_each_command_is_told_of_in_one_line_of_80_columns(language, all_said):
+    """The first sentences of all commands stand whole in the lists, none ends in dots."""
+    with speaking(language):
+        for names, command in ALL:
+            if isinstance(command, click.Group):
+                context = click.Context(command, info_name="dealt", terminal_width=80)
+                lines = command.get_help(context).splitlines()
+                lists = lines[len(lines) - len(command.commands) :]
+                assert len(command.commands) > 0 and lists[0].startswith("  "), names
+                assert [line for line in lists if line.endswith("...")] == [], names
+
+
 def test_help_is_english_again_when_english_is_spoken(all_said):
     """Commands keep nothing of a language that was spoken before."""
     english = help_of(("play",), cli.commands["play"])

@@ -17,7 +17,7 @@ from dealt.games.penney.compare import chi_squares, shares, sheet
 from dealt.games.penney.decks import deal
 from dealt.games.penney.tally import Tally
 from dealt.storage.penney_table import read_scores
-from dealt.terminal.progress import COMPILING, Work, short
+from dealt.terminal.progress import COMPILING, Work, clock, rate_of, short
 
 ALL = 495918532948104
 pytestmark = pytest.mark.xdist_group("penney")  # after the same has been compiled there
@@ -315,6 +315,17 @@ def test_a_bar_has_rate_and_time_left(monkeypatch, capsys):
             time.sleep(0.01)
     shown = capsys.readouterr().err
     assert "Dealing" in shown and "5M/10M" in shown and "decks/s" in shown
+
+
+def test_the_rate_is_that_of_all_the_time(monkeypatch):
+    """Two parts that end together are no sign of speed; nothing done is no rate."""
+    monkeypatch.setattr(time, "monotonic", lambda: 110.0)
+    fields = {"unit": "decks", "since": 100.0, "before": 4}
+    assert [rate_of(done, fields) for done in (4, 5, 24)] == [0.0, 0.1, 2.0]
+    assert rate_of(24, {"unit": "decks"}) == 0.0
+    assert [clock(seconds) for seconds in (0.4, 59.6, 750, 11_100)] == [
+        "0:00", "1:00", "12:30", "3:05:00",
+    ]  # fmt: skip
 
 
 def test_a_bar_says_why_nothing_is_done_yet(monkeypatch, capsys):

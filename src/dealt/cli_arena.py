@@ -39,7 +39,7 @@ def arena(
     as_json: bool,
     **where: Any,
 ) -> None:
-    """Let computer players of GAME meet, each pair with the same cards in every seat.
+    """Let computer players of GAME meet. Each pair has the same cards in every seat.
 
     Players are seed, strong, random and so on; dealt play GAME takes the same names. The result
     depends on the players, the seed and the number of deals alone; more deals can be added later

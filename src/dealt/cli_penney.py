@@ -45,7 +45,9 @@ def odds(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Print the exact odds of every pair of choices in Penney's game, over all decks.
+    """Print the exact odds of Penney's game.
+
+    They are those of every pair of choices, over all decks.
 
     With CHOICE, such as RBR: all replies to it.
     """
@@ -130,7 +132,7 @@ def simulate(
     as_csv: bool,
     **where: Any,
 ) -> None:
-    """Deal decks and score them for every pair of choices in Penney's game.
+    """Deal decks and score every pair of choices. All are counted in both ways of Penney's game.
 
     The result depends on the seed and the number of decks alone. Ctrl-C keeps what is done; with
     --ledger the same command goes on from there.
@@ -205,7 +207,7 @@ def penney() -> None:
 @click.option("--out", default="decks", show_default=True, metavar="DIR", help="Where to.")
 @click.option("--original", is_flag=True, help="The document's own files: N decks, 10,000 a file.")
 def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
-    """Deal N new decks into files of up to a million, one bit a card.
+    """Deal N new decks into files. A file has up to a million, one bit a card.
 
     A folder has decks of one seed and goes on where it ended; no deck is dealt twice.
 
@@ -248,10 +250,11 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
 @click.option("--scores", default="scores.csv", show_default=True, help="What to add to.")
 @click.option("--show", is_flag=True, help="Print the heat maps of all that is counted.")
 def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
-    """Score deck files for every pair of choices and add the results to scores.csv.
+    """Score deck files into scores.csv. Every pair of choices is scored, and its results are added.
 
-    A PATH is a file or a folder of files: a byte or a bit a card, .npy, .npz, or text. No deck is
-    counted twice: a file is known by its decks, whatever its name. Ctrl-C keeps what is done.
+    A PATH is a file or a folder of files: a byte or a bit a card, .npy, .npz, or text. No file is
+    counted twice: it is known by its decks, whatever its name, and of one that has grown those
+    that are new are counted. Ctrl-C keeps what is done.
     """
     from dealt.storage.penney_scores import Scorer
     from dealt.terminal.progress import Work
@@ -277,15 +280,17 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
 @click.option("--scores", default="scores.csv", show_default=True, metavar="FILE")
 @click.option("--figures", "out", default="figures", show_default=True, metavar="DIR")
 def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) -> None:
-    """Deal N new decks, score them, add them to scores.csv, and draw the figures again."""
+    """Deal and score N new decks. They are added to scores.csv, and the figures are drawn again."""
     from dealt.storage.penney_decks import Store
     from dealt.storage.penney_scores import Scorer
     from dealt.terminal.progress import Work
 
+    scorer = Scorer(scores)
+    scorer.scores.check_writable()  # before anything is dealt
     with Work(message("Dealing"), message("decks")) as work:
         Store(folder).deal(decks, seed, progress=work.progress)
     with Work(message("Scoring"), message("decks")) as work:
-        report = Scorer(scores).score([folder], progress=work.progress, stopped=work.stopped)
+        report = scorer.score([folder], progress=work.progress, stopped=work.stopped)
     told = say(
         "{decks} decks counted; {total} decks in {file}",
         decks=number(report.decks), total=number(report.total.decks), file=scores,
@@ -312,7 +317,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
 def figures(
     scores: str | None, out: str, side: str, length: int, formats: tuple[str, ...], show: bool
 ) -> None:
-    """Draw the two heat maps: the chance of every choice against every other one.
+    """Draw the two heat maps. They show the chance of every choice against every other one.
 
     The columns are my choice, the rows the opponent's; a cell is percent won and (drawn); the box
     in a row is the best reply.
@@ -381,7 +386,7 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
 @click.option("--by", type=BY, default="tricks", show_default=True)
 @click.option("--out", metavar="FILE", help="A .png or .svg  [differences-MINE-OTHER-BY.svg]")
 def differences(mine: str, other: str, by: str, out: str | None) -> None:
-    """Draw by how many tricks or cards MINE beats OTHER, exactly."""
+    """Draw by how much MINE beats OTHER, exactly. It is in tricks or cards."""
     from dealt.figures.drawing import save
     from dealt.figures.penney import differences as figure
     from dealt.games.penney import exact
@@ -401,7 +406,7 @@ def differences(mine: str, other: str, by: str, out: str | None) -> None:
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--out", metavar="FILE", help="A .png or .svg  [convergence-MINE-OTHER-BY.svg]")
 def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str | None) -> None:
-    """Draw how a simulation of MINE against OTHER comes to the exact value."""
+    """Draw how a simulation comes to the exact value. It is one of MINE against OTHER."""
     from fractions import Fraction
 
     from dealt.figures.drawing import save
@@ -435,7 +440,7 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
 @click.option("--by", type=BY, help="By which scoring the table is, if it does not say.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
-    """Compare a table of results with the exact odds, and say what is wrong with it.
+    """Compare a table of results with the exact odds. What is wrong with it is said.
 
     FILE is a scores.csv, an output.csv, a results.json or another table of all pairs.
     """

@@ -115,7 +115,9 @@ def command_for(game: Game) -> click.Command:
     """`dealt simulate` for one game."""
 
     @click.command(game.name, cls=Command)
-    @click.option("--player", "players", multiple=True, help="One for all seats, or one a seat  [AI]")
+    @click.option(
+        "--player", "players", multiple=True, help="One for all seats, or one a seat  [AI]"
+    )
     @click.option("--matches", type=Count(message("matches")), default="1000", show_default=True)
     @click.option("--rounds", type=click.IntRange(1), help="Rounds of a match.")
     @click.option("--seats", type=int, help="How many players  [the fewest]")
