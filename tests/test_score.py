@@ -98,6 +98,20 @@ def test_cards_are_read_as_the_terminal_prints_them():
     assert run("-", given=given).stdout.decode() == SHOWN
 
 
+@pytest.mark.parametrize("between", [" ", "  ", ":", " : ", ": "])
+def test_an_entry_needs_no_colon(between):
+    """In whatever letters; what begins like one and is none is read as cards."""
+    entries = ("MORTO", "used"), ("Final move", "yes"), ("hand", "AS 4H"), ("dollars", "2")
+    given = "".join(f"\n{name}{between}{value}" for name, value in entries)
+    data = json.loads(run("-", "--json", given=f"KS KS KH{given}").stdout)
+    points = {line["label"]: (line["count"], line["points"]) for line in data["lines"]}
+    assert points["dollars"][0] == 2 and points["final move"] == (1, 100)
+    assert points["other cards in hand"] == (2, -20) and points["morto not used"] == (0, 0)
+    for line, wrong in (("morto", "morto is ''"), ("mortoused", "unknown card 'mortoused'")):
+        done = run("-", given=f"KS KS KH\n{line}")
+        assert done.returncode == 2 and f"standard input: line 2: {wrong};".encode() in done.stderr
+
+
 def test_three_decks_have_more_copies():
     given = "KS KS KS\ndecks: 2\nmorto: used"
     assert b"Warning: more copies than 2 decks have: KS 3" in run("-", given=given).stdout

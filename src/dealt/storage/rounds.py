@@ -33,7 +33,7 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
     from dealt.games.tranca.scoring import score
 
     text = _text(path)
-    name = "standard input" if path == STANDARD_INPUT else path
+    name = say("standard input") if path == STANDARD_INPUT else path
     try:
         said: dict[str, Any] = read_round(text)
         if decks is not None:
@@ -55,7 +55,7 @@ def _text(path: str) -> str:
         if stream is None:
             return sys.stdin.read()
         try:
-            return text_of(stream, "standard input")
+            return text_of(stream, say("standard input"))
         except OSError as error:
             wrong = say("cannot read standard input: {reason}", reason=reason(error))
             raise StorageError(wrong) from None

@@ -10,12 +10,13 @@ As JSON it is an object with any of the entries of `KEYS`.  As typed it has one 
     morto: used         (or none, or unused)
     final move: yes
 
-Whoever says nothing of the morto has none.
+The colons may be left out.  Whoever says nothing of the morto has none.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from dealt.core.game import listed
@@ -34,6 +35,8 @@ from dealt.language import say
 
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
 SPOKEN = {key.replace("_", " "): key for key in KEYS[1:]}
+# an entry without its colon: no card is called so
+ENTRY = re.compile(f"({'|'.join(SPOKEN).replace(' ', '[ _]+')})(?![^ ])", re.IGNORECASE)
 TRUTHS = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}
 SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
 
@@ -84,8 +87,11 @@ def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, in
         return
     name, colon, value = (part.strip() for part in line.partition(":"))
     if not colon:
-        said["sequences"].append(read_cards(line))
-        return
+        named = ENTRY.match(line)
+        if named is None:
+            said["sequences"].append(read_cards(line))
+            return
+        name, value = named[1], line[named.end() :].strip()
     spoken = " ".join(name.lower().replace("_", " ").split())
     if spoken not in SPOKEN:
         known = ", ".join(f"{known}:" for known in SPOKEN)
