@@ -274,6 +274,9 @@ def test_long_lists_are_shortened_to_the_room_there_is():
             assert [name for name in named if not any(x.startswith(name) for x in lines)] == []
             assert all(len(line) <= 50 for line in lines)
             shown = "\n".join(lines).count(". ") - lines.count("0. pass")
+            rows = sum(len(screen.table(group.cells)) for group in menu.groups)
+            above = (0 if menu.gifts else len(menu.groups)) + (menu.can_pass is not None)
+            assert shown == len(menu.moves) or room < rows + above  # none is left out for nothing
             assert ("lists all of that type)" in lines[-1]) == (shown < len(menu.moves))
         for group in menu.groups if not menu.gifts else ():
             listed = "\n".join(menu.asked_for(group.name, screen))

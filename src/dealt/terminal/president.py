@@ -104,7 +104,10 @@ class Menu:
     def lines(self, screen: Screen, room: int) -> list[str]:
         """All moves, or as many rows of each type as `room` lines hold."""
         tables = [screen.table(group.cells) for group in self.groups]
-        shown = shares([len(rows) for rows in tables], room - len(tables) - 2)
+        wanted = [len(rows) for rows in tables]
+        shown = shares(wanted, room - len(tables) - (self.can_pass is not None))
+        if shown != wanted:  # one line is for how to see them all
+            shown = shares(wanted, room - len(tables) - 2)
         lines = [f"0. {said(PASS)}"] if self.can_pass is not None else []
         for group, rows, share in zip(self.groups, tables, shown, strict=True):
             name = say(group.name)
@@ -114,7 +117,7 @@ class Menu:
                 many = say_n("{type}, 1 move", "{type}, {n} moves", len(group.moves), type=name)
                 lines.append(f"{many}{':' if share else ''}")
             lines += rows[:share]
-        if shown != [len(rows) for rows in tables]:
+        if shown != wanted:
             left_out = max(self.groups, key=lambda group: len(group.moves))
             lines.append(say("(? {type} lists all of that type)", type=say(left_out.name)))
         return lines
