@@ -439,6 +439,17 @@ def test_an_installed_package_adds_a_game(folder):
     assert run("dealt games", elsewhere).stdout.count("leduc") == 0
 
 
+def test_a_record_of_one_s_own_game_says_how_it_is_replayed(folder):
+    """Nothing is imported because a file says so."""
+    ask = "dealt play leduc:GAME --seat AI --seat random --seed 1 --record m.json"
+    assert run(ask, folder).returncode == 0
+    done = run("dealt replay m.json", folder)
+    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("dealt: m.json: it is a match of leduc:GAME, and no record ")
+    assert done.stderr.endswith("add --game leduc:GAME\n")
+    assert "Leduc poker: AI, random" in run("dealt replay m.json --game leduc:GAME", folder).stdout
+
+
 def test_an_installed_package_cannot_take_the_name_of_a_game(tmp_path, monkeypatch):
     """The games of this package come first; what cannot be imported is told in one line."""
     installed(tmp_path, "nowhere:GAME")

@@ -20,7 +20,7 @@ from dealt import (
 )
 from dealt._version import __version__
 from dealt.cli_words import Group, say_all
-from dealt.errors import DealtError
+from dealt.errors import DealtError, SetupError
 from dealt.extras import extra_of, not_installed
 from dealt.language import ENGLISH, of_environment, reason, say, speak, speaking
 
@@ -228,7 +228,14 @@ def replay(file: str, full: bool, own: Any) -> None:
     from dealt.storage.records import load_record
 
     record = load_record(file)
-    game = own or registered(record.game)  # a file from a stranger imports nothing
+    if own is None and ":" in record.game:
+        wrong = say(
+            "it is a match of {game}, and no record imports a game by itself; if you trust that "
+            "one, add --game {game}",
+            game=record.game,
+        )  # fmt: skip
+        raise SetupError(f"{file}: {wrong}")
+    game = own or registered(record.game)
     lines = (playthrough if full else story)(record, game)
     for line in lines:
         click.echo(line)

@@ -323,7 +323,11 @@ def test_a_record_of_an_unfinished_match_is_replayed_up_to_there():
     again = replay(record, game("mason-rummy"))
     assert again.table.history == match.table.history and str(again.table) == str(match.table)
     match.play("draw stock")
-    assert "Ana: draw stock" in list(story(match.record, game("mason-rummy")))
+    told = list(story(match.record, game("mason-rummy")))
+    assert "Ana: draw stock" in told
+    assert told[-1] == "The record ends here; the match was not finished."
+    whole = dealt.match("three-card-poker", ["AI"], seed=3).run().record
+    assert not any("ends here" in line for line in story(whole, game("three-card-poker")))
     assert any("-- AI sees" in line for line in playthrough(match.record, game("mason-rummy")))
 
 

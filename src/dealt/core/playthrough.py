@@ -26,6 +26,7 @@ def story(record: Record, game: Game) -> Iterator[str]:
     """
     check_names(record.seats)
     yield f"{game.title}: {', '.join(record.seats)}"
+    is_over = False
     for match, action in replay_steps(record, game):
         table = match.table
         if action is None:
@@ -34,6 +35,9 @@ def story(record: Record, game: Game) -> Iterator[str]:
             yield f"{match.names[table.history[-1][0]]}: {game.action_said(action.id)}"
         if table.is_over:
             yield from _ending(match)
+        is_over = match.is_over
+    if not is_over:
+        yield say("The record ends here; the match was not finished.")
 
 
 def playthrough(record: Record, game: Game) -> Iterator[str]:
