@@ -10,6 +10,7 @@ import click
 
 from dealt.cli_simulate import STOPPED, Count, GameName
 from dealt.cli_words import Command
+from dealt.errors import SetupError
 from dealt.language import decimal, message, say
 
 
@@ -49,7 +50,7 @@ def train(
     from dealt.terminal.progress import Work
 
     if weights is not None:
-        TextFile(weights).check_writable()
+        check_weights(weights)
     if picture is not None:
         from dealt.figures.drawing import check_picture
 
@@ -118,6 +119,16 @@ def said(generation: Any) -> str:
         for each in generation.meetings
     )  # fmt: skip
     return f"{generation.number}: {meetings}"
+
+
+def check_weights(path: str) -> None:
+    """Raise SetupError or StorageError if weights cannot be written there."""
+    from dealt.storage.files import TextFile
+
+    if not path.endswith((".json", ".py")):
+        wrong = say("weights {file}: a name that ends in .json or .py", file=repr(path))
+        raise SetupError(wrong)
+    TextFile(path).check_writable()
 
 
 def written(game: Any, generation: Any, path: str) -> str:

@@ -110,6 +110,8 @@ def test_the_command(tmp_path, capsys):
     assert two.startswith(first[:8]) and "against AI: " in two
     with pytest.raises(SetupError, match="cannot save a figure as .txt"):
         dealt(*asked, "--picture", tmp_path / "p.txt")
+    with pytest.raises(SetupError, match="w.foo': a name that ends in .json or .py"):
+        dealt(*asked, "--weights", tmp_path / "w.foo")
     with pytest.raises(SetupError, match="Tranca has no features to learn from"):
         dealt("train", "tranca")
     with pytest.raises(SetupError, match="is of another training"):
