@@ -18,7 +18,8 @@ from dealt.language import say
     metavar="FILE|URL",
     default="dealt-tables.db",
     show_default=True,
-    help="Where tables are kept; several servers can share a postgresql://HOST/DATABASE.",
+    help="Where tables are kept; several servers can share a postgresql://HOST/DATABASE, with "
+    "dealt[postgresql].",
 )
 @click.option(
     "--public-url", metavar="URL", help="The address under which a proxy offers the service."

@@ -69,19 +69,19 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 
 
 @vision.command()
-@click.argument("folder", metavar="DIR", required=False)
+@click.argument("folder", metavar="[DIR]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.option("--worst", metavar="DIR", help="Draw there the photos that are not exactly right.")
 @click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="So many.")
 @click.option("--made", type=click.IntRange(1), metavar="N", help="Make N scenes of each kind.")
-@click.option("--kind", "kinds", multiple=True, help="A kind of made scene; repeat it.")
+@click.option("--kind", "kinds", multiple=True, help="A kind of them, such as runs; repeat it  [all kinds]")
 @click.option("--seed", type=click.IntRange(0), help="Of them  [1]")
 @click.option("--size", type=click.IntRange(128, 4096), help="Pixels of their sides  [1280]")
 @click.option("--least", type=click.IntRange(1), help="Count marks of so many pixels.  [14]")
 @click.option("--art", metavar="DIR", help="Make them of these faces of a printed deck.")
 @weights_option
 def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
-    """Measure how well the labelled photos in DIR are read. Without DIR, scenes made for it.
+    """Measure how well the labelled photos in DIR are read. With --made, made scenes.
 
     DIR has photos and a labels.json with a list of images: each has file, cards (faces such as 7H
     that can be read), and perhaps maybe (faces neither rewarded nor punished), tags, and groups
@@ -426,7 +426,7 @@ def _as_data(draft: Any) -> dict[str, Any]:
 @vision.command()
 @click.argument("folder", metavar="DIR")
 @click.option("--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
-@click.option("--kind", "kinds", multiple=True, help="A kind of scene; repeat it  [all kinds]")
+@click.option("--kind", "kinds", multiple=True, help="A kind of them, such as runs; repeat it  [all kinds]")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--size", type=click.IntRange(128, 4096), default=512, show_default=True)
 @click.option("--packs", type=click.IntRange(1, 3), default=2, show_default=True)
