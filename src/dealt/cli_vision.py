@@ -74,7 +74,9 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 @click.option("--worst", metavar="DIR", help="Draw there the photos that are not exactly right.")
 @click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="So many.")
 @click.option("--made", type=click.IntRange(1), metavar="N", help="Make N scenes of each kind.")
-@click.option("--kind", "kinds", multiple=True, help="A kind of them, such as runs; repeat it  [all kinds]")
+@click.option(
+    "--kind", "kinds", multiple=True, help="A kind of them, such as runs; repeat it  [all kinds]"
+)
 @click.option("--seed", type=click.IntRange(0), help="Of them  [1]")
 @click.option("--size", type=click.IntRange(128, 4096), help="Pixels of their sides  [1280]")
 @click.option("--least", type=click.IntRange(1), help="Count marks of so many pixels.  [14]")
@@ -426,7 +428,9 @@ def _as_data(draft: Any) -> dict[str, Any]:
 @vision.command()
 @click.argument("folder", metavar="DIR")
 @click.option("--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
-@click.option("--kind", "kinds", multiple=True, help="A kind of them, such as runs; repeat it  [all kinds]")
+@click.option(
+    "--kind", "kinds", multiple=True, help="A kind of them, such as runs; repeat it  [all kinds]"
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--size", type=click.IntRange(128, 4096), default=512, show_default=True)
 @click.option("--packs", type=click.IntRange(1, 3), default=2, show_default=True)

@@ -152,6 +152,8 @@ def test_R7_several_single_cards_go_in_any_order_that_works():
     groups = table.view("Ana").groups[0]
     assert groups.runs == (("3S", "4S", "5S", "6S", "7S", "8S"),)
     assert groups.melds == (("7C", "7D", "7H"),)
+    with pytest.raises(IllegalAction, match="^7S 7H are laid down already$"):
+        lay_down(table, cards("7S 2P 7H"))
 
 
 @pytest.mark.parametrize("selection", ["6S 8S", "8S 6S", "2S AS", "6S 2S AS", "7S 8S"])

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from dealt.games.mason_rummy.seed import Card, Hand, LivePlayer, ScoreTable
 from tests.games.rummy_driver import Driver, run_program
 from tests.marks import first_measured
 from tests.oracles import mason_rummy as oracle
@@ -14,6 +15,33 @@ def deck_text(seed):
     cards = oracle.full_deck()
     random.Random(seed).shuffle(cards)
     return " ".join(cards)
+
+
+def test_R17_the_methods_of_the_document_are_in_use(tmp_path, monkeypatch):
+    """R17: a game of the program calls each of them; menus, rules and scores stand on them."""
+    called = set()
+
+    def watched(kind, name):
+        method = getattr(kind, name)
+
+        def watching(*arguments):
+            called.add(name)
+            return method(*arguments)
+
+        monkeypatch.setattr(kind, name, watching)
+
+    for kind, names in {
+        Card: ("extends_run", "card_point_value", "__str__"),
+        Hand: ("hand_point_value", "already_laid_down", "__init__"),
+        LivePlayer: ("take_turn",),
+        ScoreTable: ("read_scores", "save_scores"),
+    }.items():
+        for name in names:
+            watched(kind, name)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.deck").write_text(deck_text(3))
+    assert run_program(Driver(3, ["a.deck"] * 9, games=9), tmp_path) is not None
+    assert len(called) == 9
 
 
 def test_deck_files_for_scripts_are_decks():

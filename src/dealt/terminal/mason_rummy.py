@@ -277,7 +277,8 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
         menus.tell(say("Round {n} of {all}: {name} begins", name=table.turn, **place))
         play_round(table, players, menus)
         for player in players:
-            player.score = match.totals[player.name]
+            player.look(table)
+            player.score += player.hand.hand_point_value()
         menus.tell(say("Points of the round: {points}", points=points_text(table.scores)))
         menus.tell(say("Points of the game: {points}", points=points_text(match.totals)))
         if match.is_over:

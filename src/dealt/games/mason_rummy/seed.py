@@ -103,7 +103,7 @@ class Card:
 class Hand:
     """The cards that a player holds, in dealt order, and the groups already laid down."""
 
-    def __init__(self, cards: Iterable[Card], groups: Iterable[Sequence[Card]] = ()) -> None:
+    def __init__(self, cards: Iterable[Card] = (), groups: Iterable[Sequence[Card]] = ()) -> None:
         self.cards = list(cards)
         self.groups = [list(group) for group in groups]
 
@@ -151,7 +151,7 @@ class Player:
         self.name = name
         self.seat = seat
         self.score = 0
-        self.hand = Hand([])
+        self.hand = Hand()
 
     @property
     def row(self) -> str:
@@ -258,49 +258,48 @@ def lay_down(table: Table, cards: Sequence[Card]) -> None:
     Raises:
         IllegalAction: the rules forbid it; nothing has changed then.
     """
-    numbers = [card.number() for card in cards]
-    group = group_of(numbers)
+    view = table.view(table.seat_in_turn)
+    assert isinstance(view, MasonRummyView)
+    hand = Hand.from_view(view)
+    down = [str(card) for card in cards if hand.already_laid_down(card)]
+    if down:
+        raise IllegalAction(
+            say_n("{cards} is laid down already", "{cards} are laid down already",
+                  len(down), cards=" ".join(down))
+        )  # fmt: skip
+    group = group_of([card.number() for card in cards])
     if group is not None:
         table.step(table.read(group))
         return
-    for number in in_laying_order(table, numbers):
-        table.step(table.read(LAY_OFF + number))
+    for card in in_laying_order(view.groups[view.seat], cards):
+        table.step(table.read(LAY_OFF + card.number()))
 
 
-def in_laying_order(table: Table, numbers: Sequence[int]) -> list[int]:
-    """An order in which all cards can be laid off, cards for runs before cards for melds.
+def in_laying_order(groups: Groups, cards: Sequence[Card]) -> list[Card]:
+    """An order in which all cards can be laid off on groups, those for runs before those for melds.
 
     Raises:
         IllegalAction: some card fits nowhere.
     """
-    view = table.view(table.seat_in_turn)
-    assert isinstance(view, MasonRummyView)
-    groups = view.groups[view.seat]
-    on_runs = {Card.from_text(face).number() for run in groups.runs for face in run}
-    meld_ranks = {Card.from_text(meld[0]).number() % RANKS_OF_SUIT for meld in groups.melds}
-    order: list[int] = []
-    rest = list(numbers)
-    while fitting := [n for n in rest if next_to_run(n, on_runs)]:
-        order.append(fitting[0])
-        on_runs.add(fitting[0])
-        rest.remove(fitting[0])
-    misfits = [n for n in rest if n % RANKS_OF_SUIT not in meld_ranks]
+    runs = [[Card.from_text(face) for face in run] for run in groups.runs]
+    values = {meld[0][0] for meld in groups.melds}
+    order: list[Card] = []
+    rest = list(cards)
+    while fitting := [(card, run) for card in rest for run in runs if card.extends_run(run)]:
+        card, run = fitting[0]
+        run.append(card)
+        order.append(card)
+        rest.remove(card)
+    misfits = [card for card in rest if card.value not in values]
     if misfits:
-        raise IllegalAction(why_not(numbers, misfits, str(groups)))
+        raise IllegalAction(why_not(cards, misfits, str(groups)))
     return order + rest
 
 
-def next_to_run(number: int, on_runs: set[int]) -> bool:
-    """Whether a card of the same suit, one lower or one higher, is in a run."""
-    rank = number % RANKS_OF_SUIT
-    lower, higher = rank > 0, rank < RANKS_OF_SUIT - 1
-    return lower and number - 1 in on_runs or higher and number + 1 in on_runs
-
-
-def why_not(numbers: Sequence[int], misfits: Sequence[int], groups: str) -> str:
+def why_not(cards: Sequence[Card], misfits: Sequence[Card], groups: str) -> str:
     """Why a selection can neither be a new group nor be laid off."""
-    chosen, left = FIVE_SUITS.text(numbers), FIVE_SUITS.text(misfits)
-    if len(numbers) < SHORTEST:
+    chosen, left = " ".join(map(str, cards)), " ".join(map(str, misfits))
+    if len(cards) < SHORTEST:
         group = say("a new group needs {n} cards", n=SHORTEST)
     else:
         group = say("neither cards of one value nor of one suit in a row")
