@@ -11,6 +11,7 @@ import pytest
 
 import dealt
 from dealt.games import game
+from dealt.terminal.play import slip
 from tests.games.rummy_driver import Driver, run_program
 from tests.games.rummy_tables import HEADER, QUICK_DECK
 from tests.games.test_mason_rummy_program import deck_text
@@ -355,6 +356,27 @@ def interrupt(program):
             break
     program.close()
     assert program.exitstatus == 130, program.before
+
+
+@at_a_terminal
+@pytest.mark.parametrize("game", ["president", "three-card-poker", "penney"])
+def test_what_is_told_after_ctrl_c_has_a_line_of_its_own(game, tmp_path):
+    seats = ["--seat", "Ana"] if game == "three-card-poker" else ["--seat", "Ana", "--seat", "AI"]
+    program = spawn("play", game, *seats, "--seed", "3", cwd=tmp_path, NO_COLOR="1")
+    program.expect("> ")
+    interrupt(program)
+    assert re.search(r"\n[\w' -]+, seed 3\r\n", program.before), program.before
+
+
+def test_a_slip_in_the_name_of_a_computer_player_is_pointed_at():
+    """And plays as a person, since it may be one's name."""
+    bots = ("random", "seed", "good", "strong", "AI")
+    slips = {"stong": "strong", "Strong": "strong", "ai": "AI", "randm": "random"}
+    assert {name: slip(name, bots) for name in slips} == slips
+    assert not any(slip(name, bots) for name in ("Ana", "Ali", "Reed", "Player", "Al", ""))
+    done = run("play", "three-card-poker", "--seat", "Good", given="q\n")
+    assert done.stderr == "(Good is a person; the computer player is good)\n"
+    assert run("play", "three-card-poker", "--seat", "good", given="q\n").stderr == ""
 
 
 @at_a_terminal

@@ -89,6 +89,14 @@ class Deck:
             raise ParseError(wrong)
         return self._card_of[face]
 
+    def knows(self, text: str) -> bool:
+        """Whether `parse` reads a text as a card."""
+        try:
+            self.parse(text)
+        except ParseError:
+            return False
+        return True
+
     def order(self, faces: Iterable[str], *, replacing: bool = False) -> list[int]:
         """The cards of a whole stacked deck, first dealt first.
 

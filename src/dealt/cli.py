@@ -271,6 +271,12 @@ def score(
     from dealt.storage.rounds import score_file
 
     assert file is not None
+    if file == "-" and sys.stdin.isatty():
+        told = say(
+            "One sequence a line, such as 4H 5H 6H; then dollars: 2, hand: AS 9H, morto: used, "
+            "final move: yes. Ctrl-D ends."
+        )
+        click.echo(told, err=True)
     scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))
     if as_json:
         import json

@@ -333,7 +333,9 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
                 say("{option} goes with {other}", option=option, other="--photo")
             )
     if file is None:
-        raise click.UsageError(say("name a file of cards, or a photo by --photo TABLE.jpg"))
+        raise click.UsageError(
+            say("name a file of cards, - to type them, or a photo by --photo TABLE.jpg")
+        )
     return False
 
 

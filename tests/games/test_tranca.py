@@ -145,6 +145,7 @@ def test_T2_what_a_sequence_is():
         said = "new " + " ".join(three)
         if oracle.is_sequence([face if face != "2" else "2C" for face in three]):
             found.append(parse_action(said) - parse_action("new 4C 5C 6C"))
+            assert parse_action(" ".join(three)) == parse_action(said)  # three cards alone
         else:
             with pytest.raises(ParseError, match=r"is no sequence: .* \(T2\)$"):
                 parse_action(said)

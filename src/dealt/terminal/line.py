@@ -41,6 +41,9 @@ def play_match(match: Match, console: Console, hints: Hints) -> None:
             match.next_round()
     except (Leave, EOFError):
         console.say()
+    except KeyboardInterrupt:  # at a prompt, after which nothing stands
+        console.say()
+        raise
     finally:
         console.recover()
         console.show(match.sheet)

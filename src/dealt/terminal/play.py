@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +24,7 @@ from dealt.terminal.hints import Hints, advisers, say_waiting
 PERSON = "Player"
 PROGRAM = "mason-rummy"  # played by the document's own program
 SCORES = "scores.csv"
+LONG = 4  # letters of a name of which one may be a slip
 NEEDS_A_GAME = message("{option} needs a game: dealt play GAME")
 NEED_A_GAME = ("seats", "options", "deck", "scores", "record", "adviser")
 
@@ -119,7 +121,22 @@ def seat_match(game: Game, order: Order) -> Match:
         rounds = None
     game.check_seats(len(seats))
     decks = decks_for(game, order, len(seats))
+    for seat in seats:
+        meant = None if seat.agent is not None else slip(seat.name, agents.bots(game))
+        if meant is not None:
+            say_waiting(
+                say("{name} is a person; the computer player is {bot}", name=seat.name, bot=meant)
+            )
     return match_of(game, seats, seed, rounds, order.options, decks)
+
+
+def slip(name: str, bots: Sequence[str]) -> str | None:
+    """The computer player that a name all but is, if it is one: `Strong` and `stong`."""
+    small = {bot.lower(): bot for bot in bots}
+    if name.lower() in small:
+        return small[name.lower()]
+    close = difflib.get_close_matches(name.lower(), small, n=1, cutoff=0.8)
+    return small[close[0]] if close and len(close[0]) >= LONG else None
 
 
 def match_of(

@@ -32,6 +32,9 @@ class Sitting(ABC):
             self.play()
         except (Leave, EOFError):
             self.screen.say()
+        except KeyboardInterrupt:  # at a prompt, after which nothing stands
+            self.screen.say()
+            raise
         finally:
             self.screen.recover()
             self.screen.show(self.match.sheet)

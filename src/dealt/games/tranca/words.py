@@ -123,7 +123,8 @@ def told(action: int) -> str:
 def parse_action(text: str) -> int:
     """The action that a person means.
 
-    Cards come in any order; a two may be written `2` or with any suit.
+    Cards come in any order; a two may be written `2` or with any suit. Three cards alone are a new
+    sequence.
 
     Raises:
         ParseError: it cannot be read.
@@ -148,6 +149,8 @@ def parse_action(text: str) -> int:
             )
             raise ParseError(wrong)
         return DISCARD + DECK.parse(words[1])
+    if len(words) == SHORTEST and all(word == ANY_TWO or DECK.knows(word) for word in words):
+        return NEW + beginning_of(words, text)
     wrong = say(
         "cannot read {text}; say draw, take on 1, take new 7C 8C 9C, new KC KD 2, "
         "lay TC on 1 or discard 5H",
