@@ -57,7 +57,7 @@ def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
         ("TC", "4D", "TC is on top and not among 4D"),
         ("2C", "set", "a 2 does not tell which rank the set under it has"),
         ("2C", "5H 6H 7H 8H 9H TH JH", "2C is on top and not among"),
-        ("2C", "", "0 cards are no pile"),
+        ("2C", "", "under a 2 nothing is likely, so an empty line says nothing"),
         ("2C", "yes", "unknown card 'yes'"),
     ],
 )

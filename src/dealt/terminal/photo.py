@@ -241,6 +241,9 @@ class Review:
             if known and (not answer or yes_or_no(answer)):
                 meld.pile.checked = True
                 return
+            if not answer:
+                self.console.say(say("under a 2 nothing is likely, so an empty line says nothing"))
+                continue
             if answer == "single":
                 meld.pile = None
                 return
