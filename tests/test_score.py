@@ -140,7 +140,7 @@ def test_three_decks_have_more_copies():
         (["-"], '{"sequences": NaN}', "sequences: NaN is no list of sequences"),
         (["-"], "4H\u2028\x0b:\n", "standard input: line 3: unknown entry ''; there are dollars:"),
         (["-", "--decks", "4"], "", "'4' is not one of '2', '3'"),
-        ([], "", "name a file of cards, - to type them, or a photo by --photo TABLE.jpg"),
+        ([], "", "name a file of cards, or a photo by --photo TABLE.jpg; - is to type them"),
     ],
 )
 def test_wrong_input_gets_one_line_and_exit_code_2(arguments, given, said, tmp_path):

@@ -45,7 +45,9 @@ def is_shown() -> bool:
 
             click.echo(open_table(Order()))
         except ModuleNotFoundError as error:
-            why = not_installed(error.name, "table")
+            why = say(
+                "no {module} here for the table: pip install 'dealt[table]'", module=error.name
+            )
         except StorageError as error:  # in use by another terminal, say
             why = str(error)
         else:

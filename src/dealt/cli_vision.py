@@ -334,7 +334,7 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
             )
     if file is None:
         raise click.UsageError(
-            say("name a file of cards, - to type them, or a photo by --photo TABLE.jpg")
+            say("name a file of cards, or a photo by --photo TABLE.jpg; - is to type them")
         )
     return False
 
@@ -495,6 +495,8 @@ def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any)
     """
     from dealt.errors import SetupError
 
+    if Path(folder).exists():
+        _folder(folder)  # a file in its place is told first
     try:
         from dealt.vision.training.run import train as train_networks
     except ModuleNotFoundError as error:
