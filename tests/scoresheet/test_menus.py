@@ -1,5 +1,6 @@
 """The menus of the score sheet, fed a script or typed."""
 
+import json
 import re
 
 import pytest
@@ -106,6 +107,45 @@ def test_sequences_are_kept_while_cards_are_entered_again(sheet, match, monkeypa
     out = capsys.readouterr().out
     assert "Sequences entered before\n1. Keep them all\n2. Take them all out\n3. Take out 4H" in out
     assert "4. Take out KS KC KD" in out
+
+
+def test_sequences_that_were_typed_are_not_lost_without_a_word(sheet, match, monkeypatch, capsys):
+    """Staying leads to the menu again, with all that was typed."""
+    answers = [CARDS, "4H 5H 6H", "back", BACK, "1", CARDS, "1", "", "", "", "1", "1", "1"]
+    (entry, *_) = entered(sheet, match, monkeypatch, [*answers, POINTS, "5"])
+    assert cards_text(entry.cards) == "4H 5H 6H; morto used"
+    told = capsys.readouterr().out
+    assert told.count("The sequences that were typed are lost then.\n1. Stay\n2. Leave") == 1
+    other = sheet.new_match("Saturday", ["Ana", "Bob"])
+    assert not entered(sheet, other, monkeypatch, [CARDS, "4H 5H 6H", "back", BACK, "2"])
+
+
+def test_dollars_among_the_sequences_are_not_asked_about_again(sheet, match, monkeypatch):
+    """What is asked then is which there are beside them."""
+    given = iter([CARDS, "3H 3D", "", "", "", "1", "1", "1", BACK])
+    prompts = []
+    monkeypatch.setattr("builtins.input", lambda prompt="": prompts.append(prompt) or next(given))
+    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    assert "Dollars beside 3H 3D, which or how many (empty line: none): " in prompts
+    (entry,) = sheet.history(match)
+    said = json.loads(entry.cards)
+    assert said["sequences"] == [["3H", "3D"]] and said["dollars"] == 0
+
+
+def test_what_somebody_else_enters_meanwhile_is_shown(sheet, match, monkeypatch, capsys):
+    """The sheet is read after the choice, which may be long in coming."""
+    other = ScoreSheet(sheet.path)
+    given = iter([SHOW, LEAVE])
+
+    def answer(prompt=""):
+        if not other.history(match):
+            for side in ("Ana", "Bob"):
+                other.enter(match, 1, side, 100)
+        return next(given)
+
+    monkeypatch.setattr("builtins.input", answer)
+    Desk(sheet, Console(live=False)).keep(match)
+    assert re.search(r"^total +100 +100$", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_all_sequences_can_be_taken_out(sheet, match, monkeypatch):

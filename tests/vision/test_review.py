@@ -1,5 +1,7 @@
 """Going over a round at a terminal: everything open is asked, and every answer is understood."""
 
+from dataclasses import replace
+
 import pytest
 
 from dealt.errors import ParseError
@@ -10,7 +12,8 @@ from dealt.vision.table import Draft, guessed, pile_faces
 from tests.vision.test_table import laid, table
 
 USED, NO = "1", "1"  # of the menus about the morto and the final move
-DONE = [USED, NO, ""]  # and all is right
+NONE = ""  # no cards in the hand
+DONE = [USED, NO, NONE, ""]  # and all is right
 
 
 def review(draft, answers, monkeypatch):
@@ -80,6 +83,34 @@ def test_of_a_pile_under_a_two_nothing_is_made_up(monkeypatch):
     answers = ["8", "dirty", "", "TC TS TH TD TH TD TC 2D", "", *DONE]
     scored = review(draft, answers, monkeypatch)
     assert scored.line("dirty canastras").count == 1
+
+
+def test_of_a_card_that_lies_alone_no_empty_line_makes_a_pile(monkeypatch, capsys):
+    """It may be one card; said to be a pile, it is asked what is in it, as of others."""
+    for answers, faces in (
+        (["", "single", "4"], ["4D 5D 6D"]),
+        (["", "yes"], ["4D 5D 6D", "4C 5C 6C 7C 8C 9C TC"]),
+        (["", "8", ""], ["4D 5D 6D", "4C 5C 6C 7C 8C 9C TC JC"]),
+    ):
+        draft = laid("4D 5D 6D")
+        draft.add("TC")
+        draft.melds[1].pile = replace(guessed("TC", crosswise=True, sure=True), seen=False)
+        review(draft, [*answers, *DONE], monkeypatch)
+        found = [draft.faces(meld) for meld in draft.melds]
+        assert [len(cards) for cards in found] == [len(cards.split()) for cards in faces]
+        told = capsys.readouterr().out
+        assert told.count("an empty line does not say whether it is a card or a pile") == 1
+
+
+def test_the_hand_is_asked_about_where_no_photo_shows_it(monkeypatch, capsys):
+    """Whoever does not make the final move holds some; who makes it need not."""
+    draft = laid("4D 5D 6D")
+    scored = review(draft, [USED, NO, "xx", "KS 4H", ""], monkeypatch)
+    assert scored.line("other cards in hand").points == -15
+    assert "unknown card 'xx'" in capsys.readouterr().out
+    review(draft, [""], monkeypatch)  # there are some now
+    review(laid("4D 5D 6D"), [USED, "2", ""], monkeypatch)
+    assert "Cards left in the hand" not in capsys.readouterr().out
 
 
 def test_a_pile_can_be_a_single_card(monkeypatch):
@@ -157,7 +188,7 @@ def test_corrections_at_the_end(monkeypatch, capsys):
         "nonsense", "77 4H",
         "1 > 9", "9 blue", "pile 1", "8 > 1", "+ KS 2",
     ]  # fmt: skip
-    review(draft, [USED, NO, *lines, ""], monkeypatch)
+    review(draft, [USED, NO, NONE, *lines, ""], monkeypatch)
     assert sorted(draft.faces(draft.melds[0])) == ["4H", "5H", "6H", "7H"]
     assert sorted(draft.faces(draft.melds[1])) == ["KC", "KH", "KS", "KS"]
     assert draft.facts()["hand"] == ("9D",)
@@ -173,7 +204,7 @@ def test_a_pile_can_be_changed_at_the_end(monkeypatch):
     """By its number in the table."""
     draft, _ = table()
     number = next(i for i, meld in enumerate(draft.melds, 1) if meld.pile is not None)
-    answers = ["", "", USED, NO, f"pile {number}", "8", "", ""]
+    answers = ["", "", USED, NO, NONE, f"pile {number}", "8", "", ""]
     review(draft, answers, monkeypatch)
     assert len(draft.faces(draft.melds[number - 1])) == 8
 
@@ -183,7 +214,7 @@ def test_the_top_of_a_pile_that_was_another_card_is_asked_about_again(monkeypatc
     draft, _ = table()
     number = next(i for i, meld in enumerate(draft.melds) if meld.pile is not None)
     card = draft.melds[number].cards[0] + 1
-    review(draft, ["", "", USED, NO, f"{card} 9D", "", ""], monkeypatch)
+    review(draft, ["", "", USED, NO, NONE, f"{card} 9D", "", ""], monkeypatch)
     assert "9D" in draft.faces(draft.melds[number])
 
 
@@ -192,7 +223,7 @@ def test_no_card_is_put_onto_a_pile(monkeypatch, capsys):
     draft, _ = table()
     number = next(i for i, meld in enumerate(draft.melds, 1) if meld.pile is not None)
     before = draft.facts()
-    review(draft, ["", "", USED, NO, f"1 > {number}", f"+ JC {number}", ""], monkeypatch)
+    review(draft, ["", "", USED, NO, NONE, f"1 > {number}", f"+ JC {number}", ""], monkeypatch)
     assert capsys.readouterr().out.count(f"meld {number} is a pile: pile {number} says") == 2
     assert draft.facts()["sequences"] == before["sequences"]
 

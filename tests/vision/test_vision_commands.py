@@ -176,7 +176,7 @@ def answers(monkeypatch, given):
     monkeypatch.setattr("builtins.input", lambda prompt="": next(left))
 
 
-PHOTO = ["3", "table.jpg", "", "", "", "", "1", "1", ""]  # read it; two piles; morto; final move
+PHOTO = ["3", "table.jpg", *[""] * 4, "1", "1", "", ""]  # two piles; morto; final move; no hand
 
 
 def test_made_pictures_have_the_size_that_their_labels_say(tmp_path):
@@ -219,8 +219,12 @@ def test_a_round_is_entered_from_the_command_line_when_nothing_is_open(table, mo
     assert "nothing is entered: the score is provisional" in refused("score", "tranca", *told)
     assert sheet.history(1) == []
     monkeypatch.setattr(Console, "__init__", live_console)
-    answers(monkeypatch, ["", "", "1", "1", ""])
-    assert "Saved: Ana" in run("score", "tranca", *told)
+    answers(monkeypatch, ["", "", "1", "1", "zz", "KS 4H", ""])
+    said = run("score", "tranca", *told)
+    assert "unknown card 'zz'" in said
+    points = sheet.history(1)[0].points
+    assert f"Saved: Ana {points} (Friday, round 1)" in said
+    assert json.loads(sheet.history(1)[0].cards)["hand"] == ["KS", "4H"]
     assert sheet.match(1).rounds[0]["Ana"] == sheet.history(1)[0].points
     assert len(sheet.photos(1)) == 1
 

@@ -70,6 +70,7 @@ class Review:
     def __init__(self, draft: Draft, console: Console) -> None:
         self.draft = draft
         self.console = console
+        self.is_hand_asked = False
         self.ways: dict[str, Callable[[Question], None]] = {
             CARD: self.ask_card,
             BLACK: self.ask_card,
@@ -92,6 +93,9 @@ class Review:
             asked = questions(self.draft)
             if asked:
                 self.ways[asked[0].kind](asked[0])
+                continue
+            if not self.is_hand_asked and lacks_hand(self.draft):
+                self.ask_hand()
                 continue
             self.console.show(table_of(self.draft))
             scored = self.draft.score()
@@ -229,8 +233,16 @@ class Review:
         # a 2 on top may be the stand-in of any canastra: nothing is taken for likely
         known = top[0] != "2" or meld.pile is None or meld.pile.checked
         while meld.pile is not None:
+            likely = known and (meld.pile.seen or meld.pile.checked)
             prompt = say("A 2 tells nothing: its lowest card, all its cards, or single: ")
-            if known:
+            if known and not likely:
+                guess = " ".join(pile_faces(top, meld.pile, draft.decks))
+                prompt = say(
+                    "single if it is one card; yes if it is {cards}; or their number, the lowest "
+                    "card, set, clean, dirty, or all its cards: ",
+                    cards=guess,
+                )
+            elif known:
                 guess = " ".join(pile_faces(top, meld.pile, draft.decks))
                 prompt = say(
                     "Is it {cards}? (empty line: yes; or their number, the lowest card, set, "
@@ -238,11 +250,14 @@ class Review:
                     cards=guess,
                 )
             answer = self.console.ask(prompt).lower()
-            if known and (not answer or yes_or_no(answer)):
+            if likely and not answer or known and yes_or_no(answer):
                 meld.pile.checked = True
                 return
             if not answer:
-                self.console.say(say("under a 2 nothing is likely, so an empty line says nothing"))
+                told = say("under a 2 nothing is likely, so an empty line says nothing")
+                if known:
+                    told = say("an empty line does not say whether it is a card or a pile")
+                self.console.say(told)
                 continue
             if answer == "single":
                 meld.pile = None
@@ -254,6 +269,7 @@ class Review:
                 continue
             wrong = check_pile(top, facts, draft.decks)
             if wrong is None:
+                facts.seen = True  # there is a pile, whatever is in it
                 meld.pile = facts
                 known = known or not (answer in ("clean", "dirty") or answer.isdigit())
             else:
@@ -344,6 +360,26 @@ class Review:
         answers = (say("No"), say("Yes"))
         self.draft.final_move = self.console.choose(question.text, answers) == 2
 
+    def ask_hand(self) -> None:
+        """Which cards are left in a hand of which nothing was read."""
+        self.is_hand_asked = True
+        while True:
+            try:
+                cards = read_cards(
+                    self.console.ask(say("Cards left in the hand (empty line: none): "))
+                )
+            except ParseError as error:
+                self.console.say(str(error))
+            else:
+                for card in cards:
+                    self.draft.add(card, to_hand=True)
+                return
+
+
+def lacks_hand(draft: Draft) -> bool:
+    """Whether a side has no card in the hand, though whoever does not go out holds some."""
+    return draft.final_move is False and all(draft.cards[i].removed for i in draft.hand)
+
 
 def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
     """A pile as somebody says that it is otherwise, see `Review.ask_what_is_in`.
@@ -386,6 +422,11 @@ def table_of(draft: Draft) -> Sheet:
         rows.append((say("hand"), words, ""))
     columns = (say("meld"), say("number:card"), say("what it is"))
     return Sheet(say("On the table"), columns, tuple(rows))
+
+
+def empty_hand() -> str:
+    """What is said where a hand cannot be asked about."""
+    return say("No card is in the hand; whoever does not make the final move holds some.")
 
 
 def provisional(draft: Draft) -> list[Sheet]:
@@ -462,14 +503,16 @@ def kept(draft: Draft, pictures: Sequence[bytes]) -> list[KeptPhoto]:
     ]
 
 
-def enter(
-    sheet: ScoreSheet, match: int, side: str, draft: Draft, pictures: Sequence[bytes]
-) -> None:
-    """Enter a round in a match for one side, with its cards and photos.
+def enter(sheet: ScoreSheet, match: int, side: str, draft: Draft, pictures: Sequence[bytes]) -> str:
+    """Enter a round in a match for one side, with its cards and photos; what was entered.
 
     Raises:
         SetupError: see `ScoreSheet.enter`.
     """
-    number = sheet.match(match).open_round
+    entered = sheet.match(match)
     points, cards = draft.score().total, json.dumps(draft.facts())
-    sheet.enter(match, number, side, points, cards, kept(draft, pictures))
+    sheet.enter(match, entered.open_round, side, points, cards, kept(draft, pictures))
+    return say(
+        "Saved: {name} {points} ({title}, round {n})",
+        title=entered.title, n=entered.open_round, name=side, points=points,
+    )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from dealt.core.game import listed
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError, ParseError, ScoreError, SetupError, StorageError
 from dealt.games.tranca.score_file import read_amount, read_round
-from dealt.games.tranca.scoring import judge, read_cards, score
+from dealt.games.tranca.scoring import RED_THREES, judge, read_cards, score
 from dealt.language import message, say
 from dealt.language import number as numeral
 from dealt.storage.files import TextFile
@@ -174,7 +174,10 @@ class Desk:
         if not matches:
             self.console.say(say("There are no matches yet."))
             return None
-        rows = [f"{sheet.title}: {standing(sheet)}" for sheet in matches]
+        rows = [
+            f"{sheet.title}: {standing(sheet)} ({say('match {n}', n=sheet.id)})"
+            for sheet in matches
+        ]
         choice = self.console.choose(say("Which match?"), [*rows, say("Back")])
         self.console.clear()
         return matches[choice - 1].id if choice <= len(matches) else None
@@ -189,7 +192,9 @@ class Desk:
             self.console.clear()
             if choice > len(steps):
                 return
-            steps[choice - 1](sheet)
+            steps[choice - 1](
+                self.sheet.match(match)
+            )  # others may have entered something meanwhile
 
     def enter_round(self, sheet: MatchSheet) -> None:
         """The points of each side that has none in the open round."""
@@ -310,7 +315,10 @@ class Desk:
         while True:
             choice = self.console.choose(title, [*map(say, POINTS_MENU)])
             if choice == len(POINTS_MENU):
-                return None
+                lost = say("The sequences that were typed are lost then.")
+                if not sequences or self.console.choose(lost, (say("Stay"), say("Leave"))) == 2:
+                    return None
+                continue
             scored: Entered | None
             if choice == 3:
                 scored = self.ask_photos(decks)
@@ -392,7 +400,7 @@ class Desk:
         self.ask_sequences(sequences)
         said: dict[str, Any] = {
             "sequences": sequences,
-            "dollars": self.ask_dollars(),
+            "dollars": self.ask_dollars(sequences),
             "hand": self.ask_read(say("Cards left in the hand (empty line: none): "), read_cards),
         }
         title, options, words = MORTO_MENU
@@ -444,15 +452,21 @@ class Desk:
             first, last = (0, len(sequences)) if choice == 2 else (choice - 3, choice - 2)
             del sequences[first:last]
 
-    def ask_dollars(self) -> int | tuple[str, ...]:
-        """The red threes laid down."""
+    def ask_dollars(self, sequences: Sequence[tuple[str, ...]]) -> int | tuple[str, ...]:
+        """The red threes laid down, beside those among the sequences."""
 
         def read(text: str) -> int | tuple[str, ...]:
             dollars = read_amount(text) if text else 0
             score([], dollars=dollars)
             return dollars
 
-        return self.ask_read(say("Dollars, how many or which (empty line: none): "), read)
+        laid = " ".join(card for cards in sequences for card in cards if card in RED_THREES)
+        prompt = say("Dollars, how many or which (empty line: none): ")
+        if laid:
+            prompt = say(
+                "Dollars beside {cards}, which or how many (empty line: none): ", cards=laid
+            )
+        return self.ask_read(prompt, read)
 
     def ask_read(self, prompt: str, read: Callable[[str], T]) -> T:
         """What `read` makes of an answer; what it refuses is told and asked again."""
