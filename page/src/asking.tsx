@@ -203,6 +203,11 @@ function MoveTo({ card, now }: { card: number; now: Told }) {
   );
 }
 
+/** So many cards of a rank, of all suits in turn: what they count hangs on the rank alone. */
+function equal(each: string, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => each + (FRENCH[i % FRENCH.length] ?? ""));
+}
+
 interface PileFormProps {
   meld: number;
   now: Told;
@@ -213,9 +218,14 @@ function PileForm({ meld, now, seen }: PileFormProps) {
   const facts = now.draft.melds[meld]?.pile ?? null;
   const top = now.draft.cards[now.draft.melds[meld]?.cards[0] ?? -1]?.face ?? "";
   const said = useSignal<Partial<PileData>>({});
+  const rankOfSet = useSignal("K");
   if (facts === null) return null;
+  // a 2 on top may be the stand-in of any canastra: of what is under it nothing is likely
+  const isUnderTwo = top[0] === "2";
+  const isOpen = isUnderTwo && !facts.checked && said.value.lowest === undefined;
   const is = { ...facts, ...said.value };
-  const isRun = is.lowest !== "set" && is.lowest !== "twos";
+  const isSet = is.lowest === "set";
+  const isRun = !isSet && is.lowest !== "twos" && !isOpen;
   const suit = isRun ? (is.lowest[1] ?? top[1] ?? "") : "";
   const from = RUN.indexOf(is.lowest[0] ?? "");
   const run = isRun ? RUN.slice(from, from + is.count).map((each) => each + suit) : [];
@@ -232,6 +242,7 @@ function PileForm({ meld, now, seen }: PileFormProps) {
       // a run whose beginning nobody has said ends with its top card
       lowest: said.value.lowest ?? (said.value.count === undefined ? is.lowest : ""),
       stands_for: said.value.stands_for ?? "",
+      told: isSet && isUnderTwo ? [...equal(rankOfSet.value, is.count - 1), top] : [],
     });
   };
   return (
@@ -239,12 +250,14 @@ function PileForm({ meld, now, seen }: PileFormProps) {
       <p class="question">
         {t(seen ? "what_in_pile" : "alone_or_pile")} <Chip face={top} />?
       </p>
-      <p class="faint">
-        {t("as_guessed")}{" "}
-        {(now.melds[meld]?.cards ?? []).map((face, i) => (
-          <Chip key={i} face={face} />
-        ))}
-      </p>
+      {!isOpen && (
+        <p class="faint">
+          {t("as_guessed")}{" "}
+          {(now.melds[meld]?.cards ?? []).map((face, i) => (
+            <Chip key={i} face={face} />
+          ))}
+        </p>
+      )}
       <div class="pile-fields">
         <label>
           <span>{t("how_many_cards")}</span>
@@ -272,18 +285,53 @@ function PileForm({ meld, now, seen }: PileFormProps) {
           <span>{t("lowest_card")}</span>
           <select
             name="lowest"
-            value={is.lowest}
+            value={isOpen ? "" : is.lowest}
             onChange={(event) => change({ lowest: event.currentTarget.value })}
           >
-            {top[0] === "2" && <option value="twos">{t("meld_twos")}</option>}
+            {isOpen && <option value="">{t("not_said")}</option>}
+            {isUnderTwo && <option value="twos">{t("meld_twos")}</option>}
             {RUN.slice(0, -2).map((each) => (
-              <option key={each} value={each + (top[1] ?? "")}>
+              <option key={each} value={each + (suit || (top[1] ?? ""))}>
                 {rankText(each)}
               </option>
             ))}
             <option value="set">{t("meld_set")}</option>
           </select>
         </label>
+        {isUnderTwo && isRun && (
+          <label>
+            <span>{t("suit_of_run")}</span>
+            <select
+              name="suit"
+              value={suit}
+              onChange={(event) => change({ lowest: is.lowest[0] + event.currentTarget.value })}
+            >
+              {FRENCH.map((each) => (
+                <option key={each} value={each}>
+                  {t(`suit_${each}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {isUnderTwo && isSet && (
+          <label>
+            <span>{t("set_of")}</span>
+            <select
+              name="set"
+              value={rankOfSet.value}
+              onChange={(event) => {
+                rankOfSet.value = event.currentTarget.value;
+              }}
+            >
+              {RUN.map((each) => (
+                <option key={each} value={each}>
+                  {rankText(each)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         {isRun && !is.crosswise && (
           <label>
             <span>{t("two_stands_for")}</span>
@@ -302,7 +350,7 @@ function PileForm({ meld, now, seen }: PileFormProps) {
         )}
       </div>
       <div class="buttons">
-        <button type="button" class="main" onClick={send}>
+        <button type="button" class="main" disabled={isOpen} onClick={send}>
           {t("so_it_is")}
         </button>
         <button

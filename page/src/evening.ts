@@ -96,7 +96,7 @@ interface Entry {
   draft: DraftData | null;
 }
 
-interface Evening {
+export interface Evening {
   version: 1;
   sides: string[];
   target: number;
@@ -150,6 +150,11 @@ effect(() => {
   }
 });
 
+// another window of this browser has changed the sheet: both go on from there
+window.addEventListener("storage", (event) => {
+  if (event.key === KEY && event.newValue !== null) evening.value = remembered();
+});
+
 function remembered(): Evening {
   try {
     return readEvening(localStorage.getItem(KEY) ?? "");
@@ -183,10 +188,16 @@ export function readEvening(text: string): Evening {
 
 function isEntry(entry: unknown): boolean {
   if (entry === null) return true;
+  if (typeof entry !== "object") return false;
   const { points, provisional, draft } = entry as Partial<Entry>;
-  return (
-    Number.isInteger(points) && typeof provisional === "boolean" && typeof draft === "object"
-  );
+  return Number.isInteger(points) && typeof provisional === "boolean" && isDraft(draft);
+}
+
+function isDraft(draft: unknown): boolean {
+  if (draft === null) return true;
+  if (typeof draft !== "object") return false;
+  const { cards, melds, hand, photos } = draft as Partial<DraftData>;
+  return [cards, melds, hand, photos].every(Array.isArray);
 }
 
 export const place = computed(() =>
@@ -209,8 +220,11 @@ export function isProvisional(side: number): boolean {
   return evening.value.rounds.some((row) => row[side]?.provisional === true);
 }
 
-/** The sides that have the most points once the target is reached, and all have been counted. */
-export function winners(): string[] {
+/**
+ * The sides that have the most points once the target is reached, and all have been counted. One
+ * has won; of several that are equal another round decides (T9).
+ */
+export function leaders(): string[] {
   const { sides, rounds, target } = evening.value;
   const isWhole = rounds.every((row) => sides.every((_, side) => row[side] != null));
   const totals = sides.map((_, side) => totalOf(side));
@@ -325,6 +339,10 @@ export async function addPhotos(files: Iterable<File>, shows: PhotoData["shows"]
       const picture = await prepared(file);
       const part = await readPhoto(picture.file, shows);
       if (place.value !== at) return;
+      if (isThere(part)) {
+        notice.value = { kind: "refusal", text: t("same_photo", { name: file.name }) };
+        return;
+      }
       if (part.cards.length === 0) {
         notice.value = { kind: "refusal", text: `${file.name}: ${part.photos[0]?.advice[0] ?? ""}` };
         return;
@@ -338,6 +356,13 @@ export async function addPhotos(files: Iterable<File>, shows: PhotoData["shows"]
       working.value = "";
     }
   }
+}
+
+/** Whether a photo was read for this round already: the same marks at the same places. */
+function isThere(part: DraftData): boolean {
+  const seen = JSON.stringify(part.photos[0]?.outlines);
+  const photos = told.value?.draft.photos ?? [];
+  return part.cards.length > 0 && photos.some((each) => JSON.stringify(each.outlines) === seen);
 }
 
 export function dropPhoto(number: number): Promise<boolean> {
@@ -403,14 +428,21 @@ export function saveEvening(): void {
   save("tranca.json", new Blob([text], { type: "application/json" }));
 }
 
-export async function loadEvening(file: File): Promise<void> {
+/** The sheet in a file; null, with a word why, if it is none. */
+export async function eveningIn(file: File): Promise<Evening | null> {
   try {
-    evening.value = readEvening(await file.text());
-    pictures.value = {};
-    notice.value = null;
+    return readEvening(await file.text());
   } catch (error) {
     tell(error);
+    return null;
   }
+}
+
+/** Put another sheet in the place of the one that is shown. */
+export function begin(another: Evening): void {
+  evening.value = another;
+  pictures.value = {};
+  notice.value = null;
 }
 
 /** A `labels.json` of all rounds with photos, and those of the photos that this window still has. */

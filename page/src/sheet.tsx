@@ -4,9 +4,10 @@ import { useSignal } from "@preact/signals";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import {
-  entryAt, evening, fresh, hasPhotos, isProvisional, loadEvening, MOST_SIDES, open, openRound,
-  saveEvening, saveLabels, totalOf, winners,
+  begin, entryAt, evening, eveningIn, fresh, hasPhotos, isProvisional, leaders, MOST_SIDES, open,
+  openRound, saveEvening, saveLabels, totalOf,
 } from "./evening";
+import type { Evening } from "./evening";
 import { number } from "./figures";
 import { Notices } from "./home";
 import { RoundEditor } from "./round";
@@ -120,11 +121,11 @@ function Points({ round, side, name }: { round: number; side: number; name: stri
 }
 
 function Winner() {
-  const names = winners();
+  const names = leaders();
   return (
     <p role="status" class="said">
       {names.length > 0 &&
-        t(names.length === 1 ? "winners_one" : "winners_many", { names: names.join(", ") })}
+        t(names.length === 1 ? "winners_one" : "equal_at_target", { names: names.join(", ") })}
     </p>
   );
 }
@@ -162,7 +163,10 @@ function SideButtons() {
 }
 
 function Files() {
-  const isAsking = useSignal(false);
+  const wanted = useSignal<Evening | null>(null);
+  const ask = (another: Evening) => {
+    wanted.value = another;
+  };
   return (
     <section class="files" aria-label={t("files")}>
       <div class="buttons">
@@ -177,7 +181,12 @@ function Files() {
             accept="application/json,.json"
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
-              if (file !== undefined) void loadEvening(file);
+              if (file !== undefined)
+                void eveningIn(file).then((found) => {
+                  if (found === null) return;
+                  if (evening.value.rounds.length === 0) begin(found);
+                  else ask(found);
+                });
               event.currentTarget.value = "";
             }}
           />
@@ -188,22 +197,16 @@ function Files() {
             {t("save_labels")}
           </button>
         )}
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            isAsking.value = true;
-          }}
-        >
+        <button type="button" class="quiet" onClick={() => ask(fresh())}>
           {t("new_evening")}
         </button>
       </div>
       <p class="faint">{t("sheet_kept")}</p>
-      {isAsking.value && (
+      {wanted.value !== null && (
         <Dialog
-          title={t("new_evening")}
+          title={t(wanted.value.rounds.length === 0 ? "new_evening" : "load_sheet")}
           onClose={() => {
-            isAsking.value = false;
+            wanted.value = null;
           }}
         >
           <div class="stack">
@@ -212,11 +215,11 @@ function Files() {
               type="button"
               class="main"
               onClick={() => {
-                evening.value = fresh();
-                isAsking.value = false;
+                if (wanted.value !== null) begin(wanted.value);
+                wanted.value = null;
               }}
             >
-              {t("new_evening_yes")}
+              {t(wanted.value.rounds.length === 0 ? "new_evening_yes" : "load_sheet_yes")}
             </button>
           </div>
         </Dialog>

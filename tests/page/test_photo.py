@@ -228,6 +228,95 @@ def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
     page.get_by_text("This file is no score sheet of an evening.").wait_for()
 
 
+def sheet_of(points, target=1000):
+    """A saved evening of two sides, by rounds; the file of a sheet."""
+    rounds = [
+        [None if n is None else {"points": n, "provisional": False, "draft": None} for n in row]
+        for row in points
+    ]
+    text = json.dumps({"version": 1, "sides": ["Ana", "Bob"], "target": target, "rounds": rounds})
+    return {"name": "sheet.json", "mimeType": "application/json", "buffer": text.encode()}
+
+
+def test_of_a_pile_under_a_two_nothing_is_taken_for_likely(somebody):
+    """A button does nothing before it is said what lies there: six kings and a two, then a run."""
+    ana = somebody()
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    page.locator(".evening-table tbody button").first.click()
+    page.locator('[name="new-meld"]').fill("2C")
+    answered(page, lambda: page.keyboard.press("Enter"))
+    answered(page, lambda: page.get_by_role("button", name="It is the top of a pile").click())
+    form = page.locator(".pile-form")
+    assert form.get_by_role("button", name="So it is").is_disabled()
+    assert "As guessed" not in form.inner_text()
+    form.locator('[name="lowest"]').select_option("set")
+    form.locator('[name="set"]').select_option("K")
+    answered(page, lambda: form.get_by_role("button", name="So it is").click())
+    assert total(page) == score(["KC KD KH KS KC KD 2C"]).total
+    page.locator(".laid .card-button").first.click()
+    form.locator('[name="lowest"]').select_option("5C")
+    form.locator('[name="suit"]').select_option("H")
+    answered(page, lambda: form.get_by_role("button", name="So it is").click())
+    assert total(page) == score(["5H 2C 7H 8H 9H TH JH"]).total
+
+
+def test_equal_points_at_the_target_are_no_victory(somebody):
+    """Another round decides (T9)."""
+    ana = somebody()
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    page.locator('[name="sheet"]').set_input_files(sheet_of([[600, 400], [500, 700]]))
+    page.get_by_text("Equal: Ana, Bob; another round decides.").wait_for()
+    page.locator('[name="sheet"]').set_input_files(sheet_of([[600, 400], [500, 705]]))
+    page.get_by_role("button", name="Open the other one").click()  # not without a question
+    page.get_by_text("Bob wins", exact=True).wait_for()
+
+
+def test_two_windows_have_one_sheet(somebody):
+    """What one enters the other shows, and loses nothing of it."""
+    ana = somebody()
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    other = page.context.new_page()
+    other.goto(f"{ana.url}/#/sheet")
+    other.locator(".evening-table").wait_for()
+    page.locator('[name="sheet"]').set_input_files(sheet_of([[600, 400]]))
+    other.locator(".evening-table tfoot b", has_text="600").wait_for()
+    other.get_by_role("button", name="One more side").click()
+    page.locator('.evening-table [aria-label="Name of side 3"]').wait_for()
+    page.reload()
+    page.locator(".evening-table tfoot b", has_text="600").wait_for()
+    assert page.locator('.evening-table [aria-label="Name of side 3"]').count() == 1
+
+
+def test_a_sheet_that_is_damaged_is_refused_and_does_not_stay(somebody):
+    ana = somebody()
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    for draft in ({}, {"cards": []}, 7):
+        file = sheet_of([[5, None]])
+        data = json.loads(file["buffer"])
+        data["rounds"][0][0]["draft"] = draft
+        page.evaluate("text => localStorage.setItem('dealt.evening', text)", json.dumps(data))
+        page.reload()
+        page.locator(".evening-table").wait_for()
+        page.locator('[name="sheet"]').set_input_files(
+            {**file, "buffer": json.dumps(data).encode()}
+        )
+        page.get_by_text("This file is no score sheet of an evening.").wait_for()
+
+
+def test_a_photo_counts_once_in_a_round(somebody, photo):
+    """Neither twice as the table, nor as the table and the hand."""
+    ana = somebody()
+    page = counts(ana, photo)
+    before = total(page)
+    page.locator('[name="choose_photos"]').set_input_files(photo)
+    page.get_by_text("table.jpg is among the photos of this round already.").wait_for()
+    assert total(page) == before and page.locator(".photo").count() == 1
+
+
 def test_a_file_that_is_no_photo_is_said_in_one_line(somebody, photo):
     """And the round stays as it was."""
     ana = somebody()
