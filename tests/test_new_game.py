@@ -439,6 +439,22 @@ def test_an_installed_package_adds_a_game(folder):
     assert run("dealt games", elsewhere).stdout.count("leduc") == 0
 
 
+def test_a_game_may_have_no_computer_player_and_no_rules_for_people(folder):
+    """Then random sits down; and what is not there is said in one line."""
+    place = folder / "leduc" / "__init__.py"
+    place.write_text(re.sub(r"bots=\{.*?\},", "bots={},", place.read_text(), flags=re.DOTALL))
+    (folder / "leduc" / "RULES.md").unlink()
+    done = run("dealt simulate leduc:GAME --matches 20 --seed 1", folder)
+    assert done.returncode == 0 and done.stdout.count("  random  ") == 2, done.stderr
+    done = run("echo q | dealt play leduc:GAME --seed 1", folder)
+    assert done.returncode == 0 and "Player  random" in done.stdout, done.stderr
+    done = run("dealt rules leduc:GAME", folder)
+    assert done.stderr == "dealt: leduc:GAME has no RULES.md beside its rules\n"
+    done = run("dealt table leduc:GAME", folder)
+    assert done.stderr.startswith("dealt: the table knows games of installed packages only")
+    assert done.stderr.endswith("line by line: dealt play leduc:GAME\n")
+
+
 def test_a_record_of_one_s_own_game_says_how_it_is_replayed(folder):
     """Nothing is imported because a file says so."""
     ask = "dealt play leduc:GAME --seat AI --seat random --seed 1 --record m.json"

@@ -6,7 +6,7 @@ import click
 
 from dealt.cli_simulate import GameName
 from dealt.cli_words import Command
-from dealt.errors import StorageError
+from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
 from dealt.language import say
 
@@ -26,10 +26,15 @@ def table(game: object, seats: tuple[str, ...], join: str | None, data: str | No
     try:
         from dealt.terminal.table.start import Order, open_table
     except ModuleNotFoundError as error:
-        from dealt.errors import SetupError
-
         raise SetupError(not_installed(error.name, "table")) from None
     name = getattr(game, "name", None)
+    if name is not None and ":" in name:
+        wrong = say(
+            "the table knows games of installed packages only, which name {game} as entry point; "
+            "line by line: dealt play {game}",
+            game=name,
+        )  # fmt: skip
+        raise SetupError(wrong)
     click.echo(open_table(Order(game=name, seats=seats, join=join, data=data)))
 
 

@@ -277,14 +277,29 @@ class Game:
             setattr(s, name, value)
         return s
 
+    def called(self) -> dict[str, int | str]:
+        """The game among the settings of a job, so that no results by other rules are added up.
+
+        A first version is not told: ledgers that were kept before it was stay good.
+        """
+        return {"game": self.name} | ({} if self.version == 1 else {"version": self.version})
+
     def document(self) -> str:
-        """The rules for people: RULES.md, or a RULES.pt-BR.md in the language that is spoken."""
+        """The rules for people: RULES.md, or a RULES.pt-BR.md in the language that is spoken.
+
+        Raises:
+            SetupError: the game has none.
+        """
         package = self.rules.__name__.rpartition(".")[0]  # type: ignore[attr-defined]
         folder = resources.files(package)
         text = folder.joinpath(f"RULES.{spoken()}.md")
         if not text.is_file():
             text = folder.joinpath("RULES.md")
-        return text.read_text(encoding="utf-8")
+        try:
+            return text.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            wrong = say("{game} has no RULES.md beside its rules", game=self.name)
+            raise SetupError(wrong) from None
 
 
 def option_values(

@@ -10,6 +10,7 @@ from functools import cache
 from importlib import import_module
 
 from dealt.core.game import Game
+from dealt.core.soundness import check_game
 from dealt.errors import SetupError
 from dealt.language import say
 
@@ -95,4 +96,6 @@ def _named(name: str, place: str) -> Game:
     if not isinstance(found, Game):
         wrong = say("{place} is no game, but {kind}", place=repr(place), kind=type(found).__name__)
         raise SetupError(wrong)
-    return replace(found, name=name)
+    named = replace(found, name=name)
+    check_game(named)
+    return named

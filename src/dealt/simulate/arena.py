@@ -20,7 +20,14 @@ from dealt.core.agent import Searcher
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say
-from dealt.simulate.matches import Table, best_of, match_seed, options_in, options_told, play_seeds
+from dealt.simulate.matches import (
+    Table,
+    best_of,
+    match_seed,
+    options_in,
+    options_told,
+    play_seeds,
+)
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
 if TYPE_CHECKING:
@@ -108,7 +115,7 @@ class Contest:
 
     def settings(self) -> dict[str, int | str]:
         """The contest as plain values, for jobs."""
-        told: dict[str, int | str] = {"game": self.game.name, "players": ",".join(self.players)}
+        told = {**self.game.called(), "players": ",".join(self.players)}
         told |= {"seats": self.seats, "rounds": self.rounds}
         if self.first_only:
             told["first only"] = 1

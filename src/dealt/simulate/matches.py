@@ -162,7 +162,7 @@ class Table:
 
     def settings(self) -> dict[str, int | str]:
         """The table as plain values, for jobs."""
-        told: dict[str, int | str] = {"game": self.game.name, "players": ",".join(self.players)}
+        told = {**self.game.called(), "players": ",".join(self.players)}
         told |= options_told(self.options)
         return told if self.rounds is None else {**told, "rounds": self.rounds}
 

@@ -1,0 +1,63 @@
+"""Whether a game that somebody wrote has all that a game needs, before anything is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dealt.core.game import VERBS, Vocabulary
+from dealt.errors import SetupError
+from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game, Option
+
+WORDS = tuple(name for name in vars(Vocabulary) if not name.startswith("_"))
+FIELDS = ("seats", "turn")  # which every game's state has
+
+
+def check_game(game: Game) -> None:
+    """Raise SetupError, one line, if a game lacks something; it names the first few things."""
+    found = list(faults(game))
+    if found:
+        raise SetupError(say("game {game}: {wrong}", game=game.name, wrong="; ".join(found[:3])))
+
+
+def faults(game: Game) -> Iterator[str]:
+    """What is wrong with the facts of a game, and what its modules lack; nothing is played."""
+    for part, names in (("rules", VERBS), ("words", WORDS)):
+        module = getattr(game, part)
+        missing = [name for name in names if not callable(getattr(module, name, None))]
+        if missing:
+            yield say("its {part} lack {names}", part=part, names=", ".join(missing))
+    seats = game.seats
+    if not isinstance(seats, tuple) or not seats or not all(type(n) is int for n in seats):
+        yield say(
+            "seats is {given}; it is the numbers of players, such as (2, 3)", given=repr(seats)
+        )
+    elif list(seats) != sorted(set(seats)) or seats[0] < 1:
+        yield say("seats is {given}; the numbers rise, from 1 or more", given=repr(seats))
+    if game.rounds is None and game.match_is_over is None:
+        yield say("rounds is None, and no match_is_over says when a match ends")
+    for name in ("actions", "observation", "most_decisions"):
+        if type(getattr(game, name)) is not int or getattr(game, name) < 1:
+            yield say("{name} is {given}; it is a number from 1", name=name,
+                      given=repr(getattr(game, name)))  # fmt: skip
+    state = game.state()
+    for name in (*FIELDS, *(option.name for option in game.options)):
+        if not hasattr(state, name):
+            yield say("its state has no field {name}", name=name)
+    for option in game.options:
+        if not is_choice(option, option.default):
+            yield say(
+                "option {option} is {given} by default, which is none of its choices",
+                option=option.name, given=repr(option.default),
+            )  # fmt: skip
+
+
+def is_choice(option: Option, value: int) -> bool:
+    """Whether an option can have a value."""
+    try:
+        return option.value(value) == value
+    except SetupError:
+        return False

@@ -1,0 +1,98 @@
+"""Whether a game has what a game needs: told before anything is played."""
+
+import sys
+import types
+from dataclasses import replace
+
+import pytest
+from examples.leduc import GAME
+
+from dealt import games
+from dealt.core.game import Option
+from dealt.core.soundness import WORDS, check_game, faults
+from dealt.errors import SetupError
+from dealt.simulate.arena import Contest
+from dealt.simulate.matches import Table, job
+
+
+def without(module, *names):
+    """A module that lacks functions."""
+    kept = {name: each for name, each in vars(module).items() if name not in names}
+    made = types.ModuleType(module.__name__)
+    vars(made).update(kept)
+    return made
+
+
+def changed(**facts):
+    """The example, with other facts."""
+    return replace(GAME, name="mine", **facts)
+
+
+@pytest.mark.parametrize("game", games.games(), ids=lambda game: game.name)
+def test_the_games_of_the_package_lack_nothing(game):
+    assert list(faults(game)) == []
+    assert list(faults(GAME)) == [] and len(WORDS) == 8
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        (changed(rules=without(GAME.rules, "is_over")), "its rules lack is_over"),
+        (
+            changed(words=without(GAME.words, "outcome_text", "told")),
+            "its words lack told, outcome_text",
+        ),
+        (changed(seats=3), "seats is 3; it is the numbers of players, such as (2, 3)"),
+        (changed(seats=()), "seats is (); it is the numbers of players, such as (2, 3)"),
+        (changed(seats=(3, 2)), "seats is (3, 2); the numbers rise, from 1 or more"),
+        (changed(seats=(0, 2)), "seats is (0, 2); the numbers rise, from 1 or more"),
+        (changed(rounds=None), "rounds is None, and no match_is_over says when a match ends"),
+        (changed(actions=0), "actions is 0; it is a number from 1"),
+        (changed(observation=2.5), "observation is 2.5; it is a number from 1"),
+        (
+            changed(options=(Option("limit", 2, "raises", range(5)),)),
+            "its state has no field limit",
+        ),
+        (
+            changed(options=(Option("raises", 9, "raises", range(5)),)),
+            "option raises is 9 by default, which is none of its choices",
+        ),
+        (
+            changed(options=(Option("raises", 2, "raises", {"no": 0, "yes": 1}),)),
+            "option raises is 2 by default, which is none of its choices",
+        ),
+    ],
+)
+def test_what_a_game_lacks_is_told_in_one_line(game, wrong):
+    assert list(faults(game)) == [wrong]
+    with pytest.raises(SetupError) as raised:
+        check_game(game)
+    assert str(raised.value) == f"game mine: {wrong}"
+
+
+def test_several_faults_stand_in_one_line():
+    game = changed(seats=3, rounds=None, actions=0, observation=0)
+    with pytest.raises(SetupError) as raised:
+        check_game(game)
+    assert str(raised.value).count(";") == 4 and "\n" not in str(raised.value)
+
+
+def test_a_game_that_is_named_is_examined(monkeypatch):
+    """Before it is played, wherever it is named."""
+    from examples import leduc
+
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(leduc, "LAME", changed(seats=3), raising=False)
+    with pytest.raises(SetupError, match="^game examples.leduc:LAME: seats is 3; it is"):
+        games.game("examples.leduc:LAME")
+
+
+def test_results_by_other_rules_are_not_added_to_a_ledger():
+    """The version is among the settings of a job; the first is not told, as before."""
+    seats = {"players": ["random", "random"], "rounds": 2}
+    one, two = (
+        job(Table.of(changed(version=version), **seats), 10, seed=1).settings for version in (1, 2)
+    )
+    assert "version" not in one and {**one, "version": 2} == two
+    contest = Contest.of(changed(version=2), ["random", "AI"])
+    assert contest.settings()["version"] == 2
