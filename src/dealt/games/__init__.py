@@ -65,6 +65,11 @@ def registered(name: str) -> Game:
     raise SetupError(wrong)
 
 
+def is_of_package(game: Game) -> bool:
+    """Whether a game is one of this package's."""
+    return game.name in ROWS
+
+
 def games() -> tuple[Game, ...]:
     """All games of this package and of installed ones."""
     return tuple(registered(name) for name in [*ROWS, *_installed()])

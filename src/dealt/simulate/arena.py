@@ -28,6 +28,7 @@ from dealt.simulate.matches import (
     options_told,
     play_seeds,
 )
+from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
 if TYPE_CHECKING:
@@ -269,6 +270,7 @@ def play(
     Raises:
         SetupError: no such seed, fewer than one deal, or workers that cannot be had.
     """
+    rehearse(table for pair in contest.pairings for table in contest.seatings(*pair))
     ledger = Memory() if ledger is None else ledger
     work = job(contest, deals, seed=seed)
     result = run(

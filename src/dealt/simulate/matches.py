@@ -40,6 +40,7 @@ from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say
 from dealt.simulate.distributions import Bins, Distribution
+from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
 if TYPE_CHECKING:
@@ -553,6 +554,7 @@ def simulate(
     Raises:
         SetupError: no such seed, fewer than one match, or workers that cannot be had.
     """
+    rehearse([table])
     result = run(
         job(table, matches, seed=seed, shard=shard),
         workers or threads(1),

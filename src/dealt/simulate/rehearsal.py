@@ -1,0 +1,112 @@
+"""A few rounds of somebody's own game, played plainly before the compiled rules are trusted.
+
+Compiled code takes every number on trust: an id that is none, a table that is too short, a round
+without end come out as plausible figures, or as no answer at all.  In plain play they are seen.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dealt import agents, games
+from dealt.agents.random import RandomAgent
+from dealt.core.agent import AnyAgent, Searcher, Seat
+from dealt.core.match import Match
+from dealt.errors import DealtError, SetupError
+from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+    from dealt.core.table import Table as Round
+    from dealt.simulate.matches import Table
+
+ROUNDS = 3
+PATIENCE = 10  # so many times the most decisions that the game says, whatever the options
+HOUSE = Path(__file__).parent.parent  # of this package
+
+
+def rehearse(tables: Iterable[Table]) -> None:
+    """Play the first rounds of tables, unless their game is of this package.
+
+    Raises:
+        SetupError: something is wrong with the game; one line says what.
+    """
+    for table in tables:
+        if not games.is_of_package(table.game):
+            _rehearse(table)
+
+
+def _rehearse(table: Table) -> None:
+    game = table.game
+    seats = [
+        Seat(f"{name} {seat + 1}", _quick(game, name, seat))
+        for seat, name in enumerate(table.players)
+    ]
+    try:
+        match = Match(game, seats, seed=1, rounds=ROUNDS, options=dict(table.options))
+        for number in range(ROUNDS):
+            _play(game, match.next_round() if number else match.table)
+    except DealtError as error:
+        raise SetupError(_told(game, str(error))) from None
+    except StopIteration as error:
+        wrong = say("a computer player chose what is not open")
+        raise SetupError(_told(game, wrong)) from error
+    except Exception as error:  # whatever somebody else's rules run into
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        raise SetupError(
+            _told(game, say("{what}, at {place}", what=what, place=_place(error)))
+        ) from error
+
+
+def _play(game: Game, table: Round) -> None:
+    """One round, its numbers held to what the game says of them."""
+    decisions = 0
+    while not table.is_over:
+        s = table._state
+        out = [0] * game.actions
+        ids = out[: game.rules.legal(s, out)]
+        for seat in range(len(table.seats)):
+            game.rules.observe(s, seat, [0] * game.observation)
+        if not ids:
+            raise SetupError(say("nothing is open, and the round is not over"))
+        wrong = [number for number in ids if not 0 <= number < game.actions]
+        if wrong:
+            raise SetupError(
+                say("action {n} is open; there are 0 to {last}", n=wrong[0], last=game.actions - 1)
+            )
+        table.step()
+        decisions += 1
+        if decisions > PATIENCE * game.most_decisions:
+            raise SetupError(
+                say("a round goes on after {n} decisions; see most_decisions", n=decisions)
+            )
+    least, most = game.score_bounds
+    for points in table.scores.values():
+        if type(points) is not int or not least <= points <= most:
+            raise SetupError(
+                say("{points} points; score_bounds are {least} and {most}",
+                    points=repr(points), least=least, most=most)
+            )  # fmt: skip
+
+
+def _quick(game: Game, name: str, seat: int) -> AnyAgent:
+    """The computer player that is called so; a random one for those that take their time."""
+    found = agents.bot(game, name, seat)
+    return RandomAgent(seat) if found is None or isinstance(found, Searcher) else found
+
+
+def _told(game: Game, wrong: str) -> str:
+    return say("a trial round of {game}: {wrong}", game=game.name, wrong=wrong)
+
+
+def _place(error: Exception) -> str:
+    """Where in the files of the game: `rules.py:67`."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not Path(frame.filename).is_relative_to(HOUSE)
+    ]
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"

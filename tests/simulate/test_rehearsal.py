@@ -1,0 +1,104 @@
+"""Somebody's own game, played plainly before it is compiled: mistakes are told in one line."""
+
+import types
+from dataclasses import replace
+
+import pytest
+from examples.leduc import GAME, rules
+
+from dealt import games
+from dealt.core.agent import PolicyAgent
+from dealt.errors import SetupError
+from dealt.simulate import arena
+from dealt.simulate.matches import Table, simulate
+from dealt.simulate.rehearsal import rehearse
+
+
+def with_rules(**verbs):
+    """The example with other verbs."""
+    made = types.ModuleType("mine.rules")
+    vars(made).update({**vars(rules), **verbs})
+    return replace(GAME, name="mine:GAME", rules=made)
+
+
+def with_bot(policy):
+    return replace(GAME, name="mine:GAME", bots={"AI": lambda seed: PolicyAgent("AI", policy)})
+
+
+def at_table(game, *players):
+    return Table.of(game, players or ("AI", "AI"))
+
+
+def out_of_range(s, out):
+    n = rules.legal(s, out)
+    out[n - 1] += 70 * (n > 0)
+    return n
+
+
+def nothing_open(s, out):
+    return rules.legal(s, out) if s.count < 1 else 0
+
+
+def too_many_numbers(s, seat, out):
+    rules.observe(s, seat, out)
+    out[GAME.observation + 1] = 1
+
+
+def short_deck(s, deck):
+    rules.deal(s, deck[:3])
+
+
+def never_over(s):
+    return False
+
+
+def call_and_raise_for_ever(s, action):
+    s.turn = 1 - s.turn
+
+
+def large_points(s, out):
+    rules.score(s, out)
+    out[0] += 50
+
+
+def halves(s, out):
+    rules.score(s, out)
+    out[0] = out[0] / 2
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        (with_rules(legal=out_of_range), r"action 7\d is open; there are 0 to 2$"),
+        (with_rules(legal=nothing_open), "nothing is open, and the round is not over$"),
+        (with_rules(observe=too_many_numbers), r"IndexError: .*, at test_rehearsal.py:\d+$"),
+        (with_rules(deal=short_deck), r"IndexError: .*, at rules.py:\d+$"),
+        (
+            with_rules(is_over=never_over, apply=call_and_raise_for_ever),
+            "a round goes on after 81 decisions; see most_decisions$",
+        ),
+        (with_rules(score=large_points), r"\d\d points; score_bounds are -13 and 13$"),
+        (with_rules(score=halves), r"-?\d\.\d points; score_bounds are -13 and 13$"),
+        (with_bot(lambda seen, ids, n: 99), "a computer player chose what is not open$"),
+        (with_bot(lambda seen, ids, n: ids[n + 500]), r"IndexError: .*, at test_rehearsal.py:\d+$"),
+    ],
+)
+def test_a_mistake_is_told_before_anything_is_compiled(game, wrong):
+    with pytest.raises(SetupError, match=f"^a trial round of mine:GAME: {wrong}"):
+        simulate(at_table(game), 10, seed=1)
+    with pytest.raises(SetupError, match=f"^a trial round of mine:GAME: {wrong}"):
+        arena.play(arena.Contest.of(game, ["AI", "random"]), 10, seed=1)
+
+
+def test_a_sound_game_is_let_through():
+    """Also with players that search, of which a random one stands in."""
+    rehearse([at_table(with_rules()), at_table(with_rules(), "strong", "random")])
+
+
+def test_games_of_the_package_are_not_played_before(monkeypatch):
+    """They are held by their tests."""
+    from dealt.simulate import rehearsal
+
+    monkeypatch.setattr(rehearsal, "_rehearse", None)
+    rehearse([Table.of(games.game("president"), ["AI", "AI"])])
+    assert not games.is_of_package(GAME) and games.is_of_package(games.game("tranca"))
