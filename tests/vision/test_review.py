@@ -209,6 +209,16 @@ def test_a_pile_can_be_changed_at_the_end(monkeypatch):
     assert len(draft.faces(draft.melds[number - 1])) == 8
 
 
+def test_the_morto_and_the_final_move_can_be_told_otherwise_at_the_end(monkeypatch):
+    """They are asked again; of a side that did not go out the hand is, too."""
+    draft = laid("4D 5D 6D")
+    answers = [USED, "2", "morto", "2", "Final move", NO, "KS", ""]
+    scored = review(draft, answers, monkeypatch)
+    assert (draft.morto, draft.final_move) == ("none", False)
+    assert scored.line("morto not used").count == 1 and scored.line("final move").count == 0
+    assert scored.line("other cards in hand").count == 1
+
+
 def test_the_top_of_a_pile_that_was_another_card_is_asked_about_again(monkeypatch):
     """What was said of it was said of another top."""
     draft, _ = table()

@@ -51,11 +51,13 @@ MORTO_OPTIONS = (
 )
 HELP = message(
     "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
-    "of its own), + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile 2)."
+    "of its own), + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile 2), morto, "
+    "final (asked again)."
 )
 SET = re.compile(r"(\d{1,4})\s+(\S+)")
 PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3})")
 ADD = re.compile(r"\+\s*(\S+)(?:\s+(\d{1,3}|hand))?", re.IGNORECASE)
+ABOUT_MORTO, ABOUT_FINAL_MOVE = "morto", "final"
 ABOUT_PILE = re.compile(r"pile\s+(\d{1,3})", re.IGNORECASE)
 
 
@@ -135,6 +137,10 @@ class Review:
             if number is None or draft.melds[number].pile is None:
                 raise ParseError(say("meld {n} is no pile", n=found[1]))
             self.ask_what_is_in(draft.melds[number])
+        elif line.lower().startswith(ABOUT_MORTO):
+            draft.morto = None
+        elif line.lower().startswith(ABOUT_FINAL_MOVE):
+            draft.final_move = None
         else:
             raise ParseError(say("{line} is no correction", line=repr(line[:40])))
 
