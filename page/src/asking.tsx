@@ -250,7 +250,7 @@ function PileForm({ meld, now, seen }: PileFormProps) {
       <p class="question">
         {t(seen ? "what_in_pile" : "alone_or_pile")} <Chip face={top} />?
       </p>
-      {!isOpen && (
+      {(!isUnderTwo || facts.checked) && (
         <p class="faint">
           {t("as_guessed")}{" "}
           {(now.melds[meld]?.cards ?? []).map((face, i) => (

@@ -143,3 +143,16 @@ def test_the_command(tmp_path):
     assert data["deals"] == 100 and data["meetings"][0]["player"] == "AI"
     done = run("penney", "AI", "Ana")
     assert done.returncode == 2 and done.stderr.startswith("dealt: no computer player 'Ana'")
+
+
+@pytest.mark.parametrize(
+    ("deals", "said"),
+    [
+        (1, ["1 deal says nothing of the spread."]),
+        (9, ["9 deals say little of the spread."]),
+        (10, []),
+    ],
+)
+def test_few_deals_are_said_to_say_little(deals, said):
+    meetings, _ = play(penney("AI", "bad"), deals, seed=1).sheets()
+    assert list(meetings.notes[1:]) == said

@@ -19,7 +19,7 @@ from dealt import agents, games
 from dealt.core.agent import Searcher
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
-from dealt.language import decimal, number, say
+from dealt.language import decimal, number, say, say_n
 from dealt.simulate.matches import (
     Table,
     best_of,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 WORK = "dealt.simulate.arena:play_shard"
 SURE = 1.96  # standard errors on either side that hold 95 % of all estimates
+FEW = 10  # deals of which the spread says little
 QUICK = 64  # deals in a shard of quick players; of those that search, one
 
 
@@ -228,10 +229,13 @@ class Result:
             *(say("player"), say("against"), say("wins")),
             *(say("even"), say("points more")),
         )
+        few = say_n(
+            "1 deal says nothing of the spread.", "{n} deals say little of the spread.", self.deals
+        )
         note = say("+-: {share} of all such contests, from the spread between deals.", share="95 %")
         of_ratings = (say("player"), say("rating"), say("uncertainty"))
         return (
-            Sheet(title, columns, meetings, notes=(note,)),
+            Sheet(title, columns, meetings, notes=(note, few) if self.deals < FEW else (note,)),
             Sheet(say("Ratings"), of_ratings, ratings),
         )
 
