@@ -25,6 +25,8 @@ DIRTY = "4D 5D 6D 7D 8D 2C TD"
         ("Take New 9c 7c 8c", "take new 7C 8C 9C"),
         ("new 9C, 7C, 8C", "new 7C 8C 9C"),
         ("new 10c jc 9c", "new 9C TC JC"),
+        ("10c♣, jc 9♣", "new 9C TC JC"),  # three cards alone
+        ("2 kd KC", "new KC KD 2"),
         ("new 2 KD KC", "new KC KD 2"),
         ("new KC 2S KD", "new KC KD 2"),
         ("new 2H 8C 6C", "new 6C 8C 2"),
@@ -59,6 +61,9 @@ UNKNOWN = "cards of this game look like '2C', '2H'"
         ("", f"cannot read ''; {SAY}"),
         ("draw 1", f"cannot read 'draw 1'; {SAY}"),
         ("take", f"cannot read 'take'; {SAY}"),
+        ("7C 8C", f"cannot read '7C 8C'; {SAY}"),
+        ("7C 8C 9C TC", f"cannot read '7C 8C 9C TC'; {SAY}"),
+        ("7C 8C X", f"cannot read '7C 8C X'; {SAY}"),
         ("take 5C", f"cannot read 'take 5C'; {SAY}"),
         ("lay", f"cannot read 'lay'; {SAY}"),
         ("lay 5C 1", f"cannot read 'lay 5C 1'; {SAY}"),
