@@ -429,7 +429,6 @@ export const english = {
   load_sheet_yes: "Open the other one",
   equal_at_target: "Equal: {names}; another round decides.",
   same_photo: "{name} is among the photos of this round already.",
-  empty_hand: "No card is in the hand; whoever does not make the final move holds some.",
   not_said: "not said yet",
   set_of: "Cards of the set",
   suit_of_run: "Suit",

@@ -352,12 +352,6 @@ const LINES: Record<string, Key> = {
   "morto not used": "line_morto",
 };
 
-/** A word about a hand without cards: it was not photographed, say. */
-function noHand({ draft }: Told): string[] {
-  const isEmpty = draft.hand.every((card) => draft.cards[card]?.removed !== false);
-  return draft.final_move === false && isEmpty ? [t("empty_hand")] : [];
-}
-
 function ScoreLines({ now }: { now: Told }) {
   return (
     <section class="score-lines" aria-label={t("score")}>
@@ -394,7 +388,7 @@ function ScoreLines({ now }: { now: Told }) {
         </tfoot>
       </table>
       <div role="status">
-        {[...now.errors, ...now.warnings, ...noHand(now)].map((line) => (
+        {[...now.errors, ...now.warnings].map((line) => (
           <p key={line} class="warning">
             {line}
           </p>

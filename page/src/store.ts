@@ -94,7 +94,7 @@ let isCarried = false;
 /** Go home, and tell there why. */
 function goHome(error?: unknown): void {
   if (error !== undefined) tell(error);
-  isCarried = true;
+  isCarried = location.hash !== "#/"; // else nothing changes
   location.replace("#/");
 }
 

@@ -209,9 +209,9 @@ def seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str
         SetupError: several players were named, and another number of seats.
     """
     if len(players) < 2:
-        from dealt.terminal.play import usual_bot
+        from dealt import agents
 
-        return (players or (usual_bot(game),)) * (seats or game.seats[0])
+        return (players or (agents.usual(game),)) * (seats or game.seats[0])
     if seats not in (None, len(players)):
         wrong = say(
             "--seats {seats} and {n} players; give --player once for all seats, or once for each",

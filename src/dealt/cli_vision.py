@@ -344,7 +344,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     from dealt.storage.files import TextFile
     from dealt.storage.scoresheet import ScoreSheet
     from dealt.terminal.console import Console
-    from dealt.terminal.photo import Review, empty_hand, enter, lacks_hand, provisional, seen
+    from dealt.terminal.photo import Review, enter, provisional, seen
     from dealt.vision.draw import drawn
     from dealt.vision.photo import load
     from dealt.vision.questions import questions
@@ -380,8 +380,6 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     else:
         for each in provisional(draft):
             console.show(each)
-        if lacks_hand(draft):
-            click.echo(empty_hand())
     if sheet is not None:
         if questions(draft):
             raise click.UsageError(say("nothing is entered: the score is provisional"))

@@ -442,3 +442,16 @@ def test_tops_of_piles_that_are_a_sequence_lie_open(faces, open_):
     assert [meld.pile is None for meld in draft.melds] == (
         [True] if open_ else [False] * len(faces.split())
     )
+
+
+def test_a_hand_without_cards_is_warned_of_unless_the_side_went_out():
+    """It was not photographed, say; as long as nobody has said who went out nothing is known."""
+    draft = laid("4D 5D 6D")
+    wrong = "No card is in the hand; whoever does not make the final move holds some."
+    for final_move, warned in ((None, False), (True, False), (False, True)):
+        draft.final_move = final_move
+        assert (wrong in draft.score().warnings) == warned == draft.lacks_hand
+    draft.add("KS", to_hand=True)
+    assert not draft.lacks_hand and wrong not in draft.score().warnings
+    draft.remove(draft.hand[0])
+    assert draft.lacks_hand

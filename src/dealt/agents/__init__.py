@@ -26,6 +26,11 @@ def bots(game: Game) -> tuple[str, ...]:
     return (*ladder, *(name for name in game.bots if name not in ladder))
 
 
+def usual(game: Game) -> str:
+    """The computer player that sits down if nobody says which: AI, or one that any game has."""
+    return OWN if OWN in game.bots else RANDOM
+
+
 def check_bot(game: Game, name: str) -> None:
     """Raise SetupError if no computer player of a game is called so; it names those that are."""
     known = bots(game)

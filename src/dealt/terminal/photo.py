@@ -96,7 +96,7 @@ class Review:
             if asked:
                 self.ways[asked[0].kind](asked[0])
                 continue
-            if not self.is_hand_asked and lacks_hand(self.draft):
+            if not self.is_hand_asked and self.draft.lacks_hand:
                 self.ask_hand()
                 continue
             self.console.show(table_of(self.draft))
@@ -382,11 +382,6 @@ class Review:
                 return
 
 
-def lacks_hand(draft: Draft) -> bool:
-    """Whether a side has no card in the hand, though whoever does not go out holds some."""
-    return draft.final_move is False and all(draft.cards[i].removed for i in draft.hand)
-
-
 def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
     """A pile as somebody says that it is otherwise, see `Review.ask_what_is_in`.
 
@@ -428,11 +423,6 @@ def table_of(draft: Draft) -> Sheet:
         rows.append((say("hand"), words, ""))
     columns = (say("meld"), say("number:card"), say("what it is"))
     return Sheet(say("On the table"), columns, tuple(rows))
-
-
-def empty_hand() -> str:
-    """What is said where a hand cannot be asked about."""
-    return say("No card is in the hand; whoever does not make the final move holds some.")
 
 
 def provisional(draft: Draft) -> list[Sheet]:

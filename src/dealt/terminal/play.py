@@ -130,12 +130,6 @@ def seat_match(game: Game, order: Order) -> Match:
     return match_of(game, seats, seed, rounds, order.options, decks)
 
 
-def usual_bot(game: Game) -> str:
-    """The computer player that sits down if nobody says which."""
-    bots = agents.bots(game)
-    return agents.OWN if agents.OWN in bots else bots[0]
-
-
 def slip(name: str, bots: Sequence[str]) -> str | None:
     """The computer player that a name all but is, if it is one: `Strong` and `stong`."""
     small = {bot.lower(): bot for bot in bots}
@@ -176,7 +170,7 @@ def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
 
 def play_alone(game: Game, order: Order) -> None:
     """One person, and computer players where others are needed."""
-    seats = [PERSON, *[usual_bot(game)] * (game.seats[0] - 1)]
+    seats = [PERSON, *[agents.usual(game)] * (game.seats[0] - 1)]
     play_seated(seat_match(game, replace(order, seats=seats)), order)
 
 

@@ -273,6 +273,11 @@ class Draft:
         return tuple(face for face in self._open_faces() if face in RED_THREES)
 
     @property
+    def lacks_hand(self) -> bool:
+        """Whether no card is in the hand, though whoever does not go out holds some."""
+        return self.final_move is False and all(self.cards[i].removed for i in self.hand)
+
+    @property
     def black_threes(self) -> list[int]:
         """The numbers of the black threes on the table, where none can lie."""
         return [
@@ -314,6 +319,10 @@ class Draft:
         if self.black_threes:
             warnings.append(
                 say("a black three on the table, where none can lie; it is not counted")
+            )
+        if self.lacks_hand:
+            warnings.append(
+                say("No card is in the hand; whoever does not make the final move holds some.")
             )
         return Breakdown(scored.lines, scored.sequences, scored.errors, tuple(warnings))
 
