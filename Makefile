@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: play test coverage check page test-page bench bench-peers format playthroughs messages clean
+.PHONY: play test coverage check page test-page bench bench-peers format playthroughs pictures messages clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
@@ -22,7 +22,7 @@ test: $(VENV)/test.stamp
 	@MEASURE=rules $(PYTEST) $(ARGS)
 	@$(BIN)/python -m coverage combine --quiet
 	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
-		--include 'src/dealt/games/*/rules.py,src/dealt/games/*/words.py'
+		--include 'src/dealt/games/*/rules.py,src/dealt/games/*/words.py,src/dealt/games/*/views.py'
 
 coverage: $(VENV)/test.stamp
 	@echo "Running the tests, and measuring along all of them what they reach ..."
@@ -37,7 +37,7 @@ check: $(VENV)/test.stamp
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest --quiet -p no:randomly tests/test_house.py
 
-page: | $(VENV)/bin/python
+page: $(VENV)/play.stamp
 	@$(BIN)/python page/build.py
 
 test-page: $(VENV)/test.stamp page
@@ -54,6 +54,9 @@ format: $(VENV)/test.stamp
 
 playthroughs: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.playthroughs
+
+pictures: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.pictures
 
 messages: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.messages

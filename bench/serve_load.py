@@ -84,7 +84,7 @@ class Client:
             url, max_size=None, ping_interval=None, compression=None, open_timeout=60
         )
         self.reading = asyncio.create_task(self.read())
-        await self.say("hello", protocol=1, token=token)
+        await self.say("hello", protocol=2, token=token)
 
     async def read(self):
         with contextlib.suppress(WebSocketException):  # the server is killed in the end

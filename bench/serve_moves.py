@@ -1,10 +1,10 @@
 """What a move costs the table service, without sockets: CPU time, for machines that are not quiet.
 
-    python bench/serve_moves.py [--tables 100] [--moves 1000]
+    python bench/serve_moves.py [--tables 100] [--moves 1000] [--game mason-rummy] [--seats 3]
 
-Three persons play Mason Rummy at each table and one watches, all in this process. Measured is the
-CPU time from a move to the four frames that show it, all threads together, saving among them; then
-that of a tick of the clock, and of taking a table up again for somebody who enters.
+Three persons play at each table and one watches, all in this process. Measured is the CPU time from
+a move to the four frames that show it, all threads together, saving among them; then that of a tick
+of the clock, and of taking a table up again for somebody who enters.
 """
 
 import argparse
@@ -17,11 +17,11 @@ import time
 from pathlib import Path
 
 from dealt.web.limits import Limits
+from dealt.web.protocol import PROTOCOL
 from dealt.web.service import Service, Surroundings
 from dealt.web.store import Store
 from dealt.web.thinkers import in_threads
 
-SEATS = 3
 GROUP = 50  # moves; what else the machine does falls on some groups more than on others
 NO_LIMITS = Limits(
     sockets=1 << 20, tables_min=1 << 20, posts_min=1 << 20, frames_s=1e9, frames_burst=1e9
@@ -42,7 +42,7 @@ async def person(service, token=None):
     if token is None:
         _, token = await service.new_person("Ana")
     session = service.connect("here")
-    await say(session, "hello", protocol=1, token=token)
+    await say(session, "hello", protocol=PROTOCOL, token=token)
     return session, token
 
 
@@ -50,23 +50,23 @@ def read(sessions):
     return sum(len(frame) for session in sessions for frame in session.waiting_frames())
 
 
-async def open_table(service):
+async def open_table(service, game, seats):
     """The sessions at a new table, the watcher last, and the token of the first."""
     first, token = await person(service)
-    sessions = [first] + [(await person(service))[0] for _ in range(SEATS)]
-    settings = {"game": "mason-rummy", "seats": SEATS, "public": True, "rounds": 999}
+    sessions = [first] + [(await person(service))[0] for _ in range(seats)]
+    settings = {"game": game, "seats": seats, "public": True, "rounds": 999}
     await say(first, "open", settings=settings)
     for seat, session in enumerate(sessions):
         if seat:
             await say(session, "enter", table=first.live.name)
-        if seat < SEATS:
+        if seat < seats:
             await say(session, "sit", seat=seat)
     await deal(sessions)
     return sessions, token
 
 
 async def deal(sessions):
-    for session in sessions[:SEATS]:
+    for session in sessions[:-1]:
         await say(session, "ready")
     read(sessions)
 
@@ -87,7 +87,7 @@ async def move(sessions, number, dice):
 async def measure(wanted, path):
     dice = random.Random(1)
     service = service_on(path)
-    tables = [await open_table(service) for _ in range(wanted.tables)]
+    tables = [await open_table(service, wanted.game, wanted.seats) for _ in range(wanted.tables)]
     made = [await move(dice.choice(tables)[0], n, dice) for n in range(wanted.moves)]
     groups = [made[first : first + GROUP] for first in range(0, len(made), GROUP)]
     each = sorted(1000 * statistics.fmean(spent for spent, _ in group) for group in groups)
@@ -118,6 +118,8 @@ def main():
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--tables", type=int, default=100)
     asked.add_argument("--moves", type=int, default=1000)
+    asked.add_argument("--game", default="mason-rummy")
+    asked.add_argument("--seats", type=int, default=3)
     wanted = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(wanted, Path(folder) / "moves.db"))

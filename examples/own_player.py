@@ -4,6 +4,7 @@ Run it: python examples/own_player.py
 """
 
 import dealt
+from dealt.cards import RANKS
 
 
 class Hasty:
@@ -13,14 +14,12 @@ class Hasty:
 
     def choose(self, view, actions):
         """One of `actions`, seeing only what a person in the seat would see."""
-        laying = [
-            action for action in actions if action.text.startswith(("run", "meld", "lay off"))
-        ]
+        laying = [action for action in actions if action.verb in ("run", "meld", "lay_off")]
         if laying:
-            return max(laying, key=lambda action: len(action.text))
-        if view.drawing:
+            return max(laying, key=lambda action: len(action.cards))
+        if view.asked == "draw":
             return actions[0]
-        return max(actions, key=lambda action: "23456789TJQKA".index(action.text[-2]))
+        return max(actions, key=lambda action: RANKS.index(action.cards[0][0]))
 
 
 def main(games: int = 50) -> None:

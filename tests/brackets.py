@@ -11,7 +11,7 @@ SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
 WORD = re.compile(r"[a-z]{2,}")
 # what is worked out once from a catalogue
-KEPT = (language._pattern, frames.game_infos, frames._open_action, frames._said)
+KEPT = (language._pattern, frames._game_infos, frames._open_action, frames.usual_faces)
 
 
 class Brackets(gettext.NullTranslations):

@@ -5,9 +5,8 @@ without a translation, those that nothing says any more go.
 """
 
 import ast
+import importlib.util
 import io
-import json
-import re
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -17,14 +16,14 @@ from dealt.cli_words import paragraphs
 
 SOURCE = Path(__file__).parent.parent / "src" / "dealt"
 LOCALE = SOURCE / "locale"
-ENGLISH = SOURCE.parent.parent / "page" / "src" / "english.ts"
-PAGE_TEXT = re.compile(r'^\s*(?:"([^"]+)"|(\w+)):\s*("(?:[^"\\]|\\.)*")', re.MULTILINE)
-MARKS = {
-    "say": 1,
-    "say_n": 2,
-    "message": 1,
-    "message_n": 2,
-}  # of `dealt.language`: how many texts come first
+BUILDER = SOURCE.parent.parent / "page" / "build.py"
+# by key, the texts of the page that other languages say otherwise than the same words elsewhere
+OWN_TEXTS = {
+    "choice_cards",  # of a deal of Penney's game, whose columns at a terminal are narrow
+    "ends_draw",  # of nobody's round; elsewhere a card is drawn
+}
+# of `dealt.language`: how many texts come first
+MARKS = {"say": 1, "say_n": 2, "message": 1, "message_n": 2, "Phrase": 1}
 WIDTH = 100
 HEADER = """\
 # The messages of dealt in {name}; docs/language.md says how they are kept.
@@ -55,11 +54,53 @@ def marked(source: str):
         if alias.name in MARKS
     }
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    if "message_n" in defined:  # the functions themselves
+    if "message_n" in defined:  # the module of these
         known = MARKS
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known:
             yield node.args[: known[node.func.id]]
+
+
+def errors():
+    """The errors of the package by name, each with the place of its message among what it takes."""
+    classes = [
+        node
+        for path in sorted(SOURCE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    found, before = {"DealtError": 0, "Remark": 1}, 0
+    while before < len(found):
+        before = len(found)
+        for node in classes:
+            above = [found[base.id] for base in node.bases if getattr(base, "id", "") in found]
+            if above and node.name not in found:
+                found[node.name] = _place_of_message(node, above[0])
+    return found
+
+
+def _place_of_message(error: ast.ClassDef, inherited: int) -> int:
+    for node in error.body:
+        if isinstance(node, ast.FunctionDef) and node.name == "__init__":
+            taken = [each.arg for each in node.args.posonlyargs + node.args.args]
+            return next(taken.index(name) - 1 for name in ("message", "why") if name in taken)
+    return inherited
+
+
+ERRORS = errors()
+
+
+def raised(source: str):
+    """What the errors that a module makes say: the texts that are messages, one by one."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS:
+            told = node.args[ERRORS[node.func.id] :][:1]
+            while told:
+                each = told.pop()
+                if isinstance(each, ast.IfExp):
+                    told += [each.orelse, each.body]
+                elif isinstance(each, ast.Constant) and each.value:
+                    yield each.value
 
 
 def messages_in(source: str):
@@ -68,6 +109,7 @@ def messages_in(source: str):
         texts = [each.value for each in given if isinstance(each, ast.Constant)]
         if texts:
             yield texts[0] if len(texts) == 1 else tuple(texts)
+    yield from raised(source)
 
 
 def helps_in(source: str):
@@ -94,23 +136,28 @@ def _called(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
-def page_texts(source: str) -> dict[str, str]:
-    """The texts of english.ts or of a file like it, by their keys."""
-    return {quoted or plain: json.loads(text) for quoted, plain, text in PAGE_TEXT.findall(source)}
+def page_builder():
+    """The module page/build.py."""
+    spec = importlib.util.spec_from_file_location("build_page", BUILDER)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def collected() -> Catalog:
     """All messages, without translations."""
     found = Catalog(charset="utf-8")
     for path in sorted(SOURCE.rglob("*.py")):
-        name = path.relative_to(SOURCE.parent.parent).as_posix()
         source = path.read_text(encoding="utf-8")
         for message in messages_in(source):
-            found.add(message, locations=[(name, None)])
+            found.add(message)
         for message in helps_in(source) if path.name.startswith("cli") else ():
-            found.add(message, locations=[(name, None)])
-    for key, text in page_texts(ENGLISH.read_text(encoding="utf-8")).items():
-        found.add(text, locations=[("page/src/english.ts", None)], context=f"page {key}")
+            found.add(message)
+    several = {message.id[1] for message in found if message.pluralizable}
+    for key, text in page_builder().english().items():
+        context = f"page {key}" if key in OWN_TEXTS else None
+        if context or text not in several:  # else it is translated with what is said of one thing
+            found.add(text, context=context)
     return found
 
 
@@ -126,9 +173,12 @@ def read(path: Path) -> Catalog:
 
 
 def updated(path: Path) -> str:
-    """The text of a catalogue, up to date."""
+    """The text of a catalogue, up to date; what only changes its context keeps its translation."""
     catalogue = read(path)
+    known = {message.id: message.string for message in catalogue if message.string}
     catalogue.update(collected(), no_fuzzy_matching=True)
+    for message in catalogue:
+        message.string = message.string or known.get(message.id, message.string)
     text = io.BytesIO()
     write_po(text, catalogue, width=WIDTH, omit_header=True, ignore_obsolete=True, sort_output=True)
     header = HEADER.format(name=catalogue.locale_identifier, plural=catalogue.plural_forms)

@@ -5,13 +5,15 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import dealt
+from dealt import agents
+from dealt.errors import SetupError
 from dealt.games import game
-from dealt.terminal.play import slip
 from tests.games.rummy_driver import Driver, run_program
 from tests.games.rummy_tables import HEADER, QUICK_DECK
 from tests.games.test_mason_rummy_program import deck_text
@@ -116,10 +118,10 @@ def test_poker_is_played_from_a_file_of_answers(tmp_path):
     assert done.returncode == 0 and done.stderr == ""
     assert "cannot read 'bet'; say play or fold (p or f)" in done.stdout
     assert "there is no number 7; enter 1 to 2" in done.stdout
-    assert "Enter the number of an action or its words" in done.stdout
+    assert "Enter the number of a move, its words" in done.stdout
     assert re.search(r"total +20\n", done.stdout)
     replayed = run("replay", "r.json", cwd=tmp_path).stdout
-    assert "Player: fold" in replayed and replayed.count("Round") == 4
+    assert "Player folded" in replayed and replayed.count("Round") == 4
     assert (
         "-- open to Player: 0 play, 1 fold"
         in run("replay", "r.json", "--full", cwd=tmp_path).stdout
@@ -171,7 +173,7 @@ def test_a_record_is_written_however_a_game_ends(tmp_path):
         given="1\n2\n1\n", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0
-    assert "Ana: draw stock" in run("replay", "r.json", cwd=tmp_path).stdout
+    assert "Ana drew from the stock" in run("replay", "r.json", cwd=tmp_path).stdout
 
 
 def test_letters_that_the_output_cannot_show_are_no_traceback(tmp_path):
@@ -281,7 +283,7 @@ def test_scores_that_are_none_stop_the_program_before_a_game(tmp_path):
     """One line, exit code 2, and the file is left as it is."""
     (tmp_path / "scores.csv").write_text("shopping list\n")
     done = run("play", "mason-rummy", given="1\n6\n", cwd=tmp_path)
-    assert done.returncode == 2 and done.stderr.startswith("dealt: scores.csv holds no scores")
+    assert done.returncode == 2 and "scores.csv is not a Mason Rummy scores file" in done.stderr
     assert (tmp_path / "scores.csv").read_text() == "shopping list\n"
 
 
@@ -304,6 +306,16 @@ def test_binary_input_is_no_traceback(tmp_path):
 
 
 @pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("environment", "arguments"), [({}, ["--plain"]), ({"DEALT_PLAIN": "1"}, [])]
+)
+def test_plain_asks_whatever_the_input_is(environment, arguments):
+    """The answers of a pipe are taken."""
+    done = run("play", *arguments, given="2\nfold\nq\n6\n", **environment)
+    assert done.returncode == 0 and done.stderr == ""
+    assert "2. Three-card Poker" in done.stdout and "folds" in done.stdout
+
+
 def test_without_a_terminal_play_shows_a_match_of_every_game():
     done = run("play", "--seed", "5")
     assert done.returncode == 0 and done.stderr == ""
@@ -368,15 +380,51 @@ def test_what_is_told_after_ctrl_c_has_a_line_of_its_own(game, tmp_path):
     assert re.search(r"\n[\w' -]+, seed 3\r\n", program.before), program.before
 
 
-def test_a_slip_in_the_name_of_a_computer_player_is_pointed_at():
-    """And plays as a person, since it may be one's name."""
-    bots = ("random", "seed", "good", "strong", "AI")
-    slips = {"stong": "strong", "Strong": "strong", "ai": "AI", "randm": "random"}
-    assert {name: slip(name, bots) for name in slips} == slips
-    assert not any(slip(name, bots) for name in ("Ana", "Ali", "Reed", "Player", "Al", ""))
-    done = run("play", "three-card-poker", "--seat", "Good", given="q\n")
-    assert done.stderr == "(Good is a person; the computer player is good)\n"
-    assert run("play", "three-card-poker", "--seat", "good", given="q\n").stderr == ""
+@pytest.mark.parametrize(
+    ("name", "meant"), [("stong", "strong"), ("Good", "good"), ("ai", "AI"), ("godo", "good")]
+)
+def test_a_slip_in_the_name_of_a_computer_player_is_refused(name, meant):
+    """Nobody plays a whole match against an empty seat; a person can still be called so."""
+    with pytest.raises(SetupError, match=f"no computer player '{name}' .*did you mean {meant}"):
+        agents.seats(game("president"), ["Ana", name])
+    (seat,) = agents.seats(game("president"), [f"person:{name}"])
+    assert seat.name == name and seat.agent is None
+
+
+@pytest.mark.parametrize("name", ["Ana", "Ali", "Reed", "Player", "Al", "João", "Ana: 2"])
+def test_names_of_people_are_no_slips(name):
+    (seat,) = agents.seats(game("president"), [name])
+    assert seat.name == name and seat.agent is None
+
+
+def test_a_level_that_a_game_does_not_have_is_no_person():
+    """A game of one's own has only `random` until somebody writes more."""
+    alone = replace(game("examples.leduc:GAME"), bots={})
+    with pytest.raises(SetupError, match="no computer player 'good' for Leduc.*there are random"):
+        agents.seats(alone, ["Ana", "good"])
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("play presidnet", "no game 'presidnet': did you mean president?"),
+        ("odds peney", "no game 'peney': did you mean penney?"),
+        ("rules tranka", "no game 'tranka': did you mean tranca?"),
+        ("simluate", "Did you mean 'simulate'?"),
+        ("penney adit", "Did you mean 'audit'?"),
+        ("arena penney AI godo", "no computer player 'godo' for Penney's game: did you mean good?"),
+        ("simulate president --player stong", "did you mean strong?"),
+        ("play president --adviser stong", "did you mean strong?"),
+        ("play president --seat Ana --seat stong", "did you mean strong? A person of that name is"),
+        ("play examples.leduc:GAM", "no 'GAM': did you mean examples.leduc:GAME?"),
+        ("play president --seat Ana --seat players:MINE", "no computer player 'players:MINE'"),
+    ],
+)
+def test_a_misspelt_name_is_an_error_with_the_nearest_one(arguments, said):
+    done = run(*arguments.split())
+    assert done.returncode == 2 and said in done.stderr
+    assert len(done.stderr.splitlines()) == 1 and done.stdout == ""
 
 
 @at_a_terminal
@@ -437,9 +485,10 @@ def test_the_list_of_games_leads_to_a_game_and_back(tmp_path):
     games.sendline("9")
     games.expect("'9' is no choice; enter a number from 1 to 6")
     games.sendline("2")
-    games.expect("Play or fold")
+    games.expect("to play or fold")
     games.sendline("f")
-    games.expect("Total: Player -10")
+    games.expect("Player: points -10; total -10")
+    games.expect("Press Enter for the next round")
     games.sendline("q")
     games.expect("Which game\\?")
     games.sendline("6")

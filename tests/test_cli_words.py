@@ -146,9 +146,9 @@ def test_a_language_before_help_is_heard():
     ],
 )
 def test_the_system_s_reasons_are_said_in_words(error, english, portuguese):
-    assert reason(error).startswith(english)
+    assert str(reason(error)).startswith(english)
     with speaking(PORTUGUESE):
-        assert reason(error).startswith(portuguese)
+        assert str(reason(error)).startswith(portuguese)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1,\n2", "[" * 100_000, "9" * 5000, "nul"])
@@ -156,7 +156,7 @@ def test_what_is_no_json_is_said_without_the_words_of_the_library(text):
     """Where it is wrong, and what it should be."""
     with pytest.raises((ValueError, RecursionError)) as found:
         json.loads(text)
-    told = no_json(found.value)
+    told = str(no_json(found.value))
     assert told in {"line 1 is no JSON", "line 2 is no JSON"} or "too long" in told
     for read, wanted in (
         (Receipt.from_json, "a receipt is the file"),

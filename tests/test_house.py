@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,10 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 # a room may import from the rooms before it, and from itself; a game not from another game
 ORDER = [
-    {"_version", "errors"},
+    {"_version"},
     {"language"},
-    {"cards", "extras"},
+    {"errors"},
+    {"cards", "extras", "nearest"},
     {"core"},
     {"games"},
     {"agents"},
@@ -31,17 +33,31 @@ ORDER = [
     {"terminal"},
     {"cli_words"},
     {"cli_simulate"},
+    {"cli_penney_games"},
     {"cli_penney", "cli_arena", "cli_train", "cli_vision", "cli_serve", "cli_table"},
     {"cli"},
     {"__main__"},
 ]
 LEVEL = {room: level for level, rooms in enumerate(ORDER) for room in rooms}
 
+# a part names what it belongs to, and a game what is made of it, under TYPE_CHECKING alone
+BACK = {
+    ("dealt.core.game", "dealt.core.match"),  # from which `reasons` tells
+    ("dealt.terminal.table.room", "dealt.terminal.table.app"),
+    ("dealt.web.live", "dealt.web.session"),
+    ("dealt.web.moving", "dealt.web.service"),
+    ("dealt.web.session", "dealt.web.service"),
+}
+
 # what nothing below storage may use: files, clocks, output, global random state
 FORBIDDEN = {"print", "open", "input"}
 FORBIDDEN_MODULES = {"time", "random", "secrets", "tempfile", "logging", "click", "rich"}
 # a document's own program prints, asks and shuffles
-FACES_IN_GAMES = {"games/three_card_poker/seed.py", "games/tranca/seed.py"}
+FACES_IN_GAMES = {
+    "games/mason_rummy/seed.py",
+    "games/three_card_poker/seed.py",
+    "games/tranca/seed.py",
+}
 
 
 def room_of(module):
@@ -103,6 +119,8 @@ def test_arrows_run_one_way(path):
         ("games/tranca/rules.py", "from dealt.games.mason_rummy import rules"),
         ("games/tranca/rules.py", "import random"),
         ("games/tranca/words.py", "print(1)"),
+        ("games/mason_rummy/seed.py", "from dealt.storage.files import TextFile"),
+        ("games/mason_rummy/scores.py", "from dealt.storage import ledger"),
         ("storage/files.py", "from dealt.terminal import console"),
         ("simulate/batches.py", "from time import time"),
         ("agents/random.py", "import random"),
@@ -111,6 +129,76 @@ def test_arrows_run_one_way(path):
 def test_a_wrong_arrow_is_noticed(where, source):
     """Planted imports against the plan are found."""
     assert wrong_arrows(where, source)
+
+
+def imported(source, modules, *, types):
+    """Which of `modules` a source imports, wherever it does; `types`: for types alone as well."""
+    tree = ast.parse(source)
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if node in for_types and not types:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom):
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            found = {name if name in modules else node.module for name in inside}
+            yield from found & set(modules)
+
+
+def arrows_in(sources, *, types=True):
+    """What each module imports, from sources by module."""
+    return {name: set(imported(text, sources, types=types)) for name, text in sources.items()}
+
+
+def circle(arrows, back=frozenset()):
+    """The modules of a circle of arrows, of which those in `back` are left out; [] if none."""
+    kept = {name: {to for to in each if (name, to) not in back} for name, each in arrows.items()}
+    try:
+        TopologicalSorter(kept).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    """Not even by imports inside functions; for types alone only by the arrows in BACK."""
+    sources = {
+        ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(
+            ".__init__"
+        ): path.read_text(encoding="utf-8")
+        for path in MODULES
+    }
+    arrows = arrows_in(sources)
+    assert circle(arrows_in(sources, types=False)) == []
+    assert circle(arrows, BACK) == []
+    for arrow in BACK:
+        assert circle(arrows, BACK - {arrow}), f"{arrow} makes no circle any more"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import dealt.two",
+        "from dealt import two",
+        "def f():\n    from dealt.two import name",
+        "if TYPE_CHECKING:\n    from dealt.two import Name",
+    ],
+)
+def test_a_circle_is_noticed(source):
+    """Planted circles are found, whatever makes them."""
+    two = "from dealt import three"
+    sources = {"dealt": "", "dealt.one": source, "dealt.two": two, "dealt.three": ""}
+    assert circle(arrows_in(sources)) == []
+    sources["dealt.three"] = "from dealt.one import name"
+    assert set(circle(arrows_in(sources))) == {"dealt.one", "dealt.two", "dealt.three"}
+    assert bool(circle(arrows_in(sources, types=False))) == ("TYPE_CHECKING" not in source)
+    assert circle(arrows_in(sources), {("dealt.three", "dealt.one")}) == []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -188,6 +276,84 @@ print(play_random(game("three-card-poker"), 5, seed=3).scores.ravel().tolist())
 
     fast = play_random(games.game("three-card-poker"), 5, seed=3).scores.ravel().tolist()
     assert " ".join(run(code)) == str(fast)
+
+
+# --- clients that know no game --------------------------------------------------------------------
+
+PAGE = ROOT / "page" / "src"
+MADE = {PAGE / "protocol.ts", PAGE / "translations.ts"}  # by page/build.py
+CLIENTS = [
+    *(path for path in sorted(PAGE.rglob("*.*")) if path not in MADE),
+    *sorted((SOURCE / "web").rglob("*.py")),
+    *sorted((SOURCE / "terminal").rglob("*.py")),
+]
+A_GAME = re.compile(r"penney|poker|mason|rummy|president|tranca|leduc|eights", re.IGNORECASE)
+# the laboratories, the score sheet with its photos, what leads to them, and the programs that
+# documents prescribe, with who starts them
+OF_A_GAME = {
+    "page/src/english.ts",
+    "page/src/evening.ts",
+    "page/src/evenings.ts",
+    "page/src/later.tsx",
+    "page/src/odds.tsx",
+    "page/src/results.tsx",
+    "page/src/round.tsx",
+    "page/src/sheet.tsx",
+    "page/src/values.tsx",
+    "src/dealt/web/drafts.py",
+    "src/dealt/web/figures.py",
+    "src/dealt/web/results.py",
+    "src/dealt/web/sheets.py",
+    "src/dealt/terminal/heatmap.py",
+    "src/dealt/terminal/mason_rummy.py",
+    "src/dealt/terminal/penney.py",
+    "src/dealt/terminal/photo.py",
+    "src/dealt/terminal/play.py",
+    "src/dealt/terminal/scoresheet.py",
+    "src/dealt/terminal/scoresheet_lines.py",
+    "src/dealt/terminal/scoresheet_words.py",
+}
+
+
+def test_clients_and_the_service_name_no_game():
+    """Boards, moves and menus come from data; the list of exceptions is all there is."""
+    naming = {
+        path.relative_to(ROOT).as_posix()
+        for path in CLIENTS
+        if A_GAME.search(path.read_text(encoding="utf-8"))
+    }
+    assert naming == OF_A_GAME
+
+
+# taking the words of an action apart: `action.text.split(...)`, `/draw/.test(action.text)`
+APART = re.compile(
+    r"\b(?:action|move|choice|chosen|option)\w*\??\.text\??\."
+    r"(?:match|search|split|starts_?with|ends_?with|includes|index(?:Of)?|slice|re?partition|find"
+    r"|remove\w+|replace)\b"
+    r"|(?:test|exec|match|search|fullmatch)\([^\n]*\b(?:action|move|choice)\w*\.text\b"
+    r"|\b(?:action|move|choice)\w*\.text (?:===?|!==?|in|not in) ",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("path", CLIENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_client_takes_the_text_of_an_action_apart(path):
+    """What an action means stands in its verb, cards and zones."""
+    assert not APART.search(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'if (action.text.startsWith("draw"))',
+        "/^lay/.test(action.text)",
+        "words = action.text.split()",
+        'if choice.text == "pass":',
+        're.match(r"lay (.*)", action.text)',
+    ],
+)
+def test_text_taken_apart_is_noticed(line):
+    assert APART.search(line)
 
 
 def test_public_names_exist_and_are_sorted():

@@ -55,7 +55,6 @@ main()
 @pytest.mark.parametrize(
     ("module", "extra", "command"),
     [
-        ("msgspec", "web", ["protocol"]),
         ("uvicorn", "web", ["serve"]),
         ("psycopg", "postgresql", ["serve", "--data", "postgresql://nowhere/none"]),
         ("textual", "table", ["table", "president"]),

@@ -43,6 +43,8 @@ DEALS = list(itertools.permutations(range(6), 3))  # of seat 0, of seat 1, publi
         checks.cards_are_conserved,
         checks.legal_is_what_can_be_played,
         checks.actions_can_be_said,
+        checks.views_are_made_of_parts,
+        checks.actions_are_data,
         checks.records_can_be_replayed,
         checks.redealing_reaches_all_that_is_hidden,
         checks.redealing_depends_on_what_is_known,
@@ -187,7 +189,7 @@ def test_L2_what_is_not_open_is_refused_with_the_reason():
     with pytest.raises(ParseError, match="cannot read 'bet'; say fold, call, check or raise"):
         table.play("bet")
     assert str(table.play("check")) == "call"
-    assert table.log("Bob") == ["Ana: raise", "Bob: raise", "Ana: call"]
+    assert table.log("Bob") == ["Ana raised", "Bob raised", "Ana called"]
 
 
 @pytest.mark.parametrize("starter", [0, 1])
@@ -391,7 +393,7 @@ def test_a_module_and_a_name_are_a_game(monkeypatch):
     [
         ("leduc", "no game 'leduc'; there are penney, .*, tranca, and your own as module:NAME"),
         ("nowhere:GAME", "cannot import game 'nowhere:GAME': .*No module named 'nowhere'"),
-        ("examples.leduc:POKER", "'examples.leduc:POKER': AttributeError: .* no attribute 'POKER'"),
+        ("examples.leduc:POKER", "no 'POKER': did you mean examples.leduc:GAME"),
         ("examples.leduc:words", "'examples.leduc:words' is no game, but module"),
         (":GAME", "cannot import game ':GAME': ValueError"),
         ("examples.leduc:", "cannot import game 'examples.leduc:'"),
@@ -450,9 +452,6 @@ def test_a_game_may_have_no_computer_player_and_no_rules_for_people(folder):
     assert done.returncode == 0 and "Player  random" in done.stdout, done.stderr
     done = run("dealt rules leduc:GAME", folder)
     assert done.stderr == "dealt: leduc:GAME has no RULES.md beside its rules\n"
-    done = run("dealt table leduc:GAME", folder)
-    assert done.stderr.startswith("dealt: the table knows games of installed packages only")
-    assert done.stderr.endswith("line by line: dealt play leduc:GAME\n")
 
 
 def test_a_record_of_one_s_own_game_says_how_it_is_replayed(folder):
@@ -461,7 +460,7 @@ def test_a_record_of_one_s_own_game_says_how_it_is_replayed(folder):
     assert run(ask, folder).returncode == 0
     done = run("dealt replay m.json", folder)
     assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert done.stderr.startswith("dealt: m.json: it is a match of leduc:GAME, and no record ")
+    assert done.stderr.startswith("dealt: m.json: its game is leduc:GAME, and no file imports ")
     assert done.stderr.endswith("add --game leduc:GAME\n")
     assert "Leduc poker: AI, random" in run("dealt replay m.json --game leduc:GAME", folder).stdout
 
@@ -507,16 +506,17 @@ def test_the_tutorial_shows_the_whole_file(name):
 
 
 def test_the_tutorial_shows_nothing_else():
-    """Every other block of Python is a part of this file, or a session that is run."""
-    own = "\n".join(code_lines(Path(__file__).read_text(encoding="utf-8")))
+    """Other blocks are parts of this file or of Crazy Eights, or sessions that are run."""
     for place, text in blocks("python"):
-        if place == "tests/test_new_game.py":
-            assert "\n".join(code_lines(text)) in own
+        if place.startswith(("tests/", "crazy_eights/")):
+            whole = (ROOT if place.startswith("tests/") else EXAMPLES) / place
+            lines = code_lines(whole.read_text(encoding="utf-8"))
+            assert "\n".join(code_lines(text)) in "\n".join(lines), text
         else:
             assert place in {f"leduc/{name}" for name in FILES} or text.startswith(">>>")
 
 
-def test_rules_and_words_take_less_than_100_lines():
+def test_rules_and_words_take_less_than_120_lines():
     """Not counting blank lines, comments and docstrings, as the tutorial says."""
     total = 0
     for name in ("rules.py", "words.py"):
@@ -529,7 +529,7 @@ def test_rules_and_words_take_less_than_100_lines():
                     left_out |= set(range(said.lineno, said.end_lineno + 1))
         lines = enumerate(text.splitlines(), 1)
         total += sum(bool(re.match(r"\s*[^#\s]", x)) for n, x in lines if n not in left_out)
-    assert total < 100
+    assert total < 120
     assert f"{total} lines" in TUTORIAL.read_text(encoding="utf-8")
 
 

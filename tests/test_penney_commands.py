@@ -4,11 +4,13 @@ import csv
 import io
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 
 from dealt.games.penney import exact, sliced
@@ -112,8 +114,18 @@ def test_reasons_where_there_is_little_to_say():
     ("arguments", "why"),
     [
         (["odds", "penney", "RXR"], "'RXR' is no choice; write 3 colours, R or B"),
-        (["odds", "penney", "R"], "choices of 1 colours; they have 2 to 6"),
-        (["odds", "penney", "--length", "7"], "choices of 7 colours; they have 2 to 6"),
+        (["odds", "penney", "R"], "length 1: a choice has 2 to 6 colours"),
+        (["odds", "penney", "--length", "7"], "length 7: a choice has 2 to 6 colours"),
+        (["odds", "penney", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
+        (["odds", "penney", "RBR", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
+        (["simulate", "penney", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
+        (["penney", "figures", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
+        (["penney", "percentages", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
+        (["penney", "percentages", "--decimals", "-1"], "-1 decimals; choose 0 to 10"),
+        (["penney", "trace", "RRR", "RRB", "RBX"], "the deck has 'X', which is not a colour"),
+        (["penney", "trace", "RRR", "RRR", "RB"], "both choose RRR; the choices must differ"),
+        (["penney", "trace", "RRR", "RRB"], "Missing argument 'DECK...'"),
+        (["penney", "results", "nothing.txt"], "'nothing.txt' not found"),
         (["odds", "penney", "RRB", "--length", "4"], "'RRB' is no choice; write 4 colours"),
         (["odds", "penney", "--red", "-1"], "a deck of -1 red and 26 black cards"),
         (["odds", "penney", "--why"], "--why explains the best reply to a choice; name one"),
@@ -128,7 +140,7 @@ def test_reasons_where_there_is_little_to_say():
         (["simulate", "penney", "--decks", "0"], "'0' is no number of decks"),
         (["simulate", "penney", "--threads", "0"], "0 threads; at least one is needed"),
         (["simulate", "penney", "--threads", "1", "--processes", "1"], "exclude each other"),
-        (["simulate", "penney", "--length", "9"], "choices of 9 colours"),
+        (["simulate", "penney", "--length", "9"], "length 9: a choice has 2 to 6 colours"),
         (["penney", "score", "nothing.bin"], "nothing.bin"),
         (["penney", "figures", "--scores", "no.csv"], "no file no.csv; dealt penney score makes"),
         (["penney", "differences", "RRR", "RRR"], "both choose RRR; the choices must differ"),
@@ -142,6 +154,78 @@ def test_wrong_input_gets_one_line(arguments, why, tmp_path):
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.startswith("dealt: ") and done.stderr.count("\n") == 1
     assert why in done.stderr
+
+
+# --- single games, percentages --------------------------------------------------------------------
+
+
+def test_the_example_of_the_document_is_traced():
+    """Its own deck and choices, in its words; a line a card; as JSON."""
+    text = said("penney", "trace", "RRR", "RRB", "R B R R B B")
+    assert "Card 1: none\nCard 2: none\nCard 3: R\nNumber of cards drawn = 1\n" in text
+    assert "Current sequence in play: RBR\n" in text
+    assert "Player 2 tricks 0 -> 1\nPlayer 2 cards won 0 -> 5\n" in text
+    assert text.count("___\n") == 7
+    assert said("penney", "trace", "RRR", "RRB", *"RBRRBB", "--short").splitlines() == [
+        "1 R",
+        "2 B",
+        "3 R  RBR != RRR  RBR != RRB",
+        "4 R  BRR != RRR  BRR != RRB",
+        "5 B  RRB != RRR  RRB == RRB",
+        "     player 2 wins the trick: 5 cards",
+        "6 B",
+        *text.splitlines()[-2:],
+    ]
+    data = json.loads(said("penney", "trace", "RRR", "RRB", "RBRRBB", "--json"))
+    assert data["tricks"] == [0, 1] and data["cards"] == [0, 5] and data["left"] == 1
+    assert [step["winner"] for step in data["steps"]] == [None, None, None, None, 2, None]
+
+
+def test_results_are_rows_and_their_totals_are_those_of_scores(tmp_path):
+    """Each game of each deck; one row a pair; the same counts as `score` has."""
+    said("penney", "deal", "30", "--seed", "1", cwd=tmp_path)
+    said("penney", "score", "decks", cwd=tmp_path)
+    rows = list(csv.DictReader(io.StringIO(said("penney", "results", "decks", cwd=tmp_path))))
+    assert len(rows) == 30 * 56 and rows[-1]["deck"] == "30"
+    assert rows[0]["file"].endswith("penney_1_0_30.bits")
+    tally = read_scores(tmp_path / "scores.csv")
+    totals = list(
+        csv.DictReader(io.StringIO(said("penney", "results", "decks", "--total", cwd=tmp_path)))
+    )
+    assert len(totals) == 56
+    for row in totals:
+        pair = row["first"], row["second"]
+        for by in ("tricks", "cards"):
+            ended = [
+                sum((r["first"], r["second"], r[f"by_{by}"]) == (*pair, how) for r in rows)
+                for how in ("won", "tied", "lost")
+            ]
+            assert ended == [int(row[f"{by}_{how}"]) for how in ("won", "tied", "lost")]
+            assert tuple(ended) == tally.outcomes(by)[pair]
+    as_json = said("penney", "results", "decks", "--pair", "RRR", "RRB", "--json", cwd=tmp_path)
+    games = [json.loads(line) for line in as_json.splitlines()]
+    assert [game["deck"] for game in games] == list(range(1, 31))
+    assert {game["first"] for game in games} == {"RRR"}
+
+
+def test_the_percentages_of_a_scores_file(tmp_path):
+    """In a grid, and in the layout of the original project, which the audit reads."""
+    said("penney", "deal", "500", "--seed", "2", cwd=tmp_path)
+    said("penney", "score", "decks", cwd=tmp_path)
+    text = said("penney", "percentages", "--scores", "scores.csv", "--csv", cwd=tmp_path)
+    header, first, *_ = text.splitlines()
+    assert header == (
+        "p1_choice,p2_choice,p1_win%_tricks,tricks_tie%,p1_win%_cards,cards_tie%,games_total"
+    )
+    tally = read_scores(tmp_path / "scores.csv")
+    assert first.split(",")[:3] == ["RRR", "RRB", f"{tally.won('tricks', 0, 1) / 5:.2f}%"]
+    (tmp_path / "output.csv").write_text(text, encoding="utf-8")
+    assert "Verdict: consistent" in said("penney", "audit", "output.csv", cwd=tmp_path)
+    grid = said("penney", "percentages", "--by", "tricks")
+    assert "80(8)" in grid and "by cards" not in grid
+    assert grid.splitlines()[1].split() == [
+        "mine", "BBB", "BBR", "BRB", "BRR", "RBB", "RBR", "RRB", "RRR",
+    ]  # fmt: skip
 
 
 # --- simulate -------------------------------------------------------------------------------------
@@ -275,6 +359,63 @@ def test_files_with_errors_are_named_and_nothing_of_them_is_counted(tmp_path):
     done = run("penney", "score", "a", "b.txt", cwd=tmp_path)
     assert done.returncode == 2 and "b.txt" in done.stderr and "deck 2" in done.stderr
     assert read_scores(tmp_path / "scores.csv").decks == 100
+
+
+def test_a_foreign_file_is_skipped_with_a_word_and_subfolders_are_named(tmp_path):
+    """All good files are counted; the summary says how many were not."""
+    said("penney", "deal", "100", "--seed", "7", "--out", "a", cwd=tmp_path)
+    (tmp_path / "a" / "empty.bin").write_bytes(b"")
+    (tmp_path / "a" / "inner").mkdir()
+    done = run("penney", "score", "a", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "100 decks counted (files: 1 new, 0 known, 1 skipped)" in done.stdout
+    lines = done.stderr.splitlines()
+    assert any(line.startswith("skipped a/empty.bin: is empty") for line in lines), lines
+    assert "subfolder a/inner is not read; name it too to count its decks" in lines
+    only = run("penney", "score", "a/empty.bin", cwd=tmp_path)
+    assert only.returncode == 2 and "a/empty.bin is empty" in only.stderr
+
+
+OWN = [
+    ("odds", "penney", "--json"),
+    ("odds", "penney", "--csv"),
+    ("odds", "penney"),
+    ("odds", "penney", "RRB", "--json"),
+    ("odds", "penney", "--length", "2", "--red", "5", "--black", "4", "--json"),
+    ("simulate", "penney", "--decks", "3e4", "--seed", "5", "--threads", "1", "--json"),
+    ("simulate", "penney", "--decks", "3e4", "--seed", "5", "--threads", "1", "--csv"),
+    ("simulate", "penney", "--decks", "3e4", "--seed", "5", "--threads", "1"),
+]
+
+
+@pytest.mark.parametrize("order", OWN, ids=" ".join)
+def test_the_audit_reads_what_the_program_prints(order, tmp_path):
+    """Its odds and simulations, as JSON, as a scores.csv and as heat maps."""
+    (tmp_path / "own.txt").write_text(said(*order))
+    data = json.loads(said("penney", "audit", "own.txt", "--json", cwd=tmp_path))
+    assert data["verdict"] == "consistent", data["statement"]
+    if order[0] == "simulate":
+        assert data["decks"] == 30_000
+    else:
+        assert any("exact odds" in note for note in data["notes"])
+
+
+def test_the_audit_refuses_pickles_and_what_holds_no_table(tmp_path):
+    """One line names what would be read."""
+    (tmp_path / "scores.pkl").write_bytes(pickle.dumps([1]))
+    (tmp_path / "scores.dat").write_bytes(pickle.dumps([1]))
+    (tmp_path / "notes.md").write_text("# Notes\n\nNothing here.\n")
+    (tmp_path / "map.svg").write_text("<svg></svg>")
+    np.save(tmp_path / "objects.npy", np.array([{}], dtype=object), allow_pickle=True)
+    for name, why in (
+        ("scores.pkl", "pickle files can run code"),
+        ("scores.dat", "pickle files can run code"),
+        ("notes.md", "write a row for each pair"),
+        ("map.svg", "save the table in it as CSV, JSON or .npy"),
+        ("objects.npy", "holds Python objects"),
+    ):
+        done = run("penney", "audit", name, cwd=tmp_path)
+        assert done.returncode == 2 and why in done.stderr and done.stderr.count("\n") == 1
 
 
 # --- progress -------------------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game
 from dealt.terminal.boxes import columns_of
+from dealt.terminal.console import Leave
 from dealt.terminal.hints import Hints
-from dealt.terminal.line import Leave
-from dealt.terminal.penney import Deal, PenneyScreen, play_match, stops, verdict, view_of
+from dealt.terminal.penney import Deal, PenneyScreen, PenneySitting, stops, verdict, view_of, won
 from dealt.terminal.play import face_of
 from tests.test_cli import at_a_terminal, interrupt, run, spawn
 
@@ -96,7 +96,7 @@ def test_every_card_and_every_count_is_shown_in_80_columns(seed):
     assert len(cards) == 52
     view = view_of(match.table)
     drawn = "".join(line[3] for line in cards)
-    assert drawn == view.drawn.replace(" ", "")
+    assert drawn == "".join(view.find("tape").items)
     tricks = 0
     for line in cards:
         window = line[6:11].replace(" ", "").strip(".")
@@ -105,9 +105,11 @@ def test_every_card_and_every_count_is_shown_in_80_columns(seed):
         for seen, sign, choice in compared:
             assert seen == window and (seen == choice) == (sign == "==")
         tricks += "==" in line
-    assert tricks == sum(view.tricks) == len(re.findall(r"\d:\d+ +\d+:\d", "\n".join(lines)))
+    assert (
+        tricks == sum(won(view, "tricks")) == len(re.findall(r"\d:\d+ +\d+:\d", "\n".join(lines)))
+    )
     last = [line for line in cards if "==" in line][-1]
-    assert ":".join(map(str, view.tricks)) in last and ":".join(map(str, view.cards)) in last
+    assert all(":".join(map(str, won(view, what))) in last for what in ("tricks", "cards"))
 
 
 @pytest.mark.parametrize("width", [36, 40, 79])
@@ -279,7 +281,7 @@ def test_deals_can_be_shown_short_and_again():
 def test_computer_players_print_all_their_rounds():
     """The best and the worst player, three rounds, the totals."""
     said = play("--seat", "AI", "--seat", "bad", "--seed", "1", "--rounds", "3")
-    assert said.startswith("Round 1 of 3: more tricks win\nAI chooses BRB\nbad chooses RRR\n")
+    assert said.startswith("Round 1 of 3: more tricks win\nAI chooses BRB\nBia (bad) chooses RRR\n")
     assert len(CARD.findall(said)) == 3 * 52 and said.count("┌ End of round") == 3
     assert all(columns_of(line) <= 80 for line in said.split("\n"))
     assert "Won by AI.\n" in said and re.search(r"^total +\d+ +\d+$", said, re.MULTILINE)
@@ -313,7 +315,11 @@ def test_a_record_can_be_replayed(folder):
     seats = (*TWO, "--deck", "example.deck", "--record", "m.json")
     play(*seats, given="RRR\nRRB\nBBB\nq\n", cwd=folder)
     story = run("replay", "m.json", cwd=folder)
-    assert story.returncode == 0 and "Bob: RRB" in story.stdout and "Ana: BBB" in story.stdout
+    assert (
+        story.returncode == 0
+        and "Bob chose RRB" in story.stdout
+        and "Ana chose BBB" in story.stdout
+    )
     assert DECK in (folder / "m.json").read_text()
 
 
@@ -391,7 +397,7 @@ def lines_of(text):
 def test_a_screen_that_is_none_prints_all_at_once(capsys):
     """A console of its own, without a process."""
     match = dealt.match("penney", ["AI", "bad"], seed=5, rounds=1)
-    play_match(match, PenneyScreen(live=False), Hints(own=False))
+    PenneySitting(match, PenneyScreen(live=False), Hints(own=False)).run()
     said = capsys.readouterr().out
     assert len(CARD.findall(said)) == 52 and "Won by" in said
 

@@ -10,6 +10,7 @@ from dealt import agents
 from dealt.agents import search
 from dealt.agents.search import FIRST_DEALS, SearchAgent, Tried
 from dealt.core.agent import Action, PolicyAgent, Searcher, Seat
+from dealt.core.compiled import has_numba, is_kept
 from dealt.core.match import Match
 from dealt.core.search import Searching
 from dealt.core.table import Table
@@ -108,6 +109,15 @@ def test_a_search_with_a_clock_stops_when_its_time_is_up():
     table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
     table.step()
     assert 0 < max(tried.deals for tried in agent.tried) <= 4 * FIRST_DEALS
+
+
+@pytest.mark.parametrize("game", SEARCHED, ids=lambda game: game.name)
+def test_a_search_can_be_compiled_before_anybody_asks(game):
+    """From then on its machine code is there."""
+    search.compile_search(game)
+    assert not has_numba() or is_kept(search.driver(game, search.plan_of(game), has_numba()))
+    assert agents.is_search(game, "strong")
+    assert not any(agents.is_search(game, name) for name in agents.bots(game) if name != "strong")
 
 
 def test_who_waits_for_a_player_to_be_compiled_is_told(monkeypatch):

@@ -6,12 +6,11 @@ from collections import Counter
 import pytest
 
 import dealt
-from dealt.core.agent import Action
+from dealt.errors import ParseError
 from dealt.games import game
-from dealt.games.tranca.tables import NEW
-from dealt.games.tranca.words import TrancaView, action_text, parse_action
+from dealt.games.tranca.rounds import round_sheet
 from dealt.terminal.boxes import Screen
-from dealt.terminal.tranca import actions_shown, in_order, round_sheet
+from dealt.terminal.moves import Menu, in_order
 from tests.test_cli import at_a_terminal, run, spawn
 
 TWO = ("--seat", "Ana", "--seat", "AI", "--seed", "5")
@@ -29,18 +28,26 @@ def test_the_questions_ask_for_players_and_not_for_rounds():
     said = play(given="5\n4\nAna\nno\n\nyes\nBob\nno\n\ny\n")
     assert "'5' is no number of players; enter 2, 3, 4 or 6" in said
     assert "Number of rounds" not in said
-    assert "Your side" in said and "Ana and Bob: morto none" in said and "0 of 3,500 points" in said
+    assert re.search(
+        r"\n\* Ana and Bob: morto not taken.*\n    Ana: 11 cards   Bob: 11 cards\n", said
+    )
+    assert "So far: Ana and Bob 0, AI and AI 2 0, of 3,500\n" in said
 
 
 def test_a_turn_shows_the_table_the_hand_and_numbered_actions():
     """Both sides, the piles, the hand sorted, and what came into it."""
-    said = play(*TWO, given="1\n13\nq\n")
-    assert "Pile: empty   Stock: 60   Mortos left: 2\nIn hand: AI 11\n" in said
+    said = play(*TWO, given="1\ndiscard JC\nq\n")
+    assert "Stock: 60 cards   Discard pile: empty   Morto 1: 11 cards   Morto 2: 11 cards\n" in said
+    assert "* Ana: 11 cards, morto not taken\n  AI: 11 cards, morto not taken\n" in said
     assert "8C  TC  JC  7H  8H  AH  4S  8S  9S  2C  2D\n" in said
     assert "New: JH\n" in said and "dollars 3H" in said
-    assert "Ana: draw; lays 3H; discard JC\nAI: draw; new 6S 7S 2; discard 3C\n" in said
-    assert "  1: 6S 7S 2H (3 of 7, dirty)\n" in said
-    assert "Turn: Ana, lay down or discard (? for help)" in said
+    assert "Ana drew from the stock\nAna laid the dollar 3H\n" in said
+    assert (
+        "Ana discarded JC\nAI drew from the stock\nAI laid 6S 7S 2 (run)\nAI discarded 3C\n" in said
+    )
+    assert "  1: 6S 7S 2H (run, 3 of 7, dirty)\n" in said
+    assert "new, run:\n" in said and "discard:\n" in said
+    assert "Turn: Ana, to lay down or discard (? for help)" in said
 
 
 def test_actions_in_words_and_requests():
@@ -61,11 +68,12 @@ def test_actions_in_words_and_requests():
     script += ["discard ZZ", "Draw", "lay 4S on 1", "discard qd", "q"]
     said = play(*TWO, given="\n".join(script) + "\n")
     assert "4S  7H  8C  8H  8S  9S  TC  JH  AH  2C  2D\n" in said
-    assert said.count("8C  TC  7H  8H  JH  AH  4S  8S  9S  2C  2D\n") >= 3
+    assert "8C  8H  8S  4S  7H" in play(*TWO, given="sort groups\nq\n")
+    assert said.count("8C  TC  7H  8H  JH  AH  4S  8S  9S  2C  2D\n") >= 2
     assert "Discard pile, oldest first: JC 3C" in said
-    assert "Sequences are numbered as your side made them." in said
+    assert "Put your hand into order with: sort suit, sort rank, sort groups.\n" in said
     assert "3C lies on top, and a tranca cannot be taken (T5)" in said
-    assert "there is no number 99; enter 1 to" in said and "there is no number 0;" in said
+    assert said.count("there is no number") == 2 and "the only one is 1\n" in said
     assert "no sequence: cards are of one rank, or of one suit in a row (T2)" in said
     assert "unknown card 'zz'" in said
     assert "there is no sequence 1; one's own side has 0 sequences" in said
@@ -90,25 +98,46 @@ def test_the_sheet_of_a_round_is_the_score_of_the_game():
         sheet = round_sheet(match)
         row = next(row for row in sheet.rows if row[0] == "this round")
         view = match.table.view(0)
-        assert isinstance(view, TrancaView)
         scores = match.table.scores
-        assert list(row[1:]) == [scores[side.names[0]] for side in view.sides]
+        firsts = [match.names[side.seats[0]] for side in view.open.sides]
+        assert list(row[1:]) == [scores[name] for name in firsts]
 
 
 def test_hands_are_sorted_with_the_twos_last():
     """By suit or by rank."""
     hand = ["2S", "AC", "4D", "4C", "2C"]
-    assert in_order(hand, "suit") == ["4C", "AC", "4D", "2C", "2S"]
-    assert in_order(hand, "rank") == ["4C", "4D", "AC", "2C", "2S"]
+    assert in_order(game("tranca"), hand, "suit") == ["4C", "AC", "4D", "2C", "2S"]
+    assert in_order(game("tranca"), hand, "rank") == ["4C", "4D", "AC", "2C", "2S"]
 
 
-def test_very_many_actions_are_left_to_words():
-    """Forty are shown; the discards keep their numbers and come with their cards alone."""
-    ids = [*range(NEW, NEW + 61), parse_action("discard 5H")]
-    actions = [Action(i, action_text(i)) for i in ids]
-    lines = actions_shown(Screen(live=False), actions)
-    assert " 1. new 4C 5C 6C" in lines[0] and "40. new 5C 7C 2" in lines[-4]
-    assert lines[-3:] == ["... and 21 more, to be said in words", "discard:", "62. 5H"]
+def test_what_begins_alike_is_said_once():
+    """Discards come with their cards alone, new sequences by form, a draw by itself."""
+    table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
+    assert Menu(table).lines(Screen(live=False), 99) == ["1. draw"]
+    table.play("draw")
+    menu = Menu(table)
+    assert [group.title for group in menu.groups] == ["new, run", "new, set", "discard"]
+    lines = menu.lines(Screen(live=False), 99)
+    assert lines[:2] == ["new, run:", "1. 8C TC 2  2. TC JC 2  3. 7H 8H 2  4. 8S 9S 2"]
+    assert [menu.numbered(n).text for n in (1, len(menu.moves))] == ["new 8C TC 2", "discard 9S"]
+
+
+def test_cards_alone_are_an_answer_where_they_mean_one_action():
+    """A two of any suit stands for the `2` of a move; of several moves all are said."""
+    said = play(*TWO, given="8C\ndraw\n8c tc 2d\nJC\ndraw\nq\n")
+    assert "cannot discard 8C: first a card is drawn" in said
+    assert "Ana laid 8C TC 2 (run)\n" in said
+    table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
+    table.play("draw")
+    table.play("new 8C TC 2")
+    menu = Menu(table)
+    number = len(menu.moves)
+    with pytest.raises(
+        ParseError, match=r"JC can be several moves: 1\. lay JC on 1, \d+\. discard"
+    ):
+        menu.with_cards(["JC"])
+    assert number > 2 and menu.with_cards(["AS"]) is None
+    assert menu.with_cards(["AH"]).text == "discard AH"
 
 
 def test_nobody_sees_what_came_to_somebody_else(tmp_path):
@@ -125,22 +154,22 @@ def test_nobody_sees_what_came_to_somebody_else(tmp_path):
     script = f"draw\nnew 4C 5C 6C\n{lays}discard 7S\ndraw\nq\n"
     seats = ("--seat", "Ana", "--seat", "Bob", "--deck", "stacked.deck")
     said = play(*seats, given=script, cwd=tmp_path)
-    assert "discard 7S; takes the morto\n" in said
-    bob = said[said.index("takes the morto") :]
+    assert "Ana discarded 7S\nAna took the morto\n" in said
+    bob = said[said.index("took the morto") :]
     assert "New: 7D" in bob and "AS" not in bob and "QH" not in bob
 
 
 def test_cards_can_be_typed_as_they_are_shown():
     """With the symbol after the letter or instead of it."""
     said = play(*TWO, given="draw\ndiscard JC♣\ndraw\ndiscard 8♥\nq\n")
-    assert "Ana: draw; lays 3H; discard JC\n" in said and "Ana: draw; discard 8H\n" in said
+    assert "Ana discarded JC\n" in said and "Ana discarded 8H\n" in said
 
 
 def test_a_record_can_be_replayed(tmp_path):
     """What people and computer players did comes out of the record."""
     play(*TWO, "--record", "m.json", given="draw\ndiscard JC\nq\n", cwd=tmp_path)
     story = run("replay", "m.json", cwd=tmp_path)
-    assert story.returncode == 0 and "Ana: discard JC" in story.stdout
+    assert story.returncode == 0 and "Ana discarded JC" in story.stdout
 
 
 @at_a_terminal
@@ -148,16 +177,16 @@ def test_two_people_pass_the_screen(tmp_path):
     """Nobody sees the hand of the person before; Enter shows the table again."""
     seats = ("--seat", "Ana", "--seat", "Bob", "--seed", "5")
     table = spawn("play", "tranca", *seats, cwd=tmp_path)
-    table.expect("Turn: Ana, draw")
+    table.expect("Turn: Ana, to draw")
     table.sendline("")
-    table.expect("Turn: Ana, draw")
+    table.expect("Turn: Ana, to draw")
     table.sendline("draw")
-    table.expect("Turn: Ana, lay down")
+    table.expect("Turn: Ana, to lay down")
     table.sendline("discard JC")
     table.expect("Pass the screen to Bob and press Enter")
     assert "Hand of Bob" not in table.before
     table.sendline("")
-    table.expect("Ana: draw; lays")
+    table.expect("Ana drew from the stock")
     table.expect("Turn: Bob")
     table.sendline("q")
     table.expect("total")

@@ -12,17 +12,17 @@ import {
   plain,
   select,
   selectedFaces,
-  wordsOf,
+  shown,
 } from "./moves";
 import { LineForm, NoticePlace } from "./line";
-import { levelText } from "./preferences";
+import { levelText, levelWord } from "./preferences";
 import type { OpenAction } from "./protocol";
 import { openRules } from "./rules";
+import { gameAtTable, usualOrder, waysToSort } from "./faces";
 import { order } from "./settings";
-import type { Order } from "./settings";
-import { actions, busy, games, myTurn, notice, own, play, say, table } from "./store";
+import { actions, askHint, busy, myTurn, own, play, table } from "./store";
+import { ownHand } from "./zones";
 import { Said } from "./said";
-import type { Told } from "./protocol";
 
 const MOST_SHOWN = 60;
 
@@ -45,18 +45,18 @@ export function ActionBar() {
 }
 
 function ActionButton({ action, isMain = false }: { action: OpenAction; isMain?: boolean }) {
-  const takesBack = action.text.startsWith("discard") || action.text === "fold";
-  const kind = takesBack ? "away" : isMain ? "main" : "";
+  const givesUp = action.verb === "discard" || action.verb === "fold";
+  const kind = givesUp ? "away" : isMain ? "main" : "";
   return (
     <button
       type="button"
       class={`action ${kind}`}
-      data-action={action.text}
+      data-verb={action.verb}
       disabled={busy.value}
       onClick={() => void act(action)}
     >
       <span class="words">
-        <Said text={action.said ?? action.text} />
+        <Said text={action.text} />
       </span>
     </button>
   );
@@ -65,16 +65,16 @@ function ActionButton({ action, isMain = false }: { action: OpenAction; isMain?:
 function SelectionHelp() {
   const faces = selectedFaces.value;
   if (actions.value.length < 2) return null;
-  if (faces.length === 0) {
+  if (faces.length === 0 && choice.value === null) {
     const needsCards = further.value.length > 0;
     return needsCards ? <span class="prompt">{t("select_cards")}</span> : null;
   }
   return (
     <>
-      {exact.value.length === 0 && (
+      {exact.value.length === 0 && choice.value === null && (
         <>
           <span class="prompt">{t("no_move")}</span>
-          <button type="button" class="quiet" onClick={() => void askWhy(wordsOf(faces))}>
+          <button type="button" class="quiet" onClick={() => void askWhy(null)}>
             {t("why_not")}
           </button>
         </>
@@ -91,8 +91,7 @@ export function MoveList() {
   const isOpen = useSignal(false);
   const faces = selectedFaces.value;
   const found = faces.length === 0 ? actions.value : [...exact.value, ...further.value];
-  const isOnBoard = table.value?.board?.game === "penney";
-  if (!myTurn.value || found.length < 2 || isOnBoard) return null;
+  if (!myTurn.value || found.length < 2 || shown.value.length > 0) return null;
   const title = faces.length === 0 ? "all_moves" : "with_selection";
   return (
     <details
@@ -106,9 +105,14 @@ export function MoveList() {
         <ul>
           {found.slice(0, MOST_SHOWN).map((action) => (
             <li key={action.id}>
-              <button type="button" class="move" onClick={() => pick(action)}>
+              <button
+                type="button"
+                class="move"
+                data-verb={action.verb}
+                onClick={() => pick(action)}
+              >
                 <span class="words">
-                  <Said text={action.said ?? action.text} />
+                  <Said text={action.text} />
                 </span>
               </button>
             </li>
@@ -130,12 +134,11 @@ function pick(action: OpenAction): void {
 /** The hint of the game, or what a computer player would do. */
 export function HintButton() {
   const from = useSignal("");
-  const levels = games.value.find((game) => game.name === table.value?.settings.game)?.levels ?? [];
+  const levels = gameAtTable.value?.levels ?? [];
   if (!myTurn.value) return null;
   const ask = async () => {
-    const adviser = from.value === "" ? {} : { adviser: from.value };
-    const told = await say<Told>({ do: "hint", ...adviser });
-    if (told !== null) notice.value = { kind: "hint", text: told.text };
+    const who = from.value === "" ? t("hint_game") : levelWord(from.value);
+    await askHint(from.value, t("hint_waiting", { who }));
   };
   return (
     <span class="hint-button">
@@ -162,15 +165,14 @@ export function HintButton() {
 }
 
 export function SortButtons() {
-  const ways: Order[] = ["suit", "rank", "groups", "own"];
-  if ((own.value?.view?.hand?.length ?? 0) < 2 || table.value?.board?.game === "three-card-poker")
-    return null;
+  const ways = waysToSort();
+  if ((ownHand(table.value)?.count ?? 0) < 2 || ways.length === 1) return null;
   return (
     <label class="sort">
       <span aria-hidden="true">{t("sort")}</span>
       <select
         aria-label={t("sort")}
-        value={order.value}
+        value={usualOrder()}
         onChange={(event) => {
           order.value = ways.find((way) => way === event.currentTarget.value) ?? "suit";
         }}
@@ -190,7 +192,7 @@ export function CommandBox() {
   const text = useSignal("");
   if (!myTurn.value) return null;
   const first = actions.value.at(0);
-  const example = first?.said ?? first?.text ?? "";
+  const example = first?.text ?? "";
   const send = async (words: string) => {
     if (await play({ text: words })) {
       text.value = "";

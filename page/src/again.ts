@@ -100,9 +100,10 @@ export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableF
   const own: OwnPart | null =
     head.seat === null
       ? null
-      : { seat: head.seat, view: step.view, text: step.text, actions: [] };
-  const phase = step.turn === null ? "between" : "playing";
-  return { ...frame, phase, seats, own, turn: step.turn, undo: false, deadline: null, board: step.board };
+      : { seat: head.seat, zones: step.own?.zones ?? [], actions: [] };
+  const turn = step.board.ask?.seat ?? null;
+  const phase = turn === null ? "between" : "playing";
+  return { ...frame, phase, seats, own, turn, undo: false, deadline: null, board: step.board };
 }
 
 // --- asking for steps

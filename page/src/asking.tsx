@@ -13,7 +13,6 @@ import { PIPS } from "./pips";
 
 const FRENCH = SUITS.filter((suit) => suit !== "P");
 const RUN = [..."456789TJQKA"];
-const MOST_OPTIONS = 5;
 
 /** The rank that was typed or pressed, to be followed by a suit. */
 const rank = signal("");
@@ -77,7 +76,7 @@ function Asked({ question, now }: { question: Question; now: Told }) {
       if (meld === null) return null;
       return <PileForm meld={meld} now={now} seen={now.draft.melds[meld]?.pile?.seen !== false} />;
     case "meld":
-      return meld === null ? null : <MeldAsked meld={meld} now={now} />;
+      return meld === null ? null : <MeldAsked meld={meld} now={now} options={question.options} />;
     case "dollars":
       return meld === null ? null : <DollarsAsked meld={meld} />;
     case "copies":
@@ -107,17 +106,25 @@ function takeAway(card: number): void {
   void correct({ do: "remove", card });
 }
 
+/** What is asked of a card: it is not put forward as one that it cannot be where it lies. */
+function questionOf(face: string, options: readonly string[], why: CardEditorProps["why"]) {
+  if (face === "") return "which_unread";
+  if (why === "which_card" && !options.includes(face)) return "which_fits";
+  return why ?? "this_card";
+}
+
 function CardEditor({ card, now, why }: CardEditorProps) {
   const data = now.draft.cards[card];
   useEffect(() => {
     rank.value = "";
   }, [card]);
   if (data === undefined) return null;
-  const options = [...new Set([data.face, ...data.options])].slice(0, MOST_OPTIONS);
+  const options = now.options[card] ?? [];
   return (
     <div class="card-editor" data-card={card}>
       <p class="question">
-        {t(why ?? "this_card", { n: card + 1 })} <Chip face={data.face} />
+        {t(questionOf(data.face, options, why), { n: card + 1 })}{" "}
+        {data.face !== "" && <Chip face={data.face} />}
       </p>
       <div class="likely">
         <Zoomed card={card} now={now} />
@@ -219,7 +226,7 @@ function PileForm({ meld, now, seen }: PileFormProps) {
   const top = now.draft.cards[now.draft.melds[meld]?.cards[0] ?? -1]?.face ?? "";
   const said = useSignal<Partial<PileData>>({});
   const rankOfSet = useSignal("K");
-  if (facts === null) return null;
+  if (facts === null || top === "") return null;
   // a 2 on top may be the stand-in of any canastra: of what is under it nothing is likely
   const isUnderTwo = top[0] === "2";
   const isOpen = isUnderTwo && !facts.checked && said.value.lowest === undefined;
@@ -367,7 +374,13 @@ function PileForm({ meld, now, seen }: PileFormProps) {
   );
 }
 
-function MeldAsked({ meld, now }: { meld: number; now: Told }) {
+interface MeldAskedProps {
+  meld: number;
+  now: Told;
+  options: readonly string[];
+}
+
+function MeldAsked({ meld, now, options }: MeldAskedProps) {
   const data = now.draft.melds[meld];
   const found = now.melds[meld];
   if (data === undefined || found === undefined) return null;
@@ -381,7 +394,7 @@ function MeldAsked({ meld, now }: { meld: number; now: Told }) {
       </p>
       <p class="faint">{t("tap_to_correct")}</p>
       <div class="buttons">
-        {data.legal !== null && (
+        {data.legal !== null && options.includes(data.legal.join(" ")) && (
           <button type="button" class="main" onClick={() => void correct({ do: "legal", meld })}>
             {t("it_is_these")}{" "}
             {data.legal.map((face, i) => (

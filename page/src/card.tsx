@@ -1,7 +1,8 @@
 /** Cards as pictures: our own faces, drawn from few large shapes so that they stay clear when small. */
 
 import type { JSX } from "preact";
-import { isFace, rankText, spoken, suitOf } from "./faces";
+import { t } from "./catalogue";
+import { isFace, look, rankText, spoken, suitOf } from "./faces";
 import type { Suit } from "./faces";
 import { GLYPHS } from "./glyphs";
 import { LAYOUTS, lattice, PIPS } from "./pips";
@@ -198,6 +199,9 @@ function Plain({ face }: { face: string }) {
 /** The picture of a face: `TH`, or a rank alone. It says nothing to screen readers. */
 export function Picture({ face }: { face: string }) {
   const suit = isFace(face) ? suitOf(face) : null;
+  const { ink, rank, suit: symbol } = look(face);
+  if (ink === "red" || ink === "black") return <Filled face={face} ink={ink} />;
+  if (suit === null && GLYPHS[rank] === undefined) return <Written text={`${rank}${symbol}`} />;
   return (
     <svg class={`face suit-${suit ?? "none"}`} viewBox="0 0 100 140" aria-hidden="true">
       <Both>
@@ -208,16 +212,26 @@ export function Picture({ face }: { face: string }) {
   );
 }
 
-/** A card of which only the colour matters, with the letter of the colour. */
-export function Colour({ colour }: { colour: string }) {
+/** A card of which only the colour matters, with its letter. */
+function Filled({ face, ink }: { face: string; ink: string }) {
   return (
-    <span class="colour" data-colour={colour} aria-hidden="true">
-      <svg viewBox="0 0 30 42">
-        <g>
-          <Letter text={colour} x={15} y={12} height={18} />
-        </g>
-      </svg>
-    </span>
+    <svg class="face filled" data-ink={ink} viewBox="0 0 100 140" aria-hidden="true">
+      <rect x="5" y="5" width="90" height="130" rx="6" fill="currentColor" />
+      <g class="on-fill">
+        <Letter text={face} x={50} y={42} height={56} />
+      </g>
+    </svg>
+  );
+}
+
+/** A card without a picture of its own: what is written on it. */
+function Written({ text }: { text: string }) {
+  return (
+    <svg class="face suit-none" viewBox="0 0 100 140" aria-hidden="true">
+      <text x="50" y="86" text-anchor="middle" font-size={text.length > 3 ? "26" : "44"} fill="currentColor">
+        {text}
+      </text>
+    </svg>
   );
 }
 
@@ -251,7 +265,7 @@ export function Chip({ face }: { face: string }) {
   const suit = suitOf(face);
   return (
     <span class={`chip suit-${suit ?? "none"}`} role="img" aria-label={spoken(face)}>
-      <span aria-hidden="true">{rankText(face)}</span>
+      <span aria-hidden="true">{face === "" ? t("doubtful_mark") : rankText(face)}</span>
       {suit !== null && (
         <svg viewBox="-12 -12 24 24" aria-hidden="true">
           <path d={PIPS[suit]} fill="currentColor" />

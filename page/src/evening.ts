@@ -20,6 +20,7 @@ export interface CardData {
   photo: number;
   number: number;
   read: string;
+  /** Empty as long as nobody has said what a card is that could not be read. */
   face: string;
   confidence: number;
   options: string[];
@@ -74,15 +75,21 @@ export interface Question {
   meld: number | null;
 }
 
+/** What a side had at the end of a round, as the service counts it for leaderboard and statistics. */
+export type Counts = Record<string, number | boolean>;
+
 /** A round as the service has it: the draft, its score, and what is open. */
 export interface Told {
   draft: DraftData;
   total: number;
+  counts: Counts;
   lines: { label: string; count: number; points: number; cards: number[] }[];
   melds: Finding[];
   errors: string[];
   warnings: string[];
   questions: Question[];
+  /** Of each card the likeliest faces that it can have where it lies. */
+  options: string[][];
   provisional: boolean;
   labels?: Record<string, unknown>[];
 }
@@ -90,15 +97,21 @@ export interface Told {
 export type Edit = { do: string } & Record<string, unknown>;
 
 /** The points of a side in a round; without a draft they were entered as a number. */
-interface Entry {
+export interface Entry {
   points: number;
   provisional: boolean;
   draft: DraftData | null;
+  /** Missing in sheets of before there was a leaderboard. */
+  counts?: Counts | null;
 }
 
+/** `players` has the names of each side's players as typed; where it is empty the side's name says them. */
 export interface Evening {
   version: 1;
+  id: string;
+  begun: string;
   sides: string[];
+  players: string[];
   target: number;
   rounds: (Entry | null)[][];
 }
@@ -115,11 +128,16 @@ const LONGEST_SHOWN = 2048;
 const QUALITY = 0.92;
 export const TARGET = 3500;
 export const MOST_SIDES = 6;
+export const LONGEST_PLAYERS = 120; // letters
 
 export function fresh(): Evening {
+  const now = new Date();
   return {
     version: 1,
+    id: `${now.getTime()}.${Math.floor(Math.random() * 1e9)}`,
+    begun: now.toISOString(),
     sides: [t("side_n", { n: 1 }), t("side_n", { n: 2 })],
+    players: [],
     target: TARGET,
     rounds: [],
   };
@@ -171,7 +189,7 @@ export function readEvening(text: string): Evening {
   } catch {
     throw new Error(t("no_sheet"));
   }
-  const { version, sides, target, rounds } = (data ?? {}) as Partial<Evening>;
+  const { version, sides, target, rounds, id, begun, players } = (data ?? {}) as Partial<Evening>;
   const isWhole =
     version === 1 &&
     Array.isArray(sides) &&
@@ -183,13 +201,28 @@ export function readEvening(text: string): Evening {
     rounds.length <= 100 &&
     rounds.every((row) => Array.isArray(row) && row.length <= sides.length && row.every(isEntry));
   if (!isWhole) throw new Error(t("no_sheet"));
-  return { version, sides, target: target ?? TARGET, rounds };
+  return {
+    version,
+    // an older sheet has none of these: opened twice, it is one evening all the same
+    id: isText(id, 10_000) ? id : JSON.stringify([sides, rounds.map((row) => row.map((e) => e?.points))]),
+    begun: isText(begun, 40) && !Number.isNaN(Date.parse(begun)) ? begun : "",
+    sides,
+    players:
+      Array.isArray(players) && players.every((each) => isText(each, LONGEST_PLAYERS)) ? players : [],
+    target: target ?? TARGET,
+    rounds,
+  };
+}
+
+function isText(given: unknown, longest: number): given is string {
+  return typeof given === "string" && given.length <= longest;
 }
 
 function isEntry(entry: unknown): boolean {
   if (entry === null) return true;
   if (typeof entry !== "object") return false;
-  const { points, provisional, draft } = entry as Partial<Entry>;
+  const { points, provisional, draft, counts } = entry as Partial<Entry>;
+  if (counts != null && typeof counts !== "object") return false;
   return Number.isInteger(points) && typeof provisional === "boolean" && isDraft(draft);
 }
 
@@ -265,7 +298,8 @@ export function closeRound(): void {
   told.value = null;
 }
 
-async function ask(draft: object, edits: Edit[], labels = false): Promise<Told | null> {
+/** Have the service score a draft; null, with a word why, if it cannot. */
+export async function ask(draft: object, edits: Edit[], labels = false): Promise<Told | null> {
   try {
     return await post<Told>("/sheet", { draft, edits, labels });
   } catch (error) {
@@ -312,7 +346,8 @@ function take(found: Told, now: (Picture | null)[]): void {
   const { draft } = found;
   const isEmpty =
     draft.cards.every((card) => card.removed) && draft.morto === null && draft.final_move === null;
-  const entry = { points: found.total, provisional: found.provisional, draft };
+  const { total: points, provisional, counts } = found;
+  const entry = { points, provisional, draft, counts };
   enter(at.round, at.side, isEmpty ? null : entry);
 }
 
@@ -438,8 +473,8 @@ export async function eveningIn(file: File): Promise<Evening | null> {
   }
 }
 
-/** Put another sheet in the place of the one that is shown. */
-export function begin(another: Evening): void {
+/** Put another sheet in the place of the one that is shown, which is gone then. */
+export function replaceEvening(another: Evening): void {
   evening.value = another;
   pictures.value = {};
   notice.value = null;

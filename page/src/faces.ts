@@ -1,7 +1,11 @@
 /** Cards as text: what a face says, how it is called, and how hands are ordered. */
 
+import { computed } from "@preact/signals";
 import { t } from "./catalogue";
-import type { Key } from "./catalogue";
+import type { Face, GameInfo } from "./protocol";
+import { order } from "./settings";
+import type { Order } from "./settings";
+import { games, table, usualFaces } from "./store";
 
 export type Suit = "C" | "D" | "H" | "S" | "P";
 
@@ -9,11 +13,33 @@ export const SUITS: readonly Suit[] = ["C", "D", "H", "S", "P"];
 export const RANKS = "23456789TJQKA";
 export const SYMBOLS: Record<Suit, string> = { C: "♣", D: "♦", H: "♥", S: "♠", P: "★" };
 /** So that colours take turns when a hand is sorted by suit. */
-const SHOWN: readonly Suit[] = ["S", "H", "C", "D", "P"];
+const SHOWN = "SHCDP";
 
 const FACE = /^[2-9TJQKA][CDHSP]$/;
 
-/** Whether a word names a card. */
+/** The game on the table. */
+export const gameAtTable = computed<GameInfo | null>(
+  () => games.value.find(({ name }) => name === table.value?.settings.game) ?? null,
+);
+
+const looks = computed(
+  () =>
+    new Map(
+      // those of the game at hand come last, and stand
+      [
+        ...games.value.flatMap(({ faces }) => faces),
+        ...usualFaces.value,
+        ...(gameAtTable.value?.faces ?? []),
+      ].map((face) => [face.text, face]),
+    ),
+);
+
+/** How a face looks and is called; one that nobody knows is what it says. */
+export function look(face: string): Face {
+  return looks.value.get(face) ?? { text: face, rank: rankText(face), suit: "", ink: "plain", name: face };
+}
+
+/** Whether a word names a card that there are pictures of. */
 export function isFace(word: string): boolean {
   return FACE.test(word);
 }
@@ -33,11 +59,9 @@ export function rankOf(face: string): number {
   return RANKS.indexOf(rank);
 }
 
-/** `TH` in words: `ten of hearts`. */
+/** `TH` in words: `ten of hearts`; no face is that of a card that could not be read. */
 export function spoken(face: string): string {
-  const rank = t(`rank_${face[0] === "X" ? "T" : (face[0] ?? "")}` as Key);
-  const suit = suitOf(face);
-  return suit === null ? rank : t("card", { rank, suit: t(`suit_${suit}`) });
+  return face === "" ? t("unread_card") : look(face).name;
 }
 
 /** A card of a hand; two equal ones of two packs are told apart by their copy. */
@@ -56,9 +80,24 @@ export function held(hand: readonly string[]): Held[] {
   });
 }
 
+// --- order ---------------------------------------------------------------------------------------
+
+const WAYS: readonly Order[] = ["suit", "rank", "groups", "own"];
+
+/** The ways to sort a hand that the game at the table has, and one's own. */
+export function waysToSort(): Order[] {
+  const sorts = gameAtTable.value?.sorts ?? [];
+  return WAYS.filter((way) => way === "own" || sorts.includes(way));
+}
+
+/** The way that is preferred, or the first that there is. */
+export function usualOrder(): Order {
+  const ways = waysToSort();
+  return ways.includes(order.value) ? order.value : (ways[0] ?? "own");
+}
+
 function bySuit(a: Held, b: Held): number {
-  const [one, other] = [suitOf(a.face), suitOf(b.face)];
-  const suits = (one ? SHOWN.indexOf(one) : 0) - (other ? SHOWN.indexOf(other) : 0);
+  const suits = SHOWN.indexOf(a.face.slice(1)) - SHOWN.indexOf(b.face.slice(1));
   return suits || weight(a.face) - weight(b.face) || a.key.localeCompare(b.key);
 }
 
@@ -66,16 +105,9 @@ function byRank(a: Held, b: Held): number {
   return weight(a.face) - weight(b.face) || bySuit(a, b);
 }
 
-let twosHigh = false;
-
-/** In President a two is the highest rank; elsewhere it is the lowest. */
-export function setTwosHigh(high: boolean): void {
-  twosHigh = high;
-}
-
+/** The place of a rank, from low to high, as the game at the table has it. */
 function weight(face: string): number {
-  const rank = rankOf(face);
-  return twosHigh && rank === 0 ? RANKS.length : rank;
+  return (gameAtTable.value?.ranks ?? [...RANKS]).indexOf(face[0] ?? "");
 }
 
 /** Cards that belong together side by side: rows of a suit first, then equal ranks, then the rest. */
@@ -114,8 +146,8 @@ function rows(hand: Held[]): Held[][] {
 }
 
 function sets(hand: Held[], smallest: number): Held[][] {
-  return [...RANKS]
-    .map((_, rank) => hand.filter((card) => rankOf(card.face) === rank))
+  return [...new Set(hand.map(({ face }) => face[0]))]
+    .map((rank) => hand.filter(({ face }) => face[0] === rank))
     .filter((set) => set.length >= smallest);
 }
 

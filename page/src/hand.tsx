@@ -4,12 +4,12 @@ import { effect, signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Picture } from "./card";
 import { t } from "./catalogue";
-import { held, setTwosHigh, sorted, spoken } from "./faces";
+import { held, sorted, spoken, usualOrder } from "./faces";
 import type { Held } from "./faces";
 import { act, actAt, clearSelection, exact, isUseful, selection, useful } from "./moves";
-import type { Spot } from "./moves";
 import { order } from "./settings";
 import { actions, myTurn, own, table } from "./store";
+import { ownHand, ownOnly } from "./zones";
 
 const DRAG_PX = 8; // below that it is a tap
 const PADDING = 8; // of the list, left and right together
@@ -18,7 +18,8 @@ const PADDING = 8; // of the list, left and right together
 const mine = signal<readonly string[]>([]);
 
 function arranged(hand: readonly Held[]): Held[] {
-  if (order.value !== "own") return sorted(hand, order.value);
+  const how = usualOrder();
+  if (how !== "own") return sorted(hand, how);
   const place = new Map(mine.value.map((key, i) => [key, i]));
   return [...hand].sort((a, b) => (place.get(a.key) ?? 999) - (place.get(b.key) ?? 999));
 }
@@ -29,8 +30,8 @@ let before: { deal: string; keys: ReadonlySet<string> } = { deal: "", keys: new 
 
 effect(() => {
   const frame = table.value;
-  const hand = own.value?.view?.hand;
-  if (frame === null || hand === undefined) return;
+  const hand = ownHand(frame)?.cards;
+  if (frame === null || own.value === null || hand === undefined) return;
   const deal = `${frame.table} ${frame.match} ${frame.round} ${own.value?.seat}`;
   const keys = new Set(held(hand).map(({ key }) => key));
   const isSameDeal = before.deal === deal;
@@ -50,10 +51,9 @@ function toggle(key: string): void {
 const drag = signal<{ keys: string[]; x: number; y: number } | null>(null);
 
 export function Hand() {
-  const cards = useComputed(() => {
-    setTwosHigh(table.value?.board?.game === "president");
-    return arranged(held(own.value?.view?.hand ?? []));
-  });
+  const cards = useComputed(() =>
+    arranged(held(own.value === null ? [] : (ownHand(table.value)?.cards ?? []))),
+  );
   const focus = useSignal(0);
   const list = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
@@ -144,6 +144,12 @@ function layout(count: number, width: number): { perRow: number; step: number } 
   return { perRow, step };
 }
 
+/** Whether a card is still in the hand, and has its place in a group that nobody else sees. */
+function isPutAside(face: string): boolean {
+  const frame = table.value;
+  return frame !== null && ownOnly(frame).some(({ id, cards }) => id === "chosen" && cards?.includes(face));
+}
+
 interface HandCardProps {
   card: Held;
   isCurrent: boolean;
@@ -153,7 +159,7 @@ interface HandCardProps {
 
 function HandCard({ card, isCurrent, all, onFocus }: HandCardProps) {
   const isSelected = selection.value.has(card.key);
-  const chosen = own.value?.view?.chosen?.includes(card.face) ?? false;
+  const chosen = isPutAside(card.face);
   const idle = useful.value.size > 0 && !isUseful(card.face);
   const isDragged = drag.value?.keys.includes(card.key) ?? false;
   const isFresh = fresh.value.has(card.key);
@@ -223,7 +229,7 @@ function drop(x: number, y: number, key: string, all: readonly Held[]): void {
   const under = document.elementsFromPoint(x, y);
   const spot = under.map((e) => e.closest<HTMLElement>("[data-spot]")).find((e) => e !== null);
   if (spot !== undefined && spot !== null) {
-    actAt(spot.dataset["spot"] as Spot);
+    actAt(...(spot.dataset["spot"] ?? "").split(" "));
     return;
   }
   const other = under
@@ -248,7 +254,7 @@ function Ghost() {
     <div class="ghost" aria-hidden="true" style={{ left: `${at.x}px`, top: `${at.y}px` }}>
       {at.keys.slice(0, 7).map((key) => (
         <span class="card" key={key}>
-          <Picture face={key.slice(0, key.indexOf("."))} />
+          <Picture face={key.slice(0, key.lastIndexOf("."))} />
         </span>
       ))}
     </div>

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Card } from "./card";
-import { known, t, tn } from "./catalogue";
+import { t, tn } from "./catalogue";
 import { Besides } from "./later";
 import { LineForm, NoticePlace } from "./line";
 import { linkState } from "./link";
@@ -13,13 +13,15 @@ import { usualSeating, usualSettings } from "./setup";
 import { openSettings } from "./preferences";
 import { busy, games, go, lobby, name, openTable, refreshLobby, rename } from "./store";
 
-const FANS: Record<string, string[]> = {
-  penney: ["red", "black", "red"],
-  "three-card-poker": ["A", "K", "Q"],
-  "mason-rummy": ["9P", "TP", "JP"],
-  president: ["2S", "2H", "2D"],
-  tranca: ["7H", "8H", "2C"],
-};
+/** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
+function fanOf({ name, ranks, suits }: GameInfo): string[] {
+  const number = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  const [rows, steps] = number % 2 === 0 && suits.length > 2 ? [1, 0] : [0, 1];
+  return [0, 1, 2].map((i) => {
+    const rank = ranks[(number + i * steps) % ranks.length] ?? "";
+    return rank + (suits[(number + i * rows) % suits.length] ?? "");
+  });
+}
 
 export function Masthead() {
   return (
@@ -121,17 +123,13 @@ function GameTile({ game }: { game: GameInfo }) {
   return (
     <li class="game" data-game={game.name}>
       <span class="fan" aria-hidden="true">
-        {(FANS[game.name] ?? []).map((face) =>
-          face.length > 2 ? (
-            <span key={face} class="card plain" data-colour={face} />
-          ) : (
-            <Card key={face} face={face} />
-          ),
-        )}
+        {fanOf(game).map((face, i) => (
+          <Card key={i} face={face} />
+        ))}
       </span>
       <div class="game-text">
         <h2>{game.title}</h2>
-        <p>{known(`summary_${game.name}`, game.summary)}</p>
+        <p>{game.summary}</p>
         <p class="faint">{seats}</p>
       </div>
       <div class="buttons">

@@ -6,6 +6,9 @@ import { useEffect } from "preact/hooks";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { Masthead } from "./home";
+import type { TableFrame } from "./protocol";
+import { ownHand } from "./zones";
+import type { AnyZone } from "./zones";
 
 type Part = ComponentType<{ of: string }>;
 
@@ -49,9 +52,16 @@ export function LaterScreen({ at, of }: { at: keyof typeof BRING; of: string }) 
   );
 }
 
-/** A button that shows what the own hand at a table of Three-card Poker is worth. */
-export function ExactValues({ model, hand }: { model: string; hand: readonly string[] }) {
+/** The game of which it is known what every hand is worth. */
+const WITH_VALUES = "three-card-poker";
+
+/** Beside the own hand at such a table: a button that shows what it is worth. */
+export function LabButton({ frame, zones }: { frame: TableFrame; zones: readonly AnyZone[] }) {
   const isOpen = useSignal(false);
+  const hand = ownHand(frame);
+  const isHere = hand !== null && zones.some(({ id }) => id === hand.id);
+  if (frame.settings.game !== WITH_VALUES || !isHere) return null;
+  const model = frame.board?.facts?.find(({ code }) => code === "model")?.value ?? "";
   return (
     <>
       <button
@@ -70,7 +80,7 @@ export function ExactValues({ model, hand }: { model: string; hand: readonly str
             isOpen.value = false;
           }}
         >
-          <Later at="values" of={`${model}/${hand.join("")}`} />
+          <Later at="values" of={`${model}/${(hand.cards ?? []).join("")}`} />
         </Dialog>
       )}
     </>

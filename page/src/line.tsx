@@ -65,7 +65,7 @@ export function NoticePlace({ show, more }: NoticePlaceProps) {
   return (
     <div class="notice-place" role="status">
       {told !== null && (
-        <div class={`notice ${told.kind}`}>
+        <div class={`notice ${told.kind}`} data-waiting={told.isWaiting === true}>
           <p>{show(told.text)}</p>
           {more?.(told.text)}
           <button
@@ -75,7 +75,7 @@ export function NoticePlace({ show, more }: NoticePlaceProps) {
               notice.value = null;
             }}
           >
-            {t("dismiss")}
+            {t(told.isWaiting === true ? "cancel" : "dismiss")}
           </button>
         </div>
       )}

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { PROTOCOL } from "./protocol";
-import type { Message, RefusedFrame, Reply, ServerFrame } from "./protocol";
+import type { ClientMessage, RefusedFrame, ServerFrame } from "./protocol";
 import { language } from "./settings";
 
 /** `elsewhere`: the same person attends the table in another window; nothing is tried again. */
@@ -14,6 +14,9 @@ const HEARTBEAT_MS = 15_000;
 const SILENCE_MS = 10_000; // a socket can stay open and silent for ever when a network goes away
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
+
+/** The frames that answer a message. */
+type Reply = Extract<ServerFrame, { ack: number | null }>;
 
 /** What the service refuses; `code` is for programs, the message for people. */
 export class Refusal extends Error {
@@ -64,7 +67,7 @@ export function reconnectNow(): void {
 }
 
 /** Say something and wait for the answer. Rejects with a `Refusal`. */
-export function ask<T extends Reply = Reply>(message: Message): Promise<T> {
+export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T> {
   return new Promise((resolve, reject) => {
     if (socket === null || socket.readyState !== WebSocket.OPEN) {
       reject(new Refusal("lost", ""));
@@ -85,7 +88,7 @@ function open(): void {
   if (linkState.value !== "lost") linkState.value = "connecting";
   made.onopen = () => {
     if (socket !== made) return;
-    const hello = { do: "hello", protocol: PROTOCOL, language: language.value };
+    const hello: ClientMessage = { do: "hello", protocol: PROTOCOL, language: language.value };
     made.send(JSON.stringify(hello));
   };
   made.onmessage = (event: MessageEvent<string>) => {

@@ -5,6 +5,7 @@ import { watchTurns } from "./alerts";
 import { Gallery } from "./gallery";
 import { Home } from "./home";
 import { LaterScreen } from "./later";
+import { NameWindow } from "./naming";
 import { Preferences } from "./preferences";
 import { Rules } from "./rules";
 import { Setup } from "./setup";
@@ -14,8 +15,10 @@ import "./style/base.css";
 import "./style/cards.css";
 import "./style/home.css";
 import "./style/panels.css";
+import "./style/between.css";
 import "./style/table.css";
 import "./style/replay.css";
+import "./style/zones.css";
 import "./style/boards.css";
 import "./style/figures.css";
 import "./style/sheet.css";
@@ -47,6 +50,7 @@ function Windows() {
     <>
       <Rules />
       <Preferences />
+      <NameWindow />
     </>
   );
 }

@@ -124,7 +124,7 @@ function PenneyOdds() {
                   by.value = scoring;
                 }}
               />
-              <span>{t(`by_${scoring}`)}</span>
+              <span>{t(`choice_${scoring}`)}</span>
             </label>
           ))}
         </fieldset>
@@ -241,7 +241,7 @@ function HeatTable({ all, by, pair, choose }: PairsProps) {
     <div class="heat-place">
       <table class="heat" data-by={by}>
         <caption>
-          {t("heat_title", { by: t(`by_${by}`) })}{" "}
+          {t("heat_title", { by: t(`choice_${by}`) })}{" "}
           <span class="faint">
             {t("heat_decks", { decks: whole(all.decks) })} {t("heat_axes")}
           </span>
@@ -305,7 +305,7 @@ function HeatCell({ cell, is, choose }: HeatCellProps) {
       <button type="button" class="cell" style={shade(cell.win)} aria-pressed={is} onClick={choose}>
         <b>{Math.round(cell.win * 100)}</b>
         <small>
-          <span class="hidden">{t("draw_share")} </span>({Math.round(cell.draw * 100)})
+          <span class="hidden">{t("ends_draw")} </span>({Math.round(cell.draw * 100)})
         </small>
         {cell.best && (
           <>

@@ -5,7 +5,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { LineForm } from "./line";
-import type { LogFrame, SheetData } from "./protocol";
+import type { Event, LogFrame, SheetData } from "./protocol";
+import { seatName } from "./seating";
 import { Said } from "./said";
 import { mySeats, say, table } from "./store";
 
@@ -145,7 +146,7 @@ function useEnd<T extends HTMLElement>(watched: unknown) {
 const LOG_LINES = 30; // that come with every frame
 
 /** The log of a whole round, asked for; it goes away with the next move. */
-const whole = signal<{ moved: number; lines: string[] } | null>(null);
+const whole = signal<{ moved: number; lines: Event[] } | null>(null);
 
 async function askWhole(): Promise<void> {
   const moved = table.value?.moved ?? 0;
@@ -167,11 +168,13 @@ function Log() {
           {t("log_whole")}
         </button>
       )}
-      {lines.map((line, i) => {
-        const [, who = "", what = line] = /^(.*?): (.*)$/s.exec(line) ?? [];
+      {lines.map((event, i) => {
+        const name = frame === null ? "" : seatName(frame, event.seat);
+        const who = event.text.startsWith(name) ? name : "";
         return (
           <p key={first + i}>
-            {who !== "" && <b>{who}</b>} <Said text={what} />
+            <b>{who}</b>
+            <Said text={event.text.slice(who.length)} />
           </p>
         );
       })}
@@ -180,12 +183,12 @@ function Log() {
 }
 
 /** The number of the oldest line that is shown, so that lines keep their place as others come. */
-function useFirst(lines: readonly string[]): number {
-  const before = useRef<{ lines: readonly string[]; first: number }>({ lines: [], first: 0 });
+function useFirst(lines: readonly Event[]): number {
+  const before = useRef<{ lines: readonly Event[]; first: number }>({ lines: [], first: 0 });
   const last = before.current;
   if (lines !== last.lines) {
     const gone = last.lines.findIndex((_, k) =>
-      last.lines.slice(k).every((line, i) => lines[i] === line),
+      last.lines.slice(k).every((line, i) => lines[i]?.text === line.text),
     );
     const first = gone < 0 ? last.first + last.lines.length : last.first + gone;
     before.current = { lines, first };

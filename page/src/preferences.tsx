@@ -132,3 +132,8 @@ function Choice<T extends string>({ label, of, values }: ChoiceProps<T>) {
 export function levelText(level: string): string {
   return known(`level_${level}`, level);
 }
+
+/** The same in a word, to stand beside a name. */
+export function levelWord(level: string): string {
+  return levelText(level).replace(/ \(.*\)$/, "");
+}

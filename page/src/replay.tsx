@@ -16,14 +16,15 @@ import {
   round,
   seek,
 } from "./again";
-import { BoardOf, Row, Still } from "./boards/board";
+import { BoardOf } from "./boards/board";
+import { Row, Still } from "./boards/zone";
 import { t } from "./catalogue";
-import { held, setTwosHigh, sorted } from "./faces";
-import type { StepsFrame, TableFrame } from "./protocol";
+import { held, sorted, usualOrder } from "./faces";
+import type { Step, StepsFrame, TableFrame } from "./protocol";
 import { Said } from "./said";
 import { saveRecord } from "./seating";
-import { order } from "./settings";
 import { myTurn } from "./store";
+import { ownHand } from "./zones";
 
 const PACES = { slow: 2500, usual: 1200, quick: 500 } as const; // milliseconds a step
 type Pace = keyof typeof PACES;
@@ -67,9 +68,8 @@ export function Replay({ frame }: { frame: TableFrame }) {
       <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
         <h1 class="hidden">{frame.title}</h1>
         <Still.Provider value={true}>
-          {then.board !== null && <BoardOf frame={then} board={then.board} />}
+          <BoardOf frame={then} />
         </Still.Provider>
-        {then.board === null && <pre class="as-text">{then.own?.text}</pre>}
       </div>
       <section class="mine replay" aria-label={t("replay")} ref={section}>
         <header class="status">
@@ -85,7 +85,7 @@ export function Replay({ frame }: { frame: TableFrame }) {
           </button>
         </header>
         <p class="step-line" role="status">
-          <Said text={lineOf(known.head, step?.line)} />
+          <Said text={lineOf(known.head, step)} />
         </p>
         <StillHand frame={then} />
         <Controls head={known.head} isRunning={isRunning} pace={pace} />
@@ -95,9 +95,10 @@ export function Replay({ frame }: { frame: TableFrame }) {
 }
 
 /** What had just been done; at the end also how the round ended. */
-function lineOf(head: StepsFrame, line: string | undefined): string {
-  if (line === undefined) return t("loading");
-  if (line === "") return t("replay_deal");
+function lineOf(head: StepsFrame, step: Step | undefined): string {
+  if (step === undefined) return t("loading");
+  if (step.event === null) return t("replay_deal");
+  const line = step.event.text;
   return at.value === head.total - 1 ? `${line}. ${head.outcome}` : line;
 }
 
@@ -171,14 +172,12 @@ function Which({ frame, head }: { frame: TableFrame; head: StepsFrame }) {
   );
 }
 
-/** The own cards as they were; Three-card Poker shows them on its board. */
+/** The own cards as they were. */
 function StillHand({ frame }: { frame: TableFrame }) {
-  const hand = frame.own?.view?.hand;
-  const game = frame.board?.game;
-  if (hand === undefined || game === "three-card-poker") return null;
-  setTwosHigh(game === "president");
-  const how = order.value === "own" ? "suit" : order.value;
-  const cards = sorted(held(hand), how).map(({ face }) => face);
+  const hand = ownHand(frame)?.cards;
+  if (hand === undefined) return null;
+  const how = usualOrder();
+  const cards = how === "own" ? hand : sorted(held(hand), how).map(({ face }) => face);
   return (
     <div class="still-hand">
       <Row cards={cards} label={t("replay_hand", { n: cards.length })} />

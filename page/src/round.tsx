@@ -163,7 +163,7 @@ function CardButton({ card, now }: { card: number; now: Told }) {
       }}
     >
       <Chip face={data.face} />
-      {isOpen && <span class="doubt">{t("doubtful_mark")}</span>}
+      {isOpen && data.face !== "" && <span class="doubt">{t("doubtful_mark")}</span>}
     </button>
   );
 }
@@ -202,7 +202,9 @@ function Laid({ now }: { now: Told }) {
                 </span>
               )}
               <span class="faint">
-                {findingText(found)}, {t("n_points", { n: found.points })}
+                {found.cards.length === 0
+                  ? t("unread_card")
+                  : `${findingText(found)}, ${t("n_points", { n: found.points })}`}
               </span>
               {meld.pile === null && found.kind !== "dollars" && (
                 <AddCards label={t("add_to_meld", { n: i + 1 })} meld={i} />

@@ -30,7 +30,9 @@ async function load(game: string, lang: string): Promise<void> {
   const own = lang === "en" ? null : await fetch(`/rules/${game}.${lang}.md`);
   const isOwn = own?.ok === true;
   const response = isOwn ? own : await fetch(`/rules/${game}.md`);
-  const text = response.ok ? await response.text() : `# ${response.status}`;
+  // a game from elsewhere has brought no more than what it says of itself
+  const summary = games.value.find(({ name }) => name === game)?.summary ?? "";
+  const text = response.ok ? await response.text() : summary;
   texts.value = { ...texts.value, [keyOf(game, lang)]: { lang: isOwn ? lang : "en", text } };
 }
 

@@ -2,12 +2,20 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { finishedRounds, openReplay } from "./again";
+import { useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { checkDeal, sayReady } from "./fair";
 import type { Link, RecordFrame, SeatInfo, TableFrame } from "./protocol";
 
-import { games, mySeats, notice, say, table, tell } from "./store";
+import { askName } from "./naming";
+import { levelText, levelWord } from "./preferences";
+import { games, mySeats, notice, say, sit, table } from "./store";
+
+/** The level of a computer player, to stand beside its name. */
+export function seatLevel(seat: SeatInfo | undefined): string {
+  return seat?.kind === "bot" && seat.level !== null ? `, ${levelWord(seat.level)}` : "";
+}
 
 /** What a seat is called on this page. */
 export function seatName(frame: TableFrame, seat: number): string {
@@ -18,7 +26,8 @@ function kindText(seat: SeatInfo): string {
   if (seat.kind === "empty") return t("empty_seat");
   const parts: string[] = [];
   if (seat.yours) parts.push(t("you"));
-  if (seat.kind === "bot") parts.push(t("who_bot", { level: seat.level ?? "" }));
+  if (seat.by !== null) parts.push(t("played_by", { name: seat.by }));
+  if (seat.kind === "bot") parts.push(t("bot"));
   if (seat.kind === "person" && !seat.present) parts.push(t("absent"));
   if (seat.ready && seat.kind === "person") parts.push(t("ready"));
   return parts.join(", ");
@@ -95,7 +104,10 @@ function SeatRow({ seat, number, frame, levels }: SeatRowProps) {
   return (
     <li class={`seat-row ${seat.kind}`}>
       <span class="who">
-        <b>{seat.name ?? t("seat_n", { n })}</b>
+        <span>
+          <b>{seat.name ?? t("seat_n", { n })}</b>
+          {seatLevel(seat)}
+        </span>
         <small>{kindText(seat)}</small>
       </span>
       <span class="tools">
@@ -104,7 +116,7 @@ function SeatRow({ seat, number, frame, levels }: SeatRowProps) {
             type="button"
             class="main"
             aria-label={t("sit_at", { n })}
-            onClick={() => void say({ do: "sit", seat: number })}
+            onClick={() => void askName().then((said) => (said ? sit(number) : undefined))}
           >
             {t("sit")}
           </button>
@@ -140,7 +152,7 @@ function SeatRow({ seat, number, frame, levels }: SeatRowProps) {
             <option value="">{t("empty_seat")}</option>
             {levels.map((level) => (
               <option key={level} value={level}>
-                {t("who_bot", { level })}
+                {t("who_bot", { level: levelText(level) })}
               </option>
             ))}
           </select>
@@ -259,15 +271,17 @@ async function check(): Promise<void> {
 
 /** Links to play, to watch, or to go on elsewhere. */
 export function Invite({ onClose }: { onClose: () => void }) {
-  const link = useSignal<{ kind: string; url: string } | null>(null);
-  const copied = useSignal(false);
+  const link = useSignal<{ kind: Link["kind"]; url: string } | null>(null);
+  const copied = useSignal<"" | "copied" | "by_hand">("");
+  const field = useRef<HTMLInputElement>(null);
   const frame = table.value;
-  const make = async (kind: "player" | "watcher" | "seat") => {
+  const make = async (kind: Link["kind"]) => {
     const made = await say<Link>({ do: "invite", kind });
-    copied.value = false;
-    if (made !== null) link.value = { kind, url: `${location.origin}/#/join/${made.code}` };
+    copied.value = "";
+    const origin = made?.origin ?? location.origin; // at this machine the network has another one
+    if (made !== null) link.value = { kind, url: `${origin}/#/join/${made.code}` };
   };
-  const revoke = async (kind: string) => {
+  const revoke = async (kind: Link["kind"]) => {
     if ((await say({ do: "revoke", kind })) !== null) link.value = null;
   };
   const shown = link.value;
@@ -292,6 +306,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
             <p>{t(shown.kind === "seat" ? "invite_seat_text" : "invite_text")}</p>
             <input
               class="link"
+              ref={field}
               readOnly
               aria-label={t("invite")}
               value={shown.url}
@@ -302,12 +317,12 @@ export function Invite({ onClose }: { onClose: () => void }) {
                 type="button"
                 class="main"
                 onClick={() => {
-                  void copy(shown.url).then((done) => {
-                    copied.value = done;
+                  void copy(shown.url, field.current).then((done) => {
+                    copied.value = done ? "copied" : "by_hand";
                   });
                 }}
               >
-                {t(copied.value ? "copied" : "copy")}
+                {t(copied.value === "copied" ? "copied" : "copy")}
               </button>
               {frame?.host === true && (
                 <button type="button" class="quiet" onClick={() => void revoke(shown.kind)}>
@@ -315,6 +330,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
                 </button>
               )}
             </div>
+            <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
           </>
         )}
       </div>
@@ -322,13 +338,25 @@ export function Invite({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Only pages that came by https or from this machine may write to the clipboard. */
-async function copy(text: string): Promise<boolean> {
+/**
+ * Only pages that came by https or from this machine have a clipboard to write to. Elsewhere the
+ * field is selected, and copied in the way of old browsers, if they still know it.
+ */
+async function copy(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  if (clipboard !== undefined) {
+    try {
+      await clipboard.writeText(text);
+      return true;
+    } catch {
+      // it was not allowed: try the other way
+    }
+  }
+  field?.focus();
+  field?.select();
   try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch (error) {
-    tell(error);
+    return document.execCommand("copy");
+  } catch {
     return false;
   }
 }

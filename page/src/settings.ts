@@ -36,6 +36,8 @@ export const suits = kept<Suits>("suits", ["many", "two"], "many");
 export const order = kept<Order>("order", ["suit", "rank", "groups", "own"], "suit");
 export const sound = kept<Switch>("sound", ["off", "on"], "off");
 export const notify = kept<Switch>("notify", ["off", "on"], "off");
+/** Whether I have been asked for a name, and may stay a guest. */
+export const askedName = kept<Switch>("asked", ["off", "on"], "off");
 export const language = kept<Language>("language", ["en", "pt-BR"], preferred);
 
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -5,12 +5,12 @@ import type { Signal } from "@preact/signals";
 import { known, t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { Masthead, Notices } from "./home";
+import { askName } from "./naming";
 import { levelText } from "./preferences";
 import type { GameInfo, OptionInfo, Settings } from "./protocol";
 import { busy, games, go, openTable, say } from "./store";
 import type { Seating } from "./store";
 
-const USUAL_SEATS: Record<string, number> = { president: 4, tranca: 4, "mason-rummy": 3 };
 const USUAL_LEVEL = "good";
 const MOST_ROUNDS = 999;
 
@@ -18,7 +18,7 @@ const MOST_ROUNDS = 999;
 export function usualSettings(game: GameInfo): Settings {
   return {
     game: game.name,
-    seats: USUAL_SEATS[game.name] ?? game.seats[0] ?? 2,
+    seats: game.usual_seats ?? game.seats[0] ?? 2,
     options: {},
     rounds: null,
     public: false,
@@ -58,14 +58,20 @@ function Form({ game }: { game: GameInfo }) {
     const more = usualSeating(game, seats).slice(seating.value.length);
     seating.value = [...seating.value.slice(0, seats), ...more];
   };
+  const openWithName = async () => {
+    // against computer players alone a guest is as good as anybody
+    const isAlone = !seating.value.some((who) => who === "open" || who === "hot");
+    if ((isAlone && !settings.value.public) || (await askName()))
+      await openTable(settings.value, seating.value);
+  };
   const open = (event: Event) => {
     event.preventDefault();
-    void openTable(settings.value, seating.value);
+    void openWithName();
   };
   return (
     <form class="setup" onSubmit={open}>
       <h1>{t("new_table", { game: game.title })}</h1>
-      <p class="faint">{known(`summary_${game.name}`, game.summary)}</p>
+      <p class="faint">{game.summary}</p>
       <SeatCount game={game} chosen={settings.value.seats} choose={setSeats} />
       <fieldset>
         <legend>{t("who_plays")}</legend>

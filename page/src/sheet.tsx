@@ -4,12 +4,14 @@ import { useSignal } from "@preact/signals";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import {
-  begin, entryAt, evening, eveningIn, fresh, hasPhotos, isProvisional, leaders, MOST_SIDES, open,
-  openRound, saveEvening, saveLabels, totalOf,
+  entryAt, evening, eveningIn, fresh, hasPhotos, isProvisional, leaders, LONGEST_PLAYERS, MOST_SIDES,
+  open, openRound, saveEvening, saveLabels, totalOf,
 } from "./evening";
 import type { Evening } from "./evening";
+import { begin } from "./evenings";
 import { number } from "./figures";
 import { Notices } from "./home";
+import { Results } from "./results";
 import { RoundEditor } from "./round";
 
 export function SheetScreen() {
@@ -39,6 +41,8 @@ export function SheetScreen() {
         </label>
         <SideButtons />
       </div>
+      <Players />
+      <Results />
       <Files />
     </div>
   );
@@ -131,7 +135,7 @@ function Winner() {
 }
 
 function SideButtons() {
-  const { sides, rounds } = evening.value;
+  const { sides, players, rounds } = evening.value;
   const isLastEmpty = rounds.every((row) => row[sides.length - 1] == null);
   return (
     <div class="buttons">
@@ -152,13 +156,45 @@ function SideButtons() {
           class="quiet"
           onClick={() => {
             const cut = rounds.map((row) => row.slice(0, -1));
-            evening.value = { ...evening.value, sides: sides.slice(0, -1), rounds: cut };
+            evening.value = {
+              ...evening.value,
+              sides: sides.slice(0, -1),
+              players: players.slice(0, sides.length - 1),
+              rounds: cut,
+            };
           }}
         >
           {t("remove_side")}
         </button>
       )}
     </div>
+  );
+}
+
+/** Who plays on each side, where its name does not say so. */
+function Players() {
+  const { sides, players } = evening.value;
+  return (
+    <details class="players">
+      <summary>{t("players_of_sides")}</summary>
+      <p class="faint">{t("players_how")}</p>
+      {sides.map((name, side) => (
+        <label key={side} class="line">
+          <span>{t("players_of", { name })}</span>
+          <input
+            type="text"
+            name={`players-${side + 1}`}
+            maxLength={LONGEST_PLAYERS}
+            value={players[side] ?? ""}
+            onChange={(event) => {
+              const typed = event.currentTarget.value.trim();
+              const changed = sides.map((_, i) => (i === side ? typed : (players[i] ?? "")));
+              evening.value = { ...evening.value, players: changed };
+            }}
+          />
+        </label>
+      ))}
+    </details>
   );
 }
 
@@ -184,7 +220,7 @@ function Files() {
               if (file !== undefined)
                 void eveningIn(file).then((found) => {
                   if (found === null) return;
-                  if (evening.value.rounds.length === 0) begin(found);
+                  if (evening.value.rounds.length === 0) void begin(found);
                   else ask(found);
                 });
               event.currentTarget.value = "";
@@ -215,7 +251,7 @@ function Files() {
               type="button"
               class="main"
               onClick={() => {
-                if (wanted.value !== null) begin(wanted.value);
+                if (wanted.value !== null) void begin(wanted.value);
                 wanted.value = null;
               }}
             >

@@ -4,8 +4,9 @@ import { computed, effect, signal } from "@preact/signals";
 import { t } from "./catalogue";
 import { ask, connect, linkState, post, Refusal } from "./link";
 import type {
+  Face,
+  ClientMessage,
   GameInfo,
-  Message,
   OpenAction,
   ServerFrame,
   Settings,
@@ -15,10 +16,18 @@ import type {
 
 export const name = signal("");
 export const games = signal<GameInfo[]>([]);
+/** How the cards of most games look and are called. */
+export const usualFaces = signal<Face[]>([]);
 export const table = signal<TableFrame | null>(null);
 export const lobby = signal<TableRow[] | null>(null);
 /** A line for the person at the screen: a refusal, a hint, a mishap. */
-export const notice = signal<{ kind: "refusal" | "hint" | "news"; text: string } | null>(null);
+export const notice = signal<Told | null>(null);
+/** `isWaiting`: the answer is still to come, and can be done without. */
+interface Told {
+  kind: "refusal" | "hint" | "news";
+  text: string;
+  isWaiting?: boolean;
+}
 export const busy = signal(false);
 
 /** Where the page is: home, setting a table up, at a table, or the pattern sheet of the cards. */
@@ -55,7 +64,7 @@ export const curtain = computed<number | null>(() => {
 function placeOf(hash: string): Place {
   if (hash === "#/cards") return { at: "cards" };
   if (hash === "#/sheet") return { at: "sheet" };
-  const [, kind, rest] = /^#\/?(\w+)\/([\w-]+)$/.exec(hash) ?? [];
+  const [, kind, rest] = /^#\/?(\w+)\/([\w.:-]+)$/.exec(hash) ?? [];
   if (kind === "table" && rest !== undefined) return { at: "table", table: rest };
   if (kind === "join" && rest !== undefined) return { at: "join", code: rest };
   if (kind === "odds" && rest !== undefined) return { at: "odds", game: rest };
@@ -70,7 +79,7 @@ export function go(hash: string): void {
 }
 
 /** Say something; a refusal is shown and answered with null. */
-export async function say<T extends ServerFrame = ServerFrame>(message: Message): Promise<T | null> {
+export async function say<T extends ServerFrame = ServerFrame>(message: ClientMessage): Promise<T | null> {
   try {
     return (await ask(message)) as T;
   } catch (error) {
@@ -153,6 +162,7 @@ function receive(frame: ServerFrame): void {
     case "welcome":
       name.value = frame.name;
       games.value = frame.games;
+      usualFaces.value = frame.faces;
       break;
     case "tables":
       lobby.value = frame.tables;
@@ -179,12 +189,59 @@ function lowerCurtain(frame: TableFrame): void {
   if (curtain.value !== null && frame.own !== null) void say({ do: "look", seat: null });
 }
 
-/** Rename myself. */
-export async function rename(wanted: string): Promise<void> {
+/** The last change of my name: whoever sits down waits for it. */
+let renaming: Promise<boolean> = Promise.resolve(true);
+
+/** Call me so from now on, where I sit, too; false: it was refused, and that is told. */
+export function rename(wanted: string): Promise<boolean> {
+  renaming = renameMe(wanted);
+  return renaming;
+}
+
+async function renameMe(wanted: string): Promise<boolean> {
+  if ((await say({ do: "rename", name: wanted })) === null) return false;
   try {
-    name.value = (await post<{ name: string }>("/session", { name: wanted })).name;
+    name.value = (await post<{ name: string }>("/session", {})).name; // as it is shown
   } catch (error) {
     tell(error);
+  }
+  return true;
+}
+
+/** Call somebody so who shares this screen. */
+export async function renameSeat(seat: number, wanted: string): Promise<boolean> {
+  return (await say({ do: "rename", seat, name: wanted })) !== null;
+}
+
+/** Take a seat, by the name that was typed last. */
+export async function sit(seat: number): Promise<void> {
+  await renaming;
+  await say({ do: "sit", seat });
+}
+
+const SHOWN_MS = 300; // quicker answers need no word that they are on their way
+
+/** Ask a computer player, or the game; what is done at the table meanwhile drops the question. */
+export async function askHint(adviser: string, waiting: string): Promise<void> {
+  const moved = table.value?.moved;
+  const told: Told = { kind: "hint", text: waiting, isWaiting: true };
+  const before = notice.value;
+  const timer = window.setTimeout(() => {
+    if (table.value?.moved === moved && notice.value === before) notice.value = told;
+  }, SHOWN_MS);
+  const isWanted = () =>
+    table.value?.moved === moved && (notice.value === told || notice.value === before);
+  try {
+    const found = await ask(adviser === "" ? { do: "hint" } : { do: "hint", adviser });
+    if (found.is === "told" && isWanted()) notice.value = { kind: "hint", text: found.text };
+  } catch (error) {
+    const isDropped = error instanceof Refusal && error.code === "stale";
+    if (isWanted()) {
+      if (isDropped) notice.value = null;
+      else tell(error);
+    }
+  } finally {
+    window.clearTimeout(timer);
   }
 }
 
@@ -198,6 +255,7 @@ export const beginsAtOnce = signal("");
 export async function openTable(settings: Settings, seats: Seating[]): Promise<void> {
   busy.value = true;
   try {
+    await renaming;
     const opened = await ask({ do: "open", settings });
     if (opened.is !== "done" || opened.table === null) return;
     const found = opened.table;

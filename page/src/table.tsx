@@ -5,21 +5,22 @@ import { useEffect, useRef } from "preact/hooks";
 import { ActionBar, CommandBox, HintButton, MoveList, Notice, SortButtons } from "./actions";
 import { finishedRounds, openReplay, replay } from "./again";
 import { BoardOf } from "./boards/board";
-import { asked } from "./boards/president";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { Hand } from "./hand";
 import { linkState, reconnectNow, takeBack } from "./link";
 import { clearSelection } from "./moves";
 import { panel, Panels } from "./panels";
-import type { TableFrame } from "./protocol";
+import type { TableFrame, Told } from "./protocol";
 import { Replay } from "./replay";
+import { changeName } from "./naming";
 import { openRules } from "./rules";
 import { Between, Invite, isChanging, mayChange, seatName, Seating } from "./seating";
 import { ChangeSettings } from "./setup";
 import { openSettings } from "./preferences";
 import { busy, curtain, go, mySeats, myTurn, own, say, table, takeBackMove } from "./store";
 import { Said } from "./said";
+import { ownHand } from "./zones";
 
 export function TableScreen() {
   const frame = table.value;
@@ -55,13 +56,12 @@ function InView({ frame }: { frame: TableFrame }) {
 
 function Play({ frame }: { frame: TableFrame }) {
   const isPlaying = frame.phase === "playing";
-  const hasHand = own.value?.view?.hand !== undefined;
+  const hasHand = own.value !== null && ownHand(frame) !== null;
   return (
     <>
       <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
         <h1 class="hidden">{frame.title}</h1>
-        {frame.board !== null && <BoardOf frame={frame} board={frame.board} />}
-        {frame.board === null && isPlaying && <pre class="as-text">{own.value?.text}</pre>}
+        {frame.board !== null && <BoardOf frame={frame} />}
         {frame.phase === "seating" && <Seating />}
       </div>
       <div class="mine">
@@ -100,18 +100,23 @@ function Play({ frame }: { frame: TableFrame }) {
 }
 
 function TurnLine({ frame }: { frame: TableFrame }) {
-  const last = frame.log.at(-1);
+  const latest = frame.log.at(-1);
+  // what I have done myself I know
+  const last = latest !== undefined && mySeats.value.includes(latest.seat) ? undefined : latest;
   return (
     <div class="turn-line" data-mine={myTurn.value}>
       <p role="status" class="turn">
-        {frame.phase === "playing" && frame.turn !== null && (
-          <Said text={turnText(frame, frame.turn)} />
+        {frame.turn !== null && turnText(frame, frame.turn)}
+        {myTurn.value && frame.board?.ask != null && (
+          <span class="asked">
+            , <Said text={frame.board.ask.text} />
+          </span>
         )}
         <Clock deadline={frame.deadline} />
       </p>
       {last !== undefined && (
         <p class="last only-small">
-          <Said text={last} />
+          <Said text={last.text} />
         </p>
       )}
     </div>
@@ -120,10 +125,7 @@ function TurnLine({ frame }: { frame: TableFrame }) {
 
 function turnText(frame: TableFrame, turn: number): string {
   const name = seatName(frame, turn);
-  if (myTurn.value) {
-    const said = mySeats.value.length > 1 ? t("turn_of_seat", { name }) : t("your_turn");
-    return frame.board?.game === "president" ? `${said}: ${asked(frame.board)}` : said;
-  }
+  if (myTurn.value) return mySeats.value.length > 1 ? t("turn_of_seat", { name }) : t("your_turn");
   return t(frame.seats[turn]?.kind === "bot" ? "thinking" : "turn_of", { name });
 }
 
@@ -149,11 +151,17 @@ function Clock({ deadline }: { deadline: number | null }) {
 
 /** The table in the words of the terminal, to be read and played by words alone. */
 function TextView({ frame, onClose }: { frame: TableFrame; onClose: () => void }) {
+  const text = useSignal("");
+  useEffect(() => {
+    void say<Told>({ do: "read" }).then((told) => {
+      text.value = told?.text ?? "";
+    });
+  }, [frame.version]);
   return (
     <Dialog title={t("as_text")} onClose={onClose}>
       <div class="stack">
         <pre class="as-text" tabIndex={0} role="region" aria-label={t("as_text")}>
-          {[...frame.log.slice(-4), "", own.value?.text ?? frame.outcome].join("\n").trim()}
+          {[...frame.log.slice(-4).map((event) => event.text), "", text.value].join("\n").trim()}
         </pre>
         <CommandBox />
         <Notice />
@@ -276,6 +284,11 @@ function TopBar({ frame }: { frame: TableFrame }) {
           <button type="button" onClick={() => openRules(frame.settings.game)}>
             {t("rules")}
           </button>
+          {mySeats.value.length > 0 && (
+            <button type="button" onClick={changeName}>
+              {t("change_name")}
+            </button>
+          )}
           <button type="button" onClick={openSettings}>
             {t("settings")}
           </button>

@@ -11,15 +11,6 @@
 from __future__ import annotations
 
 from dealt._version import __version__
-from dealt.errors import (
-    DealtError,
-    DeckError,
-    IllegalAction,
-    ParseError,
-    ScoreError,
-    SetupError,
-    StorageError,
-)
 
 TYPE_CHECKING = False  # as in typing, which takes its time, and Ctrl-C may come while it does
 if TYPE_CHECKING:
@@ -29,6 +20,15 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.match import Match
     from dealt.core.table import Table
+    from dealt.errors import (
+        DealtError,
+        DeckError,
+        IllegalAction,
+        ParseError,
+        ScoreError,
+        SetupError,
+        StorageError,
+    )
 
 __all__ = [
     "DealtError",
@@ -42,6 +42,15 @@ __all__ = [
     "match",
     "table",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The errors, when they are asked for: what they need takes its time, too."""
+    if name not in __all__:
+        raise AttributeError(f"module 'dealt' has no attribute {name!r}")
+    from dealt import errors
+
+    return getattr(errors, name)
 
 
 def match(
@@ -70,6 +79,7 @@ def match(
     from dealt import agents, games
     from dealt.core.chance import check_seed
     from dealt.core.match import Match
+    from dealt.errors import SetupError
 
     found = games.game(game) if isinstance(game, str) else game
     seed = fresh_seed() if seed is None else check_seed(seed)

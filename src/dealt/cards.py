@@ -5,11 +5,11 @@ each face.  Text is always two characters for a card with a suit (`TH` is the te
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dealt.errors import DeckError, ParseError
-from dealt.language import message, say, say_n
+from dealt.language import message, message_n, say
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHSP"
@@ -28,6 +28,8 @@ RANK_NAMES = (
     message("king"),
     message("ace"),
 )
+TENS = "TX"
+RANK_OF = {letter: i for i, letter in enumerate(RANKS)} | {"X": RANKS.index("T")}
 SUIT_NAMES = {
     "C": message("clubs"),
     "D": message("diamonds"),
@@ -40,6 +42,28 @@ SUIT_OF = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 EMOJI = "\ufe0f"  # follows a symbol that is drawn in colour
 
 
+INKS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "P": "patriots"}
+
+
+@dataclass(frozen=True)
+class Face:
+    """How the front of a card looks and is called.
+
+    Attributes:
+        text: as files and actions have it: `TC`.
+        rank: as it stands on the card: `10`; empty if it has none.
+        suit: the symbol; empty if it has none.
+        ink: a token for the colour: `clubs`, `plain`; `red` and `black` fill the whole card.
+        name: to be read aloud, in the language that is spoken: `ten of clubs`.
+    """
+
+    text: str
+    rank: str
+    suit: str
+    ink: str
+    name: str
+
+
 @dataclass(frozen=True)
 class Deck:
     """The cards that a game is played with.
@@ -48,11 +72,13 @@ class Deck:
         name: what people call it.
         faces: the text of each different card; a card is an index into it.
         copies: how many of each face there are.
+        colours: faces that are one colour and nothing else, such as `R`: `red`.
     """
 
     name: str
     faces: tuple[str, ...]
     copies: int = 1
+    colours: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     _card_of: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -64,6 +90,18 @@ class Deck:
     def times(self, copies: int) -> "Deck":
         """Several of this deck shuffled together, as in games with two or three packs."""
         return Deck(f"{copies} x {self.name}", self.faces, self.copies * copies)
+
+    def drawn(self, text: str) -> Face:
+        """A face as it is drawn and called."""
+        if text in self.colours:
+            return Face(text, "", "", self.colours[text], say(self.colours[text]))
+        letter, suit = text[:1], text[1:]
+        if letter not in RANK_OF or suit not in ("", *SUIT_NAMES):
+            return Face(text, text, "", "plain", text)
+        shown = "10" if letter in TENS else letter
+        if not suit:
+            return Face(text, shown, "", "plain", say(RANK_NAMES[RANK_OF[letter]]))
+        return Face(text, shown, SUIT_SYMBOLS[suit], INKS[suit], long_name(text))
 
     def cards(self) -> list[int]:
         """All cards in the order of `faces`, copies side by side."""
@@ -82,11 +120,10 @@ class Deck:
         """
         face = text if strict else without_symbol(text.upper().replace("10", "T"))
         if face not in self._card_of:
-            wrong = say(
+            raise ParseError(
                 "unknown card {card}; cards of this game look like {sample}",
                 card=repr(text[:20]), sample=self._sample(),
             )  # fmt: skip
-            raise ParseError(wrong)
         return self._card_of[face]
 
     def knows(self, text: str) -> bool:
@@ -110,21 +147,19 @@ class Deck:
         faces = list(faces)
         unknown = [face for face in faces if face not in self._card_of]
         if unknown:
-            wrong = say(
+            raise DeckError(
                 "unknown card {card}; cards look like {sample}",
                 card=repr(unknown[0][:20]), sample=self._sample(),
             )  # fmt: skip
-            raise DeckError(wrong)
         if len(faces) != len(self):
             needed = len(self)
-            raise DeckError(say("{n} cards where {needed} are needed", n=len(faces), needed=needed))
+            raise DeckError("{n} cards where {needed} are needed", n=len(faces), needed=needed)
         twice = [face for face, n in Counter(faces).items() if n > self.copies]
         if twice and not replacing:
-            wrong = say_n(
-                "{card} is there twice", "{card} is there more than {n} times",
-                self.copies, card=twice[0],
+            raise DeckError(
+                message_n("{card} is there twice", "{card} is there more than {n} times"),
+                n=self.copies, card=twice[0],
             )  # fmt: skip
-            raise DeckError(wrong)
         return [self._card_of[face] for face in faces]
 
     def text(self, cards: Iterable[int]) -> str:
@@ -145,7 +180,7 @@ def without_symbol(text: str) -> str:
 
 def long_name(face: str) -> str:
     """`TH` in words: `ten of hearts`."""
-    rank, suit = RANK_NAMES[RANKS.index(face[0])], SUIT_NAMES[face[1]]
+    rank, suit = RANK_NAMES[RANK_OF[face[0]]], SUIT_NAMES[face[1]]
     return say("{rank} of {suit}", rank=say(rank), suit=say(suit))
 
 

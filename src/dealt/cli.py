@@ -20,9 +20,18 @@ from dealt import (
 )
 from dealt._version import __version__
 from dealt.cli_words import Group, say_all
-from dealt.errors import DealtError, SetupError
+from dealt.errors import DealtError, SetupError, StorageError
 from dealt.extras import extra_of, not_installed
-from dealt.language import ENGLISH, of_environment, reason, say, speak, speaking
+from dealt.language import (
+    ENGLISH,
+    LANGUAGES,
+    language_of,
+    of_environment,
+    reason,
+    say,
+    speak,
+    speaking,
+)
 
 GAME = cli_simulate.GameName()
 
@@ -30,7 +39,13 @@ GAME = cli_simulate.GameName()
 def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
     """Speak the language that is asked for, before anything else is said."""
     if language is not None:
-        speak(language)
+        found = language_of(language)
+        if found is None:
+            raise SetupError(
+                "no language {name}; there are {names}",
+                name=repr(language[:20]), names=", ".join(LANGUAGES),
+            )  # fmt: skip
+        speak(found)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -41,10 +56,10 @@ def _speak(context: click.Context, param: click.Parameter, language: str | None)
     is_eager=True,  # before --help
     expose_value=False,
     callback=_speak,
-    help="In which all is told: en, pt-BR  [DEALT_LANGUAGE, else that of the system]",
+    help="Output language: en, pt-BR  [DEALT_LANGUAGE, else the system's]",
 )
 def cli() -> None:
-    """Five card games: play them, prove their odds, simulate them, score them."""
+    """Card games: play them, know the odds, simulate billions of deals, score a real table."""
 
 
 @cli.command()
@@ -72,16 +87,20 @@ def games() -> None:
 @click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
 @click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
 @click.option(
-    "--rounds", type=click.IntRange(1), help="How many rounds; Tranca else goes on to its target."
+    "--rounds", type=click.IntRange(1), help="Rounds to play. Tranca otherwise plays to its target."
 )
 @cli_simulate.rules_option
 @click.option("--deck", metavar="FILE", help="A stacked deck, used in every round.")
-@click.option("--scores", metavar="FILE", help="The scores file of Mason Rummy  [scores.csv]")
+@click.option(
+    "--scores",
+    metavar="FILE",
+    help="Keep scores over matches in FILE. Mason Rummy: scores.csv by default; President:"
+    " president.csv if you are asked for the players at a terminal.",
+)
 @click.option(
     "--hints/--no-hints",
     default=None,
-    help="Say what a choice is worth, in games that know; in Mason Rummy's own menus only if told"
-    "  [--hints]",
+    help="Show what a choice is worth. Mason Rummy's own menus do so only with --hints  [--hints]",
 )
 @click.option(
     "--adviser", metavar="NAME", help="Say also what this computer player would do: strong, AI ..."
@@ -91,18 +110,18 @@ def games() -> None:
     "--plain",
     is_flag=True,
     envvar="DEALT_PLAIN",
-    help="Line by line also without GAME, as DEALT_PLAIN=1 has it: for screen readers.",
+    help="Use plain prompts, for screen readers; DEALT_PLAIN=1 does the same.",
 )
 def play(game: Any, plain: bool, **ordered: Any) -> None:
-    """Play GAME line by line. Without GAME open the table on the whole terminal (dealt table).
+    """Play GAME with plain prompts. Without GAME, open the full-screen table (dealt table).
 
     A seat is a person's name or a computer player: strong, AI, random. Without seats, Mason Rummy
-    asks for everything by its menus, the others for the players. Input can come from a
-    file. Without GAME, --plain, any other option and small terminals give a list of the games, line
-    by line; without a terminal computer players play a match of every game.
+    asks for everything by its menus, the others ask who plays. Input can be piped in. Without GAME,
+    --plain, any other option or a small terminal shows a list of the games to choose from. Without
+    a terminal and without --plain, computer players play a match of every game.
 
-    Computer players can also be asked: with --adviser strong each turn of a person shows what
-    strong would do and why, from what that person may know.
+    Computer players also give advice: with --adviser strong each turn of a person shows what
+    strong would do and why, from what that person can see.
     """
     from dealt.terminal import play as face
 
@@ -110,9 +129,11 @@ def play(game: Any, plain: bool, **ordered: Any) -> None:
     try:
         if game is not None:
             face.play(game, order)
+        elif plain:
+            face.choose_game(order)
         elif not _is_a_terminal():
             face.show_all(order)
-        elif plain or order != face.Order() or not cli_table.is_shown():
+        elif order != face.Order() or not cli_table.is_shown():
             face.choose_game(order)
     except EOFError:
         click.echo()  # the end of input is a way to leave
@@ -163,7 +184,7 @@ class _Odds(_ByGame):
 
         have = ", ".join(self.commands)
         raise SetupError(
-            say("no exact odds for {game}; there are for {games}", game=game.name, games=have)
+            "no exact odds for {game}; there are for {games}", game=game.name, games=have
         )
 
 
@@ -220,22 +241,14 @@ for command in (*cli_serve.COMMANDS, *cli_table.COMMANDS):
 @cli.command()
 @click.argument("file")
 @click.option("--full", is_flag=True, help="Every state, every view and every open action.")
-@click.option("--game", "own", type=GAME, metavar="MODULE:NAME", help="A game of your own.")
+@cli_simulate.own_game_option
 def replay(file: str, full: bool, own: Any) -> None:
     """Play the recorded match in FILE again. It is checked against the rules."""
     from dealt.core.playthrough import playthrough, story
-    from dealt.games import registered
     from dealt.storage.records import load_record
 
     record = load_record(file)
-    if own is None and ":" in record.game:
-        wrong = say(
-            "it is a match of {game}, and no record imports a game by itself; if you trust that "
-            "one, add --game {game}",
-            game=record.game,
-        )  # fmt: skip
-        raise SetupError(f"{file}: {wrong}")
-    game = own or registered(record.game)
+    game = cli_simulate.game_of_file(file, record.game, own)
     lines = (playthrough if full else story)(record, game)
     for line in lines:
         click.echo(line)
@@ -282,20 +295,69 @@ def score(
         import json
 
         click.echo(json.dumps(scored.to_data(), indent=1))
-        return
+    else:
+        from dealt.terminal.console import Console
+
+        Console().show(scored.sheet())
+    from dealt.games.tranca.seed import note_on_example
+
+    note = note_on_example(scored)
+    if note is not None:
+        click.echo(note, err=True)
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(["president"]), metavar="GAME")
+@click.option(
+    "--scores",
+    default="president.csv",
+    metavar="FILE",
+    show_default=True,
+    help="Where the results are kept.",
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def results(game: str, scores: str, as_json: bool) -> None:
+    """Show the results of GAME (president) over all matches.
+
+    dealt play adds a match when it is over, see its option --scores.
+    """
+    from dealt.storage.files import TextFile
+    from dealt.storage.president_results import Results, sheet
     from dealt.terminal.console import Console
 
-    Console().show(scored.sheet())
+    file = TextFile(scores)
+    rows = Results(file).read()
+    if as_json:
+        import json
+
+        with speaking(ENGLISH):  # its names are those of JSON
+            click.echo(json.dumps(sheet(rows, file).to_data(), indent=1))
+    elif rows:
+        Console().show(sheet(rows, file))
+    else:
+        click.echo(say("No results in {file} yet.", file=file))
 
 
 @cli.command()
 @click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
 @click.option("--file", default="tranca.db", show_default=True, help="Where the sheet is kept.")
-def scoresheet(game: str, file: str) -> None:
+@click.option("--leaderboard", is_flag=True, help="Show who has won the most matches.")
+@click.option("--statistics", is_flag=True, help="Show canastras, dollars, mortos and more.")
+@click.option("--partners", is_flag=True, help="Show who wins with whom, and against whom.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print one of these three tables as CSV.")
+@click.option("--json", "as_json", is_flag=True, help="Print these tables as JSON.")
+def scoresheet(game: str, file: str, as_csv: bool, as_json: bool, **boards: bool) -> None:
     """Keep the score at a real table. It is of matches of GAME (tranca).
 
-    Everything is saved at once. Input can come from a file.
+    Everything is saved at once. Input can come from a file. A round can be entered in one line,
+    such as 500 300.
+
+    --leaderboard, --statistics and --partners show results of players and teams over all matches.
     """
+    wanted = [name for name, is_wanted in boards.items() if is_wanted]
+    if wanted or as_csv or as_json:
+        _show_boards(file, wanted, as_csv=as_csv, as_json=as_json)
+        return
     from dealt.storage.scoresheet import ScoreSheet
     from dealt.terminal.console import Console
     from dealt.terminal.scoresheet import Desk
@@ -304,6 +366,38 @@ def scoresheet(game: str, file: str) -> None:
         Desk(ScoreSheet(file), Console()).run()
     except EOFError:
         click.echo()  # the end of input is a way to leave
+
+
+def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -> None:
+    """The results over all matches in a score sheet."""
+    if not wanted:
+        raise click.UsageError(say("add --leaderboard, --statistics or --partners"))
+    if as_csv and (as_json or len(wanted) > 1):
+        raise click.UsageError(say("--csv writes one table: name one, and leave out --json"))
+    from dealt.games.tranca.boards import BOARDS
+    from dealt.storage.scoresheet import ScoreSheet
+    from dealt.storage.standings import played_matches
+
+    if not os.path.exists(file):  # noqa: PTH110 - to look for results makes no new sheet
+        raise StorageError("file {path} not found", path=repr(file))
+    matches = played_matches(ScoreSheet(file))
+    if as_csv:
+        click.echo(BOARDS[wanted[0]].csv(matches), nl=False)
+        return
+    if as_json:
+        import json
+
+        records = {name: BOARDS[name].records(matches) for name in wanted}
+        click.echo(json.dumps(records, indent=1))
+        return
+    from dealt.terminal.console import Console
+
+    for name in wanted:
+        found = BOARDS[name].sheets(matches)
+        for sheet in found:
+            Console().show(sheet)
+        if not found:
+            click.echo(say("No rounds have been entered yet."))
 
 
 def main() -> NoReturn:
@@ -328,7 +422,7 @@ def main() -> NoReturn:
         extra = extra_of(error.name)
         if extra is None:
             raise
-        _fail(not_installed(error.name, extra))
+        _fail(str(not_installed(error.name, extra)))
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:

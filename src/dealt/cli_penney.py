@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealt.cli_penney_games import BY, COMMANDS, tally_from
 from dealt.cli_simulate import STOPPED, Count, placed, workers_for
 from dealt.cli_words import Command, Group
 from dealt.errors import SetupError
@@ -15,12 +16,13 @@ from dealt.language import ENGLISH, decimal, message, number, reason, say, speak
 if TYPE_CHECKING:
     from dealt.games.penney.report import Question
     from dealt.games.penney.tally import Tally
+    from dealt.storage.penney_scores import Report
 
-BY = click.Choice(["tricks", "cards"])
 SIDE = click.Choice(["mine", "opponent"])
 
 
 COUNT = Count(message("decks"))
+DAMAGED = 2  # the exit status of errors
 
 
 # --- odds -----------------------------------------------------------------------------------------
@@ -59,14 +61,17 @@ def odds(
     if choice is not None:
         other, length = exact.read(choice, length)
     question = report.Question(
-        exact.check_length(length or LENGTH), red, black, (by,) if by else SCORINGS
+        exact.check_length(LENGTH if length is None else length),
+        red,
+        black,
+        (by,) if by else SCORINGS,
     )
     exact.check_deck(red, black)
     if why and other is None:
-        raise SetupError(say("--why explains the best reply to a choice; name one, such as RBR"))
+        raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
     if as_csv:
         if other is not None:
-            raise SetupError(say("--csv is for all pairs; leave the choice out"))
+            raise SetupError("--csv is for all pairs; leave the choice out")
         click.echo(scores_csv(question.tally), nl=False)
     elif as_json:
         echo_json(report.data(question) if other is None else report.replies_data(question, other))
@@ -109,7 +114,7 @@ def scores_csv(tally: Tally) -> str:
     from dealt.storage.penney_table import scores_text
 
     if tally.length != 3:
-        raise SetupError(say("the layout of scores.csv is for choices of 3 colours; use --json"))
+        raise SetupError("the layout of scores.csv is for choices of 3 colours; use --json")
     return scores_text(tally)
 
 
@@ -201,6 +206,10 @@ def penney() -> None:
     """Decks, scores, figures and tables of Penney's game."""
 
 
+for _command in COMMANDS:
+    penney.add_command(_command)
+
+
 @penney.command()
 @click.argument("decks", type=COUNT, metavar="N")
 @click.option("--seed", type=click.IntRange(0), help="The same seed deals the same decks.")
@@ -222,12 +231,11 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
         if original:
             files, left = divmod(decks, ORIGINAL_DECKS_A_FILE)
             if left:
-                wrong = say(
+                raise SetupError(
                     "{decks} decks; the document's files have {each} each, so ask for a multiple "
                     "of that",
                     decks=decks, each=ORIGINAL_DECKS_A_FILE,
                 )  # fmt: skip
-                raise SetupError(wrong)
             first = 1 if seed is None else seed
             written = store.original(range(first, first + files), progress=work.progress)
             told = say(
@@ -254,13 +262,15 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
 
     A PATH is a file or a folder of files: a byte or a bit a card, .npy, .npz, or text. No file is
     counted twice: it is known by its decks, whatever its name, and of one that has grown those
-    that are new are counted. Ctrl-C keeps what is done.
+    that are new are counted. A file without decks among others is skipped, and named; subfolders
+    are not read. Ctrl-C keeps what is done.
     """
     from dealt.storage.penney_scores import Scorer
     from dealt.terminal.progress import Work
 
     with Work(message("Scoring"), message("decks")) as work:
         report = Scorer(scores).score(list(paths), progress=work.progress, stopped=work.stopped)
+    echo_skipped(report)
     if show and report.total.decks:
         show_tally(report.total)
     told = say(
@@ -268,9 +278,29 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
         decks=number(report.decks), files=report.files + report.continued, known=report.known,
         total=number(report.total.decks), file=scores,
     )  # fmt: skip
+    if report.skipped:
+        told = say(
+            "{decks} decks counted (files: {files} new, {known} known, {skipped} skipped); "
+            "{total} decks in {file}",
+            decks=number(report.decks), files=report.files + report.continued, known=report.known,
+            skipped=len(report.skipped), total=number(report.total.decks), file=scores,
+        )  # fmt: skip
     click.echo(told)
     if report.is_stopped:
         sys.exit(STOPPED)
+    if report.damaged:
+        sys.exit(DAMAGED)
+
+
+def echo_skipped(report: Report) -> None:
+    """Say which files were not counted, and why, and what was not looked into."""
+    for path, why in report.skipped:
+        said = why.removeprefix(f"{path}: ").removeprefix(f"{path} ")
+        click.echo(say("skipped {file}: {reason}", file=path, reason=said), err=True)
+    for path in report.unread:
+        inner = message("subfolder {path} is not read; name it too to count its decks")
+        other = message("skipped {path}: its name is not that of a deck file")
+        click.echo(say(inner if path.is_dir() else other, path=path), err=True)
 
 
 @penney.command()
@@ -291,6 +321,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
         Store(folder).deal(decks, seed, progress=work.progress)
     with Work(message("Scoring"), message("decks")) as work:
         report = scorer.score([folder], progress=work.progress, stopped=work.stopped)
+    echo_skipped(report)
     told = say(
         "{decks} decks counted; {total} decks in {file}",
         decks=number(report.decks), total=number(report.total.decks), file=scores,
@@ -335,20 +366,6 @@ def figures(
         draw(tally, out, side, formats or ("svg", "png", "html"))
 
 
-def tally_from(scores: str | None, length: int = 3) -> Tally:
-    """What a scores.csv has, or the exact odds."""
-    from dealt.errors import StorageError
-    from dealt.games.penney import exact
-    from dealt.storage.penney_table import read_scores
-
-    if scores is None:
-        return exact.tally(length, fast=length > 4)
-    tally = read_scores(scores)
-    if tally is None:
-        raise StorageError(say("no file {file}; dealt penney score makes one", file=scores))
-    return tally
-
-
 def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
     """Write the heat maps into a folder, and say which files."""
     from pathlib import Path
@@ -365,8 +382,9 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        wrong = say("cannot make the folder {folder}: {reason}", folder=out, reason=reason(error))
-        raise StorageError(wrong) from None
+        raise StorageError(
+            "cannot make the folder {folder}: {reason}", folder=out, reason=reason(error)
+        ) from None
     written = []
     for kind in dict.fromkeys(formats):
         if kind == "html":
@@ -436,13 +454,15 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
 
 @penney.command()
 @click.argument("file")
-@click.option("--decks", type=COUNT, help="How many decks the table is of, if it does not say.")
-@click.option("--by", type=BY, help="By which scoring the table is, if it does not say.")
+@click.option("--decks", type=COUNT, help="Decks simulated, if the table does not say.")
+@click.option("--by", type=BY, help="Its scoring, if the table does not say.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
-    """Compare a table of results with the exact odds. What is wrong with it is said.
+    """Check a published table and say what is wrong with it.
 
-    FILE is a scores.csv, an output.csv, a results.json or another table of all pairs.
+    FILE is a table of all pairs, a list or a matrix: CSV, JSON, .npy, .npz, Markdown, LaTeX, HTML
+    or text. What it leaves open, such as whether rows are my choices or the opponent's, is tried
+    in every way; the report says which one was used. docs/audit.md describes it.
     """
     from dealt.games.penney.audit import audit as compared
     from dealt.storage.penney_tables import read_table

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dealt.cli_simulate import game_of_file, own_game_option
 from dealt.cli_words import Command
 from dealt.language import say
 
@@ -39,14 +40,24 @@ from dealt.language import say
     show_default=True,
     help="Seconds before a computer player moves.",
 )
-def serve(**offered: object) -> None:
+@click.option(
+    "--game",
+    "own",
+    multiple=True,
+    metavar="MODULE:NAME",
+    help="Offer a game of your own, too; repeat it.",
+)
+def serve(own: tuple[str, ...], **offered: object) -> None:
     """Serve tables to browsers and terminals. On this machine alone unless told.
 
-    People come by a link, take seats beside computer players of any level, and play all five games.
+    People come by a link, take seats beside computer players of any level, and play all games.
     Every move is on the disk before it is shown; tables outlive crashes and closed laptops.
     """
+    from dealt.games import add
     from dealt.web.serving import Offer, serve
 
+    for place in own:
+        add(place)
     serve(Offer(**offered), click.echo)  # type: ignore[arg-type]
 
 
@@ -57,7 +68,8 @@ def serve(**offered: object) -> None:
     metavar="DIGITS",
     help="The dealer's commitment as it was shown before the round, or its first 16 digits.",
 )
-def verify(receipt: str, promised: str | None) -> None:
+@own_game_option
+def verify(receipt: str, promised: str | None, own: object) -> None:
     """Deal again what RECEIPT tells, and compare. It is a file that a table gave.
 
     A dealer who puts another secret in the place of the promised one can write a receipt that is
@@ -66,16 +78,15 @@ def verify(receipt: str, promised: str | None) -> None:
     from dealt.core.fair import Receipt, check_promise
     from dealt.core.fair import verify as check
     from dealt.errors import ParseError, StorageError
-    from dealt.games import registered
     from dealt.storage.files import read_text
 
     try:
         read = Receipt.from_json(read_text(Path(receipt)))
         if promised is not None:
             check_promise(read, promised)
-        check(read, registered(read.subject.game))
+        check(read, game_of_file(receipt, read.subject.game, own))
     except FileNotFoundError:
-        raise StorageError(say("receipt file {path} not found", path=repr(receipt))) from None
+        raise StorageError("receipt file {path} not found", path=repr(receipt)) from None
     except ParseError as error:
         raise type(error)(f"{receipt}: {error}") from None
     subject = read.subject
@@ -98,7 +109,7 @@ def protocol() -> None:
     """Print the JSON Schema of the protocol. It is what clients and tables say to each other."""
     import json
 
-    from dealt.web.protocol import schema
+    from dealt.web.json_schema import schema
 
     click.echo(json.dumps(schema(), indent=1))
 

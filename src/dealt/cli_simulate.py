@@ -15,7 +15,8 @@ from dealt.language import decimal, message, number, say
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
-    from dealt.simulate.matches import Report, Table
+    from dealt.simulate.matches import Report
+    from dealt.simulate.setting import Table
     from dealt.simulate.shards import Workers
 
 STOPPED = 130  # the exit status of a program that was asked to stop by Ctrl-C
@@ -31,6 +32,28 @@ class GameName(click.ParamType[Any]):
         from dealt.games import game
 
         return game(value) if isinstance(value, str) else value
+
+
+own_game_option = click.option(
+    "--game", "own", type=GameName(), metavar="MODULE:NAME", help="A game of your own."
+)
+
+
+def game_of_file(file: str, name: str, own: Any) -> Any:
+    """The game that a file names, or the one of `--game`; nothing is imported for a file's sake.
+
+    Raises:
+        SetupError: there is no such game, or it is somebody's own and was not given.
+    """
+    from dealt.games import registered
+
+    if own is None and ":" in name:
+        raise SetupError(
+            "{file}: its game is {game}, and no file imports a game by itself; if you trust that "
+            "one, add --game {game}",
+            file=file, game=name,
+        )  # fmt: skip
+    return own or registered(name)
 
 
 def options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str]:
@@ -102,7 +125,7 @@ def workers_for(threads: int | None, processes: int | None, cluster: str | None)
     from dealt.simulate import shards
 
     if sum(x is not None for x in (threads, processes, cluster)) > 1:
-        raise SetupError(say("--threads, --processes and --cluster exclude each other; give one"))
+        raise SetupError("--threads, --processes and --cluster exclude each other; give one")
     if cluster is not None:
         return shards.cluster(cluster)
     if processes is not None:
@@ -161,7 +184,8 @@ def simulate_matches(
 ) -> None:
     """Play, and print what came of it."""
     from dealt import fresh_seed
-    from dealt.simulate.matches import Table, job, simulate
+    from dealt.simulate.matches import job, simulate
+    from dealt.simulate.setting import Table
     from dealt.storage.ledger import LedgerFile
     from dealt.terminal.progress import COMPILING, Work, timed
 
@@ -213,11 +237,10 @@ def seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str
 
         return (players or (agents.usual(game),)) * (seats or game.seats[0])
     if seats not in (None, len(players)):
-        wrong = say(
+        raise SetupError(
             "--seats {seats} and {n} players; give --player once for all seats, or once for each",
             seats=seats, n=len(players),
         )  # fmt: skip
-        raise SetupError(wrong)
     return players
 
 

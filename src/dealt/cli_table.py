@@ -19,22 +19,20 @@ from dealt.language import say
 def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
     """Play GAME at a table on the whole terminal. Without GAME choose one.
 
-    Alone against computer players; with several people at this screen, which is passed round; or
-    by a LINK with people elsewhere. Every move is saved: the same command comes back to a match
-    that is not over. It needs 80 columns and 24 lines; dealt play asks and tells line by line.
+    GAME can be one of your own, as module:NAME. Play alone against computer players; with several
+    people at this screen, which is passed round; or by a LINK with people elsewhere. Every move is
+    saved: the same command comes back to a match that is not over. It needs 80 columns and 24
+    lines; dealt play asks and tells line by line.
     """
     try:
         from dealt.terminal.table.start import Order, open_table
     except ModuleNotFoundError as error:
         raise SetupError(not_installed(error.name, "table")) from None
     name = getattr(game, "name", None)
-    if name is not None and ":" in name:
-        wrong = say(
-            "the table knows games of installed packages only, which name {game} as entry point; "
-            "line by line: dealt play {game}",
-            game=name,
-        )  # fmt: skip
-        raise SetupError(wrong)
+    if name is not None:
+        from dealt.games import add
+
+        add(name)
     click.echo(open_table(Order(game=name, seats=seats, join=join, data=data)))
 
 

@@ -126,8 +126,7 @@ def check_weights(path: str) -> None:
     from dealt.storage.files import TextFile
 
     if not path.endswith((".json", ".py")):
-        wrong = say("weights {file}: a name that ends in .json or .py", file=repr(path))
-        raise SetupError(wrong)
+        raise SetupError("weights {file}: a name that ends in .json or .py", file=repr(path))
     TextFile(path).check_writable()
 
 

@@ -224,7 +224,7 @@ def _check_there(sheet: str) -> None:
     from dealt.errors import StorageError
 
     if not Path(sheet).is_file():
-        raise StorageError(say("there is no score sheet {file}", file=sheet))
+        raise StorageError("there is no score sheet {file}", file=sheet)
 
 
 def _check_apart(written: str, kept: Iterable[str]) -> None:
@@ -232,7 +232,7 @@ def _check_apart(written: str, kept: Iterable[str]) -> None:
     from dealt.errors import StorageError
 
     if any(os.path.realpath(written) == os.path.realpath(each) for each in kept):
-        raise StorageError(say("{file} is read, so it is not written; name another", file=written))
+        raise StorageError("{file} is read, so it is not written; name another", file=written)
 
 
 def _folder(name: str | None) -> Path | None:
@@ -244,8 +244,9 @@ def _folder(name: str | None) -> Path | None:
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        wrong = say("cannot make the folder {folder}: {reason}", folder=name, reason=reason(error))
-        raise StorageError(wrong) from None
+        raise StorageError(
+            "cannot make the folder {folder}: {reason}", folder=name, reason=reason(error)
+        ) from None
     return Path(name)
 
 
@@ -281,7 +282,7 @@ def labels(file: str, folder: str, match: int | None) -> None:
             _write(target / name, photo.picture)
             rows.append({"file": name, **json.loads(photo.corrected)})
     if not rows:
-        raise StorageError(say("{file} keeps no photos", file=file))
+        raise StorageError("{file} keeps no photos", file=file)
     TextFile(Path(folder) / LABELS).write(labels_text(rows))
     click.echo(say_n("1 photo in {folder}", "{n} photos in {folder}", len(rows), folder=folder))
 
@@ -406,10 +407,11 @@ def _as_data(draft: Any) -> dict[str, Any]:
         "cards": [
             {
                 "photo": card.photo,
-                "face": card.face,
+                "face": card.told,
                 "read": card.read,
                 "confidence": round(card.confidence, 3),
                 "doubtful": card.doubtful,
+                "unread": card.is_unread,
             }
             for card in draft.cards
         ],

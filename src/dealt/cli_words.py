@@ -23,11 +23,11 @@ WORD = re.compile(r"[A-Z]+(?: RANGE)?")
 # in usage lines and errors, for what is to be given
 WORDS = (
     message("ADDRESS"), message("ARGS"), message("CARDS"), message("CHOICE"), message("COMMAND"),
-    message("DATABASE"), message("DIGITS"), message("DIR"), message("FILE"), message("FLOAT RANGE"),
-    message("GAME"), message("HOST"), message("INTEGER"), message("INTEGER RANGE"), message("LINK"),
-    message("MINE"), message("MODULE"), message("NAME"), message("NUMBER"), message("OPTIONS"),
-    message("OTHER"), message("PATH"), message("PHOTO"), message("PLAYER"), message("RECEIPT"),
-    message("TEXT"), message("VALUE"),
+    message("DATABASE"), message("DECK"), message("DIGITS"), message("DIR"), message("FILE"),
+    message("FIRST"), message("FLOAT RANGE"), message("GAME"), message("HOST"), message("INTEGER"),
+    message("INTEGER RANGE"), message("LINK"), message("MINE"), message("MODULE"), message("NAME"),
+    message("NUMBER"), message("OPTIONS"), message("OTHER"), message("PATH"), message("PHOTO"),
+    message("PLAYER"), message("RECEIPT"), message("SECOND"), message("TEXT"), message("VALUE"),
 )  # fmt: skip
 
 # click's own, and what is said instead; click puts in itself what varies

@@ -7,32 +7,159 @@ DealtError                  one clear line: who, what, on what, and what would b
  |- SetupError              seats, options or a game that cannot be had (also a ValueError)
  |- ScoreError              cards or facts that cannot be scored as they are (also a ValueError)
  `- StorageError            a file that cannot be read or written
+
+An error carries its message and the facts in it, and is put into words where it is shown:
+
+>>> error = SetupError("no language {name}; there are {names}", name="'eo'", names="en, pt-BR")
+>>> str(error)
+"no language 'eo'; there are en, pt-BR"
+>>> error.code, error.data()
+('setup', {'name': "'eo'", 'names': 'en, pt-BR'})
 """
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from dealt.language import ENGLISH, WORDED_LATER, Phrase, now, speaking
+
+RULING = re.compile(r"\(([A-Z]\d+)\)")  # of a RULES.md, as a message names it
+LARGEST = 1 << 53  # from here on JSON has no exact numbers for many
 
 
 class DealtError(Exception):
-    """The root of all errors of this package; its text is one line made to be shown."""
+    """The root of all errors of this package; its text is one line made to be shown.
+
+    Args:
+        message: in English, as `language.say` takes it; two for one thing and for several
+            (`message_n`), a Phrase, or another error whose words and facts this one takes over.
+            A text without facts is shown as it is, braces and all.
+        facts: what stands in the message.  Numbers and texts are facts for programs, too; a Phrase,
+            an error or a function is put into words when the error is; of all else the text is
+            kept.
+
+    Attributes:
+        code: a stable word for programs.
+        said: the message with its facts.
+    """
+
+    code = "error"
+
+    def __init__(
+        self, message: str | tuple[str, str] | Phrase | DealtError = "", /, **facts: object
+    ) -> None:
+        super().__init__(message)
+        self.said: Phrase
+        if isinstance(message, DealtError):
+            self.said = message.said
+        elif isinstance(message, Phrase):
+            self.said = message
+        else:
+            self.said = Phrase(message, {name: _kept(fact) for name, fact in facts.items()})
+
+    @property
+    def message(self) -> str | tuple[str, str]:
+        """The message in English, its places open."""
+        return self.said.message
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What stands in the message, by its places."""
+        return self.said.given
+
+    @property
+    def rule(self) -> str:
+        """The ruling that the words name, such as `P5`; empty if they name none."""
+        with speaking(ENGLISH):
+            parts = [self.message, *(f for f in self.facts.values() if not isinstance(f, str))]
+            found = RULING.search(" ".join(_text(part) for part in parts))
+        return found[1] if found else ""
+
+    def data(self) -> dict[str, str | int | float | bool | None]:
+        """The facts for JSON; those that are words in English."""
+        with speaking(ENGLISH):
+            return {name: _plain(fact) for name, fact in self.facts.items()}
+
+    def __str__(self) -> str:
+        try:
+            return str(self.said)
+        except Exception:  # a message with a wrong place still says most
+            return _text(self.message)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For other processes, whatever a subclass takes."""
+        facts = {name: _settled(fact) for name, fact in self.facts.items()}
+        state = {**self.__dict__, "said": Phrase(self.message, facts)}
+        return _again, (type(self), self.args), state
+
+
+def _again(kind: type[DealtError], args: tuple[object, ...]) -> DealtError:
+    """An error that comes from another process, before it has its words."""
+    return kind.__new__(kind, *args)
+
+
+def _kept(fact: object) -> object:
+    """A fact as an error keeps it."""
+    known = (str, int, float, Phrase, DealtError, *WORDED_LATER)
+    return fact if fact is None or isinstance(fact, known) else _text(fact)
+
+
+def _settled(fact: object) -> object:
+    """A fact as it goes to other processes."""
+    return _text(fact) if isinstance(fact, WORDED_LATER) else fact
+
+
+def _plain(fact: object) -> str | int | float | bool | None:
+    """A fact for JSON."""
+    if fact is None or isinstance(fact, float) or isinstance(fact, int) and abs(fact) < LARGEST:
+        return fact
+    return _text(fact)
+
+
+def _text(fact: object) -> str:
+    """The words of a fact; never an error, whatever somebody's own words do."""
+    try:
+        return str(now(fact))
+    except Exception:
+        return "?"
 
 
 class ParseError(DealtError, ValueError):
     """Text that cannot be read as what it should be."""
 
+    code = "parse"
+
 
 class DeckError(ParseError):
     """A deck that is not complete, or has cards that the game does not know."""
+
+    code = "deck"
 
 
 class IllegalAction(DealtError, ValueError):  # noqa: N818 - named as players say it
     """An action that can be read but is not open to the player now."""
 
+    code = "illegal"
+
 
 class SetupError(DealtError, ValueError):
     """A game, a seat or an option that cannot be had."""
+
+    code = "setup"
 
 
 class ScoreError(DealtError, ValueError):
     """Cards or facts of a round that cannot be scored as they are."""
 
+    code = "score"
+
 
 class StorageError(DealtError):
     """A file that cannot be read or written."""
+
+    code = "storage"

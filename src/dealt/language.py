@@ -20,15 +20,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import resources
+from types import FunctionType, MethodType
 from typing import Any
-
-from dealt.errors import SetupError
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "pt-BR": "Português do Brasil"}
 VARIABLES = ("DEALT_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first one counts
+
+WORDED_LATER = (FunctionType, MethodType, partial)  # what can stand in a message for its words
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -42,9 +43,9 @@ def speak(language: str) -> None:
     """Speak a language from now on, in this thread or task and those that it begins.
 
     Raises:
-        SetupError: there is no such language.
+        LookupError: there is no such language.
     """
-    _spoken.set(known(language))
+    _spoken.set(_known(language))
 
 
 @contextmanager
@@ -52,28 +53,20 @@ def speaking(language: str) -> Iterator[None]:
     """Speak a language for a while, to one reader.
 
     Raises:
-        SetupError: there is no such language.
+        LookupError: there is no such language.
     """
-    before = _spoken.set(known(language))
+    before = _spoken.set(_known(language))
     try:
         yield
     finally:
         _spoken.reset(before)
 
 
-def known(language: str) -> str:
-    """A language under its own name, see `language_of`.
-
-    Raises:
-        SetupError: there is no such language.
-    """
+def _known(language: str) -> str:
+    """A language under its own name, see `language_of`."""
     found = language_of(language)
     if found is None:
-        wrong = say(
-            "no language {name}; there are {names}",
-            name=repr(language[:20]), names=", ".join(LANGUAGES),
-        )  # fmt: skip
-        raise SetupError(wrong)
+        raise LookupError(language)
     return found
 
 
@@ -153,6 +146,16 @@ def message_n(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Names for a sentence: `Ana, Bob and AI`."""
+    if len(names) < 2:
+        return "".join(names)
+    first = ", ".join(names[:-1])
+    if last == "or":
+        return say("{first} or {last}", first=first, last=names[-1])
+    return say("{first} and {last}", first=first, last=names[-1])
+
+
 def number(n: int) -> str:
     """A whole number with its thousands apart: `3,500`, `3.500`."""
     return f"{n:,}".replace(",", say(","))
@@ -179,21 +182,18 @@ REASONS = {
 }
 
 
-def reason(error: Exception) -> str:
+def reason(error: Exception) -> Phrase:
     """Why the system refuses something, for behind a colon.
 
     Args:
         error: an OSError, or what a path with a letter that no file can have raises.
     """
     if isinstance(error, OSError):
-        known = REASONS.get(error.errno or 0)
-        if known is not None:
-            return say(known)
-        return translated(error.strerror or str(error))
-    return say("no file can have such a name")
+        return Phrase(REASONS.get(error.errno or 0) or error.strerror or str(error))
+    return Phrase("no file can have such a name")
 
 
-def no_json(error: Exception) -> str:
+def no_json(error: Exception) -> Phrase:
     """Why a text is no JSON, for behind a colon; the words of the library help nobody.
 
     Args:
@@ -201,8 +201,8 @@ def no_json(error: Exception) -> str:
     """
     line = getattr(error, "lineno", None)
     if line is None:
-        return say("a number is too long in it, or brackets stand too deep")
-    return say("line {n} is no JSON", n=line)
+        return Phrase("a number is too long in it, or brackets stand too deep")
+    return Phrase("line {n} is no JSON", {"n": line})
 
 
 @cache
@@ -215,28 +215,50 @@ def catalogue(language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(io.BytesIO(polib.pofile(text).to_binary()))
 
 
-# --- phrases that are read again ------------------------------------------------------------------
+# --- phrases: said where they are shown, and read again -------------------------------------------
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """Words that people say to the program and the program to people: `discard 5H`.
+    """A message with what stands in it, put into words each time it is shown.
+
+    So are the words that people say to the program and the program to people: `discard 5H`.
 
     Attributes:
-        message: in English, see `say`.
-        given: what stands in it.
+        message: in English, see `say`; or two for one thing and for several, see `message_n`.
+        given: what stands in it, `n` for how many; a function is called when it is shown, for what
+            depends on the language.  With nothing given the braces of the message stand for
+            themselves.
     """
 
-    message: str
-    given: dict[str, Any] = field(default_factory=dict)
+    message: str | tuple[str, str]
+    given: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def english(self) -> str:
         """The words by which programs and files know it."""
-        return self.message.format(**self.given)
+        if _spoken.get() == ENGLISH:
+            return str(self)
+        with speaking(ENGLISH):
+            return str(self)
 
     def __str__(self) -> str:
-        return say(self.message, **self.given)
+        if isinstance(self.message, str):
+            said = translated(self.message) if self.message else ""
+        else:
+            said = translated_n(*self.message, self.given["n"])
+        if not self.given:
+            return said
+        return said.format_map({name: now(each) for name, each in self.given.items()})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """No function goes to another process: it is called before."""
+        return Phrase, (self.message, {name: now(each) for name, each in self.given.items()})
+
+
+def now(given: Any) -> Any:
+    """What stands in a message at this moment; a function is called, see `Phrase`."""
+    return given() if isinstance(given, WORDED_LATER) else given
 
 
 def in_english(text: str, messages: Sequence[str]) -> str:

@@ -148,7 +148,7 @@ def test_what_the_seat_sees_can_be_printed_and_masked():
     """`ansi` is the view; masks come by three ways."""
     env = gymnasium.make("dealt/three-card-poker-v0", render_mode="ansi", masked=True)
     seen, info = env.reset(seed=5)
-    assert env.render().startswith("Hand of seat: ") and "Play or fold?" in env.render()
+    assert "\nHand of seat: " in env.render() and "to play or fold" in env.render()
     assert seen["action_mask"].tolist() == info["action_mask"].tolist() == [1, 1]
     assert env.unwrapped.action_masks().tolist() == [True, True]
     seen, reward, is_over, _, info = env.step(0)

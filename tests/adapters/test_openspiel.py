@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dealt.core.record import Record, replay
+from dealt.core.record import Record
+from dealt.core.replay import replay
 from dealt.errors import ParseError, SetupError
 from dealt.games import game, games
 from dealt.games.three_card_poker import exact

@@ -7,10 +7,13 @@ copies of a game can be held against it too.
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -21,10 +24,13 @@ from dealt.core.compiled import compiled
 from dealt.core.fields import dtype, fill_row, row_fields
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.core.record import Record, replay
+from dealt.core.record import Record
+from dealt.core.replay import replay
 from dealt.core.steps import STEPS
 from dealt.core.table import Table
-from dealt.errors import IllegalAction
+from dealt.core.view import View
+from dealt.core.zones import Counter, Tape, Trick, hand_of
+from dealt.errors import IllegalAction, ParseError
 
 ROUNDS = 3  # of a match, so that what carries over matters
 MANY = 1000  # actions that a check tries one by one
@@ -114,7 +120,7 @@ def table_of(game: Game, s: Any) -> Table:
 def cards_are_conserved(game: Game, seed: int) -> None:
     """After the deal and after every action, the places hold the cards of the deck, each once."""
     for s, deck in positions(game, seed):
-        assert all_cards(game, s) == Counter(deck)
+        assert all_cards(game, s) == Tally(deck)
 
 
 def legal_is_what_can_be_played(game: Game, seed: int) -> None:
@@ -161,6 +167,83 @@ def actions_can_be_said(game: Game, seed: int) -> None:
         assert game.words.parse_action(f"  {text.upper()} ") == action, text
         assert game.words.told(action) and "\n" not in game.words.told(action)
     assert len({game.words.action_text(action) for action in range(game.actions)}) == game.actions
+
+
+def views_are_made_of_parts(game: Game, seed: int) -> None:
+    """Zones have ids of their own and hold cards of the deck; all see the same open part."""
+    for s in some_positions(game, seed, 6):
+        views = [game.words.view(s, seat, names_of(s)) for seat in range(s.seats)]
+        assert all(view.open == views[0].open for view in views)
+        ids = [zone.id for zone in views[0].open.zones]
+        assert len(ids) == len(set(ids))
+        hands = {hand_of(seat) for seat in range(s.seats)}
+        assert hands & set(ids) in (set(), hands), "all hold cards, or nobody ever does"
+        order = [(zone.side, zone.seat) for zone in views[0].open.zones]
+        assert [i for i, _ in groupby(order)] == list(dict.fromkeys(order)), "zones stand together"
+        assert sorted(seat.seat for seat in views[0].open.seats if not seat.is_house) == [
+            *range(s.seats)
+        ]
+        for view in views:
+            assert view.own.seat == view.seat
+            assert (view.turn is None) == bool(game.rules.is_over(s))
+            assert view.turn in (None, s.turn)
+            assert set(faces_in(view)) <= {*game.deck.faces, *game.wild}
+            assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
+            assert str(view) and "  \n" not in str(view)
+
+
+def faces_in(view: View) -> Iterator[str]:
+    """All faces in the zones of a view."""
+    for zone in view.zones:
+        if isinstance(zone, Trick):
+            for play in zone.plays:
+                yield from play.cards
+        elif isinstance(zone, Tape):
+            yield from zone.items
+        elif not isinstance(zone, Counter):
+            yield from zone.cards
+
+
+def actions_are_data(game: Game, seed: int) -> None:
+    """Actions name zones that there are and cards that are held; data or words tell them apart."""
+    for s in some_positions(game, seed, 6):
+        table = table_of(game, s)
+        if table.is_over:
+            continue
+        view = table.view(s.turn)
+        zones = {zone.id: zone for zone in view.zones}
+        looks = set()
+        for action in table.actions:
+            assert action.text == game.words.action_text(action.id)
+            assert action.verb.isidentifier()
+            assert action.source is None or action.source in zones, action
+            assert set(action.targets) <= set(zones), action
+            assert are_held(game, action.cards, view.hand), (action, view.hand)
+            assert set(action.shows) <= set(game.deck.faces)
+            said = game.action_said(action.id)
+            looks.add((action.verb, tuple(sorted(action.cards)), action.shows, action.source,
+                       action.targets, said))  # fmt: skip
+            for own in (True, False):
+                told = game.words.happened("Ana", action.id, own)
+                assert "Ana" in told and "\n" not in told
+        assert len(looks) == len(table.actions), "two actions look the same"
+        if game.meant is not None:
+            for action in random.Random(seed).sample(table.actions, min(9, len(table.actions))):
+                for zone in (*action.targets, action.source):
+                    if zone not in (None, hand_of(view.seat)):
+                        with suppress(ParseError):
+                            assert isinstance(table.why(action.cards, zone), str)
+
+
+def are_held(game: Game, cards: Sequence[str], hand: Sequence[str]) -> bool:
+    """Whether cards can be chosen from a hand, those that are wild last."""
+    left = list(hand)
+    for card in sorted(cards, key=lambda card: card in game.wild):
+        found = next((face for face in left if face in game.wild.get(card, (card,))), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
 
 
 def records_can_be_replayed(game: Game, seed: int) -> None:
@@ -256,15 +339,17 @@ def hidden_cards_do_not_show(game: Game, seed: int) -> int:
 
 
 def redealing_reaches_all_that_is_hidden(game: Game, seed: int) -> None:
-    """After the deal, the places that a seat cannot see change when re-dealt, and no others."""
+    """After the deal, the places that a seat cannot see change when re-dealt, and no others.
+
+    They differ from one time to the next, too: a redeal that always makes the same deal is none.
+    """
     s, _ = next(rounds_of(game, seed))
     before = game.words.cards_in_play(s)
     for seat in range(s.seats):
-        changed = set()
-        for number in range(12):
-            after = game.words.cards_in_play(redealt(game, s, seat, seed + number))
-            changed |= {place for place in before if after[place] != before[place]}
-        assert changed == game.words.hidden_places(s, seat)
+        deals = [game.words.cards_in_play(redealt(game, s, seat, seed + n)) for n in range(12)]
+        hidden = game.words.hidden_places(s, seat)
+        for first in (before, deals[0]):
+            assert {at for at in first if any(after[at] != first[at] for after in deals)} == hidden
 
 
 def redealing_depends_on_what_is_known(game: Game, seed: int) -> None:
@@ -287,9 +372,9 @@ def redealt(game: Game, s: Any, seat: int, seed: int) -> Any:
     return twin
 
 
-def all_cards(game: Game, s: Any) -> Counter[int]:
+def all_cards(game: Game, s: Any) -> Tally[int]:
     """How often each card is in play."""
-    return Counter(card for cards in game.words.cards_in_play(s).values() for card in cards)
+    return Tally(card for cards in game.words.cards_in_play(s).values() for card in cards)
 
 
 def assert_playable(game: Game, s: Any, seed: int) -> None:

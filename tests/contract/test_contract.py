@@ -27,6 +27,8 @@ unmeasured = pytest.mark.no_cover
 PROMISES = [
     checks.cards_are_conserved,
     checks.legal_is_what_can_be_played,
+    checks.views_are_made_of_parts,
+    checks.actions_are_data,
     checks.records_can_be_replayed,
     checks.hidden_cards_do_not_show,
     checks.redealing_reaches_all_that_is_hidden,

@@ -18,7 +18,8 @@ from dealt.core.compiled import compiled
 from dealt.core.fields import PlainState, dtype, number, state
 from dealt.core.match import Match
 from dealt.core.playthrough import playthrough, story
-from dealt.core.record import Record, replay
+from dealt.core.record import Record
+from dealt.core.replay import replay
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
 from dealt.errors import DealtError, DeckError, IllegalAction, ParseError, SetupError
@@ -259,7 +260,7 @@ def test_a_table_reads_as_the_readme_says():
     with pytest.raises(ParseError, match="is no action"):
         table.play(Action("x", "y"))
     assert table.play(np.int8(0)).id == 0
-    assert table.log("AI")[-1] == "Ana: draw stock"
+    assert table.log("AI")[-1] == "Ana drew from the stock"
     assert replay(table.record, table.game).table.history == table.history
     with pytest.raises(SetupError, match="a table without a match has no record"):
         Table(table.game, table.seats, table._state).record  # noqa: B018
@@ -324,7 +325,7 @@ def test_a_record_of_an_unfinished_match_is_replayed_up_to_there():
     assert again.table.history == match.table.history and str(again.table) == str(match.table)
     match.play("draw stock")
     told = list(story(match.record, game("mason-rummy")))
-    assert "Ana: draw stock" in told
+    assert "Ana drew from the stock" in told
     assert told[-1] == "The record ends here; the match was not finished."
     whole = dealt.match("three-card-poker", ["AI"], seed=3).run().record
     assert not any("ends here" in line for line in story(whole, game("three-card-poker")))

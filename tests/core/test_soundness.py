@@ -12,7 +12,8 @@ from dealt.core.game import Option
 from dealt.core.soundness import WORDS, check_game, faults
 from dealt.errors import SetupError
 from dealt.simulate.arena import Contest
-from dealt.simulate.matches import Table, job
+from dealt.simulate.matches import job
+from dealt.simulate.setting import Table
 
 
 def without(module, *names):
@@ -31,7 +32,7 @@ def changed(**facts):
 @pytest.mark.parametrize("game", games.games(), ids=lambda game: game.name)
 def test_the_games_of_the_package_lack_nothing(game):
     assert list(faults(game)) == []
-    assert list(faults(GAME)) == [] and len(WORDS) == 8
+    assert list(faults(GAME)) == [] and len(WORDS) == 10
 
 
 @pytest.mark.parametrize(

@@ -256,6 +256,26 @@ def test_convergence_shows_estimates_the_exact_value_and_the_funnel():
     assert math.isclose(ends[:, 0].min(), 100) and math.isclose(ends[:, 0].max(), 10_000)
 
 
+@pytest.mark.parametrize("most", [10**4, 10**7, 2 * 10**7, 10**9, 10**12])
+def test_the_numbers_of_decks_along_the_axis_stand_apart(most):
+    """With room between them, however many decks; those of a billion as powers of ten."""
+    counts = [(100 * 10**k, 80 * 10**k) for k in range(11) if 100 * 10**k < most]
+    figure = convergence(0.8, [*counts, (most, most * 8 // 10)], "x")
+    figure.draw_without_rendering()
+    lower = figure.axes[1]
+    first, last = lower.get_xlim()
+    labels = [
+        label for label in lower.get_xticklabels()
+        if label.get_text() and first <= label.get_position()[0] <= last
+    ]  # fmt: skip
+    boxes = [label.get_window_extent() for label in labels]
+    assert len(labels) >= 3
+    for left, right in pairwise(sorted(boxes, key=lambda box: box.x0)):
+        assert right.x0 - left.x1 >= 5  # dots
+    assert boxes[-1].x1 <= figure.bbox.x1
+    assert all(label.get_text()[2] in "²³⁴⁵⁶⁷⁸⁹¹" for label in labels) == (most > 2 * 10**7)
+
+
 def test_convergence_of_little_still_has_numbers_to_read():
     """One count, a chance of nothing, or less than a power of ten."""
     groups, _ = parts(convergence(0, [(100, 0)], "x"))

@@ -92,6 +92,17 @@ def texts(table):
     return [str(action) for action in table.actions]
 
 
+def previous_of(view):
+    """The play to beat in words, None while the lead is free."""
+    trick = view.find("trick")
+    return None if trick.best is None else " ".join(trick.plays[trick.best].cards)
+
+
+def told_of(view):
+    """Codes of what is told of each seat, by name, in turn order."""
+    return {seat.name: [note.code for note in seat.notes] for seat in view.open.seats}
+
+
 def play(table, *said):
     """Play one after the other."""
     for words in said:

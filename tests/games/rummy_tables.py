@@ -46,12 +46,10 @@ def same_cards(table, other):
         view = table.view(seat)
         assert list(view.hand) == other.hands[seat]
         laid = sorted(card for group in other.groups[seat] for card in group.cards)
-        assert (
-            sorted(c for g in view.groups[seat].runs + view.groups[seat].melds for c in g) == laid
-        )
-        assert view.stock == len(other.stock)
-        assert view.discards == len(other.discards)
-        assert view.top == (other.discards[-1] if other.discards else None)
+        assert sorted(c for group in view.groups(seat=seat) for c in group.cards) == laid
+        assert view.pile("stock").count == len(other.stock)
+        assert view.pile("discard").count == len(other.discards)
+        assert view.pile("discard").top == (other.discards[-1] if other.discards else None)
 
 
 def cards(faces):

@@ -129,7 +129,7 @@ def test_R3_the_starter_rotates_and_the_dealing_does_not(seats, starters):
         assert match.table.seat_in_turn == starter
         assert match.table.view(0).hand == DECK.faces[:10]
         assert match.table.view(seats - 1).hand == DECK.faces[10 * seats - 10 : 10 * seats]
-        assert match.table.view(0).top == DECK.faces[10 * seats]
+        assert match.table.view(0).pile("discard").top == DECK.faces[10 * seats]
         match.play("draw stock")
         match.play(match.table.actions[0])
         assert match.table.is_over
@@ -149,9 +149,9 @@ def test_R7_several_single_cards_go_in_any_order_that_works():
         lay_down(table, cards("7S 6S 2P"))
     assert table.view("Ana") == before
     lay_down(table, cards("8S 7S 6S")[1:] + cards("8S"))
-    groups = table.view("Ana").groups[0]
-    assert groups.runs == (("3S", "4S", "5S", "6S", "7S", "8S"),)
-    assert groups.melds == (("7C", "7D", "7H"),)
+    run, meld = table.view("Ana").groups(seat=0)
+    assert run.cards == ("3S", "4S", "5S", "6S", "7S", "8S")
+    assert meld.cards == ("7C", "7D", "7H")
     with pytest.raises(IllegalAction, match="^7S 7H are laid down already$"):
         lay_down(table, cards("7S 2P 7H"))
 
@@ -177,7 +177,7 @@ def test_R7_a_single_card_goes_on_a_run_before_a_meld():
     table.play("lay off KS")
     table.play("lay off 9S")
     table.play("lay off AS")
-    assert table.view("Ana").groups[0].runs == (("9S", "TS", "JS", "QS", "KS", "AS"),)
+    assert table.view("Ana").group("run:0:S:9") == ("9S", "TS", "JS", "QS", "KS", "AS")
     with pytest.raises(IllegalAction, match="2S fits no meld and no run"):
         table.play("lay off 2S")
 
@@ -197,7 +197,7 @@ def test_R9_the_last_card_ends_the_round():
     table = table_with(QUICK, SLOW, top="9D")
     table.play("draw discard")
     table.play("discard 9D")
-    assert table.view("Bob").top == "9D" and table.turn == "Bob"
+    assert table.view("Bob").pile("discard").top == "9D" and table.turn == "Bob"
     table.play("draw discard")
     table.play("discard 9D")
     table.play("draw stock")
@@ -239,7 +239,7 @@ def test_R10_the_discards_become_the_stock_oldest_first():
     """R10: the top discard stays, nothing is shuffled, and it happens again and again."""
     match = dealt.match("mason-rummy", ["A", "B", "C"], seed=5, rounds=1)
     table, s = match.table, match._states[0]
-    thrown, refills = [table.view(0).top], 0
+    thrown, refills = [table.view(0).pile("discard").top], 0
     for _ in range(200):
         empty = s.stock_next == s.stock_end
         table.play("draw stock")
@@ -250,7 +250,8 @@ def test_R10_the_discards_become_the_stock_oldest_first():
             thrown = thrown[-1:]
             assert DECK.text(s.stock[: s.stock_end]).split() == expected
             assert drawn == expected[0]
-            assert table.view(0).discards == 1 and table.view(0).top == thrown[0]
+            pile = table.view(0).pile("discard")
+            assert pile.count == 1 and pile.top == thrown[0]
         table.play(f"discard {drawn}")
         thrown.append(drawn)
         assert s.stock_end - s.stock_next + s.discard_count == 65 - 30

@@ -221,11 +221,11 @@ def test_R16_the_scores_file_has_quotes_around_every_field(tmp_path, monkeypatch
     ("text", "reason"),
     [
         ("name,points\n", "its first line is not"),
-        (HEADER + '"Ana","two","1",""\n', "line 2, is no score; mend it"),
-        (HEADER + '"Ana","2","1"\n', "line 2, is no score"),
-        (HEADER + '"Ana","2","-1",""\n', "line 2, is no score"),
-        (HEADER + '"Ana","2","1","\n', "line 2, is no score"),
-        (HEADER + f'"{"x" * 140_000}","2","1",""\n', "line 2, is no score"),
+        (HEADER + '"Ana","two","1",""\n', "line 2, is not a valid score; correct"),
+        (HEADER + '"Ana","2","1"\n', "line 2, is not a valid score"),
+        (HEADER + '"Ana","2","-1",""\n', "line 2, is not a valid score"),
+        (HEADER + '"Ana","2","1","\n', "line 2, is not a valid score"),
+        (HEADER + f'"{"x" * 140_000}","2","1",""\n', "line 2, is not a valid score"),
         ("\0", "not a text file"),
     ],
 )

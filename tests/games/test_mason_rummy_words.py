@@ -3,7 +3,9 @@
 import pytest
 
 import dealt
+from dealt.core.agent import Action
 from dealt.core.chance import new_rng, start
+from dealt.core.zones import Ask, Group, Hand, Note, Pile, SeatView
 from dealt.errors import IllegalAction, ParseError
 from dealt.games.mason_rummy import bots, rules, tables, words
 from tests.games.rummy_tables import ANY, DECK, OTHER, RUMMY, table_with
@@ -59,7 +61,9 @@ def test_words_are_read_in_any_order_and_case():
     assert words.parse_action("RUN 5s,3s, 4s") == words.parse_action("run 3S 4S 5S")
     assert words.parse_action("meld th 10c td") == words.parse_action("meld TC TD TH")
     assert words.group_of([0, 13, 26]) == words.parse_action("meld 2C 2D 2H")
-    assert words.group_of([0, 13, 2]) is None and words.no_group([0, 13, 2]).startswith("neither")
+    assert words.group_of([0, 13, 2]) is None and str(words.no_group([0, 13, 2])).startswith(
+        "neither"
+    )
 
 
 def test_refusals_say_why():
@@ -83,20 +87,182 @@ def test_a_view_prints_what_a_player_sees():
     table.play("run 3S 4S 5S")
     table.play("meld 7C 7D 7H")
     assert str(table).splitlines() == [
-        "Discard pile: empty   Stock: 44 cards",
-        "Ana (5 cards in hand): 3S 4S 5S; 7C 7D 7H",
-        "Bob (10 cards in hand): nothing",
+        "Stock: 44 cards   Discard pile: empty",
+        "Ana: 3S 4S 5S (run); 7C 7D 7H (meld)",
+        "Bob: 10 cards; nothing laid down",
         "Hand of Ana: 9S TD QP AD KC",
         "Turn: Ana, to lay down or discard",
     ]
     assert repr(table) == "<Mason Rummy, Ana, Bob; turn: Ana>"
     table.play("discard 9S")
     assert str(table).splitlines()[-1] == "Turn: Bob, to draw"
-    assert "(4 cards in hand)" in str(table)
-    table._state.hand_count[0] = 1
-    assert "Ana (1 card in hand)" in str(table)
+    assert "Ana: 4 cards; 3S 4S 5S (run)" in str(table)
     table._state.outcome = rules.WENT_OUT
     assert "Turn" not in str(table)
+
+
+def test_a_view_has_all_that_lies_on_the_table():
+    """Piles, hands and groups as data; the open part is the same for all."""
+    table = table_with("3S 4S 5S 7C 7D 7H KS 6S 2P AD", "", top="9D", stock="7S")
+    for said in ("draw stock", "run 3S 4S 5S", "meld 7C 7D 7H"):
+        table.play(said)
+    view = table.view("Ana")
+    assert view.open == table.view("Bob").open
+    assert view.open.zones == (
+        Pile(id="stock", label="Stock", count=43),
+        Pile(id="discard", label="Discard pile", count=1, cards=("9D",)),
+        Hand(id="hand:0", seat=0, count=5),
+        Group(id="run:0:S:3", seat=0, cards=("3S", "4S", "5S"), form=Note("run", "run")),
+        Group(id="meld:0:7", seat=0, cards=("7C", "7D", "7H"), form=Note("meld", "meld")),
+        Group(id="new:0", seat=0, is_new=True),
+        Hand(id="hand:1", seat=1, count=10),
+        Group(id="new:1", seat=1, empty="nothing laid down", is_new=True),
+    )
+    assert view.own.zones == (
+        Hand(id="hand:0", seat=0, count=5, cards=("KS", "6S", "2P", "AD", "7S")),
+    )
+    assert view.open.seats == (SeatView(0, "Ana"), SeatView(1, "Bob"))
+    assert view.open.ask == Ask(0, "play", "to lay down or discard")
+    table.play("discard 2P")
+    assert table.view("Ana").asked == "draw"
+    assert table.view("Ana").pile("discard") == Pile(
+        id="discard", label="Discard pile", count=2, cards=("2P",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("ranks", "found"),
+    [
+        (0, []),
+        (0b111, ["2H 3H 4H"]),
+        (0b1_1111_1111_1111, ["2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"]),
+        (0b1_1100_0111_0000, ["6H 7H 8H", "QH KH AH"]),
+        (0b1_1101_1101_1100, ["4H 5H 6H", "8H 9H TH", "QH KH AH"]),
+    ],
+)
+def test_runs_of_a_suit_are_told_apart(ranks, found):
+    table = table_with(ANY, OTHER)
+    table._state.runs[0][2] = ranks
+    groups = table.view("Bob").groups(seat=0)
+    assert [" ".join(group.cards) for group in groups] == found
+    assert [group.id for group in groups] == [f"run:0:H:{cards[0]}" for cards in found]
+
+
+def actions_of(table):
+    return {action.text: action for action in table.actions}
+
+
+def test_actions_are_data():
+    """What moves from where to where; a card that fits several groups goes on the first (R7)."""
+    table = table_with("3S 4S 5S 7C 7D 7H 7S 8S 9S 6S", "", top="9D", stock="2P")
+    assert [(a.verb, a.source, a.targets) for a in table.actions] == [
+        ("draw", "stock", ("hand:0",)),
+        ("draw", "discard", ("hand:0",)),
+    ]
+    table.play("draw stock")
+    found = actions_of(table)
+    assert found["discard 2P"] == Action(
+        tables.DISCARD + 52, "discard 2P", "discard", ("2P",), "hand:0", ("discard",)
+    )
+    run, meld = found["run 3S 4S 5S"], found["meld 7C 7D 7H"]
+    assert (run.verb, run.cards, run.targets, run.form) == (
+        "run", ("3S", "4S", "5S"), ("new:0",), "run",
+    )  # fmt: skip
+    assert (meld.verb, meld.cards, meld.targets, meld.form) == (
+        "meld", ("7C", "7D", "7H"), ("new:0",), "meld",
+    )  # fmt: skip
+    for said in ("run 3S 4S 5S", "meld 7C 7D 7H"):
+        table.play(said)
+    assert actions_of(table)["lay off 6S"].targets == ("run:0:S:3",)
+    assert actions_of(table)["lay off 7S"].targets == ("meld:0:7",)
+    table.play("run 7S 8S 9S")
+    assert actions_of(table)["lay off 6S"].targets == ("run:0:S:3", "run:0:S:7")
+    lay_off = table.play("lay off 6S")
+    assert (lay_off.verb, lay_off.cards, lay_off.source) == ("lay_off", ("6S",), "hand:0")
+    assert table.view("Ana").group("run:0:S:3")[-1] == "9S"
+
+
+def test_a_card_that_fits_a_run_and_a_meld_has_both_as_targets():
+    """R7: the run comes first, and gets it."""
+    table = table_with("TS JS QS KC KD KH KS 9S AS 2S", "", top="5D")
+    for said in ("draw stock", "run TS JS QS", "meld KC KD KH"):
+        table.play(said)
+    assert actions_of(table)["lay off KS"].targets == ("run:0:S:T", "meld:0:K")
+    assert "lay off 2S" not in actions_of(table)
+    table.play("lay off KS")
+    assert table.event(-1, 1).target == "run:0:S:T"
+
+
+def test_the_log_says_what_was_done():
+    """In the past tense; nobody hears which card was drawn."""
+    table = table_with("3S 4S 5S 7C 7D 7H 6S 9S 2P AD", "")
+    for said in ("draw stock", "run 3S 4S 5S", "meld 7C 7D 7H", "lay off 6S", "discard 9S",
+                 "draw discard"):  # fmt: skip
+        table.play(said)
+    assert table.log("Bob") == [
+        "Ana drew from the stock",
+        "Ana laid down the run 3S 4S 5S",
+        "Ana laid down the meld 7C 7D 7H",
+        "Ana laid off 6S",
+        "Ana discarded 9S",
+        "Bob took the top card of the discard pile",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "zone", "said"),
+    [
+        ("", "stock", "draw stock"),
+        ("9S", "stock", "draw stock"),
+        ("", "discard", "draw discard"),
+        ("9S", "discard", "discard 9S"),
+        ("6S", "run:0:S:3", "lay off 6S"),
+        ("6S", None, "lay off 6S"),
+        ("7D 7H 7C", "new:0", "meld 7C 7D 7H"),
+        ("8S 6S 7S", None, "run 6S 7S 8S"),
+    ],
+)
+def test_cards_and_a_zone_mean_an_action(cards, zone, said):
+    view = with_a_run().view("Ana")
+    assert words.meant(view, cards.split(), zone) == words.parse_action(said)
+
+
+@pytest.mark.parametrize(
+    ("cards", "zone", "reason"),
+    [
+        ("9S 6S", "discard", "choose one card of the hand for that"),
+        ("", "run:0:S:3", "choose one card of the hand for that"),
+        ("6S 7S", "run:0:S:3", "choose one card of the hand for that"),
+        ("6S", "new:0", "a meld or a run needs at least 3 cards"),
+        ("6S 7S 9S", "new:0", "neither cards of one value nor cards of one suit in a row"),
+        ("", None, "a meld or a run needs at least 3 cards"),
+        ("6S", "new:1", "cards can only be laid on your own groups"),
+        ("6S", "hand:1", "nothing can be done with that"),
+    ],
+)
+def test_cards_that_mean_nothing_say_why(cards, zone, reason):
+    with pytest.raises(ParseError, match=reason):
+        words.meant(with_a_run().view("Ana"), cards.split(), zone)
+
+
+def with_a_run():
+    """Ana has laid down 3S 4S 5S and is still to discard."""
+    table = table_with("3S 4S 5S 7C 7D 7H 6S 7S 8S 9S", "", stock="2P")
+    table.play("draw stock")
+    table.play("run 3S 4S 5S")
+    return table
+
+
+def test_a_table_says_why_what_is_meant_may_not_be_done():
+    """Before the draw that is always the draw, whatever the cards are."""
+    table = with_a_run()
+    assert table.why(["6S"], "run:0:S:3") == ""
+    assert "one draw per turn (R1)" in table.why([], "stock")
+    assert "9S fits no meld and no run of one's own (R7)" in table.why(["9S"], "run:0:S:3")
+    table.play("discard 9S")
+    assert "first a card must be drawn" in table.why(["2D"], "discard")
+    with pytest.raises(ParseError, match="^first a card must be drawn"):
+        table.why(["2D", "4H"], "new:1")
 
 
 def test_the_observation_of_a_seat_is_as_documented():
@@ -144,7 +310,7 @@ def test_the_numbers_of_an_observation_stand_where_they_should():
 def test_the_order_of_a_turned_over_stock_is_known_to_all():
     """R10: its cards are seen with how many lie above each."""
     match = dealt.match("mason-rummy", ["A", "B", "C"], seed=5, rounds=1)
-    thrown = [match.table.view(0).top]
+    thrown = [match.table.view(0).pile("discard").top]
     for _ in range(35):
         match.play("draw stock")
         drawn = match.table.view(match.table.seat_in_turn).hand[-1]

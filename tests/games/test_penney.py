@@ -58,7 +58,8 @@ def test_N1_both_choose_three_colours_and_not_the_same():
     table = dealt.table("penney", ["Ana", "Bob"], seed=1)
     assert [str(action) for action in table.actions] == NAMES
     table.play("BRB")
-    assert table.view("Bob").choices == ("BRB", None)
+    assert table.view("Bob").group("choice:0") == ("B", "R", "B")
+    assert table.view("Bob").group("choice:1") == ()
     assert [str(action) for action in table.actions] == [n for n in NAMES if n != "BRB"]
     with pytest.raises(
         IllegalAction, match="Bob cannot play BRB: Ana has chosen it; the choices must"
@@ -192,17 +193,53 @@ def test_tables_begin_with_black():
 
 def test_a_view_tells_choices_before_and_the_deck_after():
     """A person reads who chose what; once it is drawn, the deck with its tricks."""
+    rule = "More tricks win. The deck has 26 red (R) and 26 black (B) cards."
     table = dealt.table("penney", ["Ana", "Bob"], seed=3)
     assert str(table.view(1)).splitlines() == [
-        "Ana has not chosen",
-        "Bob has not chosen",
-        "More tricks win; choose three colours, R or B",
+        rule,
+        "Ana chooses first",
+        "Ana: has not chosen",
+        "Bob: has not chosen",
+        "Turn: Ana, to choose three colours, R or B",
     ]
+    table = played(deck_like(EXAMPLE), "RRR", "RRB", scoring="cards")
+    assert str(table.view(0)).splitlines()[0] == rule.replace("tricks", "cards")
+    assert str(table.view(0)).splitlines()[1].startswith("Deck: RBRRB ")
+
+
+def test_all_that_is_known_of_a_finished_round_is_data():
+    """Both choices, what each has won, the deck as it was drawn, what wins, who chose first."""
     table = played(deck_like(EXAMPLE), "RRR", "RRB")
-    lines = str(table.view(0)).splitlines()
-    assert lines[0].startswith("Ana chose RRR: ") and lines[2].startswith("Deck: RBRRB ")
-    assert table.view(0).drawn.replace(" ", "") == deck_like(EXAMPLE)
-    assert table.view(0).tricks == table.view(1).tricks
+    view = table.view(0)
+    parts = {zone.id: zone for zone in view.zones}
+    assert list(parts) == [
+        "tape", "choice:0", "tricks:0", "cards:0", "choice:1", "tricks:1", "cards:1",
+    ]  # fmt: skip
+    again = table.fields()
+    assert "".join(parts["tape"].items) == deck_like(EXAMPLE)
+    ends = [(step.number, step.winner) for step in steps(table._state) if step.winner is not None]
+    assert [(mark.at, mark.seat) for mark in parts["tape"].marks] == ends and ends[0] == (5, 1)
+    for seat, choice in enumerate(("RRR", "RRB")):
+        laid = parts[f"choice:{seat}"]
+        assert "".join(laid.cards) == choice and laid.room == 3 and laid.form.code == "choice"
+        assert laid.seat == seat and laid.empty == "has not chosen"
+        assert parts[f"tricks:{seat}"].value == again["tricks"][seat]
+        assert parts[f"cards:{seat}"].value == again["cards"][seat]
+    assert parts["tricks:0"].unit == "tricks" and parts["cards:0"].unit == "cards"
+    assert (view.fact("scoring"), view.fact("first")) == ("tricks", 0)
+    assert view.turn is None and view.asked == "" and view.hand == () and view.own.zones == ()
+
+
+def test_a_choice_shows_its_colours():
+    """It moves nothing from a hand; the colours are told in their order."""
+    table = dealt.table("penney", ["Ana", "Bob"], seed=3)
+    assert table.view(0).asked == "choose"
+    action = next(action for action in table.actions if action.text == "RRB")
+    assert (action.verb, action.shows, action.targets) == ("choose", tuple("RRB"), ("choice:0",))
+    assert action.cards == () and action.source is None
+    table.play(action)
+    event = table.event(-1, None)
+    assert (event.text, event.cards, event.target) == ("Ana chose RRB", tuple("RRB"), "choice:0")
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -216,7 +253,7 @@ def test_the_computer_answers_best_and_the_bad_one_worst(scoring, first):
     for name, is_good in (("AI", True), ("bad", False)):
         table = dealt.table("penney", ["Ana", name], seed=5, scoring=scoring)
         table.play(first)
-        other, mine = (parse_choice(c) for c in table.view(1).choices)
+        other, mine = (parse_choice("".join(table.view(1).group(f"choice:{i}"))) for i in (0, 1))
         won = [counted.won(scoring, choice, other) for choice in range(CHOICES) if choice != other]
         assert counted.won(scoring, mine, other) == (max(won) if is_good else min(won))
 
@@ -228,7 +265,7 @@ def test_the_computer_begins_with_what_is_hardest_to_answer():
             found = set()
             for seed in range(20):
                 table = dealt.table("penney", [name, "Ana"], seed=seed, scoring=scoring)
-                found.add(table.view(1).choices[0])
+                found.add("".join(table.view(1).group("choice:0")))
             assert found == expected
 
 

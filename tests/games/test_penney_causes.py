@@ -43,6 +43,8 @@ def literal_options(reading):
         "skip_after": skips,
         "overlap": reading.overlap,
         "first_trick_only": reading.one_trick,
+        "counts_skipped": reading.counts_skipped,
+        "needs_both": reading.needs_both,
     }
 
 

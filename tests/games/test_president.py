@@ -25,6 +25,7 @@ from tests.games.president_tables import (
     TYPES,
     mask,
     position,
+    previous_of,
     stacked,
     texts,
 )
@@ -88,7 +89,8 @@ def test_P2_there_are_18891_moves_of_nine_types():
     """P2: so many of each type, and one of each from low to high."""
     counts = Counter(tables.PLAY_TYPE[1:])
     assert [counts[kind] for kind in range(9)] == [52, 78, 52, 13, 9180, 5112, 3744, 624, 36]
-    assert len(tables.PLAYS) == 18_891 and tables.GIVE == 18_892 and tables.ACTIONS == 18_944
+    assert len(tables.PLAYS) == 18_891 and tables.GIVE == 18_892 and tables.ASK == 18_944
+    assert tables.ACTIONS == 18_957
     moves = [
         "3D",
         "3D 3C",
@@ -387,7 +389,7 @@ def test_P5_the_first_lead_contains_the_lowest_card_dealt():
     table = dealt.table("president", NAMES, deck=deck)
     assert table.turn == "Dan" and table._state.lowest == DECK.parse("3S")
     for name in NAMES:
-        assert table.view(name).must_contain == "3S"
+        assert table.view(name).fact("must_contain") == "3S"
         assert "Turn: Dan, to lead with a move that contains 3S" in str(table.view(name))
     assert texts(table) == ["3S", "3S 4C 5H 6H 7S"]
     with pytest.raises(IllegalAction, match=r"contains 3S \(P5\)"):
@@ -395,8 +397,8 @@ def test_P5_the_first_lead_contains_the_lowest_card_dealt():
     with pytest.raises(IllegalAction, match=r"a leader may not pass \(P5\)"):
         table.play("pass")
     table.play("3S")
-    assert table.turn == "Eva" and table.view("Eva").must_contain is None
-    assert table.view("Eva").previous == "3S" and table._state.opening == 0
+    assert table.turn == "Eva" and table.view("Eva").fact("must_contain") is None
+    assert previous_of(table.view("Eva")) == "3S" and table._state.opening == 0
 
 
 def test_P5_the_lowest_card_dealt_comes_after_those_left_over():
@@ -413,7 +415,7 @@ def test_P5_later_the_president_leads_freely():
     """P5: any move of the hand, but no pass."""
     table = position("4D 4C 9S", "3D", "3C", order=(1, 0, 2), turn=0)
     assert texts(table) == ["4D", "4C", "9S", "4D 4C"]
-    assert table.view(0).must_contain is None
+    assert table.view(0).fact("must_contain") is None
     with pytest.raises(IllegalAction, match="a leader may not pass"):
         table.play("pass")
 

@@ -425,8 +425,10 @@ def test_a_hint_for_the_first_lead_has_the_lowest_card():
     table = position("3S 5D 6D 7C 8C 9H KH", "QS QC")
     assert hint(table) == "3 moves left at least; 2 after 5D 6D 7C 8C 9H"
     table._state.opening, table._state.lowest = 1, DECK.parse("3S")
+    table._forget()
     assert hint(table) == "3 moves left at least; 2 after 3S"
     table._state.opening = 0
+    table._forget()
     assert hint(table) == "3 moves left at least; 2 after 5D 6D 7C 8C 9H"
 
 

@@ -256,7 +256,7 @@ def test_the_vice_president_knows_the_same_of_the_vice_bum():
     play(table, *texts(table)[:2])
     assert is_share(shares(table, 1, 400)["hand 2", DECK.parse("2S")], 400, 1 / 3)
     play(table, "give KD")
-    assert table.view("Bob").got == ("TD",)
+    assert table.view("Bob").group("got") == ("TD",)
     ten = DECK.parse("TD")
     for s in redealt(table, 1, 200):
         assert s.hand[2] >> DECK.parse("KD") & 1 and s.hand[2].bit_count() == 13

@@ -2,6 +2,7 @@
 
 import doctest
 
+import msgspec
 import pytest
 
 import dealt
@@ -22,6 +23,7 @@ from dealt.games.president import (
     words,
 )
 from dealt.games.president.state import State
+from dealt.language import speaking
 from tests.games.president_tables import (
     DECK,
     NAMES,
@@ -31,7 +33,9 @@ from tests.games.president_tables import (
     mask,
     play,
     position,
+    previous_of,
     stacked,
+    told_of,
     trade,
 )
 
@@ -54,10 +58,13 @@ def test_actions_are_said_as_the_rules_say():
         196: "3D 4D 5D 6C 7D",
         18_892: "give 3D",
         18_943: "give 2S",
+        18_944: "ask for threes",
+        18_956: "ask for twos",
     }
     for action, text in said.items():
         assert words.action_text(action) == text and words.parse_action(text) == action
     assert words.told(18_943) == "gives a card" == words.told(18_892)
+    assert words.told(18_956) == "ask for twos"
     assert words.told(53) == "3D 3C" and words.told(0) == "pass"
     assert sorted(tables.PLAYS) == tables.PLAYS and len(set(tables.PLAY_MASK)) == 18_892
 
@@ -191,15 +198,16 @@ def test_a_row_with_a_two_is_a_flush_where_a_two_is_in_no_straight():
 
 
 def test_a_view_prints_what_a_player_sees():
-    """Roles, cards, passes, what is to be beaten and the own hand, in turn order."""
+    """Plays since the lead, roles, cards, passes and the own hand, in turn order."""
     table = position("4D 9D", "", "8H 6D 9H", "3D", order=(2, 3, 0, 1), turn=2)
+    assert str(table.view("Cid")).splitlines()[0] == "Trick: any move may lead"
     play(table, "6D", "pass")
     assert str(table.view("Cid")).splitlines() == [
-        "Cid, President: 2 cards",
+        "Trick: Cid 6D (one-card), Dan passed",
+        "Cid, President",
         "Dan, Vice-President: 1 card, passed",
         "Ana, Vice-Bum: 2 cards",
-        "Bob, President: out, place 1",
-        "To beat: 6D (one-card) by Cid",
+        "Bob, President: 0 cards, out, place 1",
         "Hand of Cid: 8H 9H",
         "Turn: Ana, to answer or pass",
     ]
@@ -208,40 +216,111 @@ def test_a_view_prints_what_a_player_sees():
         "Turn: Ana, to answer or pass",
     ]
     play(table, "9D")
-    assert "To beat: 9D (one-card) by Ana" in str(table.view("Bob"))
+    assert "Trick: Cid 6D (one-card), Dan passed, Ana 9D (one-card)" in str(table.view("Bob"))
     play(table, "9H", "pass", "pass")
     assert str(table.view("Dan")).splitlines()[-1] == "Turn: Cid, to lead"
     play(table, "8H")
-    assert table.view("Cid").players[0].place == 2
-    assert str(table.view("Dan")).splitlines()[0] == "Cid, Vice-President: out, place 2"
+    assert told_of(table.view("Cid"))["Cid"] == ["out"]
+    line = str(table.view("Dan")).splitlines()[1]
+    assert line == "Cid, Vice-President: 0 cards, out, place 2"
 
 
 def test_a_view_of_the_first_round_has_no_roles():
     """Until somebody is out; the first lead says which card it contains."""
     table = dealt.table("president", NAMES[:3], deck=stacked("", "3D", ""))
-    assert str(table).splitlines()[:3] == ["Ana: 17 cards", "Bob: 17 cards", "Cid: 17 cards"]
+    assert str(table).splitlines()[:4] == [
+        "The first move must contain 3D",
+        "Ana: 17 cards",
+        "Bob",
+        "Cid: 17 cards",
+    ]
     assert str(table).splitlines()[-1] == ("Turn: Bob, to lead with a move that contains 3D")
     s = table._state
     s.hand[1], s.count[1] = mask("3D"), 1
     table.play("3D")
-    assert table.view(0).players[1].role == "President"
-    assert str(table.view(0)).splitlines()[1] == "Bob, President: out, place 1"
-    assert table.view(0).players[0].role is None
+    assert [seat.role and seat.role.code for seat in table.view(0).open.seats] == [
+        None,
+        "president",
+        None,
+    ]
+    assert str(table.view(0)).splitlines()[2] == "Bob, President: 0 cards, out, place 1"
 
 
 def test_a_view_tells_of_the_own_trade_alone():
     """What is chosen, given and got, from low to high."""
     table = trade("4D 4C KS", "", "", "", "8D 2H 2D 2S AC")
+    assert str(table).splitlines()[0] == "Trick: after the trade"
     table.play("give KS")
-    assert "Chosen to be given: KS" in str(table.view("Ana")).splitlines()
-    assert "Chosen" not in str(table.view("Bob")) and table.view("Bob").chosen == ()
+    assert "Cards chosen: KS" in str(table.view("Ana")).splitlines()
+    assert "chosen" not in str(table.view("Bob")) and table.view("Bob").group("chosen") == ()
     assert str(table.view("Bob")).splitlines()[-1] == "Turn: Ana, to give 1 card to Eva, the Bum"
     assert "KS" in table.view("Ana").hand
     table.play("give 4D")
-    assert "In the trade: gave 4D KS, got 2H 2S" in str(table.view("Ana")).splitlines()
-    assert "In the trade: gave 2H 2S, got 4D KS" in str(table.view("Eva")).splitlines()
+    assert str(table.view("Ana")).splitlines()[-3:-1] == [
+        "Cards given: 4D KS",
+        "Cards received: 2H 2S",
+    ]
+    assert str(table.view("Eva")).splitlines()[-3:-1] == [
+        "Cards given: 2H 2S",
+        "Cards received: 4D KS",
+    ]
     for name in ("Bob", "Cid", "Dan"):
-        assert "trade" not in str(table.view(name)) and table.view(name).trade == ""
+        assert [zone.id for zone in table.view(name).own.zones] == [f"hand:{NAMES.index(name)}"]
+
+
+def test_a_view_has_all_that_is_known_as_data():
+    """Who passed, who is out, the trick, what the seat in turn has asked for: each with a code."""
+    table = position("4D 9D", "", "8H 6D 9H", "3D", order=(2, 3, 0, 1), turn=2)
+    play(table, "6D", "pass")
+    assert data(table.view("Dan").open) == {
+        "seats": [
+            {"seat": 2, "name": "Cid", "role": {"code": "president", "text": "President"}},
+            {
+                "seat": 3,
+                "name": "Dan",
+                "role": {"code": "vice-president", "text": "Vice-President"},
+                "notes": [{"code": "passed", "text": "passed"}],
+            },
+            {"seat": 0, "name": "Ana", "role": {"code": "vice-bum", "text": "Vice-Bum"}},
+            {
+                "seat": 1,
+                "name": "Bob",
+                "role": {"code": "president", "text": "President"},
+                "notes": [{"code": "out", "text": "out, place 1"}],
+            },
+        ],
+        "zones": [
+            {
+                "kind": "trick",
+                "id": "trick",
+                "label": "Trick",
+                "plays": [
+                    {"seat": 2, "cards": ["6D"], "note": {"code": "one-card", "text": "one-card"}},
+                    {"seat": 3, "note": {"code": "passed", "text": "passed"}},
+                ],
+                "best": 0,
+            },
+            {"kind": "hand", "id": "hand:2", "seat": 2, "count": 2},
+            {"kind": "hand", "id": "hand:3", "seat": 3, "count": 1},
+            {"kind": "hand", "id": "hand:0", "seat": 0, "count": 2},
+            {"kind": "hand", "id": "hand:1", "seat": 1, "count": 0},
+        ],
+        "ask": {"seat": 0, "code": "answer", "text": "to answer or pass"},
+    }
+    table = trade("4D 4C KS", "", "", "8D 2H 2D 2S AC", trade="request")
+    play(table, "ask for kings", "ask for twos", "give KS")
+    view = table.view("Ana")
+    assert data(view.open.facts) == [
+        {"code": "requested", "text": "Asked for: kings, twos", "value": "kings, twos"}
+    ]
+    assert data(view.open.ask) == {
+        "seat": 0,
+        "code": "give",
+        "text": "to give 1 card to Dan, the Bum",
+    }
+    assert data(view.own.zones[1:]) == [
+        {"kind": "group", "id": "chosen", "label": "Cards chosen", "seat": 0, "cards": ["KS"]}
+    ]
 
 
 @pytest.mark.parametrize(
@@ -260,9 +339,108 @@ def test_a_view_tells_of_the_own_trade_alone():
 )
 def test_a_view_names_the_type_that_is_to_be_beaten(cards, kind):
     """A row to the two of one suit is a flush where a two is in no straight."""
-    assert position("9S", "9H", to_beat=cards, mover=1).view(0).previous_type == kind
-    no = position("9S", "9H", to_beat=cards, mover=1, two_in_straights="no").view(0)
-    assert no.previous_type == ("flush" if "2D" in cards else kind) and no.previous == cards
+    assert type_in(position("9S", "9H", to_beat=cards, mover=1)) == kind
+    no = position("9S", "9H", to_beat=cards, mover=1, two_in_straights="no")
+    assert type_in(no) == ("flush" if "2D" in cards else kind)
+    assert previous_of(no.view(0)) == cards
+    for two_in_straights in ("yes", "no"):
+        table = position(f"{cards} AS", "9H", two_in_straights=two_in_straights)
+        form = table.read(cards).form
+        table.play(cards)
+        assert form == type_in(table)
+
+
+def type_in(table):
+    """What the play to beat is."""
+    trick = table.view(0).find("trick")
+    return trick.plays[trick.best].note.code
+
+
+# --- actions as data ------------------------------------------------------------------------------
+
+
+def data(part):
+    """A part of a view as it is sent."""
+    return msgspec.json.decode(msgspec.json.encode(part))
+
+
+def test_actions_are_data():
+    """A play goes to the trick, a card that is given to the hand of the partner."""
+    table = position("4D 4C 9S", "3S", "5D", order=(1, 0, 2), to_beat="3H 3D", mover=1)
+    assert [data_of(action) for action in table.actions] == [
+        ("pass", (), None, (), "", ()),
+        ("play", ("4D", "4C"), "hand:0", ("trick",), "pair", ()),
+    ]
+    table = trade("4D 4C KS", "5D", "", "", trade="request")
+    assert data_of(table.actions[-1]) == (
+        "ask", (), None, (), "", ("2D", "2C", "2H", "2S"),
+    )  # fmt: skip
+    play(table, "ask for twos", "ask for twos", "give KS", "give 4D", "ask for twos")
+    assert data_of(table.read("give 5D")) == ("give", ("5D",), "hand:1", ("hand:2",), "", ())
+
+
+def data_of(action):
+    """All but id and text."""
+    return (
+        action.verb, action.cards, action.source, action.targets, action.form, action.shows
+    )  # fmt: skip
+
+
+def test_the_log_is_told_in_the_past_tense():
+    """In the language of the reader; cards that were given are known to the giver alone."""
+    table = trade("4D 4C KS", "5D", "", "8D 2H 2D 2S AC", trade="request")
+    play(table, "ask for twos", "ask for kings", "give KS", "give 4D", "ask for twos", "give 5D")
+    play(table, "4C", "pass")
+    assert table.log("Dan") == [
+        "Ana asked for twos",
+        "Ana asked for kings",
+        "Ana gave a card",
+        "Ana gave a card",
+        "Bob asked for twos",
+        "Bob gave a card",
+        "Ana played 4C",
+        "Bob passed",
+    ]
+    assert table.log("Ana")[2] == "Ana gave KS" and table.event(2, 3).cards == ()
+    with speaking("pt-BR"):
+        assert table.log("Ana")[2::2] == ["Ana deu KS", "Bob pediu dois", "Ana jogou 4C"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "zone", "reason"),
+    [
+        ("9S", "trick", "Ana cannot play 9S: 5D 5S is answered with as many cards (P3)"),
+        ("4C 4D", None, "Ana cannot play 4D 4C: pair is not higher than 5D 5S (pair) (P3)"),
+        ("9S 9H", "trick", ""),
+        (
+            "4D",
+            "hand:1",
+            "Ana cannot give 4D: cards are given only in the trade before a round (P9)",
+        ),
+    ],
+)
+def test_chosen_cards_mean_a_move(cards, zone, reason):
+    """Of the cards and the zone that somebody taps; empty: it may be done."""
+    table = position("4D 4C 9S 9H", "3S", to_beat="5D 5S", mover=1)
+    assert table.why(cards.split(), zone) == reason
+
+
+def test_chosen_cards_may_mean_nothing():
+    """They are no move; in the trade cards go one by one."""
+    table = position("4D 4C 9S 9H", "3S")
+    with pytest.raises(ParseError, match="4D 9S: no move"):
+        table.why(["4D", "9S"], "trick")
+    with pytest.raises(ParseError, match="no card: no move"):
+        table.why([], "trick")
+    table = trade("4D 4C KS", "", "", "")
+    assert table.why(["KS"], "hand:3") == table.why(["KS"], None) == ""
+    with pytest.raises(ParseError, match="cards are given one by one, not 2"):
+        table.why(["4D", "KS"], "hand:3")
+    table = trade("4D 4C KS", "", "", "", trade="request")
+    assert "first cards are asked for" in table.why(["KS"], "hand:3")
+
+
+# --- places ---------------------------------------------------------------------------------------
 
 
 def test_places_of_cards_are_those_of_the_state():
@@ -387,8 +565,8 @@ def test_errors_of_the_functions_are_one_clear_line(call, error, reason):
 def test_options_are_those_of_the_state_and_default_to_the_document():
     """In the order of the fields; names and numbers are both understood."""
     fields = [field.name for field in State.FIELDS]
-    assert tuple(fields[1:14]) == options.OPTIONS
-    defaults = dict.fromkeys(options.OPTIONS, 1)
+    assert tuple(fields[1:15]) == options.OPTIONS
+    defaults = dict.fromkeys(options.OPTIONS[:-1], 1)
     for name in ("equal_values", "pass_is_final", "twos_end_trick", "passing"):
         defaults[name] = 0
     assert options.option_values({}) == PRESIDENT.option_values({}) == defaults
@@ -403,3 +581,31 @@ def test_facts_of_the_game():
     assert PRESIDENT.low_wins and PRESIDENT.score_bounds == (1, 7)
     assert first_round(7).table.scores["Gil"] == 7 and len(TYPES) == len(words.TYPE_NAMES)
     assert words.TYPE_NAMES == TYPES
+
+
+def test_what_follows_from_an_action_is_told():
+    """Who is out and who leads, and trades without their cards (P7, P9)."""
+    table = dealt.table("president", NAMES[:3], deck=stacked("", "3D", ""))
+    s = table._state
+    s.hand[1], s.count[1] = mask("3D"), 1
+    s.hand[2], s.count[2] = mask("4D"), 1
+    told = []
+    for said in ("3D", "4D"):
+        before = table.view(table.seat_in_turn)
+        table.play(said)
+        told.append(words.followed(before, table.view(before.seat)))
+    assert told == [["Bob is out, place 1"], ["Cid is out, place 2", "Ana is last, place 3"]]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_trade_that_is_done_is_told_without_its_cards(number):
+    """Two cards between first and last, one between the vices; then the president leads."""
+    match = first_round(4)
+    table = match.next_round()
+    heard = []
+    while table.view(0).asked == "give":
+        before = table.view(table.seat_in_turn)
+        table.play(table.actions[number])
+        heard += words.followed(before, table.view(before.seat))
+    assert [line.partition(" trade ")[2] for line in heard[:2]] == ["2 cards", "1 card"]
+    assert heard[2] == f"{table.turn} leads" and len(heard) == 3

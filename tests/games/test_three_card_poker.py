@@ -7,10 +7,14 @@ from fractions import Fraction
 import pytest
 
 import dealt
+from dealt.core.agent import Action
+from dealt.core.zones import Ask, Board, Fact, Hand, Own, SeatView
 from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.games import game
 from dealt.games import three_card_poker as poker
 from dealt.games.three_card_poker import exact, rules, seed, words
+from dealt.games.three_card_poker.state import State
+from dealt.language import speaking
 from tests.oracles import three_card_poker as oracle
 
 HANDS = [
@@ -250,7 +254,7 @@ def test_reports_hold_the_fractions():
 def test_a_hint_tells_what_the_choice_is_worth():
     table = dealt.table("three-card-poker", ["Ana"], seed=3)
     view = table.view("Ana")
-    value = float(exact.hand_odds(view.hand, "deck").play)
+    value = float(exact.hand_odds(tuple(table._state.hand), "deck").play)
     assert exact.hint(view) == f"fold: -10; playing is worth {value:+.1f} on average, model deck"
     independent = dealt.table("three-card-poker", ["Ana"], seed=3, model="independent")
     assert exact.hint(independent.view("Ana")).startswith("fold: -10; playing is worth")
@@ -269,16 +273,140 @@ def test_all_ways_a_round_ends_are_told():
     dice = random.Random(1)
     for number in range(60):
         table = dealt.table("three-card-poker", ["Ana"], seed=number)
-        assert str(table).endswith("Play or fold?") and table.view("Ana").dealer is None
+        assert str(table).endswith("Turn: Ana, to play or fold")
+        assert "Dealer: 3 cards" in str(table)
         assert table.scores == {"Ana": 0}
         table.play(dice.choice(["play", "p", "P", "fold", "f"]))
-        told.add(table.outcome.rpartition(":")[2].strip().split()[-2:][0])
-        shown = table.view("Ana").dealer is not None
-        assert shown == ("folds: -10" not in table.outcome) == ("Dealer:" in str(table))
+        told.add(table.outcome.rpartition("Ana ")[2].split()[0])
+        shown = table.view("Ana").fact("outcome") != "folded"
+        assert shown == table.outcome.startswith("dealer has") != ("Ana folds" in table.outcome)
+        assert shown == ("Dealer: 3 cards" not in str(table))
         with pytest.raises(IllegalAction, match="the round is over"):
             table.play("fold")
     assert {"wins", "loses"} <= told
     assert words.refusal(table.view("Ana"), 0) == "the choice has been made"
+
+
+def test_a_view_has_all_that_lies_on_the_table():
+    """Both hands, how is dealt and paid, and the showdown once there is one."""
+    table = dealt.table("three-card-poker", ["Ana"], seed=3)
+    view = table.view("Ana")
+    own = Hand(id="hand:0", seat=0, count=3, cards=tuple(words.faces(table._state.hand).split()))
+    assert view.own == Own(0, (own,)) and view.hand == own.cards
+    hidden = (Hand(id="hand:0", seat=0, count=3), Hand(id="hand:1", seat=1, count=3))
+    assert view.open == Board(
+        seats=(SeatView(0, "Ana"), SeatView(1, "Dealer", is_house=True)),
+        zones=hidden,
+        facts=(
+            Fact("model", "Dealt from one pack.", "deck", is_standing=True),
+            Fact(
+                "pay",
+                "Folding loses 10. Playing wins 10 if the dealer folds, without a feature or a "
+                "queen, and else wins or loses 20.",
+                is_standing=True,
+            ),
+        ),
+        ask=Ask(0, "play_or_fold", "to play or fold"),
+    )
+    independent = dealt.table("three-card-poker", ["Ana"], model="independent").view("Ana")
+    assert independent.open.facts[0].text == "Dealt rank by rank, all equally likely."
+    assert independent.fact("model") == "independent"
+    folded = table.twin()
+    folded.play("fold")
+    assert folded.view("Ana").open.zones == hidden
+    assert folded.view("Ana").open.facts[2] == Fact("outcome", "Ana folded", "folded")
+    table.play("play")
+    dealer = tuple(words.faces(table._state.dealer).split())
+    assert table.view("Ana").open.zones == (
+        own, Hand(id="hand:1", seat=1, count=3, cards=dealer),
+    )  # fmt: skip
+    assert table.view("Ana").turn is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "dealer", "code", "text"),
+    [
+        ("KKX", "Q42", "won", "Ana won"),
+        ("987", "333", "lost", "Ana lost"),
+        ("K52", "X72", "dealer folded", "The dealer folded"),
+    ],
+)
+def test_how_a_round_ended_is_a_fact(hand, dealer, code, text):
+    s = State()
+    s.hand[:], s.dealer[:] = words.parse_hand(hand), words.parse_hand(dealer)
+    rules.apply(s, rules.PLAY)
+    assert words.view(s, 0, ("Ana",)).open.facts[2] == Fact("outcome", text, code)
+
+
+def test_actions_are_data():
+    """No cards move; nothing is meant by cards alone, and hands stay sorted as they are."""
+    table = dealt.table("three-card-poker", ["Ana"], seed=3)
+    assert table.actions == (Action(0, "play", "play"), Action(1, "fold", "fold"))
+    assert game("three-card-poker").sorts == () and game("three-card-poker").meant is None
+    table.play("fold")
+    assert table.log("Ana") == ["Ana folded"]
+    assert words.happened("Ana", rules.PLAY, True) == "Ana played"
+
+
+def outcome_of(hand, dealer, action=rules.PLAY):
+    """What is said of a round with these hands."""
+    s = State()
+    s.hand[:], s.dealer[:] = words.parse_hand(hand), words.parse_hand(dealer)
+    rules.apply(s, action)
+    return words.outcome_text(s, ("Ana",))
+
+
+@pytest.mark.parametrize(
+    ("hand", "dealer", "text"),
+    [
+        ("KKX", "Q42", "dealer has Q 4 2: a pair of kings beats queen high; Ana wins 20"),
+        ("987", "333", "dealer has 3 3 3: a straight to the nine loses to three threes; Ana"),
+        ("AAA", "KQJ", "dealer has K Q J: three aces beat a straight to the king; Ana wins 20"),
+        ("222", "666", "dealer has 6 6 6: three twos lose to three sixes; Ana loses 20"),
+        ("AKQ", "432", "dealer has 4 3 2: a straight to the ace beats a straight to the four; Ana"),
+        ("KK9", "KKX", "dealer has K K X: a pair of kings with 9 loses to a pair of kings with X"),
+        ("QX4", "QX3", "dealer has Q X 3: queen high with X 4 beats queen high with X 3; Ana"),
+        ("774", "774", "dealer has 7 7 4: equal hands, a pair of sevens; Ana wins 20"),
+        ("K52", "X72", "dealer has X 7 2, ten high, and folds: Ana wins 10"),
+    ],
+)  # fmt: skip
+def test_the_result_names_the_features(hand, dealer, text):
+    """Both hands by what they are; more of them where that is the same; who wins."""
+    assert outcome_of(hand, dealer).startswith(text)
+
+
+def test_a_hand_that_is_folded_stays_hidden():
+    assert outcome_of("X72", "QJ2", rules.FOLD) == "Ana folds: -10"
+
+
+def test_the_result_names_the_features_in_portuguese():
+    with speaking("pt-BR"):
+        assert outcome_of("KKX", "Q42") == (
+            "a banca tem Q 4 2: um par de reis vence dama como carta alta; Ana ganha 20"
+        )
+        assert "uma sequência até a dama perde para uma trinca de três" in outcome_of("QJX", "333")
+
+
+def test_different_hands_are_never_called_the_same():
+    """Of all pairs of hands: two names that differ unless the hands are equal."""
+    for hand, dealer in itertools.product(exact.HANDS, exact.HANDS[::7]):
+        why = words.compared(hand, dealer)
+        if hand == dealer:
+            assert why == f"equal hands, {words.hand_name(hand)}"
+            continue
+        verb = next(
+            verb for verb in (" beats ", " beat ", " loses to ", " lose to ") if verb in why
+        )
+        own, other = why.split(verb)
+        assert own != other
+        assert ("beat" in verb) == oracle.better(hand, dealer)
+
+
+def test_faces_show_the_result_with_its_features():
+    """The line mode prints what the table says, which the page and the screen show, too."""
+    table = dealt.table("three-card-poker", ["Ana"], seed=4)
+    table.play("play")
+    assert table.outcome == "dealer has A X 8: a straight to the five beats ace high; Ana wins 20"
 
 
 @pytest.mark.parametrize(

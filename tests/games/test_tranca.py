@@ -13,12 +13,17 @@ from dealt.games.tranca.words import beginning_text, cards_in_play, parse_action
 from tests.games.tranca_tables import (
     DECK,
     MORTO,
+    NAMES,
     OTHER_MORTO,
     STOCK,
+    counts,
     dealt_round,
+    dollars,
     fill_hand,
     hand,
     laying,
+    morto_states,
+    mortos,
     on_table,
     place,
     play,
@@ -71,9 +76,8 @@ def test_T1_eleven_cards_each_and_two_mortos(seats, stock):
 def test_T1_partners_sit_alternately(seats, partners):
     """T1: two sides of partners with four and six players, else everybody alone; turns go round."""
     table = position(*["5H 6D 9S JC"] * seats, seats=seats, stock=f"{STOCK} QH AH AC 8D 7S")
-    assert [side.names for side in table.view(0).sides] == partners
-    turned = partners[1:] + partners[:1]
-    assert [side.names for side in table.view(1).sides] == turned
+    named = [tuple(NAMES[seat] for seat in side.seats) for side in table.view(1).open.sides]
+    assert named == partners
     for seat in [*range(seats), 0]:
         assert table.seat_in_turn == seat
         play(table, "draw", "discard JC" if seat or table._state.turns == 0 else "discard 5H")
@@ -83,19 +87,19 @@ def test_T4_dollars_are_laid_and_replaced_at_once():
     """T4: in the deal in the order of turns, on a draw and in a morto; chains go on."""
     deck = stacked("3D 3H", "3H", stock="KC 3D QC JC 9S")
     table = table_of(dealt_round(2, deck, starter=1))
-    assert [side.dollars for side in table.view(0).sides] == [("3H",), ("3D", "3D", "3H")]
+    assert dollars(table) == [("3H",), ("3D", "3D", "3H")]
     assert "JC" in hand(table, 0) and "KC" in hand(table, 1) and "QC" in hand(table, 1)
-    assert table.view(0).counts == (11, 11) and place(table, "stock")[:2] == "9S"
+    assert counts(table) == (11, 11) and place(table, "stock")[:2] == "9S"
     table = position("5H", stock="3D 3H KC QC")
     table.play("draw")
     assert hand(table) == "KC 5H" and place(table, "stock") == "QC"
-    assert table.view(0).sides[0].dollars == ("3D", "3H")
+    assert dollars(table)[0] == ("3D", "3H")
     morto = "3H 4C 3D 5S 6S 7S 8S 9S TS JS QS"
     table = position("5H", playing=True, mortos=(morto, MORTO), stock="3D KC QC 9D")
     table.play("discard 5H")
     assert hand(table) == "4C QC KC 5S 6S 7S 8S 9S TS JS QS" and place(table, "stock") == "9D"
-    assert table.view(1).sides[1].dollars == ("3D", "3D", "3H")
-    assert table.view(1).counts == (11, 2) and table.turn == "Bob"
+    assert dollars(table)[0] == ("3D", "3D", "3H")
+    assert counts(table) == (11, 2) and table.turn == "Bob"
 
 
 def test_T4_a_dollar_of_a_partner_lies_before_the_side():
@@ -103,10 +107,10 @@ def test_T4_a_dollar_of_a_partner_lies_before_the_side():
     deck = stacked("", "3D", "3H", "3H", stock="KS QS 3D JS")
     table = table_of(dealt_round(4, deck))
     assert [hand(table, seat)[-2:] for seat in (1, 2, 3)] == ["KS", "QS", "JS"]
-    assert [side.dollars for side in table.view(0).sides] == [("3H",), ("3D", "3D", "3H")]
+    assert dollars(table) == [("3H",), ("3D", "3D", "3H")]
     table = position(seats=4, stock="3H AC 9S", turn=2)
     table.play("draw")
-    assert table.view(0).sides[0].dollars == ("3H",) and hand(table, 2) == "AC KD KH"
+    assert dollars(table)[0] == ("3H",) and hand(table, 2) == "AC KD KH"
 
 
 def test_T4_dollars_are_replaced_as_far_as_there_is_a_stock():
@@ -114,20 +118,20 @@ def test_T4_dollars_are_replaced_as_far_as_there_is_a_stock():
     table = position("5H", stock="3D", mortos=(f"3H {MORTO[:-3]}",))
     table.play("draw")
     assert hand(table) == "5H 4S" and len(place(table, "stock").split()) == 9
-    assert table.view(0).sides[0].dollars == ("3D", "3H") and table.view(0).mortos == 0
+    assert dollars(table)[0] == ("3D", "3H") and mortos(table) == 0
     table = position("5H", stock="3D 3H", mortos=())
     table.play("draw")
     assert table.is_over and table.outcome == "the stock is used up" and hand(table) == "5H"
-    assert table.view(0).sides[0].dollars == ("3D", "3H") and table.actions == ()
+    assert dollars(table)[0] == ("3D", "3H") and table.actions == ()
     morto = "3D 3H 3H 5S 6S 7S 8S 9S TS JS QS"
     table = position("5D 6D 7D", playing=True, stock="KC", mortos=(morto,))
     table.play("new 5D 6D 7D")
     assert hand(table) == "KC 5S 6S 7S 8S 9S TS JS QS" and not table.is_over
     table.play("discard KC")
-    assert table.outcome == "the stock is used up" and table.view(0).sides[0].morto == "used"
+    assert table.outcome == "the stock is used up" and morto_states(table)[0] == "used"
     table = position("5D", playing=True, stock="KC", mortos=(morto,))
     table.play("discard 5D")
-    assert table.outcome == "the stock is used up" and table.view(0).sides[0].morto == "taken"
+    assert table.outcome == "the stock is used up" and morto_states(table)[0] == "taken"
     table = position("5D", playing=True, stock="KC QC", mortos=(morto, MORTO))
     table.play("discard 5D")
     assert "4S" in hand(table) and place(table, "stock").split() == MORTO.split()[1:]
@@ -265,6 +269,7 @@ def test_two_sequences_of_one_suit_may_lie_side_by_side():
     assert laying(table) == []
     fill_hand(table._state, 3, "7C KD 3C")
     table._state.turn = 3
+    table = table_of(table._state)
     table.play("lay 7C on 1")
     assert on_table(table, 1) == ["4C 5C 6C 7C"]
 
@@ -304,13 +309,17 @@ def test_T6_the_top_of_the_pile_is_used_at_once(said, laid, left):
     assert texts(table) == ["draw", "take on 1", "take new TC JC 2"]
     table.play(said)
     assert on_table(table, 1) == laid and hand(table, 1) == left
-    view = table.view(0)
-    assert view.pile == () and view.counts == (2, len(left.split())) and table.turn == "Bob"
+    assert table.view(0).pile("discard").cards == () and table.turn == "Bob"
+    assert counts(table) == (2, len(left.split()))
     assert {"draw", "take on 1"}.isdisjoint(texts(table)) and place(table, "stock") == STOCK
     assert known(table, 1) == "KD 5H"
     assert texts(table)[-1] == "discard 4S"
     table.play("discard KD")
-    assert table.turn == "Ana" and table.view(0).pile == ("KD",) and known(table, 1) == "5H"
+    assert (
+        table.turn == "Ana"
+        and table.view(0).pile("discard").cards == ("KD",)
+        and known(table, 1) == "5H"
+    )
 
 
 def test_T6_the_switch_forbids_the_pile_for_a_sequence_on_the_table():

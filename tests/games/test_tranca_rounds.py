@@ -9,19 +9,22 @@ from dealt.errors import IllegalAction
 from dealt.games.tranca import GAME, knowledge, match_is_over, rules, target_of
 from dealt.games.tranca.sequences import sides
 from dealt.games.tranca.state import EDGES, NONE, RUN, SET, TAKEN, TURN_LIMIT, TWOS, USED, WENT_OUT
-from dealt.games.tranca.words import cards_in_play, side_seen
+from dealt.games.tranca.views import dollars_seen, morto_of
+from dealt.games.tranca.words import cards_in_play
 from tests.games.tranca_tables import (
     DECK,
     DOLLARS,
     MORTO,
-    NAMES,
     OTHER_MORTO,
     STOCK,
+    counts,
     dealt_round,
     fill_sequence,
     hand,
     ids,
     laying,
+    morto_states,
+    mortos,
     place,
     play,
     position,
@@ -34,12 +37,6 @@ from tests.oracles import tranca_score as oracle
 CLEAN = "4C 5C 6C 7C 8C 9C TC"
 DIRTY = "4C 5C 6C 7C 8C 9C 2C"
 IN_ORDER = "3C 5D 7D 9D JD KD 4S 6S 8S TS QS"  # the morto in a hand
-
-
-def morto_states(table):
-    """How the mortos of the sides stand, the first seat's side first."""
-    return [side.morto for side in table.view(0).sides]
-
 
 DEALT = {"starter", "turn", "stock", "stock_end", "mortos", "mortos_left", "morto_seat"}
 HANDS = {"hand", "hand_count", "held", "of_rank"}
@@ -76,21 +73,21 @@ def test_T7_a_morto_after_laying_down_is_played_at_once():
     table.play("new 4C 5C 6C")
     assert " ".join(sorted(hand(table).split())) == " ".join(sorted(MORTO.split()))
     assert table.turn == "Ana" and "discard 5D" in texts(table) and "draw" not in texts(table)
-    assert table.view(1).mortos == 1 and place(table, "morto 1") == ""
+    assert mortos(table) == 1 and place(table, "morto 1") == ""
     assert place(table, "morto 2") == OTHER_MORTO
     table.play("discard 5D")
     assert table.turn == "Bob"
     play(table, "draw", "new 7C 8C 9C", "discard 4H")
     assert place(table, "hand 1").split() == sorted(OTHER_MORTO.split(), key=DECK.parse)
-    assert morto_states(table) == ["used", "taken"] and table.view(0).mortos == 0
+    assert morto_states(table) == ["used", "taken"] and mortos(table) == 0
 
 
 def test_T7_a_morto_after_discarding_waits_for_the_next_turn():
     """T7: the turn is over; the next one begins with a draw or the pile."""
     table = position("KC", "4D 5H 9S", playing=True)
     table.play("discard KC")
-    assert table.turn == "Bob" and table.view(0).counts == (11, 3) and table.view(0).mortos == 1
-    assert texts(table) == ["draw"] and table.view(0).pile == ("KC",)
+    assert table.turn == "Bob" and counts(table) == (11, 3) and mortos(table) == 1
+    assert texts(table) == ["draw"] and table.view(0).pile("discard").cards == ("KC",)
     play(table, "draw", "discard 5H")
     assert texts(table)[0] == "draw" and morto_states(table) == ["taken", "none"]
 
@@ -99,7 +96,7 @@ def test_T7_a_morto_after_taking_the_pile_is_played_at_once():
     """T7: a take that uses up hand and pile brings the morto as well."""
     table = position("7C 8C", pile="9C")
     table.play("take new 7C 8C 9C")
-    assert table.turn == "Ana" and table.view(0).counts[0] == 11 and not table.is_over
+    assert table.turn == "Ana" and counts(table)[0] == 11 and not table.is_over
     assert "draw" not in texts(table) and morto_states(table) == ["taken", "none"]
 
 
@@ -112,23 +109,25 @@ def test_T7_a_partner_takes_the_morto_for_the_side():
         "5C 6C 7C", "5S JS", "4H", "6S JC", seats=4, turn=2, playing=True, stock=LONG
     )  # fmt: skip
     play(table, "discard 4H")
-    assert table.view(0).counts == (3, 2, 11, 2) and morto_states(table) == ["taken", "none"]
+    assert counts(table) == (3, 2, 11, 2) and morto_states(table) == ["taken", "none"]
     assert hand(table, 2) == IN_ORDER and place(table, "morto 2") == OTHER_MORTO
     play(table, "draw", "discard KS", "draw")
     assert laying(table) == []
     fill_sequence(table._state, 0, DIRTY)
+    table = table_of(table._state)
     assert laying(table) == ["new 5C 6C 7C"]
     play(table, "new 5C 6C 7C", "discard KS")
-    assert table.outcome == "Ana went out" and table.view(0).mortos == 1
+    assert table.outcome == "Ana went out" and mortos(table) == 1
 
 
 def test_T7_the_third_side_gets_no_morto():
     """T7: three players share two mortos; who comes last needs a canastra to go out."""
     table = position("4C 5C 6C", "7C 8C 9C", "TD JD QD", seats=3, playing=True, stock=LONG)
     play(table, "new 4C 5C 6C", "discard 5D", "draw", "new 7C 8C 9C", "discard KS", "draw")
-    assert morto_states(table) == ["used", "taken", "none"] and table.view(0).mortos == 0
+    assert morto_states(table) == ["used", "taken", "none"] and mortos(table) == 0
     assert laying(table) == [] and hand(table, 2) == "TD JD QD KS"
     fill_sequence(table._state, 2, CLEAN)
+    table = table_of(table._state)
     play(table, "new TD JD QD", "discard KS")
     assert table.outcome == "Cid went out" and morto_states(table)[2] == "none"
     assert table.scores["Cid"] == 30 + 250 + 100 - 100
@@ -170,13 +169,13 @@ def test_T7_a_morto_becomes_the_stock_as_soon_as_the_last_card_is_drawn():
     """T7: the first morto that nobody has; the next player draws from it, in its order."""
     table = position("5H 9S", stock="KC", had=())
     table.play("draw")
-    assert place(table, "stock") == MORTO and table.view(0).mortos == 1
+    assert place(table, "stock") == MORTO and mortos(table) == 1
     assert place(table, "morto 2") == OTHER_MORTO and hand(table) == "KC 5H 9S"
     play(table, "discard KC", "draw")
-    assert hand(table, 1) == "KD KH 4S" and table.view(0).stock == 10
+    assert hand(table, 1) == "KD KH 4S" and table.view(0).pile("stock").count == 10
     table = position("5H 9S", stock="KC", mortos=(OTHER_MORTO,), had=[(0, USED)])
     play(table, "draw", "discard KC")
-    assert place(table, "stock") == OTHER_MORTO and table.view(0).mortos == 0 and not table.is_over
+    assert place(table, "stock") == OTHER_MORTO and mortos(table) == 0 and not table.is_over
 
 
 def test_T7_the_round_ends_when_the_last_card_of_all_has_been_played_on():
@@ -263,13 +262,15 @@ def test_points_are_those_of_the_second_scorer():
         points, places = [0] * s.seats, cards_in_play(s)
         rules.score(s, points)
         for side in range(sides(s)):
-            own, partners = side_seen(s, side, NAMES), range(side, s.seats, sides(s))
-            kinds.update(sequence.canastra for sequence in own.sequences)
+            seen = table_of(s).view(0)
+            own, laid = seen.open.sides[side], seen.groups(side=side)
+            partners, morto = own.seats, morto_of(own).removeprefix("morto_")
+            kinds.update(sequence.marks[0].text for sequence in laid)
             expected = oracle.score(
-                [sequence.cards for sequence in own.sequences],
-                dollars=own.dollars,
+                [sequence.cards for sequence in laid],
+                dollars=dollars_seen(own),
                 hand=[DECK.faces[card] for p in partners for card in places[f"hand {p}"]],
-                morto={"taken": "unused"}.get(own.morto, own.morto),
+                morto={"taken": "unused"}.get(morto, morto),
                 final_move=s.outcome == WENT_OUT and s.turn in partners,
             )
             assert {points[seat] for seat in partners} == {expected["total"]}
@@ -354,10 +355,10 @@ def test_observations_say_how_things_stand():
     table._state.dollars = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 2, 2, 0]]
     assert observed(table, 1)[20:26] == (0, 1, 2, 2, 1, 0)
     table._state.morto_seat = [0, -1, 2]
-    assert observed(table, 1)[17:20] == (-1, 1, 2)
+    assert observed(table_of(table._state), 1)[17:20] == (-1, 1, 2)
     seen = [7] * GAME.observation
     rules.observe(table._state, 1, seen)
-    assert tuple(seen) == observed(table, 1)
+    assert tuple(seen) == observed(table_of(table._state), 1)
     table = position("KH", seats=3, playing=True, mortos=(), laid=[CLEAN])
     table.play("discard KH")
     assert observed(table, 1)[:5] == (3, 2, 1, WENT_OUT, 0)

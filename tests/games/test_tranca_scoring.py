@@ -2,7 +2,9 @@
 
 import doctest
 import json
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -27,6 +29,7 @@ from dealt.games.tranca.scoring import (
     score,
     value,
 )
+from dealt.language import speaking
 from dealt.terminal.console import in_colour
 from tests.games.tranca_strategies import facts, sequences, tables
 from tests.oracles import tranca_score as other
@@ -406,7 +409,7 @@ def test_a_breakdown_can_be_written_as_json_and_drawn():
     assert data["total"] == scored.total and len(data["lines"]) == 9
     assert data["sequences"][0] == {
         "cards": ["4H", "5H", "6H"], "kind": "run", "canastra": None, "points": 15,
-        "to_canastra": 4, "reason": None,
+        "to_canastra": 4, "reason": None, "fault": None,
     }  # fmt: skip
     sheet = scored.sheet()
     assert sheet.rows[-1] == ("total", "", scored.total)
@@ -491,3 +494,28 @@ def test_long_and_short_names_say_the_same(table, told, dice):
     again = {**told, "hand": renamed(told["hand"]), "dollars": renamed(told["dollars"])}
     one = score(table, **told, lenient=True)
     assert one == score([renamed(cards) for cards in table], **again, lenient=True)
+
+
+def test_programs_are_told_by_codes_and_facts_in_any_language():
+    """The texts are said in the language, the rest is the same; docs/scoring.md has every code."""
+    laid = ["7D 8D JD", "4H 5H 3C"]
+    told = {"hand": "3D KS", "dollars": "5H", "morto": "unused", "final_move": True}
+    with speaking("pt-BR"):
+        other = score(laid, **told, lenient=True).to_data()
+    data = score(laid, **told, lenient=True).to_data()
+    assert [each["text"] for each in data["remarks"]] == data["errors"] + data["warnings"]
+    for here, there in zip(data["remarks"], other["remarks"], strict=True):
+        assert (here["kind"], here["code"]) == (there["kind"], there["code"])
+        assert here["text"] != there["text"]
+    assert [each["code"] for each in data["remarks"]] == [
+        "no-sequence", "no-sequence", "no-red-three", "final-move-morto-unused",
+        "final-move-no-canastra", "final-move-hand", "dollar-in-hand", "few-cards-with-morto",
+    ]  # fmt: skip
+    fault = data["sequences"][0]["fault"]
+    assert (fault["code"], fault["facts"]) == ("missing-cards", {"n": 2, "cards": ["9D", "TD"]})
+    assert data["remarks"][0]["facts"]["reason"] == fault
+    assert json.loads(json.dumps(data)) == data
+    source = "".join(p.read_text() for p in Path(scoring.__file__).parent.glob("scor*.py"))
+    codes = set(re.findall(r'Remark\(\s*"([a-z-]+)"', source))
+    page = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text()
+    assert len(codes) > 17 and all(f"`{code}`" in page for code in codes)

@@ -7,6 +7,7 @@ from dealt.core.agent import Seat
 from dealt.core.table import Table
 from dealt.games.tranca import GAME, rules
 from dealt.games.tranca.state import RUN, SET, TWOS
+from dealt.games.tranca.views import dollars_seen, morto_of, mortos_left
 from dealt.games.tranca.words import cards_in_play
 
 DECK = GAME.deck
@@ -129,7 +130,28 @@ def hand(table, seat=0):
 
 def on_table(table, side=0):
     """The sequences of a side in words."""
-    return [" ".join(sequence.cards) for sequence in table.view(side).sides[0].sequences]
+    return [" ".join(sequence.cards) for sequence in table.view(0).groups(side=side)]
+
+
+def dollars(table):
+    """The dollars of each side, as they lie on the table."""
+    return [dollars_seen(side) for side in table.view(0).open.sides]
+
+
+def counts(table):
+    """How many cards each seat holds."""
+    view = table.view(0)
+    return tuple(view.count(seat) for seat in range(len(view.names)))
+
+
+def mortos(table):
+    """How many mortos are left."""
+    return mortos_left(table.view(0))
+
+
+def morto_states(table):
+    """How the mortos of the sides stand: none, taken or used."""
+    return [morto_of(side).removeprefix("morto_") for side in table.view(0).open.sides]
 
 
 def place(table, name):

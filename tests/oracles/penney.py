@@ -260,8 +260,10 @@ def variant(
     *,
     short: int = 0,
     skip_after: Collection[int] = (),
+    counts_skipped: bool = False,
     overlap: bool = False,
     first_trick_only: bool = False,
+    needs_both: bool = False,
 ) -> Score:
     """The totals under wrong readings that published tables hold; without any, those of `play`.
 
@@ -272,9 +274,11 @@ def variant(
         short: every trick scores so many cards fewer than were drawn.
         skip_after: after a trick of these players one more card is drawn, which nobody wins and
             which is in no window.
+        counts_skipped: that card counts in the next trick all the same.
         overlap: the window stays after a trick, so that the next one may share cards with it;
             the counter of cards drawn is reset all the same.
         first_trick_only: the game is over with the first trick.
+        needs_both: the game is over when either choice does not come up in the rest of the deck.
     """
     check_choices(first, second)
     tricks = {1: 0, 2: 0}
@@ -283,6 +287,9 @@ def variant(
     window: list[str] = []
     to_come = list(deck)
     while to_come:
+        rest = "".join(to_come)
+        if needs_both and drawn == 0 and not (first in rest and second in rest):
+            break
         window = [*window, to_come.pop(0)][-len(first) :]
         drawn += 1
         for player, choice in ((1, first), (2, second)):
@@ -294,6 +301,7 @@ def variant(
             if not overlap:
                 window = []
             if player in skip_after:
+                drawn = int(counts_skipped and bool(to_come))
                 to_come = to_come[1:]
             if first_trick_only:
                 to_come = []

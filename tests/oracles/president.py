@@ -19,6 +19,21 @@ PLACE: dict[str, int] = {card: place for place, card in enumerate(ORDER)}
 VALUE: dict[str, int] = {card: 3 + RANKS.index(card[0]) for card in ORDER}
 SUIT: dict[str, int] = {card: SUITS.index(card[1]) for card in ORDER}
 TWO = 15
+PLURALS = [
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
+    "tens",
+    "jacks",
+    "queens",
+    "kings",
+    "aces",
+    "twos",
+]
 PASS: Move = ()
 
 KINDS: list[str] = [
@@ -51,6 +66,7 @@ class Rules:
     full_houses: bool = True
     fours_plus_one: bool = True
     straight_flushes: bool = True
+    trade: str = "highest"
 
     def __post_init__(self) -> None:
         """Refuse words that name no option."""
@@ -58,6 +74,8 @@ class Rules:
             raise ValueError(f"equal_values: {self.equal_values}")
         if self.passing not in ("anyone", "unable"):
             raise ValueError(f"passing: {self.passing}")
+        if self.trade not in ("highest", "request"):
+            raise ValueError(f"trade: {self.trade}")
 
     def allows(self, name: str) -> bool:
         """Whether moves of this kind may be played; singles always may."""
@@ -338,12 +356,13 @@ class Round:
         self.mover: int | None = None
         self.passed: set[int] = set()
         self.chosen: list[str] = []
+        self.wanted: list[str] = []
         self.trades: list[tuple[int, int, int]] = []
         self.containing: str | None = None
         self.turn: int | None = self.order[0]
         self.phase = "playing"
         if later:
-            self.phase = "giving"
+            self.phase = self._first_of_trade()
             self.trades.append((self.order[0], self.order[-1], 2))
             if n >= 4:
                 self.trades.append((self.order[1], self.order[-2], 1))
@@ -369,6 +388,8 @@ class Round:
         hand = self.hands[self.turn]
         if self.phase == "giving":
             return ["give " + card for card in in_order(hand) if card not in self.chosen]
+        if self.phase == "asking":
+            return ["ask for " + plural for plural in PLURALS]
         moves = valid_moves(hand, self.previous, self.containing, self.rules)
         texts = [" ".join(move) for move in moves]
         if self.previous != PASS and (self.rules.passing == "anyone" or not moves):
@@ -381,10 +402,34 @@ class Round:
             raise ValueError(f"not open: {text}")
         if self.phase == "giving":
             self._give(text.removeprefix("give "))
+        elif self.phase == "asking":
+            self._ask(RANKS[PLURALS.index(text.removeprefix("ask for "))])
         elif text == "pass":
             self._pass(self.turn)
         else:
             self._move(self.turn, tuple(text.split()))
+
+    def _first_of_trade(self) -> str:
+        """What a trade begins with."""
+        return "asking" if self.rules.trade == "request" else "giving"
+
+    def _ask(self, rank: str) -> None:
+        """Remember one rank; when there is one for each card, the own gifts are chosen."""
+        self.wanted.append(rank)
+        if len(self.wanted) == self.trades[0][2]:
+            self.phase = "giving"
+
+    def _given_up(self, lower: int, count: int) -> set[str]:
+        """What the lower seat has to hand over, before anything reaches it."""
+        left = in_order(self.hands[lower])
+        if self.rules.trade == "highest":
+            return set(left[-count:])
+        up: list[str] = []
+        for rank in self.wanted:
+            rest = [card for card in left if card not in up]
+            matching = [card for card in rest if card[0] == rank]
+            up.append((matching or rest)[-1])
+        return set(up)
 
     def _give(self, card: str) -> None:
         """Choose one card to give; when the choice is complete the cards change hands."""
@@ -393,12 +438,13 @@ class Round:
         if len(self.chosen) < count:
             return
         down = set(self.chosen)
-        up = set(in_order(self.hands[lower])[-count:])
+        up = self._given_up(lower, count)
         self.hands[upper] = (self.hands[upper] - down) | up
         self.hands[lower] = (self.hands[lower] - up) | down
-        self.chosen = []
+        self.chosen, self.wanted = [], []
         self.trades.pop(0)
         if self.trades:
+            self.phase = self._first_of_trade()
             self.turn = self.trades[0][0]
         else:
             self.phase = "playing"

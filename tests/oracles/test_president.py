@@ -12,8 +12,9 @@ from dealt.games.president import GAME, rules
 from dealt.games.president.exact import least_moves, open_plays, situation
 from dealt.games.president.options import ALL, option_values
 from dealt.games.president.plays import types_in
-from dealt.games.president.state import GIVING, State
+from dealt.games.president.state import ASKING, GIVING, State
 from dealt.games.president.tables import (
+    ASK,
     DECK,
     GIVE,
     PLAY_CARDS,
@@ -52,6 +53,7 @@ def naive_rules(values: dict[str, int]) -> naive.Rules:
     given: dict[str, object] = {name: bool(value) for name, value in values.items()}
     given["equal_values"] = ("suit", "never")[values["equal_values"]]
     given["passing"] = ("anyone", "unable")[values["passing"]]
+    given["trade"] = ("highest", "request")[values.get("trade", 0)]
     return naive.Rules(**given)  # type: ignore[arg-type]
 
 
@@ -68,7 +70,7 @@ def mask(cards: list[str] | naive.Move) -> int:
 
 def test_the_table_holds_every_move_once() -> None:
     """18,891 plays, in the order of type, strength and cards, each of the type it stands under."""
-    assert GIVE == 18_892 and GAME.actions == 18_944
+    assert (GIVE, ASK, GAME.actions) == (18_892, 18_944, 18_957)
     assert len(PLAYS) == len(PLAY_OF_MASK) - 1 == 18_891
     dice = random.Random(1)
     moves = [tuple(DECK.faces[card] for card in cards) for cards in PLAY_CARDS[1:]]
@@ -194,10 +196,10 @@ def test_roles_are_those_of_the_table() -> None:
         assert functions.get_finishing_roles(players) == naive.roles(players)
 
 
-def played_alike(seed: int, seats: int) -> int:
+def played_alike(seed: int, seats: int, values: dict[str, int] | None = None) -> int:
     """Play a match of three rounds in both; return the number of decisions."""
     dice = random.Random(seed)
-    values = some_rules(dice)
+    values = values or some_rules(dice)
     order, before, decisions = list(range(seats)), None, 0
     for number in range(3):
         s = GAME.fresh(seats, values)
@@ -226,7 +228,8 @@ def played_alike(seed: int, seats: int) -> int:
 
 def same_state(s: State, other: naive.Round) -> None:
     """Both know the same cards in the same places, and the same seat in turn."""
-    assert s.turn == other.turn and (s.phase == GIVING) == (other.phase == "giving")
+    assert s.turn == other.turn
+    assert other.phase == {GIVING: "giving", ASKING: "asking"}.get(s.phase, "playing")
     assert [s.hand[seat] for seat in range(s.seats)] == [
         mask(list(other.hands[seat])) for seat in range(s.seats)
     ]
@@ -240,6 +243,12 @@ def test_matches_are_played_alike(part: int) -> None:
     """Action by action, over matches of three rounds with three to seven players."""
     for seed in range(part, 60, 6):
         assert played_alike(seed, 3 + seed % 5) > 50
+
+
+def test_matches_with_requests_are_played_alike() -> None:
+    """P12: with three to seven players, and with two."""
+    for seed in range(10):
+        assert played_alike(seed, 2 + seed % 6, option_values({"trade": "request"})) > 50
 
 
 def test_matches_of_two_are_played_alike() -> None:

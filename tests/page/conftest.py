@@ -7,7 +7,8 @@ import os
 
 import pytest
 
-from tests.page.desk import Person, Served, chromium, page_builder
+from tests.messages import page_builder
+from tests.page.desk import Person, Served, chromium
 
 # npm says at once that there is no network, and does not try for minutes
 AT_ONCE = {"fetch_retries": "0", "fetch_timeout": "60000", "prefer_offline": "true"}

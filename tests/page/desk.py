@@ -1,7 +1,6 @@
 """A served table service in this process, and a person at a browser who plays at it."""
 
 import asyncio
-import importlib.util
 import json
 import os
 import shutil
@@ -19,12 +18,14 @@ from dealt.web.store import Store
 from dealt.web.thinkers import in_threads
 
 ROOT = Path(__file__).parents[2]
-BUILDER = ROOT / "page" / "build.py"
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 MANY = 100_000
-PATIENCE_S = 180  # what is waited for happens; how soon, other processes decide
+PATIENCE_S = int(
+    os.environ.get("PATIENCE", "180")
+)  # what is waited for happens; how soon, other processes decide
+LAYING = ("new", "lay", "lay_off", "take", "meld", "run")  # verbs by which hands get smaller
 EVERYTHING = os.environ.get("PAGES") == "everything"  # else a share of the long tests
 
 # what a browser finds against the rules of the page is told by `report`
@@ -41,14 +42,6 @@ def shows(locator, count):
     from playwright.sync_api import expect
 
     expect(locator).to_have_count(count, timeout=1000 * PATIENCE_S)
-
-
-def page_builder():
-    """The module page/build.py."""
-    spec = importlib.util.spec_from_file_location("build_page", BUILDER)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def faults(page):
@@ -174,6 +167,23 @@ class Person:
         self.page.keyboard.press("Escape")
         return link
 
+    def says_name(self, name):
+        """Answer the question for a name."""
+        window = self.page.get_by_role("dialog", name="What shall the others call you?")
+        window.get_by_label("Your name").fill(name)
+        window.get_by_role("button", name="Use this name").click()
+        window.wait_for(state="detached")
+
+    def sits_at(self, seat, name):
+        """Take a seat, and say a name, as everybody is asked once who has come by a link."""
+        self.page.get_by_role("button", name=f"Sit here, seat {seat}").click()
+        self.says_name(name)
+
+    def opens_table(self, name):
+        """Open the table that is being set up, and say a name, for others will come."""
+        self.page.get_by_role("button", name="Open the table").click()
+        self.says_name(name)
+
     def joins(self, host, kind="Link to play"):
         """Come by a link of somebody."""
         self.page.goto(host.invites(kind))
@@ -183,9 +193,19 @@ class Person:
         found = [data for data in map(json.loads, self.frames) if data["is"] == kind]
         return found[-1]
 
+    def zone(self, name):
+        """A zone as I see it, in the last frame."""
+        frame = self.last()
+        zones = [*(frame["own"]["zones"] if frame["own"] else []), *frame["board"]["zones"]]
+        return next(zone for zone in zones if zone["id"] == name)
+
     def hand(self):
         """My cards, as the last frame has them."""
-        return self.last()["own"]["view"]["hand"]
+        return self.zone(f"hand:{self.last()['own']['seat']}").get("cards", [])
+
+    def verbs(self):
+        """What I may do now, by the verbs of the game."""
+        return {action["verb"] for action in self.last()["own"]["actions"]}
 
     def sits_down(self, game):
         """Play a game against computer players, with one press."""
@@ -218,21 +238,21 @@ class Person:
     def moved(self):
         return self.page.locator(".table-screen").get_attribute("data-moved")
 
-    def moves_by_mouse(self, prefer=("new", "lay", "take", "meld", "run")):
+    def moves_by_mouse(self, prefer=LAYING):
         """Do one of the moves that the page offers, as long as there are any to lay down."""
         page = self.page
-        page.wait_for_selector(".colour-choice, .all-moves, .action", state="attached")
+        page.wait_for_selector(".shown-action, .all-moves, .action", state="attached")
         before = self.moved
         moves = page.locator(".all-moves")
-        if page.locator(".colour-choice").count():
-            page.locator(".colour-choice").nth(2).click()
+        if page.locator(".shown-action").count():
+            page.locator(".shown-action").nth(2).click()
         elif moves.count():
             if moves.get_attribute("open") is None:
                 moves.locator("summary").click()
             moves.locator(".move").first.wait_for()
-            words = moves.locator(".move").all_inner_texts()
-            laying = [i for i, text in enumerate(words) if text.lower().startswith(prefer)]
-            moves.locator(".move").nth(laying[0] if laying else len(words) - 1).click()
+            verbs = moves.locator(".move").evaluate_all("all => all.map((e) => e.dataset.verb)")
+            laying = [i for i, verb in enumerate(verbs) if verb in prefer]
+            moves.locator(".move").nth(laying[0] if laying else len(verbs) - 1).click()
             page.locator(".action").last.click()
         else:
             page.locator(".action").first.click()

@@ -5,10 +5,13 @@ import os
 import shutil
 import subprocess
 import sys
+from typing import Any, Literal
 
+import msgspec
 import pytest
 
-from tests.page.desk import BUILDER, ROOT, page_builder
+from tests.messages import BUILDER, page_builder
+from tests.page.desk import ROOT
 
 VECTORS = ROOT / "tests" / "data" / "fair.vectors.json"
 MODULES = ROOT / "page" / "node_modules"
@@ -47,6 +50,46 @@ def test_a_changed_source_makes_the_bundle_out_of_date(bundle, monkeypatch):
     some = builder.sources()
     monkeypatch.setattr(builder, "sources", lambda: some[:-1])
     assert not builder.is_built()
+
+
+def test_the_page_agrees_with_the_protocol(bundle):
+    """The type check: what is read of frames, and what is said; the types are made in the build."""
+    builder = page_builder()
+    assert builder.TYPES.read_text(encoding="utf-8") == builder.types()
+    builder.run_npm("run", "--silent", "check")
+
+
+def test_a_type_says_what_the_schema_says():
+    """Tagged unions, tables, tuples, what may be left out, and what is not known."""
+
+    class Tagged(msgspec.Struct, tag_field="is"):
+        pass
+
+    class Hand(Tagged, tag="hand", omit_defaults=True):
+        cards: tuple[str, ...]
+        pair: tuple[int, str] | None = None
+
+    class Pile(Tagged, tag="a pile"):
+        """Cards."""
+
+        top: Literal["AS", 7] | bool
+        zones: dict[str, list[Hand | None]]
+        rest: Any
+        facts: dict[str, Any]
+
+    (union,), parts = msgspec.json.schema_components([Hand | Pile], ref_template="#/$defs/{name}")
+    type_of = page_builder().type_of
+    assert type_of(union) == "Hand | Pile"
+    assert type_of(parts["Hand"]).splitlines() == [
+        "{", '  is: "hand";', "  cards: (string)[];", "  pair?: [number, string] | null;", "}",
+    ]  # fmt: skip
+    assert type_of(parts["Pile"]).splitlines()[1:-1] == [
+        '  is: "a pile";',
+        '  top: 7 | "AS" | boolean;',
+        "  zones: { [key: string]: (Hand | null)[] };",
+        "  rest: unknown;",
+        "  facts: { [key: string]: unknown };",
+    ]
 
 
 def test_the_bundle_names_its_licences_and_carries_the_rules(bundle):

@@ -10,13 +10,13 @@ def test_the_service_speaks_the_language_of_the_page(somebody):
     page.reload()
     page.get_by_role("button", name="comprar", exact=True).wait_for()
     assert ana.last("welcome")["language"] == "pt-BR"
-    assert "Mão de" in ana.last()["own"]["text"]
+    assert ana.zone("stock")["label"] == "Monte"
     page.get_by_role("button", name="comprar", exact=True).click()
-    page.locator(".panel-log", has_text="comprar").wait_for()
-    assert ana.last()["own"]["actions"][0]["text"].split()[0] in ("new", "lay", "discard")
+    page.locator(".panel-log", has_text="comprou do monte").wait_for()
+    assert ana.last()["own"]["actions"][0]["verb"] in ("new", "lay", "discard")
     page.evaluate("localStorage.setItem('dealt.language', 'en')")
     page.reload()
-    page.locator(".panel-log", has_text="draw").wait_for()
+    page.locator(".panel-log", has_text="drew from the stock").wait_for()
     assert ana.last("welcome")["language"] == "en"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from dealt.cards import long_name
 from dealt.games import registered
-from tests.page.desk import EVERYTHING, PHONE, shows
+from tests.page.desk import EVERYTHING, LAYING, PHONE, shows
 
 GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
 SHORT = ("penney", "three-card-poker")  # of one move or two
@@ -86,8 +86,8 @@ def test_a_round_by_keyboard_alone(somebody):
 
     def move():
         before = ana.moved
-        if page.locator('[data-action="draw stock"]').count():
-            presses(page, '[data-action="draw stock"]')
+        if "draw" in ana.verbs():
+            presses(page, '[data-spot="stock"]')
             page.keyboard.press("Enter")
         else:
             presses(page, ".hand [role=option]")
@@ -96,7 +96,7 @@ def test_a_round_by_keyboard_alone(somebody):
             page.keyboard.press("ArrowLeft")
             page.keyboard.press("ArrowRight")
             page.keyboard.press(" ")
-            presses(page, '[data-action^="discard"]')
+            presses(page, '[data-verb="discard"]')
             page.keyboard.press("Enter")
         ana.settled(before)
 
@@ -119,9 +119,7 @@ def test_a_round_by_words_alone(somebody):
 
     def move():
         before = ana.moved
-        hand = re.search(r"Hand of .*: (.*)", ana.last()["own"]["text"])[1].split()
-        drawing = "to draw" in ana.last()["own"]["text"]
-        box.fill("draw stock" if drawing else f"discard {hand[-1]}")
+        box.fill("draw stock" if "draw" in ana.verbs() else f"discard {ana.hand()[-1]}")
         box.press("Enter")
         ana.settled(before)
 
@@ -156,6 +154,63 @@ def test_cards_are_dragged_onto_the_discard_pile(somebody):
     assert name.partition(",")[0] in labels
 
 
+def taps(person, action):
+    """Select the cards of an action, and tap the place where it goes, or what it takes."""
+    page = person.page
+    before = person.moved
+    page.keyboard.press("Escape")
+    wild = next(
+        game["wild"]
+        for game in person.last("welcome")["games"]
+        if game["name"] == person.last()["settings"]["game"]
+    )
+    left = person.hand()
+    # a wild place takes what the others leave
+    for wanted in sorted(action.get("cards", []), key=lambda face: face in wild):
+        face = next(face for face in left if face in wild.get(wanted, [wanted]))
+        left.remove(face)
+        page.locator(
+            f'.hand [role=option][aria-selected=false][aria-label^="{long_name(face)}"]'
+        ).first.press(" ")
+    ways = [*action.get("targets", []), action.get("source")]
+    for zone in (zone for zone in ways if zone and not zone.startswith("hand:")):
+        place = page.locator(f'button[data-spot~="{zone}"][data-open=true]')
+        if place.count():
+            break
+    place.last.click()
+    page.wait_for_function(
+        "before => document.querySelector('.table-screen').dataset.moved !== before"
+        " || document.querySelector('.prompt')?.textContent === 'Which one?'",
+        arg=before,
+    )
+    if person.moved == before:
+        offered = page.locator(".action.main").all_text_contents()
+        assert len(offered) > 1
+        page.locator(".action.main").first.click()
+    person.settled(before)
+
+
+@pytest.mark.parametrize("game", ["mason-rummy", "president", "tranca"])
+def test_every_move_is_a_tap_on_a_place_of_the_table(somebody, game):
+    """With the selected cards, or without any; what lays down comes first."""
+    ana = somebody()
+    ana.sits_down(game)
+
+    def move():
+        moves = [
+            action
+            for action in ana.last()["own"]["actions"]
+            if action.get("source") or action.get("targets")
+        ]
+        laying = [action for action in moves if action["verb"] in LAYING]
+        if moves:
+            taps(ana, laying[0] if laying else moves[-1])
+        else:
+            ana.moves_by_mouse()
+
+    plays_the_round(ana, move, ENOUGH * 2)
+
+
 def led_to(somebody):
     """Somebody before whom one card was led, with more than one in the hand.
 
@@ -165,8 +220,8 @@ def led_to(somebody):
         ana = somebody()
         ana.sits_down("president")
         while ana.my_turn():
-            led = ana.last()["board"]["previous"]
-            if led and len(led) == 1 and len(ana.hand()) > 1:
+            plays = ana.zone("trick").get("plays", [])
+            if plays and len(plays[0]["cards"]) == 1 and len(ana.hand()) > 1:
                 return ana
             ana.moves_by_mouse()
     raise AssertionError("no card was ever led")
@@ -222,7 +277,7 @@ def test_no_hidden_card_is_in_a_frame_or_on_the_page(somebody, served):
         for face in hidden:
             assert face not in told
             assert f'"{long_name(face)}"' not in shown
-        assert f'"{long_name(frame["own"]["view"]["hand"][0])}"' in shown  # the scan does see cards
+        assert f'"{long_name(ana.hand()[0])}"' in shown  # the scan does see cards
         looked += len(hidden)
         ana.moves_by_mouse()
 
@@ -236,9 +291,9 @@ def test_two_people_at_one_table(somebody):
     page = ana.home().page
     page.goto(f"{ana.url}/#/new/penney")
     page.get_by_label("Seat 2").select_option("open")
-    page.get_by_role("button", name="Open the table").click()
+    ana.opens_table("Ana")
     bob.joins(ana)
-    bob.page.get_by_role("button", name="Sit here, seat 2").click()
+    bob.sits_at(2, "Bob")
     bob.page.get_by_role("button", name="Deal").click()
     page.get_by_role("button", name="Deal").click()
     for person in (ana, bob):
@@ -246,13 +301,13 @@ def test_two_people_at_one_table(somebody):
         person.moves_by_mouse()
     for person in (ana, bob):
         assert not person.my_turn()
-        assert person.page.locator(".tricks li").count() > 3
+        assert person.page.locator(".strips li").count() > 3
 
 
 def both_see_the_same(ana, bob):
     """Wait until one of two people is in turn, and both have been shown it."""
     ana.page.wait_for_function(
-        "() => /^(Your turn|Guest 2 is in turn)/.test(document.querySelector('.turn')?.textContent)"
+        "() => /^(Your turn|Bob is in turn)/.test(document.querySelector('.turn')?.textContent)"
     )
     bob.page.wait_for_function(
         "moved => document.querySelector('.table-screen').dataset.moved === moved", arg=ana.moved
@@ -265,9 +320,9 @@ def test_two_people_and_computer_players_at_one_table(somebody):
     page = ana.home().page
     page.goto(f"{ana.url}/#/new/president")
     page.get_by_label("Seat 3").select_option("open")
-    page.get_by_role("button", name="Open the table").click()
+    ana.opens_table("Ana")
     bob.joins(ana)
-    bob.page.get_by_role("button", name="Sit here, seat 3").click()
+    bob.sits_at(3, "Bob")
     bob.page.get_by_role("button", name="Deal").click()
     page.get_by_role("button", name="Deal").click()
     for _ in range(8 if EVERYTHING else 3):
@@ -303,8 +358,8 @@ def test_the_screen_is_passed_round_behind_a_curtain(somebody):
     page.goto(f"{ana.url}/#/new/mason-rummy")
     page.get_by_label("2", exact=True).check()
     page.get_by_label("Seat 2").select_option("hot")
-    page.get_by_role("button", name="Open the table").click()
-    for name in ("Guest", "Player 2", "Guest"):
+    ana.opens_table("Ana")
+    for name in ("Ana", "Player 2", "Ana"):
         page.get_by_role("heading", name=f"Pass the screen to {name}").wait_for()
         assert page.locator("[role=option]").count() == 0
         page.wait_for_function("() => document.querySelector('.curtain') !== null")
@@ -335,7 +390,7 @@ def test_a_cut_connection_comes_back(somebody):
     ana.page.get_by_text("The connection is lost").wait_for(state="detached")
     assert len(sockets) > 1
     before = ana.moved
-    ana.page.locator('[data-action="draw stock"]').click()
+    ana.page.locator('[data-spot="stock"]').click()
     ana.settled(before)
 
 

@@ -7,15 +7,12 @@ looks at every screen in both sizes and both themes; otherwise a share of them.
 
 import gzip
 import itertools
-import re
 
 import pytest
 
 from dealt.cards import FIVE_SUITS, long_name
-from dealt.web.protocol import schema
-from tests.page.desk import DESKTOP, EVERYTHING, PHONE, ROOT, Person, faults
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, Person, faults
 
-TYPES = ROOT / "page" / "src" / "protocol.ts"
 MOST_BYTES = 80_000
 MOST_REQUESTS = 20
 GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
@@ -145,21 +142,3 @@ def test_there_are_65_faces_and_no_two_alike(somebody):
     assert set(names) == {long_name(face) for face in FIVE_SUITS.faces}
     assert len(set(faces)) == len(faces) == 65
     assert faults(ana.page) == "[]"
-
-
-def test_the_types_name_what_the_protocol_sends():
-    """The interfaces of protocol.ts have the fields of the structs that they stand for."""
-    parts = schema()["$defs"]
-    text = TYPES.read_text(encoding="utf-8")
-    compared = 0
-    for name, base, body in re.findall(
-        r"interface (\w+)(?: extends (\w+))? \{\n(.*?)\n\}", text, re.DOTALL
-    ):
-        if name not in parts:
-            continue
-        fields = set(re.findall(r"^  (\w+)\??:", body, re.MULTILINE))
-        if base:
-            fields.add("ack")
-        assert fields == set(parts[name]["properties"]), name
-        compared += 1
-    assert compared >= 30

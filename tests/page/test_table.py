@@ -62,8 +62,8 @@ def test_a_round_is_seen_again_by_keys_buttons_and_slider(somebody, served, size
     page.get_by_role("button", name="See the round again").click()
     shows_step(ana, 0)
     first = ana.last("steps")
-    names = {long_name(face) for face in first["steps"][0]["view"]["hand"]}
-    shown = page.locator(".felt [role=img][aria-label*=' of ']")
+    names = {long_name(face) for face in first["steps"][0]["own"]["zones"][0]["cards"]}
+    shown = page.locator(".felt .card[role=img][aria-label*=' of ']")
     assert len(names) == 13
     assert set(shown.evaluate_all("all => all.map((one) => one.ariaLabel)")) == names
     assert faults(page) == "[]"
@@ -99,7 +99,7 @@ def test_the_host_plays_something_else_at_the_same_table(somebody):
     page = ana.home().page
     page.goto(f"{ana.url}/#/new/president")
     page.get_by_label("Seat 4").select_option("open")
-    page.get_by_role("button", name="Open the table").click()
+    ana.opens_table("Ana")
     page.get_by_role("button", name="Change the settings").click()
     dialog = page.locator("dialog")
     dialog.get_by_label("Game").select_option("penney")
@@ -124,14 +124,14 @@ def test_a_move_is_taken_back(somebody):
     page.goto(f"{ana.url}/#/new/mason-rummy")
     page.get_by_label("2", exact=True).check()
     page.get_by_label("Seat 2").select_option("open")
-    page.get_by_role("button", name="Open the table").click()
+    ana.opens_table("Ana")
     bob.joins(ana)
-    bob.page.get_by_role("button", name="Sit here, seat 2").click()
+    bob.sits_at(2, "Bob")
     bob.page.get_by_role("button", name="Deal").click()
     page.get_by_role("button", name="Deal").click()
     ana.my_turn()
     before = ana.moved
-    page.locator('[data-action="draw stock"]').click()
+    page.locator('[data-spot="stock"]').click()
     ana.settled(before)
     shows(page.locator(".undo"), 0)
     page.locator(".menu summary").click()
@@ -162,10 +162,10 @@ def test_a_turn_is_told_by_sound_and_by_a_message(somebody):
     assert faults(page) == "[]"
     page.keyboard.press("Escape")
     assert page.evaluate("window.told") == ["note", "note"]  # as a sample
-    for action in ("draw stock", "discard"):
+    for verb in ("draw", "discard"):
         before = ana.moved
-        page.locator(f'[data-action^="{action}"], .move').last.wait_for(state="attached")
-        ana.moves_by_mouse(prefer=(action,))
+        page.locator(f"[data-verb={verb}]").last.wait_for(state="attached")
+        ana.moves_by_mouse(prefer=(verb,))
         ana.settled(before)
     page.wait_for_function("() => window.told.includes('Mason Rummy: Your turn')")
     assert page.evaluate("window.told").count("note") == 4

@@ -13,13 +13,13 @@ import pytest
 
 import dealt
 from dealt.cli import cli
-from dealt.core.record import Record, replay
+from dealt.core.record import Record
+from dealt.core.replay import replay
 from dealt.errors import SetupError
 from dealt.games import game
 from dealt.simulate.distributions import Distribution
 from dealt.simulate.matches import (
     Estimate,
-    Table,
     job,
     kinds_of,
     match_seed,
@@ -28,6 +28,7 @@ from dealt.simulate.matches import (
     simulate,
     table_from,
 )
+from dealt.simulate.setting import Table
 from dealt.simulate.shards import processes, threads
 from dealt.storage.ledger import LedgerFile
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dealt.errors import SetupError
-from dealt.games.penney import sliced
+from dealt.games.penney import sliced, vectors
 from dealt.games.penney.decks import deal
 from dealt.simulate import penney
 from dealt.simulate.shards import processes, threads
@@ -25,7 +25,7 @@ def test_without_numba_the_counts_are_the_same(monkeypatch):
     monkeypatch.setattr(penney, "has_numba", lambda: False)
     assert penney.simulate(3_000, seed=2, length=2, shard=1_000) == fast
     rows = sliced.counts_of(fast)
-    width = len(sliced.RESULTS)
+    width = len(vectors.RESULTS)
     parts = [rows[at : at + width] for at in range(0, len(rows), width)]
     assert sliced.tally_of(parts, fast.decks, 2) == fast
 
@@ -40,7 +40,7 @@ def test_simulations_that_cannot_be():
     for call, why in (
         (lambda: penney.simulate(0, seed=1), "0 in all"),
         (lambda: penney.simulate(10, seed=-1), "seed -1"),
-        (lambda: penney.simulate(10, seed=1, length=9), "choices of 9 colours"),
+        (lambda: penney.simulate(10, seed=1, length=9), "length 9: a choice has 2 to 6"),
     ):
         with pytest.raises(SetupError, match=why):
             call()

@@ -194,10 +194,11 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(name, tmp_path):
     with pytest.raises(DeckError, match=re.escape(message)) as raised:
         read(path)
     assert str(raised.value).startswith(str(path)) and "\n" not in str(raised.value)
-    with in_brackets(), pytest.raises(DeckError) as said:
-        read(path)
     words_of_zipfile = str(raised.value).partition("archive of NumPy: ")[2]
-    assert not outside(str(said.value).removesuffix(words_of_zipfile))
+    with in_brackets():
+        with pytest.raises(DeckError) as said:
+            read(path)
+        assert not outside(str(said.value).removesuffix(words_of_zipfile))
 
 
 def refusal(path):
@@ -337,6 +338,9 @@ def test_paths_are_checked_before_anything_is_read(tmp_path):
     with pytest.raises(StorageError, match=r"deck file '.*none.bin' not found"):
         deck_files([tmp_path / "none.bin"])
     with pytest.raises(DeckError, match=r"has no deck files; their names end in .bits, .bin, "):
+        deck_files(tmp_path)
+    (tmp_path / "inner").mkdir()
+    with pytest.raises(DeckError, match=r"subfolders are not read, name them: inner"):
         deck_files(tmp_path)
 
 

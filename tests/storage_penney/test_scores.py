@@ -134,7 +134,12 @@ def with_counts(line, *counts):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "has no row of 000,001; 56 rows are right"),
+        ("", "is empty; remove it, or use --scores FILE"),
+        (HEADER, "has no row of 000,001; 56 rows are right"),
+        (
+            '"name","games won","games lost","best score"\n"Ana","1","0","3"\n',
+            "holds the scores of Mason Rummy, not of Penney's game; use --scores FILE",
+        ),
         (scores_text(tally(9))[len(HEADER) + 1 :], "line 1 should be the header 'p1_choice, p2_"),
         (edited(1, "p1", "P1"), "line 1 should be the header"),
         (edited(57, "111,110", ""), "line 57 has 7 fields; 8 are right"),
@@ -163,9 +168,10 @@ def test_scores_that_are_wrong_are_refused(text, message, tmp_path):
         read_scores(path)
     assert str(path) in str(raised.value) and message in str(raised.value)
     assert "\n" not in str(raised.value)
-    with in_brackets(), pytest.raises(StorageError) as said:
-        read_scores(path)
-    assert not outside(str(said.value))
+    with in_brackets():
+        with pytest.raises(StorageError) as said:
+            read_scores(path)
+        assert not outside(str(said.value))
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -263,21 +269,46 @@ def test_stopped_counting_goes_on_where_it_was(scorer, tmp_path):
 
 
 def test_an_error_in_one_file_loses_nothing_of_the_others(scorer, tmp_path):
-    """Those before it are counted, of the file itself nothing."""
-    good, later = raw(tmp_path / "1.bin", words(5)), raw(tmp_path / "3.bin", words(5, 3))
+    """They are counted, of the file itself nothing."""
+    raw(tmp_path / "1.bin", words(5))
+    raw(tmp_path / "3.bin", words(5, 3))
     bad = words(40, 2)
     bad[39] = 0
     raw(tmp_path / "2.bin", bad)
-    message = r"2.bin: deck 40 has 52 red and 0 black .*; nothing was counted from this file"
     for _ in range(2):
-        with pytest.raises(DeckError, match=message):
-            scorer.score(tmp_path, progress=lambda *_: None, fast=False)
-        check(scorer, tally(5))
-    scorer.score([good, later], fast=False)
-    check(scorer, tally(5) + tally(5, 3))
+        report = scorer.score(tmp_path, progress=lambda *_: None, fast=False)
+        ((path, why),) = report.skipped
+        assert path.name == "2.bin" and "2.bin: deck 40 has 52 red and 0 black" in why
+        assert report.damaged == 1
+        check(scorer, tally(5) + tally(5, 3))
+    message = r"2.bin: deck 40 has 52 red and 0 black .*; nothing was counted from this file"
+    with pytest.raises(DeckError, match=message):
+        scorer.score(tmp_path / "2.bin", fast=False)
     (tmp_path / "2.bin").write_bytes(b"")
     with pytest.raises(DeckError, match=r"2.bin is empty; .*; nothing was counted from this file"):
-        scorer.score(tmp_path, progress=lambda *_: None, fast=False)
+        scorer.score(tmp_path / "2.bin", fast=False)
+
+
+def test_a_foreign_file_among_good_ones_is_skipped(scorer, tmp_path):
+    """Empty, of letters, of zeros or of another kind; all others are counted."""
+    for n in range(20):
+        raw(tmp_path / f"deck_{n}.bin", words(5, n))
+    (tmp_path / "deck_7b.bin").write_bytes(b"")
+    (tmp_path / "notes.txt").write_text("Buy milk.\n")
+    (tmp_path / "zeros.bin").write_bytes(bytes(520))
+    np.save(tmp_path / "wins.npy", np.zeros((8, 8)))
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8")
+    (tmp_path / "old").mkdir()
+    raw(tmp_path / "old" / "a.bin", words(5, 99))
+    report = scorer.score(tmp_path, fast=False)
+    assert (report.decks, report.files, report.damaged) == (100, 20, 0)
+    names = {path.name for path, _ in report.skipped}
+    assert names == {"deck_7b.bin", "notes.txt", "zeros.bin", "wins.npy"}
+    assert [path.name for path in report.unread] == ["old", "outputs", "photo.jpg"]
+    both = scorer.score([tmp_path, tmp_path / "old"], fast=False)
+    assert both.decks == 5 and [path.name for path in both.unread] == ["outputs", "photo.jpg"]
+    with pytest.raises(DeckError, match="is empty"):
+        scorer.score([tmp_path / "deck_7b.bin", tmp_path / "notes.txt"], fast=False)
 
 
 def test_all_paths_are_there_before_any_file_is_counted(scorer, tmp_path):
@@ -450,9 +481,10 @@ def test_a_ledger_that_is_none_is_refused(change, message, scorer, tmp_path):
         scorer.score(tmp_path, fast=False)
     assert message in str(raised.value) and "or remove it to start from" in str(raised.value)
     assert "\n" not in str(raised.value)
-    with in_brackets(), pytest.raises(StorageError) as said:
-        scorer.score(tmp_path, fast=False)
-    assert not outside(str(said.value))
+    with in_brackets():
+        with pytest.raises(StorageError) as said:
+            scorer.score(tmp_path, fast=False)
+        assert not outside(str(said.value))
 
 
 def test_a_ledger_changed_by_something_else_is_left_alone(scorer, tmp_path):

@@ -10,7 +10,7 @@ import tempfile
 
 from textual.widgets import Input, OptionList
 
-from dealt.terminal.table import start
+from dealt.terminal.table import boards, start
 from dealt.terminal.table.app import TALK, TableApp, WaitingScreen
 from dealt.terminal.table.hand import Hand
 from dealt.terminal.table.menus import Plan
@@ -58,6 +58,11 @@ class Player:
     def hand(self):
         """The hand."""
         return self.app.screen.query_one(Hand)
+
+    @property
+    def held(self):
+        """The cards in the hand of who looks, as they came."""
+        return boards.hand_of(self.frame)
 
     @property
     def offered(self):

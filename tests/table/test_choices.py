@@ -3,11 +3,14 @@
 import pytest
 
 from dealt.terminal.table.choices import Choice, matching
-from dealt.terminal.table.hand import ORDERS, Hand, in_order
+from dealt.terminal.table.hand import Hand, in_order
+from dealt.web import protocol as p
+
+WILD = {"2": ("2C", "2D", "2H", "2S")}
 
 
 def choice(text, *cards):
-    return Choice(text, "play", cards=cards)
+    return Choice(text, "play", action=p.OpenAction(0, text, "play", cards), wild=WILD)
 
 
 @pytest.mark.parametrize(
@@ -54,10 +57,10 @@ def test_words_mean_choices(typed, texts):
 
 def test_orders_of_a_hand():
     """As they came, by suit, by rank; in President a two is high."""
-    came = ["2S", "TH", "3C", "AC", "3P"]
-    assert in_order(came, ORDERS[0]) == came
-    assert in_order(came, "by suit") == ["3C", "AC", "TH", "2S", "3P"]
-    assert in_order(came, "by rank") == ["2S", "3C", "3P", "TH", "AC"]
+    came, usual = ["2S", "TH", "3C", "AC", "3P"], ("23456789TJQKA", "CDHSP")
+    assert in_order(came, "as they came", *usual) == came
+    assert in_order(came, "by suit", *usual) == ["3C", "AC", "TH", "2S", "3P"]
+    assert in_order(came, "by rank", *usual) == ["2S", "3C", "3P", "TH", "AC"]
     assert in_order(came[:4], "by rank", "3456789TJQKA2", "DCHS") == ["3C", "TH", "AC", "2S"]
 
 

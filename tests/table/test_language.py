@@ -6,10 +6,12 @@ pytest.importorskip("textual")
 
 from textual.widgets import Static
 
+from dealt.agents import GIVEN_NAMES
 from dealt.games import games
 from dealt.language import LANGUAGES, speaking
 from dealt.terminal.table import boards
 from dealt.terminal.table.choices import open_choices
+from dealt.terminal.table.faces import Faces
 from dealt.terminal.table.pages import help_page
 from dealt.terminal.table.room import _standing
 from dealt.web import frames
@@ -17,20 +19,22 @@ from tests.brackets import in_brackets, outside
 from tests.table.playing import SMALL, in_loop, sitting
 from tests.web.leaks import NAMES, positions
 
-WORDS = [*NAMES, "good", "seed"]
+WORDS = [*NAMES, *GIVEN_NAMES, "good", "seed"]
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 def test_nothing_is_shown_outside_of_the_catalogue(game):
     """Boards, choices and how things stand, in a language of brackets, for players and others."""
     with in_brackets():
+        info = next(each for each in frames.game_infos("pt-BR") if each.name == game.name)
+        faces = Faces([*frames.usual_faces("pt-BR"), *info.faces])
         for table in positions(game, 5):
             for person in (NAMES[0].lower(), NAMES[1].lower(), None):
                 frame = frames.table_frame(table.state, frames.Viewer(person), ())
                 for width, height in ((44, 16), (120, 40)):
-                    drawn = boards.board_lines(frame, width, height)
+                    drawn = boards.board_lines(frame, faces, width, height)
                     assert not outside("\n".join(map(str, drawn)), WORDS)
-                for choice in open_choices(frame, ["good"], links=True):
+                for choice in open_choices(frame, ["good"], info.wild, links=True):
                     assert not outside(choice.text, WORDS), choice
                 assert not outside(_standing(frame), WORDS)
         assert not outside(str(help_page()))

@@ -2,17 +2,22 @@
 
 import asyncio
 import json
+import threading
 
 import pytest
 from textual import events
 
 from dealt.core import fair
 from dealt.errors import DealtError
+from dealt.terminal.table import boards
 from dealt.terminal.table.dialogs import CurtainScreen, PageScreen
 from dealt.terminal.table.kept import Kept
 from dealt.terminal.table.menus import HomeScreen, Plan, SetupScreen
 from dealt.terminal.table.room import RoomScreen
 from dealt.web import protocol as p
+from dealt.web import thinkers
+from dealt.web.parts import Line
+from tests.own_games import EIGHTS, offered
 from tests.table.playing import in_loop, sitting
 from tests.web.talk import fresh_file
 
@@ -33,7 +38,7 @@ async def test_hot_seat_shows_no_card_before_the_curtain_is_lifted():
             await player.press("enter")
             assert isinstance(player.app.screen, RoomScreen)
             assert f"hand of {name}" in player.screen()
-            hands.append(player.frame.own.view.hand)
+            hands.append(player.held)
             assert not set(hands[0]) & set(hands[-1]) or len(hands) == 1
             await player.press("home", "enter")
         assert player.app.screen.player != name
@@ -44,7 +49,7 @@ async def test_a_refusal_says_why_and_the_rules_begin_with_the_ruling():
     """A single card that fits nothing, asked by words."""
     async with sitting(RUMMY) as player:
         await player.type("draw stock")
-        card = player.frame.own.view.hand[0]
+        card = player.held[0]
         version = player.frame.version
         await player.type(f"lay off {card}")
         assert player.frame.version == version
@@ -97,13 +102,13 @@ async def test_a_move_that_showed_nothing_is_taken_back():
         await player.press("enter")
         await player.type("draw discard")
         assert "u takes your last move back." in player.note
-        before = player.frame.own.view.hand
+        before = player.held
         await player.press("escape", "u")
-        assert len(player.frame.own.view.hand) == len(before) - 1
+        assert len(player.held) == len(before) - 1
         await player.type("draw stock")
         await player.type("undo")
         assert player.note.startswith("No: ")
-        assert len(player.frame.own.view.hand) == len(before)
+        assert len(player.held) == len(before)
 
 
 @in_loop
@@ -140,10 +145,10 @@ async def test_words_are_read_with_letters_and_with_symbols():
     """`6♦` and `6d` are 6D; the symbol is what the screen shows."""
     async with sitting(RUMMY) as player:
         await player.type("draw stock")
-        card = player.frame.own.view.hand[0]
+        card = player.held[0]
         symbol = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "P": "★"}[card[1]]
         await player.type(f"discard {card[0].lower()}{symbol}")
-        assert f"Ana: discard {card}" in player.frame.log
+        assert f"Ana discarded {card}" in [event.text for event in player.frame.log]
 
 
 @in_loop
@@ -154,12 +159,12 @@ async def test_orders_that_are_no_moves():
         assert "first a card must be drawn" in player.note
         await player.press("escape", "h")
         assert "good would" in player.note
-        came = player.frame.own.view.hand
+        came = player.held
         await player.type("sort")
         assert "by suit" in player.screen()
-        assert came == player.frame.own.view.hand
+        assert came == player.held
         await player.press("escape", "c", *"hi", "enter")
-        assert player.frame.chat == [p.Line("Ana", "hi")]
+        assert player.frame.chat == [Line("Ana", "hi")]
         assert "Ana says: hi" in player.screen()
         await player.press("escape")
         for key, title in (("l", "Round 1"), ("t", "the score"), ("f2", "Keys and words")):
@@ -190,14 +195,12 @@ async def test_several_things_can_be_done_with_a_card():
         for _ in range(300):
             if player.frame.phase != "playing":
                 break
-            own = player.frame.own
-            found = {c for a in own.actions if a.text.startswith("lay ") for c in a.cards}
-            if found and not player.frame.board.drawing:
+            own, drawing = player.frame.own, player.frame.board.ask.code == "draw"
+            laid = [a for a in own.actions if a.verb == "lay"]
+            found = {c for a in laid if len(a.cards) == 1 for c in a.cards}
+            if found and not drawing:
                 break
-            new = [a for a in own.actions if a.text.startswith("new ")]
-            chosen = new[0] if new else own.actions[0]
-            if not new and not player.frame.board.drawing:
-                chosen = own.actions[-1]
+            chosen = laid[0] if laid else own.actions[0 if drawing else -1]
             await player.app.talk.play(action=chosen.id)
             await player.calm()
         card = found.pop()
@@ -239,14 +242,31 @@ async def test_the_same_command_comes_back_to_the_same_table(tmp_path):
         await player.press("escape", "q")
     async with sitting(RUMMY, path=path, kept=kept) as player:
         assert player.frame.table == before.table
-        assert player.frame.own.view == before.own.view
+        assert player.frame.own == before.own
         assert player.frame.board == before.board
         await player.press("m")
         assert isinstance(player.app.screen, HomeScreen)
-        assert "Back Mason Rummy  Ana, good" in player.screen()
+        assert "Back Mason Rummy  Ana, Bia" in player.screen()
         await player.press("enter")
         assert player.frame.table == before.table
     assert (tmp_path / "keys.json").stat().st_mode & 0o077 == 0
+
+
+@in_loop
+async def test_a_table_of_a_game_of_one_s_own_waits_for_the_game(tmp_path):
+    """Without it the list of games lacks it, and the table; with it both are there again."""
+    path, kept = fresh_file(tmp_path), Kept(tmp_path / "keys.json")
+    with offered(EIGHTS):
+        async with sitting(Plan(EIGHTS, ("Ana", "AI")), path=path, kept=kept) as player:
+            before = player.frame
+    async with sitting(path=path, kept=kept) as player:
+        assert isinstance(player.app.screen, HomeScreen)
+        assert "Crazy Eights" not in player.screen()
+    with offered(EIGHTS):
+        async with sitting(path=path, kept=kept) as player:
+            assert "Back Crazy Eights  Ana, Bia" in player.screen()
+            await player.press("enter")
+            assert (player.frame.table, player.held) == (before.table, boards.hand_of(before))
 
 
 @in_loop
@@ -255,14 +275,14 @@ async def test_a_table_from_the_menus():
     async with sitting() as player:
         await player.press("down", "down", "enter")
         assert isinstance(player.app.screen, SetupScreen)
-        await player.press("down", "right", "n")  # oneself, wherever the cursor is
+        await player.press("down", "n")  # oneself, wherever the cursor is
         await player.press(*["backspace"] * 9, *"Ana", "enter")
         await player.press("down", "down", "left", "left", "left")
         assert "somebody here" not in player.screen()
         assert "Player 2" in player.screen()
         await player.press("down", "down", "right", "home", "enter")
         assert isinstance(player.app.screen, CurtainScreen)
-        assert [info.name for info in player.frame.seats] == ["Ana", "Player 2", "good"]
+        assert [info.name for info in player.frame.seats] == ["Ana", "Player 2", "Bia"]
         assert player.frame.rounds == 1
         await player.press("q")
         assert player.app.failure is None
@@ -319,3 +339,46 @@ async def test_whoever_comes_by_another_connection_takes_the_table_along(tmp_pat
         await player.calm()
         assert "you have come by another connection" in player.screen()
         player.service.disconnect(other)
+
+
+@in_loop
+async def test_a_name_is_changed_at_the_table():
+    """By a word at the line; computer players have names of people, their level beside them."""
+    async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
+        assert "Bia, good: 10 cards in hand" in player.screen()
+        await player.type("name Anna")
+        assert [info.name for info in player.frame.seats] == ["Anna", "Bia"]
+        assert "Anna: 10 cards in hand" in player.screen()
+        await player.type("name =1")
+        assert "must not begin with" in player.note
+        await player.type("name")
+        assert "Such as: name Ana" in player.note
+
+
+@in_loop
+async def test_at_a_screen_that_is_shared_the_one_who_looks_is_renamed():
+    """And nobody else."""
+    async with sitting(Plan("mason-rummy", ("Ana", "Bob"))) as player:
+        await player.press("enter")
+        seat = player.frame.own.seat
+        await player.type("name Zoe")
+        expected = ["Ana", "Bob"]
+        expected[seat] = "Zoe"
+        assert [info.name for info in player.frame.seats] == expected
+
+
+@in_loop
+async def test_a_hint_that_a_move_has_overtaken_is_not_told(monkeypatch):
+    """It would be about another position."""
+    done = threading.Event()
+    monkeypatch.setattr(thinkers, "advise", lambda job: done.wait(60) and "too late")
+    async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
+        await player.pilot.press("h")
+        player.line.focus()
+        player.line.value = "draw stock"
+        await player.pilot.press("enter")
+        await player.until(lambda: player.frame.log)
+        done.set()
+        await player.calm()
+        assert "too late" not in player.note
+        assert not player.note.startswith("No: ")

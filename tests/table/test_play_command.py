@@ -6,10 +6,12 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from dealt import cli
+from dealt import cli, games
 from dealt.errors import StorageError
 from dealt.terminal import play as face
 from dealt.terminal.table import needs, start
+from dealt.terminal.table.menus import Plan
+from tests.own_games import LEDUC, offered
 
 at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX systems")
 
@@ -85,6 +87,21 @@ def test_where_the_table_cannot_be_had_a_line_says_why(opened, monkeypatch):
     monkeypatch.setattr(needs, "why_no_table", lambda: "the table needs a terminal with a cursor")
     assert play() == "(the table needs a terminal with a cursor; so line by line)\n"
     assert [what for what, _ in opened] == ["lines"] * 3
+
+
+def test_the_table_is_opened_for_a_game_of_one_s_own(monkeypatch):
+    """By its place, and then it is among those that are offered; other names are as ever."""
+    orders = []
+    monkeypatch.setattr(start, "open_table", lambda order: orders.append(order) or "kept")
+    with offered():
+        told = CliRunner().invoke(cli.cli, ["table", LEDUC, "--seat", "Ana", "--seat", "AI"])
+        assert told.output == "kept\n"
+        assert [*games.ADDED] == [LEDUC]
+        assert start.plan_of(orders[0]) == Plan(LEDUC, ("Ana", "AI"))
+        assert CliRunner().invoke(cli.cli, ["table", "tranca"]).output == "kept\n"
+        assert orders[1].game == "tranca" and [*games.ADDED] == [LEDUC]
+        refused = CliRunner().invoke(cli.cli, ["table", "nowhere:GAME"]).exception
+        assert "cannot import game 'nowhere:GAME'" in str(refused)
 
 
 @at_a_terminal

@@ -111,7 +111,7 @@ async def test_somebody_comes_by_a_link_and_plays(tmp_path):
         assert "trying again" in player.screen()
         async with served(path, listen(port), tmp_path):
             await player.until(lambda: not player.app.talk.trouble and player.frame is not before)
-            assert player.frame.own.view == before.own.view
+            assert player.frame.own == before.own
             await player.press("escape", "m")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
             await player.calm()

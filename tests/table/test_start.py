@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 
 import pytest
@@ -62,6 +63,7 @@ def test_a_terminal_that_will_do(monkeypatch):
         (Order("mason-rummy", ("good", "good")), "one --seat is a person's name"),
         (Order("whist"), "no game 'whist'"),
         (Order("penney", ("=1", "seed")), "name"),
+        (Order("president", ("Ana", "stong")), "did you mean strong"),
     ],
 )
 def test_orders_that_cannot_be_had(order, told):
@@ -85,3 +87,13 @@ def test_data_is_for_tables_of_ones_own(monkeypatch):
     monkeypatch.setattr(start, "check_terminal", lambda: None)
     with pytest.raises(SetupError, match="--data is for tables of one's own"):
         start.open_table(Order(join="http://h/", data="x.db"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there processes begin in another way")
+def test_a_search_gets_ready_in_a_process_beside_the_screen():
+    """It can, because `open_table` has allowed for it before the screen takes the terminal over."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.table.strong"],
+        capture_output=True, text=True, check=True, timeout=120,
+    )  # fmt: skip
+    assert done.stdout == "begun\n"

@@ -52,6 +52,64 @@ def test_what_counts_as_right_extra_missed_and_flagged(read, there, maybe, count
     assert counted(read, there, maybe) == counts
 
 
+@pytest.mark.parametrize(
+    ("read", "there", "noticed"),
+    [
+        ("4H 7D?7H", "4H 7H", 1),
+        ("4H 7D", "4H 7H", 0),
+        ("4H 7D?", "4H 7H", 0),
+        ("4H ??7H=KC", "4H 7H", 1),
+        ("4H ??KC=QC", "4H 7H", 0),
+        ("4H ??7H=KC", "4H 7H KC", 1),
+        ("4H ??7H=KC ??KC=QC", "4H 7H KC", 2),
+        ("4H ??7H ??7H", "4H 7H", 1),
+        ("7H? ??4H", "7H 8H", 0),
+        ("7H?8H", "7H 8H", 0),
+        ("4H", "4H", 0),
+    ],
+)
+def test_a_missed_card_is_flagged_by_a_question_that_may_be_about_it(read, there, noticed):
+    """A question about a card that is right is about no other; `??7H` is unread, perhaps 7H."""
+    cards = []
+    for word in read.split():
+        face, _, others = word.partition("?")
+        others = others.strip("?")
+        told = {f"_{other}": 0.3 for other in others.split("=") if other}
+        if face:
+            cards.append(card(face, 0.5 if "?" in word else 0.98, **told))
+        else:
+            first, *_ = others.split("=")
+            cards.append(replace(card(first, 0.6, **told), unread=True))
+    made = compare(cards, Labelled("a.jpg", tuple(there.split())))
+    assert made.noticed == noticed
+    assert made.unread == read.count("??")
+    assert made.right + made.missed == len(there.split())
+
+
+def test_errors_flagged_are_those_of_wrong_and_of_missed_cards(tmp_path):
+    """A mark of a missed card that is asked about counts, with the wrong ones and for itself."""
+    _, marks = labelled_folder(tmp_path)
+    unsure = [
+        replace(mark, certainty=0.4, suit=(0.25,) * 4, rank=mixed(mark.rank))
+        if mark.face == "3D"
+        else mark
+        for mark in marks
+    ]
+    gone = [mark for mark in marks if mark.face != "3D"]
+    for seen, flagged in ((unsure, 1), (gone, 0)):
+        report = measure(tmp_path, Eyes(seen))
+        every = report.to_dict()["tags"]["all"]
+        assert (every["missed"], every["missed_flagged"]) == (1, flagged)
+        assert (every["errors"], every["errors_flagged"], every["extra"]) == (1, flagged, 0)
+        assert every["unread"] == flagged
+        assert report.sheet().rows[0][6:9] == (f"{flagged} of 1", "0 of 0", f"{flagged} of 1")
+
+
+def mixed(rank):
+    """The chances of ranks, as they would be of a blot."""
+    return tuple(0.4 * chance + 0.6 / len(rank) for chance in rank)
+
+
 faces = st.lists(st.sampled_from(FACES[:6]), max_size=6)
 
 

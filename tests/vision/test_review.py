@@ -171,12 +171,15 @@ def test_cards_that_are_no_sequence_are_asked_about(monkeypatch):
 
 
 def test_a_card_too_often_is_pointed_at(monkeypatch):
-    """Two are doubtful for that alone; the wrong one is named, or all are said to be there."""
+    """Two are doubtful for that alone; the wrong one is named, or all are said to be there.
+
+    As two were named already, the third is not offered as the same.
+    """
     draft = laid("KS KS KD", "KS KC KH")
-    review(draft, ["", "", "3", "QH", "4", *DONE], monkeypatch)
+    review(draft, ["", "KS", "3", "QH", "4", *DONE], monkeypatch)
     assert draft.too_many() == []
     draft = laid("KS KS KD", "KS KC KH")
-    scored = review(draft, ["", "", "4", *DONE], monkeypatch)
+    scored = review(draft, ["", "KS", "4", *DONE], monkeypatch)
     assert any("more copies" in warning for warning in scored.warnings)
 
 

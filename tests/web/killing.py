@@ -24,6 +24,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from dealt.web import events as ev
+from dealt.web import protocol as p
 from dealt.web.service import rebuilt
 from dealt.web.store import Store
 
@@ -88,7 +89,7 @@ class Player:
                 return frame
 
     async def come(self, server, socket):
-        welcome = await self.say(socket, "hello", protocol=1, token=self.token)
+        welcome = await self.say(socket, "hello", protocol=p.PROTOCOL, token=self.token)
         assert welcome["is"] == "welcome", welcome
         if self.table is None:
             settings = {"game": self.game, "seats": self.seats, "rounds": 9}

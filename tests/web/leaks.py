@@ -1,6 +1,6 @@
 """Frames do not depend on what their viewer cannot know: the check, and a night's worth of it.
 
-    python -m tests.web.leaks [POSITIONS]
+    python -m tests.web.leaks [POSITIONS [GAME ...]]
 
 Tables of every game are brought to random positions. For each seat, all that it cannot know is
 dealt anew; for spectators, all that each seat cannot know, one after the other. Every frame must
@@ -11,9 +11,11 @@ import random
 import sys
 from dataclasses import replace
 
-from dealt.core.agent import Action
+from msgspec import structs
+
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.games import games
+from dealt.language import speaking
 from dealt.web import events as ev
 from dealt.web import frames, orders, steps
 from dealt.web import protocol as p
@@ -26,6 +28,8 @@ PLACES = 4  # positions looked at in a match
 MOST_MOVES = 200
 BACK = 0.2  # how often a move is taken back where that is possible
 REFUSALS = 12
+TAPS = 6  # of cards and a zone
+LANGUAGES = ("en", "pt-BR")
 
 
 class Table:
@@ -130,9 +134,32 @@ def all_that_is_sent(state, viewer, seed):
     for action in random.Random(seed).sample(tried, min(REFUSALS, len(tried))):
         message = p.Why(action=action)
         sent.append(answer(lambda m=message: orders.why_not(state, viewer.person or "", m)))
+    for message in taps(state, viewer, seed):
+        sent.append(answer(lambda m=message: orders.why_not(state, viewer.person or "", m)))
+    sent.append(frames.in_words(state, viewer).encode())
     if viewer.person == state.places[state.turn].person:
         sent.append(state.table.hint().encode())
     return sent
+
+
+def taps(state, viewer, seed):
+    """Questions about cards and where they are to go: cards of the own hand, and some that are not.
+
+    They depend on nothing but what the viewer sees.
+    """
+    dice = random.Random(seed)
+    frame = frames.table_frame(state, viewer, ())
+    zones = [zone.id for zone in frame.board.zones] + ["nowhere", None]
+    held = [] if frame.own is None else [face for zone in frame.own.zones for face in faces(zone)]
+    for _ in range(TAPS):
+        known = held if held and dice.random() < 0.7 else list(state.game.deck.faces)
+        cards = dice.sample(known, min(len(known), dice.randrange(4)))
+        yield p.Why(cards=cards, zone=dice.choice(zones))
+
+
+def faces(zone):
+    """The cards of a zone of one's own."""
+    return getattr(zone, "cards", ())
 
 
 def answer(question):
@@ -164,14 +191,18 @@ def other_hand(s, seed):
     s.undealt[:] = ranks[6:]
 
 
-def unheard(game, action, seed):
+def unheard(table, actor, action, seed):
     """Another action of which others hear the same, where they do not hear all."""
+    game = table.game
     told = game.words.told
     if told(action.id) == action.text:
         return action
     others = [n for n in range(game.actions) if told(n) == told(action.id)]
     number = random.Random(seed).choice(others)
-    return Action(number, game.words.action_text(number))
+    other = game.words.action(table.view(actor), number)
+    return structs.replace(
+        action, id=number, text=other.text, cards=other.cards, shows=other.shows, form=other.form
+    )
 
 
 class Swapped:
@@ -183,7 +214,7 @@ class Swapped:
     def __init__(self, state, s, seat, seed):
         self.state, self.s = state, s
         self.history = [
-            (actor, action if actor == seat else unheard(state.game, action, seed + number))
+            (actor, action if actor == seat else unheard(state.table, actor, action, seed + number))
             for number, (actor, action) in enumerate(state.table.history)
         ]
         self.key = state.matches, len(state.match.tables)
@@ -193,6 +224,7 @@ class Swapped:
         table = state.table
         self.kept = table._state, state.receipts[self.key], list(state._decks[-1]), table.history
         table.history = self.history
+        # what a table keeps of a state it forgets with that state
         state.table._state = state.match._states[-1] = self.s
         receipt = state.receipts[self.key]
         # the commitment was published; what it hides could be any of very many secrets
@@ -211,6 +243,12 @@ class Swapped:
 
 def check(game, seed):
     """Look at the positions of one match; how many there were, and how many deals did differ."""
+    with speaking(LANGUAGES[seed % len(LANGUAGES)]):
+        return look(game, seed)
+
+
+def look(game, seed):
+    """The same, in the language that is spoken."""
     looked = changed = 0
     for table in positions(game, seed):
         state = table.state
@@ -231,11 +269,15 @@ def check(game, seed):
 def main():
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     for game in games():
+        if sys.argv[2:] and game.name not in sys.argv[2:]:
+            continue
         looked = changed = seed = 0
         while looked < wanted:
             found = check(game, seed)
             looked, changed, seed = looked + found[0], changed + found[1], seed + 1
-        print(f"{game.name}: {looked} positions, {changed} other deals, no byte differs")
+        print(
+            f"{game.name}: {looked} positions, {changed} other deals, no byte differs", flush=True
+        )
 
 
 if __name__ == "__main__":

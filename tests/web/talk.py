@@ -29,6 +29,17 @@ def in_loop(test):
     return run
 
 
+def hand_in(frame):
+    """The cards that the reader of a table frame holds."""
+    return next(zone["cards"] for zone in frame["own"]["zones"] if zone["kind"] == "hand")
+
+
+def lines_of(frame):
+    """The log of a table frame, or the answer to `log`, in words."""
+    events = frame["lines"] if frame["is"] == "log" else frame["log"]
+    return [event["text"] for event in events]
+
+
 class Clock:
     """Seconds that pass when the test says so."""
 
@@ -56,7 +67,7 @@ def fresh_file(folder):
 
 
 @contextlib.asynccontextmanager
-async def house(path, **settings):
+async def house(path, *, thinkers=None, **settings):
     """A service on a file, with a clock of its own."""
     store = Store(path)
     heard = []
@@ -64,7 +75,7 @@ async def house(path, **settings):
     seed = 8 if isinstance(path, Path) else None
     settled = Surroundings(say=heard.append, fresh=random.Random(seed).randbytes)
     settings.setdefault("clock", Clock())
-    service = Service(store, in_threads(), around=settled, **settings)
+    service = Service(store, thinkers or in_threads(), around=settled, **settings)
     service.heard = heard
     try:
         yield service
@@ -81,6 +92,7 @@ class Client:
         self.session = service.connect(address)
         self.frames = []
         self.moves = 0
+        self.acks = 100
 
     @classmethod
     async def of(cls, service, name, address="10.0.0.1"):
@@ -119,6 +131,23 @@ class Client:
         answers = await self.raw(json.dumps({"do": do, "ack": 7, **message}).encode())
         answers = [frame for frame in answers if frame["is"] not in ("table", "said")]
         return answers[-1] if answers else None
+
+    async def say_at_once(self, do, **message):
+        """Say something while computer players may think on; the answer to it."""
+        self.service.clock.now += 0.06
+        self.acks += 1
+        said = {"do": do, "ack": self.acks, **message}
+        await self.session.receive(json.dumps(said).encode())
+        return await self.answer_to(self.acks)
+
+    async def answer_to(self, ack):
+        """The answer with a number, as soon as it has come."""
+        while True:
+            self.read()
+            for frame in self.frames:
+                if frame.get("ack") == ack:
+                    return frame
+            await asyncio.sleep(0.005)
 
     async def done(self, do, **message):
         """Say something that must be done."""

@@ -16,6 +16,7 @@ from dealt.core import fair
 from dealt.errors import DealtError, DeckError, ParseError
 from dealt.games import games, registered
 from tests.oracles import fair_deal
+from tests.own_games import EIGHTS, LEDUC, offered
 
 VECTORS = Path(__file__).parent.parent / "data" / "fair.vectors.json"
 GAMES = games()
@@ -163,8 +164,8 @@ def test_words_of_the_last_stretch_are_passed_over():
     assert stream.below(3 << 30) == 5
 
 
-def told(path):
-    return CliRunner().invoke(verify, [str(path)])
+def told(path, *arguments):
+    return CliRunner().invoke(verify, [str(path), *arguments])
 
 
 def test_the_command_says_whether_a_deal_was_as_promised(tmp_path):
@@ -184,6 +185,22 @@ def test_the_command_says_whether_a_deal_was_as_promised(tmp_path):
     path.write_text(receipt.to_json()[:99])
     assert "not a receipt" in str(told(path).exception)
     assert "not found" in str(told(tmp_path / "none").exception)
+
+
+def test_a_receipt_of_a_game_of_one_s_own_needs_the_game(tmp_path):
+    """Nothing is imported because a file says so; another game is not the one."""
+    path = tmp_path / "receipt.json"
+    with offered(EIGHTS) as found:
+        path.write_text(receipt_of(found[0], 4).to_json(), encoding="utf-8")
+    assert str(told(path).exception).endswith(
+        f"receipt.json: its game is {EIGHTS}, and no file imports a game by itself; "
+        f"if you trust that one, add --game {EIGHTS}"
+    )
+    with offered():
+        verified = told(path, "--game", EIGHTS).output
+        wrong = str(told(path, "--game", LEDUC).exception)
+    assert verified.startswith(f"Dealt as promised: {EIGHTS}, table t")
+    assert wrong.endswith(f"receipt for {EIGHTS}, not for {LEDUC}")
 
 
 if __name__ == "__main__":

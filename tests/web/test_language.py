@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 import dealt
+from dealt.agents import GIVEN_NAMES
 from dealt.games import games
 from dealt.language import speaking
 from dealt.web import frames
@@ -19,7 +20,9 @@ NAMES = ("Zoé 1", "Bot 2")
 SAME = {
     "is", "table", "phase", "record", "settings", "options", "kind", "level", "game", "name",
     "names", "winners", "commitment", "person", "code", "language", "title", "levels", "chat",
-    "default", "choices", "cards", "view", "commitments", "entropy",
+    "default", "choices", "cards", "commitments", "entropy", "id", "verb", "source", "target",
+    "targets", "shows", "unit", "ranks", "suits", "sorts", "wild", "items", "value", "ink", "rank",
+    "suit",
 }  # fmt: skip
 
 
@@ -27,11 +30,7 @@ def texts(frame):
     """What stands in a frame for its reader."""
     if isinstance(frame, dict):
         for name, value in frame.items():
-            if name == "actions":
-                yield from (action.get("said", "") for action in value)
-            elif name == "board" and value is not None:
-                yield value.get("asked", "")
-            elif name not in SAME:
+            if name not in SAME:
                 yield from texts(value)
     elif isinstance(frame, list):
         for value in frame:
@@ -65,16 +64,20 @@ async def test_two_readers_at_a_table_have_each_their_language(tmp_path):
         await mover.done("play", text="draw", move="m1", version=(await mover.table())["version"])
         mine, yours = await ana.table(), await bob.table()
         name = mine["seats"][turn]["name"]
-        assert mine["log"] == [f"{name}: comprar"] and yours["log"] == [f"{name}: draw"]
-        assert "Lixo: vazio" in mine["own"]["text"] and "Pile: empty" in yours["own"]["text"]
+        assert mine["log"][0]["text"].startswith(f"{name} comprou")
+        assert yours["log"][0]["text"].startswith(f"{name} drew")
+        labels = [{z.get("label") for z in frame["board"]["zones"]} for frame in (mine, yours)]
+        assert "Lixo" in labels[0] and "Discard pile" in labels[1]
+        read = [(await one.say("read"))["text"] for one in (ana, bob)]
+        assert "Lixo: vazio" in read[0] and "Discard pile: empty" in read[1]
         code, why = await other.refused("play", text="draw", move="m2", version=1)
         assert code == "turn" and why == (
             f"é a vez de {name}" if other is ana else f"{name} is in turn"
         )
         hint = (await mover.say("hint"))["text"]
         assert ("para bater falta" if mover is ana else "to go out") in hint
-        told = (await ana.say("log"))["lines"], (await bob.say("log"))["lines"]
-        assert told == ([f"{name}: comprar"], [f"{name}: draw"])
+        for one, seen in ((ana, mine), (bob, yours)):
+            assert (await one.say("log"))["lines"] == seen["log"]
         assert (await ana.say("hint", adviser="AI"))["is"] in ("told", "refused")
 
 
@@ -90,7 +93,7 @@ async def test_words_in_ones_language_are_read(tmp_path):
         await ana.done("ready")
         table = await ana.table()
         first = table["own"]["actions"][0]
-        assert first["text"] == "draw" and first["said"] == "comprar"
+        assert (first["verb"], first["text"]) == ("draw", "comprar")
         await ana.done("play", text=" Comprar ", move="m1", version=table["version"])
         state = service.tables[table["table"]].state
         assert state.match.record.played[0].actions[0] == "draw"
@@ -124,6 +127,10 @@ def test_a_match_is_told_in_one_language_alone(game, tmp_path):
                     for adviser in (None, "AI"):
                         await ana.say("hint", adviser=adviser)
                     await ana.say("why", action=game.actions - 1)
+                    held = [zone.get("cards", []) for zone in table["own"]["zones"]]
+                    for zone in table["board"]["zones"]:
+                        await ana.say("why", cards=held[0][:1] if held else [], zone=zone["id"])
+                    await ana.say("read")
                     await ana.done("play", action=action, move=f"m{version}", version=version)
                     await ana.refused("play", text="xx", move=f"n{version}", version=0)
                 await ana.say("log")
@@ -131,7 +138,7 @@ def test_a_match_is_told_in_one_language_alone(game, tmp_path):
                 for frame in ana.frames[2:]:
                     names = [seat["name"] or "" for seat in frame.get("seats", [])]
                     for text in texts(frame):
-                        names += [*NAMES, "random", "AI", "xx"]
+                        names += [*NAMES, *GIVEN_NAMES, "random", "AI", "xx"]
                         assert not outside(text, names), (frame["is"], text)
 
     play()
@@ -161,11 +168,12 @@ def test_a_computer_player_gives_its_reason_in_the_language_of_who_asks():
     assert advise(Job.of(table, "good", 1)).startswith("good would draw")
 
 
-def test_actions_of_english_readers_are_sent_as_before():
-    """Nothing is added where the words are the same."""
+def test_only_the_text_of_an_action_depends_on_the_reader():
+    """And what is usual, or is not there, is left out."""
     table = dealt.table("tranca", ["Ana", "AI"], seed=3)
-    action = frames.open_actions(table)[0]
-    assert msgspec.json.encode(action) == b'{"id":0,"text":"draw","cards":[]}'
+    action = json.loads(msgspec.json.encode(frames.open_actions(table)[0]))
+    moves = {"verb": "draw", "source": "stock", "targets": ["hand:0"]}
+    assert action == {"id": 0, "text": "draw", **moves}
     with speaking("pt-BR"):
-        action = frames.open_actions(table)[0]
-    assert json.loads(msgspec.json.encode(action))["said"] == "comprar"
+        other = json.loads(msgspec.json.encode(frames.open_actions(table)[0]))
+    assert other == {**action, "text": "comprar"}

@@ -1,11 +1,14 @@
 """Nobody's frames depend on what that one cannot know."""
 
 import pytest
+from msgspec.structs import replace
 
+from dealt.core.table import Table
+from dealt.core.tricks import Tricks, trick_of
+from dealt.core.zones import Fact
 from dealt.games import games
-from dealt.web import boards, frames
-from dealt.web import protocol as p
-from dealt.web.boards import PresidentBoard
+from dealt.web import frames
+from dealt.web.parts import Chance
 from tests.marks import first_measured
 from tests.web import leaks
 
@@ -22,9 +25,13 @@ def test_frames_do_not_depend_on_hidden_cards(game, part):
     assert sum(changed for _, changed in found) > 5
 
 
+def game_called(name):
+    return next(game for game in GAMES if game.name == name)
+
+
 def caught(name, matches=40):
     """Whether the check notices what is wrong now."""
-    game = next(game for game in GAMES if game.name == name)
+    game = game_called(name)
     try:
         for seed in range(matches):
             leaks.check(game, seed)
@@ -46,32 +53,55 @@ def test_a_hand_of_another_seat_is_noticed(monkeypatch):
 
 def test_a_hand_on_the_board_is_noticed(monkeypatch):
     """Mutant: the board says the least card of a hand."""
-    right = boards.BOARDS[leaks_view("president")]
+    words = game_called("president").words
+    right = words.view
 
-    def wrong(view):
-        made = right(view)
-        return PresidentBoard(made.giving, view.hand[0] if view.hand else None, *list_of(made)[2:])
+    def wrong(s, seat, names):
+        made = right(s, seat, names)
+        least = Fact("least", "", min(made.hand, default=""))
+        return replace(made, open=replace(made.open, facts=(*made.open.facts, least)))
 
-    monkeypatch.setitem(boards.BOARDS, leaks_view("president"), wrong)
+    monkeypatch.setattr(words, "view", wrong)
     assert caught("president")
 
 
-def leaks_view(name):
-    return next(view for view in boards.BOARDS if view.__name__.lower() == f"{name}view")
+@pytest.mark.parametrize("number", [0, -1])
+def test_a_card_in_a_trick_is_noticed(monkeypatch, number):
+    """Mutant: who plays to a trick shows a card that seat 0 still holds."""
+    right = Tricks.complete
+
+    def wrong(self, view, history, is_public):
+        made = right(self, view, history, is_public)
+        trick = trick_of(made.open)
+        if not trick.plays or not made.hand:
+            return made
+        plays = [*trick.plays]
+        plays[number] = replace(plays[number], cards=(*plays[number].cards, made.hand[0]))
+        zones = [replace(z, plays=tuple(plays)) if z is trick else z for z in made.open.zones]
+        return replace(made, open=replace(made.open, zones=tuple(zones)))
+
+    monkeypatch.setattr(Tricks, "complete", wrong)
+    assert caught("president")
 
 
-def list_of(board):
-    return [getattr(board, name) for name in board.__struct_fields__]
-
-
-def test_what_others_gave_is_noticed(monkeypatch):
+def test_what_others_gave_is_noticed_in_words(monkeypatch):
     """Mutant: the log says to all what only the actor may know."""
-
-    def wrong(table, seat, by, most=None):
-        return [str(action) for _, action in table.history]
-
-    monkeypatch.setattr(frames, "log_lines", wrong)
+    words = game_called("president").words
+    right = words.happened
+    monkeypatch.setattr(words, "happened", lambda name, action, own: right(name, action, True))
     assert caught("president")
+
+
+def test_what_others_gave_is_noticed_in_events(monkeypatch):
+    """Mutant: the text hides the card that was given, the data beside it do not."""
+    monkeypatch.setattr(Table, "_is_public", lambda self, action: True)
+    assert caught("president")
+
+
+def test_a_table_read_to_spectators_is_noticed(monkeypatch):
+    """Mutant: who has no seat is told what seat 0 sees."""
+    monkeypatch.setattr(frames, "in_words", lambda state, viewer: str(state.table.view(0)))
+    assert caught("mason-rummy")
 
 
 def test_points_before_the_end_are_noticed(monkeypatch):
@@ -99,7 +129,7 @@ def test_the_secret_of_a_deal_is_noticed(monkeypatch):
 
     def wrong(state):
         receipt = state.receipts[state.matches, len(state.match.tables)]
-        return p.Chance(1, 1, receipt.seed, [], [])
+        return Chance(1, 1, receipt.seed, [], [])
 
     monkeypatch.setattr(frames, "_chance_at_hand", wrong)
     assert caught("penney")
@@ -114,3 +144,15 @@ def test_why_not_asks_nobody_else_s_hand(monkeypatch):
 
     monkeypatch.setattr(leaks.orders, "why_not", wrong)
     assert caught("mason-rummy")
+
+
+def test_why_not_looks_below_no_card(monkeypatch):
+    """Mutant: the answer about chosen cards and a zone knows what nobody does."""
+    right = Table.why
+
+    def wrong(self, cards, zone):
+        stock = self.game.words.cards_in_play(self._state)["stock"]
+        return f"{right(self, cards, zone)} {stock[:1]}"
+
+    monkeypatch.setattr(Table, "why", wrong)
+    assert caught("tranca")

@@ -3,6 +3,7 @@
 import io
 import json
 import threading
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,6 +32,16 @@ JPEG = {"content-type": "image/jpeg"}
 def doubtful_table():
     """The marks of a small table; of its kings one is the king of diamonds or of hearts."""
     return [torn(mark, "KD", "KH") if mark.face == "KD" else mark for mark in small_table()[1]]
+
+
+def blurred_table(*faces):
+    """The marks of a small table; those of some faces are there, and show nothing clearly."""
+    return [
+        replace(mark, certainty=0.4, rank=(1 / 13,) * 13, suit=(0.25,) * 4)
+        if mark.face in faces
+        else mark
+        for mark in small_table()[1]
+    ]
 
 
 @pytest.fixture
@@ -105,6 +116,29 @@ def test_a_photo_becomes_a_score_by_answering_what_is_asked(served):
     assert sorted(faces[i] for i in lit["dollars"]) == ["3D", "3H"]
     (label,) = told["labels"]
     assert label["groups"][0] == RUN
+
+
+@pytest.mark.parametrize("marks", [[blurred_table("6H", "TC")]], ids=["two unread"])
+def test_a_card_that_cannot_be_read_is_asked_about_and_not_counted(served):
+    """One of a run and one that lies on a pile; once they are named all is as it was read."""
+    part = served.post("/photo?shows=table", content=picture(sharp()), headers=JPEG).json()
+    told = scored(served, {}, {"do": "join", "part": part})
+    unread = [i for i, card in enumerate(told["draft"]["cards"]) if card["face"] == ""]
+    asked = [q for q in told["questions"] if q["kind"] == "card"]
+    assert len(unread) == 2 and [q["cards"] for q in asked] == [[i] for i in unread]
+    assert all("could not be read" in q["text"] for q in asked)
+    assert any("are not counted" in warning for warning in told["warnings"])
+    run = next(meld for meld in told["draft"]["melds"] if len(meld["cards"]) == 4)
+    six = next(i for i in unread if i in run["cards"])
+    assert set(told["options"][six]) <= {"6H", "2C", "2D", "2H", "2S"}
+    (ten,) = set(unread) - {six}
+    told = scored(
+        served, told["draft"],
+        {"do": "rename", "card": six, "face": "6H"}, {"do": "rename", "card": ten, "face": "TC"},
+    )  # fmt: skip
+    assert told["melds"][0]["cards"] == RUN
+    assert kinds(told) == ["pile", "pile", "morto", "final move"]
+    assert not any("read" in warning for warning in told["warnings"])
 
 
 def test_nothing_of_a_photo_is_kept(served):
@@ -274,7 +308,8 @@ def test_without_the_extra_one_line_says_so(served, monkeypatch):
     about = served.get("/photo").json()
     assert (about["reads"], about["why"]) == (False, photos.MISSING)
     answer = served.post("/photo", content=picture(sharp()), headers=JPEG)
-    assert answer.json() == {"code": "settings", "why": photos.MISSING}
+    told = {"code": "settings", "why": photos.MISSING, "rule": "", "facts": {}}
+    assert answer.json() == told
     assert scored(served, {}, {"do": "add", "faces": RUN})["melds"][0]["kind"] == "run"
 
 
@@ -346,6 +381,7 @@ EDITS = st.one_of(
     st.builds(lambda m, n: {"do": "dollars", "meld": m, "count": n}, NUMBERS, st.integers(1, 6)),
 )  # fmt: skip
 PART = drafts.part_of(reading_of(doubtful_table(), 640, 480), "table")
+UNREAD = drafts.part_of(reading_of(blurred_table("6H", "TC", "3D", "KS"), 640, 480), "table")
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -371,10 +407,9 @@ def served_once(tmp_path_factory):
 
 
 @settings(deadline=None)
-@given(edits=st.lists(EDITS, max_size=12))
-def test_any_corrections_leave_a_draft_that_hangs_together(edits):
+@given(edits=st.lists(EDITS, max_size=12), draft=st.sampled_from([PART, UNREAD]))
+def test_any_corrections_leave_a_draft_that_hangs_together(edits, draft):
     """Each is done or refused; what comes back can be sent again."""
-    draft = PART
     for edit in edits:
         body = {"draft": json.loads(sheets.msgspec.json.encode(draft)), "edits": [edit]}
         asked = sheets.msgspec.json.decode(json.dumps(body), type=sheets.SheetBody)
@@ -386,6 +421,9 @@ def test_any_corrections_leave_a_draft_that_hangs_together(edits):
         assert told["total"] == sum(line["points"] for line in told["lines"])
         assert len(told["melds"]) == len(draft.melds)
         assert told["provisional"] == bool(told["questions"])
+        assert len(told["options"]) == len(draft.cards)
+        open_cards = {card for q in told["questions"] if q.kind == "card" for card in q.cards}
+        assert {i for i, c in enumerate(draft.cards) if not c.face and not c.removed} <= open_cards
 
 
 @pytest.mark.parametrize(

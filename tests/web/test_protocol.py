@@ -2,6 +2,10 @@
 
 import json
 import random
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,9 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.cli_serve import protocol
+from dealt.core.zones import Board, Event
+from dealt.games import registered
 from dealt.web import protocol as p
 from dealt.web.cleaning import clean_line, clean_name, cleaned
+from dealt.web.json_schema import schema
 from dealt.web.orders import ORDERS
+from dealt.web.parts import OpenAction
 from dealt.web.refusals import Refused
 from tests.web.talk import Client, fresh_file, house, in_loop, open_table
 
@@ -22,15 +30,35 @@ FRAMES = p.ServerFrame.__args__
 
 def test_the_schema_names_every_message_and_frame():
     """And forbids other fields in messages."""
-    schema = json.loads(CliRunner().invoke(protocol).output)
-    for kind in (*MESSAGES, *FRAMES):
-        assert kind.__name__ in schema["$defs"], kind
+    parts = json.loads(CliRunner().invoke(protocol).output)["$defs"]
+    assert all(kind.__name__ in parts for kind in (*MESSAGES, *FRAMES))
     for kind in MESSAGES:
-        assert schema["$defs"][kind.__name__]["additionalProperties"] is False
+        assert parts[kind.__name__]["additionalProperties"] is False
         assert kind.__doc__
-        assert schema["$defs"][kind.__name__]["properties"]["do"]["enum"] == [
-            kind.__struct_config__.tag
-        ]
+        assert parts[kind.__name__]["properties"]["do"]["enum"] == [kind.__struct_config__.tag]
+
+
+def test_the_schema_tells_what_is_always_sent():
+    """All fields of a frame; a client may leave out what has a default."""
+    parts = schema()["$defs"]
+    for name in ("TableFrame", "Done", "GameInfo", "Settings"):
+        assert set(parts[name]["required"]) == set(parts[name]["properties"]), name
+    assert parts["TableFrame"]["properties"]["settings"] == {"$ref": "#/$defs/Settings"}
+    assert parts["Open"]["properties"]["settings"] == {"$ref": "#/$defs/WantedSettings"}
+    assert parts["WantedSettings"]["required"] == ["game", "seats"]
+    assert "said" not in parts["OpenAction"]["required"]  # omit_defaults
+    assert "ack" not in parts["Ping"]["required"]
+
+
+def test_the_schema_needs_nothing_but_msgspec():
+    """A wheel is built, the page with it, where no library of the games is."""
+    code = (
+        "import sys, msgspec.json; before = set(sys.modules); import dealt.web.json_schema;"
+        "new = {name.partition('.')[0] for name in set(sys.modules) - before};"
+        "print(*sorted(new - sys.stdlib_module_names - {'dealt'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 @pytest.mark.parametrize(
@@ -67,6 +95,40 @@ def test_what_is_no_message_is_refused_in_one_line(frame):
     assert refused.value.code == "unreadable"
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
+
+
+def examples():
+    """The JSON of the page about the protocol, value by value."""
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
+        rest = block.strip()
+        while rest:
+            value, end = json.JSONDecoder().raw_decode(rest)
+            yield value
+            rest = rest[end:].lstrip()
+
+
+def test_the_examples_of_the_page_are_of_this_protocol():
+    """Messages, frames, boards, actions and events have the fields that they have here."""
+    found = list(examples())
+    assert [next(iter(value)) for value in found] == ["board", "do", "id", "do", "is"]
+    shown, play, action, why, told = found
+    exactly(shown["board"], Board)
+    exactly(shown["own"], p.OwnPart)
+    for event in shown["log"]:
+        exactly(event, Event)
+    exactly(action, OpenAction)
+    exactly(told, p.Told)
+    for message in (play, why):
+        p.decode(json.dumps(message).encode())
+    asked = registered("mason-rummy").words.action_text
+    for each in (action, *shown["own"]["actions"]):
+        assert asked(each["id"]) == each["text"]
+
+
+def exactly(value, kind):
+    """Check that an example says neither more nor less than what would be sent."""
+    assert json.loads(msgspec.json.encode(msgspec.convert(value, kind))) == value
 
 
 def test_orders_that_only_the_service_gives_are_no_messages():
@@ -128,7 +190,21 @@ async def test_a_player_who_says_anything_plays_by_the_rules(tmp_path):
                 version = (await ana.table())["version"]
                 told = await ana.say("play", move=f"x{number}", version=version, text=text)
                 assert told["is"] == "done" or told["code"] in ("unreadable", "illegal", "phase")
+                why = tap(dice, await ana.table(), text)
+                told = await ana.say("why", **why)
+                assert told["is"] == "told" or told["code"] in ("unreadable", "phase", "turn")
         assert service.heard == []
+
+
+def tap(dice, table, text):
+    """Cards and a zone: those of the table, and others."""
+    own = table["own"] or {"zones": []}
+    faces = [face for zone in own["zones"] for face in zone.get("cards", [])] + ["", "7H", text[:9]]
+    zones = [zone["id"] for zone in table["board"]["zones"]] + [None, "", "hand", text[:30]]
+    return {
+        "cards": dice.sample(faces, min(len(faces), dice.randrange(5))),
+        "zone": dice.choice(zones),
+    }
 
 
 def make_up(dice):

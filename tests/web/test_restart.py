@@ -7,6 +7,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from dealt.web import migrations
+from dealt.web import protocol as p
 from dealt.web.schema import VERSION
 from dealt.web.store import Store
 from tests.web.talk import Client, fresh_file, house, in_loop, open_table
@@ -32,7 +33,7 @@ async def test_tables_are_taken_up_when_somebody_comes(tmp_path, monkeypatch):
         assert asked == []
         assert service.tables == {}
         ana = Client(service, token)
-        await ana.say("hello", protocol=1, token=token)
+        await ana.say("hello", protocol=p.PROTOCOL, token=token)
         await ana.done("enter", table=names[-1])
         assert asked == [names[-1]]
         assert (await ana.table())["phase"] == "playing"

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,16 @@ from dealt.web import orders
 from dealt.web import protocol as p
 from dealt.web.limits import Limits
 from dealt.web.store import Store
-from tests.web.talk import Client, Clock, fresh_file, house, in_loop, open_table, two_at_table
+from tests.web.talk import (
+    Client,
+    Clock,
+    fresh_file,
+    hand_in,
+    house,
+    in_loop,
+    open_table,
+    two_at_table,
+)
 
 
 @pytest.fixture
@@ -53,13 +63,13 @@ async def test_a_seat_moves_to_another_device_by_its_own_link(path):
         ana, phone = await Client.of(service, "Ana"), await Client.of(service, "Phone")
         name = await open_table(ana, "mason-rummy", 2, "seed", public=False)
         await ana.done("ready")
-        hand = (await ana.table())["own"]["view"]["hand"]
+        hand = hand_in(await ana.table())
         assert (await ana.refused("invite", kind="seat", seat=1))[0] == "seat"
         code = (await ana.say("invite", kind="seat"))["code"]
         await service.join(phone.session.person, "Phone", code)
         ana.read()
         await phone.done("enter", table=name)
-        assert (await phone.table())["own"]["view"]["hand"] == hand
+        assert hand_in(await phone.table()) == hand
         assert ana.frames[-1]["code"] == "revoked"
         assert (await ana.refused("sync"))[0] == "phase", "nobody looks on who may not"
         with pytest.raises(p.Refused):
@@ -142,7 +152,9 @@ async def test_the_log_is_told_as_the_reader_has_heard_of_it(path):
             await ana.play()
         lines = (await ana.say("log", round=1))["lines"]
         assert len(lines) > 5
-        assert all(line.split(":")[0] in ("Ana", "seed") for line in lines)
+        for line in lines:
+            assert line["text"].split()[0] == ("Ana", "Bia")[line["seat"]]
+            assert (line["verb"] == "play") == ("cards" in line)
         assert (await ana.refused("log", round=2))[0] == "unknown"
 
 
@@ -203,7 +215,8 @@ async def test_computer_players_alone_play_while_somebody_looks_on(path):
         table = await ana.table()
         assert table["phase"] == "over"
         assert len(table["sheet"]["rows"]) == 3
-        assert [seat["name"] for seat in table["seats"]] == ["good", "good 2", "good 3"]
+        assert [seat["name"] for seat in table["seats"]] == ["Bia", "Rui", "Lia"]
+        assert {seat["level"] for seat in table["seats"]} == {"good"}
         assert name in service.tables
         ana.gone()
         service.clock.now += 3600
@@ -223,11 +236,12 @@ async def test_the_lobby_lists_public_and_own_tables(path):
     async with house(path) as service:
         ana, bob = [Client(service, token) for token in tokens]
         for client in (ana, bob):
-            await client.say("hello", protocol=1, token=client.token)
+            await client.say("hello", protocol=p.PROTOCOL, token=client.token)
         rows = (await ana.say("lobby"))["tables"]
         assert {row["table"] for row in rows} == {mine, open_to_all}
         (row,) = (await bob.say("lobby"))["tables"]
-        assert (row["free"], row["yours"], row["names"]) == (2, False, ["Ana", "seed"])
+        assert (row["free"], row["yours"], row["names"]) == (2, False, ["Ana", "Bia"])
+        assert row["levels"] == [None, "seed"]
         await ana.done("enter", table=mine)
         service.clock.now += 5
         await ana.done("sit", seat=0)
@@ -292,13 +306,13 @@ async def test_hello_comes_first(path):
         ana = Client(service, "x" * 43)
         assert (await ana.refused("lobby"))[0] == "phase"
         assert (await ana.refused("hello", protocol=99))[0] == "unreadable"
-        assert (await ana.refused("hello", protocol=1))[0] == "rights"
-        assert (await ana.refused("hello", protocol=1, token="x" * 43))[0] == "rights"
+        assert (await ana.refused("hello", protocol=p.PROTOCOL))[0] == "rights"
+        assert (await ana.refused("hello", protocol=p.PROTOCOL, token="x" * 43))[0] == "rights"
         ana = await Client.of(service, "Ana")
-        welcome = await ana.say("hello", protocol=1, name="  Anna  ")
+        welcome = await ana.say("hello", protocol=p.PROTOCOL, name="  Anna  ")
         assert welcome["name"] == "Anna"
         assert {game["name"] for game in welcome["games"]} == {game.name for game in games()}
-        assert (await ana.refused("hello", protocol=1, name="=1+1"))[0] == "name"
+        assert (await ana.refused("hello", protocol=p.PROTOCOL, name="=1+1"))[0] == "name"
         assert (await ana.refused("sync"))[0] == "phase"
         assert (await ana.refused("enter", table="t" + "0" * 16))[0] == "unknown"
         assert (await ana.say("ping"))["is"] == "pong"
@@ -326,7 +340,7 @@ async def test_what_is_out_of_place_is_refused_with_its_reason(path):
             ("unknown", "log", {}),
             ("unknown", "dealing", {"match": 1, "round": 1}),
             ("phase", "record", {}),
-            ("phase", "hello", {"protocol": 1}),
+            ("phase", "hello", {"protocol": p.PROTOCOL}),
         ):
             assert (await ana.refused(do, **message))[0] == code, do
         for do, message in (
@@ -358,6 +372,17 @@ async def test_what_is_out_of_place_is_refused_with_its_reason(path):
         for _ in range(40):
             await ana.say("invite", kind="watcher")
         assert (await ana.refused("invite", kind="watcher"))[0] == "busy"
+
+
+@in_loop
+async def test_an_invitation_names_the_address_at_which_others_reach_the_service(path):
+    """Where it is offered to a network, also to a host who sits at the machine itself."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "penney", 2)
+        assert (await ana.say("invite", kind="player"))["origin"] is None
+        service.around = replace(service.around, origin="http://192.168.0.7:8420")
+        assert (await ana.say("invite", kind="seat"))["origin"] == "http://192.168.0.7:8420"
 
 
 @in_loop
@@ -439,7 +464,7 @@ async def test_a_computer_player_waits_a_moment(path):
         await service.tick()
         await thinks.wait()
         session = service.connect("10.0.0.1")
-        said = {"do": "hello", "protocol": 1, "token": ana.token}
+        said = {"do": "hello", "protocol": p.PROTOCOL, "token": ana.token}
         await session.receive(json.dumps(said).encode())
         await session.receive(json.dumps({"do": "enter", "table": name}).encode())
         goes_on.set()

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from dealt.errors import SetupError
+from dealt.web import protocol as p
 from dealt.web import serving
 from dealt.web.limits import Limits
 from dealt.web.server import NO_PAGE, Site, app
@@ -116,10 +117,10 @@ def test_a_session_is_a_cookie_that_no_script_reads(served, tmp_path):
 def test_a_socket_knows_its_person_by_the_cookie(served):
     """And plays; without a cookie it may not."""
     with served.websocket_connect(SOCKET) as socket:
-        assert talk(socket, "hello", protocol=1)["code"] == "rights"
+        assert talk(socket, "hello", protocol=p.PROTOCOL)["code"] == "rights"
     served.post("/session", json={"name": "Ana"})
     with served.websocket_connect(SOCKET, headers={"origin": HERE}) as socket:
-        assert talk(socket, "hello", protocol=1)["name"] == "Ana"
+        assert talk(socket, "hello", protocol=p.PROTOCOL)["name"] == "Ana"
         settings = {"game": "three-card-poker", "seats": 1}
         name = talk(socket, "open", settings=settings)["table"]
         talk(socket, "sit", seat=0)
@@ -194,9 +195,11 @@ def test_links_and_names_of_a_service():
     """On this machine alone; in a network; behind a proxy."""
     site, link = serving.site_of(serving.Offer(), 8420, None)
     assert link == "http://127.0.0.1:8420/"
+    assert serving.origin_of(serving.Offer(), link) is None
     assert site.hosts == {"127.0.0.1:8420", "localhost:8420"}
     site, link = serving.site_of(serving.Offer(lan=True), 8420, "192.168.0.7")
     assert link == "http://192.168.0.7:8420/"
+    assert serving.origin_of(serving.Offer(lan=True), link) == "http://192.168.0.7:8420"
     assert "192.168.0.7:8420" in site.hosts
     site, link = serving.site_of(serving.Offer(public_url="https://Cards.example/"), 8420, None)
     assert (link, site.behind_proxy) == ("https://cards.example/", True)

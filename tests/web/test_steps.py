@@ -15,7 +15,7 @@ from tests.web.talk import Client, fresh_file, house, in_loop, open_table
 
 GAMES = games()
 MOST_BYTES = 64_000
-WATCHER = "eve"
+WATCHER = "zoe"  # nobody at the table is called so
 
 
 @pytest.fixture
@@ -34,11 +34,12 @@ def new_table(game, seed, seats=None):
 
 
 def seen(state, viewer):
-    """What a table frame shows of the moment: board, own view, its words, and who is in turn."""
+    """What a table frame shows of the moment: what was done last, the board, the own zones."""
     frame = frames.table_frame(state, viewer, ())
-    own = frame.own
-    told = (None, "") if own is None else (own.view, own.text)
-    return (frame.log[-1] if frame.log else "", frame.turn, frame.board, *told)
+    ask = frame.board.ask
+    assert frame.turn == (None if ask is None else ask.seat)
+    own = None if frame.own is None else frame.own.zones
+    return frame.log[-1] if frame.log else None, frame.board, own
 
 
 def played(table):
@@ -60,7 +61,7 @@ def shown(state, person, **what):
         parts.append(steps.steps_frame(state, person, p.Steps(first=len(found), **what)))
         assert len(p.encode(parts[-1])) < MOST_BYTES
         found += parts[-1].steps
-    return parts[0], [(s.line, s.turn, s.board, s.view, s.text) for s in found]
+    return parts[0], [(s.event, s.board, s.own and s.own.zones) for s in found]
 
 
 def check_round(game, seed):
@@ -80,7 +81,7 @@ def test_a_round_is_shown_again_as_each_saw_it(game):
 def test_a_hand_of_another_seat_is_noticed(monkeypatch):
     """Mutant: everybody is shown what seat 0 saw."""
     right = steps.step_of
-    monkeypatch.setattr(steps, "step_of", lambda table, seat, line: right(table, 0, line))
+    monkeypatch.setattr(steps, "step_of", lambda table, seat, event: right(table, 0, event))
     with pytest.raises(AssertionError):
         check_round(GAMES[2], 1)
 
@@ -104,7 +105,7 @@ def test_steps_do_not_depend_on_what_was_hidden_then():
 
 def frame_of(table, seat):
     """One step as it is sent."""
-    step = steps.step_of(table, seat, "")
+    step = steps.step_of(table, seat, None)
     return p.StepsFrame(
         ack=None, table="t", match=1, round=1, names=[], seats=[], seat=seat, first=0, total=1,
         outcome="", steps=[step],
@@ -122,7 +123,7 @@ def test_who_took_a_seat_later_does_not_see_what_it_had_seen():
     for person, seats in (("phone", [0]), ("bob", [1]), ("cid", []), (WATCHER, [])):
         frame, moments = shown(state, person)
         assert frame.seats == seats, person
-        assert all((view is None) == (not seats) for _, _, _, view, _ in moments)
+        assert all((own is None) == (not seats) for *_, own in moments)
     with pytest.raises(Refused, match="you did not have that seat"):
         steps.steps_frame(state, "cid", p.Steps(seat=1))
 
@@ -144,13 +145,13 @@ async def test_a_round_is_asked_for_once_it_is_over(path):
         assert (await ana.refused("steps"))[0] == "phase"
         found = await ana.say("steps", round=1)
         assert found["seat"] == 0
-        assert found["steps"][0]["view"]["hand"]
+        assert found["steps"][0]["own"]["zones"][0]["cards"]
         assert len(found["steps"]) == min(steps.MOST_STEPS, found["total"])
         last = found["total"] - 1
-        assert (await ana.say("steps", round=1, first=last))["steps"][0]["turn"] is None
+        assert (await ana.say("steps", round=1, first=last))["steps"][0]["board"].get("ask") is None
         assert (await ana.refused("steps", round=1, first=last + 1))[0] == "unknown"
         assert (await ana.refused("steps", round=1, seat=1))[0] == "seat"
-        assert (await eve.say("steps", round=1))["steps"][0]["view"] is None
+        assert (await eve.say("steps", round=1))["steps"][0]["own"] is None
         answers = [await eve.say("steps", round=1) for _ in range(20)]
         assert next(a["code"] for a in answers if a["is"] == "refused") == "rate"
 
@@ -168,5 +169,5 @@ async def test_two_hands_at_one_screen_are_seen_one_at_a_time(path):
             await ana.play()
         found = await ana.say("steps")
         assert (found["seats"], found["seat"], found["total"]) == ([0, 1], None, 3)
-        assert {step["text"] for step in found["steps"]} == {""}
-        assert (await ana.say("steps", seat=1))["steps"][0]["text"]
+        assert {step["own"] for step in found["steps"]} == {None}
+        assert (await ana.say("steps", seat=1))["steps"][0]["own"]["seat"] == 1

@@ -178,7 +178,7 @@ async def test_damaged_events_are_told_not_played(tmp_path):
     connection.close()
     async with house(path) as service:
         ana = Client(service, token)
-        await ana.say("hello", protocol=1, token=token)
+        await ana.say("hello", protocol=p.PROTOCOL, token=token)
         assert (await ana.refused("enter", table=bad))[0] == "busy"
         assert "cannot be taken up" in service.heard[0]
         assert [row["table"] for row in (await ana.say("lobby"))["tables"]] == [good]
@@ -252,7 +252,7 @@ async def test_two_processes_serve_one_table(database):
         assert (await ana.table())["version"] == (await bob.table())["version"]
         # the newest connection counts, wherever it is
         newer = Client(two, ana.token)
-        await newer.say("hello", protocol=1, token=ana.token)
+        await newer.say("hello", protocol=p.PROTOCOL, token=ana.token)
         await newer.done("enter", table=name)
         await quiet(one, two)
         assert [f["code"] for f in ana.read() if f["is"] == "closing"] == ["elsewhere"]

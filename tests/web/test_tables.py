@@ -5,10 +5,22 @@ import json
 import pytest
 
 from dealt.core import fair
-from dealt.core.record import Record, replay
+from dealt.core.record import Record
+from dealt.core.replay import replay
 from dealt.games import games
 from dealt.web import clocks
-from tests.web.talk import Client, Clock, fresh_file, house, in_loop, open_table, two_at_table
+from dealt.web import protocol as p
+from tests.web.talk import (
+    Client,
+    Clock,
+    fresh_file,
+    hand_in,
+    house,
+    in_loop,
+    lines_of,
+    open_table,
+    two_at_table,
+)
 
 GAMES = games()
 
@@ -50,7 +62,7 @@ async def test_a_table_is_taken_up_from_its_events_alone(path):
     async with house(path) as service:
         ana, bob = [Client(service, token) for token in tokens]
         for player in (ana, bob):
-            await player.say("hello", protocol=1, token=player.token)
+            await player.say("hello", protocol=p.PROTOCOL, token=player.token)
             await player.done("enter", table=name)
         after = [await ana.table(), await bob.table()]
         assert after == before
@@ -113,7 +125,7 @@ async def test_a_move_said_twice_is_played_once(path):
         token = ana.token
     async with house(path) as service:
         ana = Client(service, token)
-        await ana.say("hello", protocol=1, token=token)
+        await ana.say("hello", protocol=p.PROTOCOL, token=token)
         await ana.done("enter", table=name)
         assert await ana.done("play", **move) == first
 
@@ -146,6 +158,12 @@ async def test_a_refusal_says_which_rule(path):
         await ana.done("play", move="a", version=version, text="draw stock")
         told = await ana.say("why", text="draw stock")
         assert "one draw per turn (R1)" in told["text"]
+        assert (await ana.say("why", cards=[], zone="stock"))["text"] == told["text"]
+        card = hand_in(await ana.table())[0]
+        may = await ana.say("why", cards=[card], zone="discard")
+        assert may["text"] == "that may be done now"
+        assert (await ana.refused("why", cards=["9Z"], zone="discard"))[0] == "unreadable"
+        assert (await bob.refused("why", cards=[card], zone="discard"))[0] == "turn"
         version = (await ana.table())["version"]
         code, why = await ana.refused("play", move="b", version=version, text="draw stock")
         assert (code, why) == ("illegal", told["text"])
@@ -193,7 +211,7 @@ async def test_a_computer_player_stands_in_and_hands_back(path):
         table = await bob.table()
         assert table["seats"][0]["away"]
         assert table["turn"] == 1
-        assert table["log"][0].startswith("Ana (computer player): draw")
+        assert lines_of(table)[0].startswith("Ana (computer player) drew")
         ana = await ana.again()
         await ana.done("enter", table=name)
         assert not (await bob.table())["seats"][0]["away"]
@@ -253,7 +271,7 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
         await service.tick()
         await service.settle()
         after = await ana.table()
-        assert after["log"][0].startswith("Ana (computer player): draw")
+        assert lines_of(after)[0].startswith("Ana (computer player) drew")
         assert after["turn"] == 0, "one action a deadline"
         assert after["deadline"] > table["deadline"]
         token = ana.token
@@ -261,7 +279,7 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
     later.now = clock.now + 86_400
     async with house(path, clock=later) as service:
         ana = Client(service, token)
-        await ana.say("hello", protocol=1, token=token)
+        await ana.say("hello", protocol=p.PROTOCOL, token=token)
         await ana.done("enter", table=name)
         await service.tick()
         await service.settle()
@@ -297,9 +315,15 @@ async def test_several_people_share_a_screen(path):
         await ana.done("sit", seat=1, hot=True, name="Bob")
         await ana.done("ready")
         assert (await ana.table())["own"] is None
+        state = service.tables[(await ana.table())["table"]].state
+        hands = [" ".join(state.table.view(seat).hand) for seat in (0, 1)]
+        blank = (await ana.say("read"))["text"]
+        assert "Stock" in blank and not any(hand in blank for hand in hands)
         assert (await ana.refused("look", seat=2))[0] == "seat"
         await ana.done("look", seat=0)
         assert (await ana.table())["own"]["seat"] == 0
+        read = (await ana.say("read"))["text"]
+        assert hands[0] in read and hands[1] not in read
         while (table := await ana.table())["turn"] == 0:
             await ana.play()
         assert table["own"] is None
@@ -318,8 +342,12 @@ async def test_spectators_see_what_lies_open_and_may_do_nothing(path):
         await ana.done("ready")
         table = await eve.table()
         assert table["own"] is None
-        assert table["board"]["players"]
+        zones = table["board"]["zones"]
+        assert [zone["id"] for zone in zones] == ["trick", "hand:0", "hand:1"]
+        assert not any(zone.get("cards") for zone in zones)
+        assert (await eve.say("read"))["text"].startswith("Trick")
         for message in (
+            {"do": "why", "cards": ["3D"], "zone": "trick"},
             {"do": "say", "text": "look at this"},
             {"do": "play", "move": "x", "version": table["version"], "text": "pass"},
             {"do": "ready"},
@@ -330,7 +358,7 @@ async def test_spectators_see_what_lies_open_and_may_do_nothing(path):
             {"do": "change", "settings": table["settings"]},
         ):
             do = message.pop("do")
-            assert (await eve.refused(do, **message))[0] in ("seat", "rights", "phase")
+            assert (await eve.refused(do, **message))[0] in ("seat", "rights", "phase", "turn")
         assert (await eve.table())["version"] == table["version"]
 
 
@@ -350,4 +378,4 @@ async def test_who_has_seen_cards_of_a_round_takes_no_other_seat_in_it(path):
         await eve.done("enter", table=name)
         await eve.done("sit", seat=1)
         seat = (await ana.table())["seats"][1]
-        assert (seat["name"], seat["by"]) == ("seed", "Eve")
+        assert (seat["name"], seat["by"]) == ("Bia", "Eve")

@@ -9,6 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from dealt.web import events as ev
+from dealt.web import protocol as p
 from dealt.web.service import rebuilt
 from dealt.web.store import Store
 from tests.web import postgres
@@ -40,7 +41,8 @@ class Client:
             self.socket = socket
             reading = asyncio.create_task(self.read())
             try:
-                assert (await self.say("hello", protocol=1, token=self.token))["is"] == "welcome"
+                hello = {"protocol": p.PROTOCOL, "token": self.token}
+                assert (await self.say("hello", **hello))["is"] == "welcome"
                 yield self
             finally:
                 reading.cancel()
@@ -133,7 +135,7 @@ async def play_on_two(one, two):
         await again.done("enter", table=table)
         frame = await again.until(newer(before["version"]))
         assert frame["board"] == before["board"]
-        assert frame["own"]["view"] == ana.frame["own"]["view"], "the same cards in the hand"
+        assert frame["own"]["zones"] == ana.frame["own"]["zones"], "the same cards in the hand"
         await play_between([again, bob], 6)
         await again.done("say", text="well saved")
     return table, {**again.acknowledged, **bob.acknowledged}

@@ -1,173 +1,195 @@
-/** The board of a game, and the parts that boards share. */
+/** The board of any game, drawn from the parts that its view is made of. */
 
-import { createContext } from "preact";
-import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { Back, Card, Picture } from "../card";
-import { t, tn } from "../catalogue";
-import { spoken } from "../faces";
-import { actAt, actionsAt, selection } from "../moves";
-import type { Spot } from "../moves";
-import type { Board, TableFrame } from "../protocol";
-import { seatName } from "../seating";
-import { MasonRummy } from "./mason_rummy";
-import { Penney } from "./penney";
-import { President } from "./president";
-import { ThreeCardPoker } from "./three_card_poker";
-import { Tranca } from "./tranca";
+import { t } from "../catalogue";
+import { LabButton } from "../later";
+import { act, shown } from "../moves";
+import type { SeatView, SideView, TableFrame } from "../protocol";
+import { Said } from "../said";
+import { busy, mySeats } from "../store";
+import { isMiddle, ownOnly, zonesOf } from "../zones";
+import type { AnyZone } from "../zones";
+import { Player } from "./player";
+import { GroupView, LayDown, Notes, spotProps, Still, ZoneView } from "./zone";
+import { Picture } from "../card";
 
-/** Whether a board can only be looked at: nothing on it acts, whatever may be done at the table. */
-export const Still = createContext(false);
-
-export function BoardOf({ frame, board }: { frame: TableFrame; board: Board }) {
-  switch (board.game) {
-    case "penney":
-      return <Penney frame={frame} board={board} />;
-    case "three-card-poker":
-      return <ThreeCardPoker frame={frame} board={board} />;
-    case "mason-rummy":
-      return <MasonRummy frame={frame} board={board} />;
-    case "president":
-      return <President frame={frame} board={board} />;
-    case "tranca":
-      return <Tranca frame={frame} board={board} />;
+/** A table: what lies in the middle, and what lies before everybody. */
+export function BoardOf({ frame }: { frame: TableFrame }) {
+  const zones = zonesOf(frame);
+  const fronts = frontsOf(frame, zones);
+  const seat = frame.own?.seat ?? mySeats.value[0];
+  const mine = fronts.find(({ seats }) => seats.some((each) => each.seat === seat));
+  const middle = zones.filter(isMiddle);
+  // where groups are laid down before the players, these need the room
+  const isLaid =
+    middle.some(({ kind }) => kind === "pile") && zones.some((z) => z.kind === "group" && !isMiddle(z));
+  if (!isLaid) {
+    return (
+      <div class="ringed">
+        <div class="ring">
+          {[...fronts].sort(byHouse).map((front) => (
+            <FrontOf key={front.id} frame={frame} front={front} />
+          ))}
+        </div>
+        <Middle frame={frame} zones={middle} />
+      </div>
+    );
   }
-}
-
-/** Who sits somewhere: name, cards left, and whether it is their turn. */
-export function Player(props: {
-  frame: TableFrame;
-  seat: number;
-  cards?: number;
-  notes?: (string | null)[];
-}) {
-  const { frame, seat, cards } = props;
-  const place = frame.seats[seat];
-  const inTurn = frame.phase === "playing" && frame.turn === seat;
-  const notes = [...(props.notes ?? [])];
-  if (place?.away) notes.push(t("away"));
-  else if (place?.kind === "person" && !place.present) notes.push(t("absent"));
-  const told = notes.filter((note) => note !== null && note !== "").join(", ");
+  const sided = frame.board?.sides === undefined ? "" : "sided";
   return (
-    <div class="player" data-turn={inTurn} data-kind={place?.kind}>
-      <span class="player-name">
-        {seatName(frame, seat)}
-        {place?.yours && <small> {t("you")}</small>}
-      </span>
-      {cards !== undefined && (
-        <span class="player-cards">
-          <span class="mini-back" aria-hidden="true" />
-          <span aria-hidden="true">{cards}</span>
-          <span class="hidden">{tn("cards_in_hand", cards)}</span>
-        </span>
+    <div class={`laid-out ${sided} ${mine === undefined ? "watched" : ""}`}>
+      <div class="others">
+        {fronts.map(
+          (front) => front !== mine && <FrontOf key={front.id} frame={frame} front={front} />,
+        )}
+      </div>
+      <Middle frame={frame} zones={middle} />
+      {mine !== undefined && (
+        <div class="own-front" {...spotProps(mine.zones)}>
+          <FrontOf frame={frame} front={mine} />
+          <LayDown zones={mine.zones} />
+        </div>
       )}
-      {told !== "" && <span class="player-notes">{told}</span>}
     </div>
   );
 }
 
-interface SpotProps {
-  spot: Spot;
-  label: string;
-  class?: string;
-  children: ComponentChildren;
+/** What lies before one seat, or before the seats of a side. */
+interface Front {
+  id: string;
+  seats: SeatView[];
+  side: SideView | null;
+  zones: AnyZone[];
 }
 
-/** A place of the table that can be tapped, or that cards are dropped on; a button where it acts. */
-export function SpotButton({ spot, label, class: extra = "", children }: SpotProps) {
-  const isOpen = actionsAt(spot).length > 0;
-  if (useContext(Still)) {
-    return (
-      <span class={`spot ${extra}`} role="img" aria-label={label}>
-        {children}
-      </span>
-    );
+function frontsOf(frame: TableFrame, zones: AnyZone[]): Front[] {
+  const seats = frame.board?.seats ?? [];
+  const sides = frame.board?.sides ?? [];
+  if (sides.length === 0) {
+    return seats.map((seat) => ({
+      id: `seat ${seat.seat}`,
+      seats: [seat],
+      side: null,
+      zones: zones.filter((zone) => zone.seat === seat.seat),
+    }));
   }
-  return (
-    <button
-      type="button"
-      class={`spot ${extra}`}
-      data-spot={spot}
-      data-open={isOpen}
-      aria-label={label}
-      onClick={() => {
-        actAt(spot);
-      }}
-    >
-      {children}
-    </button>
-  );
+  return sides.map((side) => ({
+    id: `side ${side.side}`,
+    seats: seats.filter(({ seat }) => side.seats.includes(seat)),
+    side,
+    zones: zones.filter(
+      (zone) => zone.side === side.side || (zone.seat != null && side.seats.includes(zone.seat)),
+    ),
+  }));
 }
 
-/** Cards beside each other, each half under the next. */
-export function Row({ cards, label }: { cards: readonly string[]; label?: string }) {
-  return (
-    <span class="row" {...(label === undefined ? {} : { role: "group", "aria-label": label })}>
-      {cards.map((face, i) => (
-        <Card key={`${face}${i}`} face={face} />
-      ))}
-    </span>
-  );
+/** The house sits at the top, the others as they follow each other. */
+function byHouse(a: Front, b: Front): number {
+  const isHouse = (front: Front) => front.seats.some((seat) => seat.is_house === true);
+  return Number(isHouse(b)) - Number(isHouse(a));
 }
 
-/** Hidden cards. */
-export function Backs({ count, label }: { count: number; label: string }) {
-  return (
-    <span class="row" role="img" aria-label={label}>
-      {Array.from({ length: count }, (_, i) => (
-        <span class="card" key={i}>
-          <Back />
-        </span>
-      ))}
-    </span>
-  );
-}
-
-/** A pile of face-down cards, and how many there are. */
-export function Stock({ count }: { count: number }) {
-  return (
-    <SpotButton spot="stock" label={t("stock_n", { n: count })} class="pile">
-      <span class={count > 0 ? "card stacked" : "card hole"}>{count > 0 && <Back />}</span>
-      <span class="caption" aria-hidden="true">
-        {t("stock")} {count}
-      </span>
-    </SpotButton>
-  );
-}
-
-/** The discard pile: its top card. */
-export function Discards({ top, count }: { top: string | null; count: number }) {
-  return (
-    <SpotButton
-      spot="discard"
-      class="pile"
-      label={
-        top === null
-          ? t("discard_pile_empty")
-          : t("discard_pile_top", { n: count, card: spoken(top) })
-      }
-    >
-      {top === null ? (
-        <span class="card hole" />
-      ) : (
-        <span class={count > 1 ? "card stacked" : "card"}>
-          <Picture key={`${top} ${count}`} face={top} />
-        </span>
-      )}
-      <span class="caption" aria-hidden="true">
-        {t("discard_pile")} {count}
-      </span>
-    </SpotButton>
-  );
-}
-
-/** Where cards can be laid down: shown while it is of use. */
-export function LayDown() {
+function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   const isStill = useContext(Still);
-  if (isStill || selection.value.size === 0 || actionsAt("table").length === 0) return null;
+  const names = front.seats.map((seat) => seat.name).join(", ");
+  const isHouse = front.seats.some((seat) => seat.is_house === true);
+  const groups = front.zones.flatMap((zone) =>
+    zone.kind === "group" && zone.is_new !== true ? [zone] : [],
+  );
+  const empty = front.zones.find((zone) => zone.kind === "group" && zone.is_new === true)?.empty;
+  const others = front.zones.filter((zone) => isDrawn(frame, zone, isStill));
+  const counters = front.zones.filter(({ kind }) => kind === "counter");
   return (
-    <SpotButton spot="table" label={t("lay_down")} class="lay-down">
-      <span aria-hidden="true">{t("lay_down")}</span>
-    </SpotButton>
+    <section class={isHouse ? "front house" : "front"} aria-label={names}>
+      <div class="side-head">
+        {front.seats.map((seat) => (
+          <Player key={seat.seat} frame={frame} seat={seat} zones={front.zones} />
+        ))}
+        {front.side !== null && <Notes notes={front.side.notes ?? []} />}
+      </div>
+      {others.map((zone) => (
+        <ZoneView key={zone.id} zone={zone} />
+      ))}
+      <LabButton frame={frame} zones={front.zones} />
+      {(groups.length > 0 || empty !== undefined) && (
+        <div class="groups">
+          {groups.map((zone) => (
+            <GroupView key={zone.id} group={zone} />
+          ))}
+          {groups.length === 0 && <span class="faint">{empty}</span>}
+        </div>
+      )}
+      {counters.length > 0 && (
+        <div class="counters">
+          {counters.map((zone) => (
+            <ZoneView key={zone.id} zone={zone} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Whether a zone before a seat is drawn by itself: a hand is where its cards or backs matter. */
+function isDrawn(frame: TableFrame, zone: AnyZone, isStill: boolean): boolean {
+  if (zone.kind === "group" || zone.kind === "counter") return false;
+  if (zone.kind !== "hand") return true;
+  const isHouse = frame.board?.seats.some((seat) => seat.seat === zone.seat && seat.is_house) === true;
+  // while it is in one's own hand it is not on the table as well
+  const isHeld = zone.seat === frame.own?.seat && (isStill || frame.phase === "playing");
+  return isHouse || ((zone.cards ?? []).length > 0 && !isHeld);
+}
+
+function Middle({ frame, zones }: { frame: TableFrame; zones: AnyZone[] }) {
+  const facts = frame.board?.facts ?? [];
+  return (
+    <div class="middle">
+      <div class="piles">
+        {zones.map((zone) => (
+          <ZoneView key={zone.id} zone={zone} frame={frame} />
+        ))}
+      </div>
+      {ownOnly(frame).map((zone) => (
+        <p key={zone.id} class="own-cards">
+          {zone.label} <Said text={(zone.cards ?? []).join(" ")} />
+        </p>
+      ))}
+      <Shown />
+      {facts.length > 0 && (
+        <div class="facts-told">
+          {facts.map((fact) => (
+            <p key={fact.code}>
+              <Said text={fact.text} />
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Open actions that differ by cards nobody holds: as cards to press. */
+function Shown() {
+  if (useContext(Still) || shown.value.length === 0) return null;
+  return (
+    <div class="shown-actions" role="group" aria-label={t("your_moves")}>
+      {shown.value.map((action) => (
+        <button
+          key={action.id}
+          type="button"
+          class="shown-action"
+          data-verb={action.verb}
+          aria-label={action.text}
+          disabled={busy.value}
+          onClick={() => void act(action)}
+        >
+          {(action.shows ?? []).map((face, i) => (
+            <span class="card" key={i}>
+              <Picture face={face} />
+            </span>
+          ))}
+        </button>
+      ))}
+    </div>
   );
 }

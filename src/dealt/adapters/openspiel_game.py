@@ -7,7 +7,7 @@ loaded with its number of seats and its options as parameters:
 >>> import dealt.adapters.openspiel_game
 >>> game = pyspiel.load_game("python_dealt_president(seats=4,pairs=no)")
 >>> game.num_players(), game.num_distinct_actions(), game.max_chance_nodes_in_history()
-(4, 18944, 52)
+(4, 18957, 52)
 """
 
 from __future__ import annotations

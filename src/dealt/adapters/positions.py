@@ -301,7 +301,7 @@ class Position:
     def rewards(self) -> list[int]:
         """The points of each seat, negated where few win; 0 before the end."""
         points = self._points() if self.is_over else [0] * self.setup.seats
-        return [-x for x in points] if self.setup.game.low_wins else points
+        return [self.setup.game.worth(x) for x in points]
 
     def _points(self) -> list[int]:
         points = [0] * self.setup.seats

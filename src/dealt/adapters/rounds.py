@@ -33,8 +33,7 @@ def as_game(game: str | Game) -> Game:
 
 def worst_reward(game: Game) -> int:
     """The least reward that a round can bring."""
-    low, high = game.score_bounds
-    return -high if game.low_wins else low
+    return min(map(game.worth, game.score_bounds))
 
 
 class Rounds:
@@ -138,7 +137,7 @@ class Rounds:
         """The points of a finished round by seat, negated where few win."""
         points = [0] * self.seats
         self.game.rules.score(self.s, points)
-        return [-x for x in points] if self.game.low_wins else points
+        return [self.game.worth(x) for x in points]
 
     def play(self, action: int) -> None:
         """Play an action of the seat in turn.
@@ -147,4 +146,4 @@ class Rounds:
             ParseError: no action has this id.
             IllegalAction: it is not open; nothing has changed then.
         """
-        self.game.rules.apply(self.s, self.table.read(action).id)
+        self.table.repeat(self.table.read(action))

@@ -27,7 +27,8 @@ from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, s
 from dealt.errors import IllegalAction, SetupError
 
 if TYPE_CHECKING:
-    from dealt.core.game import Game, View
+    from dealt.core.game import Game
+    from dealt.core.view import View
 
 MOST_ROWS = 1 << 31
 NEW = -1
@@ -291,7 +292,7 @@ class VectorEnv:
 
     def _play(self, actions: np.ndarray[Any, Any]) -> None:
         """Play actions that are open, and list what is open then."""
-        sign = -1 if self.game.low_wins else 1
+        sign = self.game.worth(1)
         replacing = int(self.game.with_replacement(self.options))
 
         def play(part: int) -> None:

@@ -6,16 +6,22 @@ many possible deals. In Penney's game and Three-card Poker `seed` and `strong` k
 and there is nothing stronger. Games have other players besides, such as `learned` in President.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
+from dealt.agents.given_names import GIVEN_NAMES as GIVEN_NAMES
+from dealt.agents.given_names import given_name as given_name
 from dealt.agents.random import RandomAgent
 from dealt.core.agent import Agent, AnyAgent, Searcher, Seat
 from dealt.core.game import Game
 from dealt.errors import SetupError
-from dealt.language import say
+from dealt.language import Phrase
+from dealt.nearest import nearest, or_nearest
 
 RANDOM, SEED, GOOD, STRONG = LADDER = "random", "seed", "good", "strong"
 OWN = "AI"  # the player that every game has under this name
+PERSON = "person:"  # before the name of a person who is called as a computer player is
+PLACE = re.compile(r"[\w.]+:\w+")  # module:NAME
 
 Clock = Callable[[], float]
 
@@ -35,12 +41,37 @@ def check_bot(game: Game, name: str) -> None:
     """Raise SetupError if no computer player of a game is called so; it names those that are."""
     known = bots(game)
     if name not in known:
-        there = ", ".join(known)
-        wrong = say(
-            "no computer player {name} for {title}; there are {there}",
-            name=repr(name), title=game.title, there=there,
+        facts = {"name": repr(name), "title": game.title, "there": ", ".join(known)}
+        there = Phrase("there are {there}", facts)
+        wrong = Phrase("no computer player {name} for {title}", facts)
+        raise SetupError(or_nearest(wrong, name, known, there))
+
+
+def person_of(game: Game, text: str) -> str:
+    """The name of the person whom somebody means to seat.
+
+    Raises:
+        SetupError: it is all but the name of a computer player, the name of one that the game does
+            not have, or a place of one's own; `person:NAME` is a person whatever the name.
+    """
+    if text.startswith(PERSON):
+        return text.removeprefix(PERSON).strip()
+    if PLACE.fullmatch(text):
+        raise SetupError(
+            "no computer player {name}: players of your own take their seats in Python, "
+            "as dealt.table({game}, [...]) has it",
+            name=repr(text), game=repr(game.name),
         )  # fmt: skip
-        raise SetupError(wrong)
+    if text in (*LADDER, OWN):
+        check_bot(game, text)
+    meant = nearest(text, bots(game))
+    if meant is not None:
+        raise SetupError(
+            "no computer player {name} for {title}: did you mean {bot}? "
+            "A person of that name is {person}",
+            name=repr(text), title=game.title, bot=meant, person=f"{PERSON}{text}",
+        )  # fmt: skip
+    return text
 
 
 def can_search(game: Game) -> bool:
@@ -48,6 +79,11 @@ def can_search(game: Game) -> bool:
     from dealt.agents.search import plan_of
 
     return plan_of(game) is not None
+
+
+def is_search(game: Game, name: str) -> bool:
+    """Whether the computer player called `name` searches: it is compiled before its first use."""
+    return name == STRONG and name not in game.bots and OWN in game.bots and can_search(game)
 
 
 def bot(
@@ -93,26 +129,26 @@ def seats(
     """The seats for names and computer players; for `clock` and `waiting` see `bot`.
 
     The name of a computer player makes one; several of one name are shown as AI, AI 2, AI 3.
+    `person:Good` is a person called Good.
 
     Raises:
-        SetupError: something in the list is neither a name nor a computer player.
+        SetupError: something in the list is neither a name nor a computer player, or is all but the
+            name of one.
     """
     is_list = isinstance(given, Sequence) and not isinstance(given, str)
     if not is_list or not all(isinstance(part, str | Agent | Searcher) for part in given):
-        wrong = say(
-            "seats are a list of names and computer players, not {given}",
-            given=repr(given),
-        )  # fmt: skip
-        raise SetupError(wrong)
+        raise SetupError(
+            "seats are a list of names and computer players, not {given}", given=repr(given)
+        )
     made: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}
     for number, part in enumerate(given):
         agent: AnyAgent | None
         if isinstance(part, str):
             agent = bot(game, part, seed + number, clock=clock, waiting=waiting)
+            base = part if agent is not None else person_of(game, part)
         else:
-            agent = part
-        base = part if isinstance(part, str) else part.name
+            agent, base = part, part.name
         name, copy = base, 1
         while agent is not None and (name in {x.name for x in made} or copy > 1 and name in taken):
             copy += 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dealt.core.agent import Action
 from dealt.core.chance import PLAYERS, below, new_rng, start
-from dealt.core.game import View
+from dealt.core.view import View
 
 
 class RandomAgent:

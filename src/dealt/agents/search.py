@@ -18,13 +18,15 @@ from math import sqrt
 from typing import Any
 
 from dealt.agents.kinds import choice_of, in_place_of
-from dealt.core.agent import Action, Deals, PolicyAgent
+from dealt.core.agent import Action, Deals, PolicyAgent, Seat
 from dealt.core.chance import HIDDEN, Words, start
 from dealt.core.compiled import compiled, has_numba, is_kept, plain
 from dealt.core.fields import Numbers, dtype, fill_row
-from dealt.core.game import Game, View
+from dealt.core.game import Game
+from dealt.core.match import Match
 from dealt.core.search import DEAL, PLAYED, ROOT, STATES, Searching, copy_state, next_deal
 from dealt.core.verbs import apply, is_over, legal, score
+from dealt.core.view import View
 from dealt.errors import SetupError
 from dealt.language import decimal, say
 
@@ -106,6 +108,29 @@ def driver(game: Game, plan: Searching, fast: bool) -> Any:
     return plain(try_actions, game.verbs(), instead=instead)
 
 
+def compile_search(game: Game) -> None:
+    """Make the search of a game ready in this process; without its machine code that takes long.
+
+    The machine code is kept on the disk, so that it takes a second from then on.
+
+    Raises:
+        SetupError: nobody is there to play the rounds of the game out.
+    """
+    agent = SearchAgent(game, 0)
+    if not agent.fast:
+        return
+    seats = [Seat(str(number)) for number in range(game.seats[-1])]
+    match = Match(game, seats, seed=0, rounds=1)
+    table = match.table
+    while len(table.actions) == 1:
+        table.step(table.actions[0])
+    if table.is_over:
+        return  # nobody ever has a choice
+    seat = table.seat_in_turn
+    ids = [action.id for action in table.actions[:2]]
+    _Trial(agent, table.view(seat), ids, table.deals(seat)).try_once()
+
+
 # --- the player -----------------------------------------------------------------------------------
 
 
@@ -178,9 +203,7 @@ class SearchAgent:
     ) -> None:
         plan = plan_of(game) if plan is None else plan
         if plan is None:
-            raise SetupError(
-                say("{game} has no player to play rounds out in a search", game=game.title)
-            )
+            raise SetupError("{game} has no player to play rounds out in a search", game=game.title)
         self.name = name
         self.tried: list[Tried] = []
         self.is_sure = False
@@ -283,7 +306,7 @@ class _Trial:
         if agent.fast and agent.waiting is not None and not is_kept(self.play):
             agent.waiting(
                 say(
-                    "{name} is being compiled, once for all; that takes a minute or so",
+                    "{name} is being compiled, once; that takes about a minute",
                     name=agent.name,
                 )
             )
@@ -293,6 +316,10 @@ class _Trial:
         self.room = room(game, deals.one(self.seed), len(view.names), past)
         self.done = 0
         self.playouts = 0
+
+    def try_once(self) -> None:
+        """Try the candidates in one deal."""
+        self._batch(1)
 
     def run(self) -> None:
         """Try the candidates until time or playouts are used up, or none is left to be dropped."""
@@ -342,7 +369,7 @@ class _Trial:
         self.play(room.states, *told, len(plan.others), room.past, *scratch, scores)
         self.done += deals
         self.playouts += deals * len(self.candidates)
-        sign = -1 if self.agent.game.low_wins else 1
+        sign = self.agent.game.worth(1)
         for action, found in zip(
             self.candidates, room.sums(scores, self.seat, self.others, sign), strict=True
         ):

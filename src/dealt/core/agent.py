@@ -6,23 +6,46 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from dealt.core.fields import Numbers
-    from dealt.core.game import View
+    from dealt.core.view import View
 
 # a choice in the language of the rules: choose(observation, open actions, how many) -> action
 Policy = Callable[["Numbers", "Numbers", int], int]
 
 
-@dataclass(frozen=True)
-class Action:
-    """One thing a player may do: its id, and the words a person uses for it."""
+class Action(Struct, frozen=True):
+    """One thing a player may do.
+
+    Attributes:
+        id: its number among all actions of the game.
+        text: the words by which programs and files know it, in English; they read back as the id.
+        verb: what is done, a short word of the game's own: `draw`, `lay`, `pass`.
+        cards: faces to be chosen from the own hand, in any order; a face that is wild stands for
+            others, see `Game.wild`.
+        source: the zone from which cards come, see `dealt.core.zones`; None: none move.
+        targets: the zones to which they go; where there are several, the first one gets them, and
+            the others mean the same.
+        form: what the cards are together, in English, such as `pair`; lists keep one form together.
+        shows: faces that tell actions apart but are in nobody's hand, in their order.
+    """
 
     id: int
     text: str
+    verb: str = ""
+    cards: tuple[str, ...] = ()
+    source: str | None = None
+    targets: tuple[str, ...] = ()
+    form: str = ""
+    shows: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Action(id={self.id}, text={self.text!r})"
 
 
 @runtime_checkable

@@ -16,7 +16,6 @@ from collections.abc import MutableSequence
 
 from dealt.core.fields import Numbers
 from dealt.errors import SetupError
-from dealt.language import say
 
 WORD = 0xFFFFFFFFFFFFFFFF
 HALF = 0xFFFFFFFF
@@ -43,11 +42,9 @@ def check_seed(seed: object) -> int:
         number = operator.index(seed)  # type: ignore[arg-type]
         if 0 <= number <= MAX_SEED:
             return number
-    wrong = say(
-        "seed {seed}; it is a whole number from 0 to {most}",
-        seed=repr(seed), most=MAX_SEED,
-    )  # fmt: skip
-    raise SetupError(wrong)
+    raise SetupError(
+        "seed {seed}; it is a whole number from 0 to {most}", seed=repr(seed), most=MAX_SEED
+    )
 
 
 def new_rng() -> Words:

@@ -23,7 +23,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dealt.errors import DeckError, ParseError
-from dealt.language import no_json, say
+from dealt.language import no_json
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -225,33 +225,30 @@ class Receipt:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
-            wrong = say(
+            raise ParseError(
                 "not a receipt: {why}; a receipt is the file that a table gives after a round",
                 why=no_json(error),
-            )  # fmt: skip
-            raise ParseError(wrong) from None
+            ) from None
         if not isinstance(data, dict) or "dealt receipt" not in data:
-            wrong = say(
+            raise ParseError(
                 "not a receipt: it has no entry 'dealt receipt'; a receipt is the file that a "
                 "table gives after a round"
             )
-            raise ParseError(wrong)
         if data["dealt receipt"] != FORMAT:
-            wrong = say(
+            raise ParseError(
                 "receipt of format {found}; this reads {format}",
                 found=repr(data["dealt receipt"]), format=FORMAT,
             )  # fmt: skip
-            raise ParseError(wrong)
         try:
             return _from_data(data)
         except KeyError as error:
-            raise ParseError(say("not a whole receipt: no entry {entry}", entry=error)) from None
+            raise ParseError("not a whole receipt: no entry {entry}", entry=error) from None
 
 
 def _from_data(data: dict[str, Any]) -> Receipt:
     options = data["options"]
     if not isinstance(options, dict):
-        raise ParseError(say("not a whole receipt: the options are no object"))
+        raise ParseError("not a whole receipt: the options are no object")
     subject = Subject(
         table=_name(data, "table"),
         match=_number(data["match"], "match"),
@@ -262,11 +259,10 @@ def _from_data(data: dict[str, Any]) -> Receipt:
         options={name: _number(value, f"option {name}") for name, value in options.items()},
     )
     if not 1 <= subject.seats <= MOST_SEATS or not all(map(str.isascii, options)):
-        raise ParseError(say("not a whole receipt: seats or options are out of range"))
+        raise ParseError("not a whole receipt: seats or options are out of range")
     deck, faces, replacing = data["deck"], data["faces"], data["replacing"]
     if not isinstance(deck, str) or not isinstance(faces, str) or type(replacing) is not bool:
-        wrong = say("not a whole receipt: deck or faces are no text, or replacing is not said")
-        raise ParseError(wrong)
+        raise ParseError("not a whole receipt: deck or faces are no text, or replacing is not said")
     return Receipt(
         subject=subject,
         commitment=_digits(data["commitment"], "commitment", SEED_BYTES),
@@ -282,31 +278,28 @@ def _from_data(data: dict[str, Any]) -> Receipt:
 
 def _number(value: Any, what: str) -> int:
     if type(value) is not int or not 0 <= value < 1 << 53:
-        raise ParseError(say("not a whole receipt: {what} is no whole number from 0", what=what))
+        raise ParseError("not a whole receipt: {what} is no whole number from 0", what=what)
     return int(value)
 
 
 def _name(data: dict[str, Any], what: str) -> str:
     if not isinstance(data[what], str) or not NAME.fullmatch(data[what]):
-        raise ParseError(say("not a whole receipt: {what} is no name", what=what))
+        raise ParseError("not a whole receipt: {what} is no name", what=what)
     return str(data[what])
 
 
 def _digits(value: Any, what: str, size: int) -> str:
     if not is_hex(value, size):
-        wrong = say(
-            "not a whole receipt: {what} is not {n} hexadecimal digits",
-            what=what, n=2 * size,
-        )  # fmt: skip
-        raise ParseError(wrong)
+        raise ParseError(
+            "not a whole receipt: {what} is not {n} hexadecimal digits", what=what, n=2 * size
+        )
     return str(value)
 
 
 def _of_seats(data: dict[str, Any], what: str, seats: int, size: int) -> tuple[str | None, ...]:
     values = data[what]
     if not isinstance(values, list) or len(values) != seats:
-        wrong = say("not a whole receipt: {what} is no list with an entry a seat", what=what)
-        raise ParseError(wrong)
+        raise ParseError("not a whole receipt: {what} is no list with an entry a seat", what=what)
     return tuple(None if value is None else _digits(value, what, size) for value in values)
 
 
@@ -327,19 +320,17 @@ def check_promise(receipt: Receipt, promised: str) -> None:
     """
     digits = promised.strip().lower()
     if not LEAST_SHOWN <= len(digits) <= 2 * SEED_BYTES or not HEX.fullmatch(digits):
-        wrong = say(
+        raise ParseError(
             "no commitment: {promised}; one has {n} hexadecimal digits, of which the first "
             "{least} will do",
             promised=repr(promised[:80]), n=2 * SEED_BYTES, least=LEAST_SHOWN,
         )  # fmt: skip
-        raise ParseError(wrong)
     if not receipt.commitment.startswith(digits):
-        wrong = say(
+        raise ParseError(
             "the dealer's promise is another one: {digits}... was shown before the round, "
             "{commitment}... is in the receipt",
             digits=digits[:LEAST_SHOWN], commitment=receipt.commitment[:LEAST_SHOWN],
         )  # fmt: skip
-        raise ParseError(wrong)
 
 
 def verify(receipt: Receipt, game: Game) -> None:
@@ -356,35 +347,32 @@ def verify(receipt: Receipt, game: Game) -> None:
     """
     subject = receipt.subject
     if subject.game != game.name:
-        wrong = say("receipt for {game}, not for {name}", game=subject.game, name=game.name)
-        raise ParseError(wrong)
+        raise ParseError("receipt for {game}, not for {name}", game=subject.game, name=game.name)
     if subject.version != game.version:
-        wrong = say(
+        raise ParseError(
             "receipt for {name} rules version {version}; these are {own}",
             name=game.name, version=subject.version, own=game.version,
         )  # fmt: skip
-        raise ParseError(wrong)
     if dict(subject.options) != game.option_values(subject.options):
-        raise ParseError(say("not a whole receipt: options are missing"))
+        raise ParseError("not a whole receipt: options are missing")
     bound = subject.table, subject.match, subject.round
     if dealer_commitment(*bound, receipt.seed) != receipt.commitment:
-        wrong = say("the dealer's seed does not fit the commitment: not the seed promised")
-        raise ParseError(wrong)
+        raise ParseError("the dealer's seed does not fit the commitment: not the seed promised")
     for seat, (promised, said) in enumerate(
         zip(receipt.commitments, receipt.entropy, strict=True), 1
     ):
         if said is not None and (promised is None or player_commitment(*bound, said) != promised):
-            wrong = say("what seat {seat} revealed does not fit its commitment", seat=seat)
-            raise ParseError(wrong)
+            raise ParseError("what seat {seat} revealed does not fit its commitment", seat=seat)
     entropy = [NO_ENTROPY if said is None else said for said in receipt.entropy]
     pack = game.deck_for(subject.seats, subject.options)
     replacing = game.with_replacement(subject.options)
     dealt_from = receipt.faces, receipt.copies, receipt.replacing
     if dealt_from != (" ".join(pack.faces), pack.copies, replacing):
-        raise DeckError(say("the pack is not the one that the game is played with"))
+        raise DeckError("the pack is not the one that the game is played with")
     deck = pack.text(deck_of(game, subject, receipt.seed, entropy))
     if deck != receipt.deck:
         same = [a == b for a, b in zip(receipt.deck.split(), deck.split(), strict=False)]
         at = same.index(False) if False in same else len(same)
-        wrong = say("the deck was not dealt from what was revealed: card {at} differs", at=at + 1)
-        raise DeckError(wrong)
+        raise DeckError(
+            "the deck was not dealt from what was revealed: card {at} differs", at=at + 1
+        )

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dealt.core import verbs
 from dealt.errors import SetupError
-from dealt.language import say, spoken
+from dealt.language import Phrase, listed, say, spoken
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
-    from dealt.core.agent import Agent
+    from dealt.core.agent import Action, Agent
     from dealt.core.chance import Words
     from dealt.core.fields import Numbers
     from dealt.core.learning import Features
     from dealt.core.match import Match
     from dealt.core.search import Searching
     from dealt.core.sheet import Sheet
+    from dealt.core.view import View
+
+Points = TypeVar("Points", int, float)
 
 VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
 assert all(hasattr(verbs, name) for name in VERBS)
@@ -40,42 +43,32 @@ class Rules(Protocol):
     def redeal(self, s: Any, seat: int, rng: Words, /) -> None: ...
 
 
-class View(Protocol):
-    """What one seat may know; `str` of it is made for people.
-
-    Every game has a frozen dataclass of its own, without any field for what is hidden.
-    """
-
-    @property
-    def seat(self) -> int:
-        """The seat that sees this."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all seats."""
-
-    @property
-    def observation(self) -> tuple[int, ...]:
-        """The numbers of `observe`."""
-
-
 class Vocabulary(Protocol):
     """A words module: names, parsing and printing."""
 
     def action_text(self, action: int, /) -> str:
-        """An action as a person would say it."""
+        """An action as programs and files know it: in English, as a person would say it."""
+
+    def action(self, view: View, action: int, /) -> Action:
+        """The same as data, for the seat of `view`: what moves from where to where."""
 
     def told(self, action: int, /) -> str:
         """The action as players other than its own hear of it; private cards are left out."""
 
+    def happened(self, name: str, action: int, own: bool, /) -> str:
+        """A sentence in the past tense, in the language that is spoken: `Ana drew a card`.
+
+        Not `own`: as other players hear of it; private cards are left out.
+        """
+
     def parse_action(self, text: str, /) -> int:
         """The action that a person means; ParseError if it cannot be read."""
 
-    def refusal(self, view: Any, action: int, /) -> str:
+    def refusal(self, view: View, action: int, /) -> str:
         """Why the seat of `view` may not do `action` now, from what it may know."""
 
-    def view(self, s: Any, seat: int, names: tuple[str, ...], /) -> Any:
-        """What `seat` may know, as a frozen dataclass that prints well."""
+    def view(self, s: Any, seat: int, names: tuple[str, ...], /) -> View:
+        """What `seat` may know, part by part, see `dealt.core.zones`."""
 
     def outcome_text(self, s: Any, names: tuple[str, ...], /) -> str:
         """How a finished round ended, in one line."""
@@ -98,6 +91,8 @@ class Option:
         choices: values by name, or the range of numbers allowed.
         with_people: the default when a person sits at the table, if another one.
         is_always_told: statistics name it even when it is the default.
+        came_later: records, receipts and ledgers are older than it: as long as it is the default
+            they leave it out, so that they stay as they were. The default is that of the field.
     """
 
     name: str
@@ -106,6 +101,7 @@ class Option:
     choices: Mapping[str, int] | range
     with_people: int | None = None
     is_always_told: bool = False
+    came_later: bool = False
 
     def value(self, given: int | str) -> int:
         """The number for what a person gave.
@@ -119,19 +115,23 @@ class Option:
                 number = int(given)
             if isinstance(number, int) and number in self.choices:
                 return number
-            least, most = self.choices.start, self.choices.stop - 1
-            allowed = say("a number from {least} to {most}", least=least, most=most)
         else:
             if isinstance(given, str) and given in self.choices:
                 return self.choices[given]
             if isinstance(given, int) and given in self.choices.values():
                 return int(given)
-            allowed = listed(list(self.choices), "or")
-        wrong = say(
+        raise SetupError(
             "option {option} is {given}; it can be {allowed}",
-            option=self.name, given=repr(given), allowed=allowed,
+            option=self.name, given=repr(given), allowed=lambda: self.allowed,
         )  # fmt: skip
-        raise SetupError(wrong)
+
+    @property
+    def allowed(self) -> str:
+        """The choices for people: `yes or no`, `a number from 1 to 9`."""
+        if isinstance(self.choices, range):
+            least, most = self.choices.start, self.choices.stop - 1
+            return say("a number from {least} to {most}", least=least, most=most)
+        return listed(list(self.choices), "or")
 
     def text(self, value: int) -> str:
         """The name of a value."""
@@ -148,13 +148,16 @@ class Game:
         name, title, summary: `mason-rummy`, `Mason Rummy`, one line.
         version: raised when a change of the rules alters results; records keep it.
         seats: the numbers of players allowed.
+        usual_seats: how many are offered first; None: the least.
         deck: the cards, unless `packs` says otherwise.
         packs: how many of `deck` are shuffled together, by seats and options.
         actions: action ids are 0 to actions - 1.
         observation: how many numbers `observe` writes.
         rounds: the rounds of a match, unless told; None: until `match_is_over`.
         match_is_over: from the totals, the rounds played and the options, for `rounds` None.
-        low_wins: few points win the match.
+        target: the points that end such a match, from the number of seats and the options; None:
+            something else ends it.
+        low_wins: few points win the match; `worth` and `leaders` ask this for all others.
         score_bounds: least and most points of a seat in a round.
         most_decisions: by the default options, a round between computer players takes no more.
         state, rules, words: the table of fields and the two modules.
@@ -168,6 +171,15 @@ class Game:
         open_ended: people play on until they leave, unless the rounds are given.
         reasons: why a round that is over gave these points, a line a reason, from the match; None:
             the outcome says it all.
+        meant: the action, open or not, that somebody means who chooses cards of the own hand and
+            then a zone (None: none), see `Table.why`; ParseError if it is none. None: cards alone
+            mean nothing.
+        followed: what all have seen follow by itself from an action, as sentences in the past tense
+            (`Ana took the morto`), from the views of one seat before and after it; None: nothing
+            does.
+        sorts: ways to put a hand into order, the usual one first; ranks and suits rise as in the
+            deck.
+        wild: faces of actions that stand for others, such as `2` for any two.
         intent: an action as what somebody would do; None: as it is said.
         said: an action in the language that is spoken: for its own player (True), or as others
             hear of it; None: always as the words module has it.
@@ -192,15 +204,29 @@ class Game:
     bots: Mapping[str, Callable[[int], Agent]] = field(default_factory=dict)
     packs: Callable[[int, Mapping[str, int]], int] = lambda seats, options: 1
     match_is_over: Callable[[Sequence[int], int, Mapping[str, int]], bool] | None = None
+    target: Callable[[int, Mapping[str, int]], int] | None = None
     with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
     search: Searching | None = None
     learning: Features | None = None
-    hint: Callable[[Any], str] | None = None
+    hint: Callable[[View], str] | None = None
     sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     open_ended: bool = False
     reasons: Callable[[Match], Sheet] | None = None
+    meant: Callable[[View, Sequence[str], str | None], int] | None = None
+    followed: Callable[[View, View], list[str]] | None = None
+    sorts: tuple[str, ...] = ("suit", "rank", "groups")
+    wild: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     intent: Callable[[int], str] | None = None
     said: Callable[[int, bool], str] | None = None
+    usual_seats: int | None = None
+
+    @property
+    def seats_offered(self) -> int:
+        """How many players a form or a question offers first."""
+        return self.seats[0] if self.usual_seats is None else self.usual_seats
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.name})"
 
     def action_said(self, action: int, *, own: bool = True) -> str:
         """An action in the language that is spoken; not `own`: as other players hear of it."""
@@ -217,10 +243,21 @@ class Game:
     ) -> dict[str, int]:
         """All options with their values: those given, the others by default.
 
+        Those that `came_later` are left out where they are the default.
+
         Raises:
             SetupError: an option or a value that the game does not have.
         """
         return option_values(self.name, self.options, given, people=people)
+
+    def worth(self, points: Points) -> Points:
+        """Points such that more are better: as they are, or negated where few win."""
+        return -points if self.low_wins else points
+
+    def leaders(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """The seats that share the best total; nobody against the house."""
+        best = max(totals, key=self.worth)
+        return tuple(seat for seat, each in enumerate(totals) if each == best and len(totals) > 1)
 
     @property
     def seats_text(self) -> str:
@@ -245,19 +282,20 @@ class Game:
         return tuple(
             f"{option.name}={option.text(options[option.name])}"
             for option in self.options
-            if option.is_always_told or options[option.name] != option.default
+            if option.is_always_told or options.get(option.name, option.default) != option.default
         )
 
     def check_seats(self, seats: int) -> None:
         """Raise SetupError if the game is not played with so many."""
         if seats not in self.seats:
-            wrong = (
-                say("{game} is for {players} players, not {seats}",
-                    game=self.title, players=self.seats_text, seats=seats)
-                if self.seats != (1,)
-                else say("{game} is for 1 player, not {seats}", game=self.title, seats=seats)
+            if self.seats == (1,):
+                raise SetupError(
+                    "{game} is for 1 player, not {seats}", game=self.title, seats=seats
+                )
+            raise SetupError(
+                "{game} is for {players} players, not {seats}",
+                game=self.title, players=lambda: self.seats_text, seats=seats,
             )  # fmt: skip
-            raise SetupError(wrong)
 
     def deck_for(self, seats: int, options: Mapping[str, int]) -> Deck:
         """The cards of a round with so many players and these options."""
@@ -298,8 +336,7 @@ class Game:
         try:
             return text.read_text(encoding="utf-8")
         except FileNotFoundError:
-            wrong = say("{game} has no RULES.md beside its rules", game=self.name)
-            raise SetupError(wrong) from None
+            raise SetupError("{game} has no RULES.md beside its rules", game=self.name) from None
 
 
 def option_values(
@@ -313,12 +350,11 @@ def option_values(
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            has = ", ".join(known) or say("none")
-            wrong = say(
+            has = ", ".join(known) or Phrase("none")
+            raise SetupError(
                 "{game} has no option {option}; its options: {options}",
                 game=game, option=repr(name), options=has,
             )  # fmt: skip
-            raise SetupError(wrong)
     values = {}
     for name, option in known.items():
         if name in given:
@@ -327,14 +363,6 @@ def option_values(
             values[name] = option.with_people
         else:
             values[name] = option.default
+        if option.came_later and values[name] == option.default:
+            del values[name]
     return values
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names for a sentence: `Ana, Bob and AI`."""
-    if len(names) < 2:
-        return "".join(names)
-    first = ", ".join(names[:-1])
-    if last == "or":
-        return say("{first} or {last}", first=first, last=names[-1])
-    return say("{first} and {last}", first=first, last=names[-1])

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.chance import check_seed, deck_of, new_rng
-from dealt.core.game import listed
 from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet
 from dealt.core.table import Table
 from dealt.errors import SetupError
-from dealt.language import say
+from dealt.language import listed, say
 
 if TYPE_CHECKING:
     from dealt.core.agent import Action, AnyAgent, Seat
@@ -60,7 +60,7 @@ class Match:
         check_names(names)
         seed = check_seed(seed)
         if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
-            raise SetupError(say("{given} rounds; at least one is needed", given=repr(rounds)))
+            raise SetupError("{given} rounds; at least one is needed", given=repr(rounds))
         people = any(seat.agent is None for seat in seats)
         self.game = game
         self.seats = tuple(seats)
@@ -82,6 +82,11 @@ class Match:
     def table(self) -> Table:
         """The round being played, or the last one played."""
         return self.tables[-1]
+
+    def __str__(self) -> str:
+        """The game and the totals, in one line."""
+        totals = ", ".join(f"{name} {points}" for name, points in self.totals.items())
+        return f"{self.game.title}: {totals}"
 
     @property
     def totals(self) -> dict[str, int]:
@@ -106,11 +111,8 @@ class Match:
     @property
     def winners(self) -> tuple[str, ...]:
         """All who share the best total; nobody before the end, nor against the house."""
-        if not self.is_over or len(self.seats) == 1:
-            return ()
-        totals = self.totals
-        best = min(totals.values()) if self.game.low_wins else max(totals.values())
-        return tuple(name for name in self.names if totals[name] == best)
+        leaders = self.game.leaders(list(self.totals.values())) if self.is_over else ()
+        return tuple(self.names[seat] for seat in leaders)
 
     def next_round(self) -> Table:
         """Deal the next round; its table lets nobody play by itself yet.
@@ -119,9 +121,9 @@ class Match:
             SetupError: the present round is not over, or it was the last one.
         """
         if self.tables and not self.table.is_over:
-            raise SetupError(say("the round is not over; play it to the end first"))
+            raise SetupError("the round is not over; play it to the end first")
         if self.tables and self.is_over:
-            raise SetupError(say("all {n} rounds have been played", n=len(self.tables)))
+            raise SetupError("all {n} rounds have been played", n=len(self.tables))
         s = self._dealt(len(self.tables))
         self._states.append(s)
         told = self.game, self.seats, s, lambda: self.record, self._make_adviser
@@ -136,6 +138,21 @@ class Match:
         """
         return Table(self.game, self.seats, self._dealt(number))
 
+    def rename(self, seat: int, name: str) -> None:
+        """Call a seat `name` from now on, in the rounds that were played as well.
+
+        Raises:
+            SetupError: the name cannot be shown, or another seat has it.
+        """
+        names = [name if number == seat else known for number, known in enumerate(self.names)]
+        check_names(names)
+        self.names = tuple(names)
+        self.seats = tuple(
+            replace(known, name=new) for known, new in zip(self.seats, names, strict=True)
+        )
+        for table in self.tables:
+            table.rename(names)
+
     def take_back(self) -> None:
         """Undo the last action of the present round: it is dealt again and played up to there.
 
@@ -143,7 +160,7 @@ class Match:
             SetupError: nobody has moved in it.
         """
         if not self.table.history:
-            raise SetupError(say("nobody has moved in this round; there is nothing to take back"))
+            raise SetupError("nobody has moved in this round; there is nothing to take back")
         s = self._dealt(len(self.tables) - 1)
         for _, action in self.table.history[:-1]:
             self.game.rules.apply(s, action.id)
@@ -226,10 +243,11 @@ def check_names(names: Sequence[str]) -> None:
     """Raise SetupError if seats have no names, one name twice, or names that cannot be shown."""
     for name in names:
         if not name or not isinstance(name, str):
-            raise SetupError(say("a seat has no name; every player needs one"))
+            raise SetupError("a seat has no name; every player needs one")
         if any(unicodedata.category(letter) in UNSHOWN for letter in name):
-            wrong = say("the name {name} has characters that cannot be shown", name=ascii(name))
-            raise SetupError(wrong)
+            raise SetupError(
+                "the name {name} has characters that cannot be shown", name=ascii(name)
+            )
     if len(set(names)) < len(names):
         there = ", ".join(names)
-        raise SetupError(say("two seats have the same name: {names}", names=there))
+        raise SetupError("two seats have the same name: {names}", names=there)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dealt.core.match import check_names
-from dealt.core.record import replay_steps
+from dealt.core.replay import replay_steps
 from dealt.language import say
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def story(record: Record, game: Game) -> Iterator[str]:
         if action is None:
             yield say("Round {n}", n=len(match.tables))
         else:
-            yield f"{match.names[table.history[-1][0]]}: {game.action_said(action.id)}"
+            yield table.event(-1, table.history[-1][0]).text
         if table.is_over:
             yield from _ending(match)
         is_over = match.is_over

@@ -7,17 +7,11 @@ the deck and the actions.  States are rebuilt, never stored.  The text form is J
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dealt.errors import DealtError, ParseError
+from dealt.errors import ParseError
 from dealt.language import no_json, say
-
-if TYPE_CHECKING:
-    from dealt.core.agent import Action
-    from dealt.core.game import Game
-    from dealt.core.match import Match
 
 FORMAT = 1
 
@@ -42,6 +36,14 @@ class Record:
     seed: int | None
     rounds: int | None
     played: tuple[RoundRecord, ...]
+
+    def __str__(self) -> str:
+        """The game, the seats and the seed in one line; `to_json` has all of it."""
+        return say(
+            "{game}, seed {seed}: {seats}; rounds: {n}",
+            game=self.game, seed="-" if self.seed is None else self.seed,
+            seats=", ".join(self.seats), n=len(self.played),
+        )  # fmt: skip
 
     def to_data(self) -> dict[str, Any]:
         """The record for JSON."""
@@ -70,28 +72,25 @@ class Record:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
-            wrong = say(
+            raise ParseError(
                 "not a record: {why}; dealt play GAME --record FILE writes one", why=no_json(error)
-            )
-            raise ParseError(wrong) from None
+            ) from None
         if not isinstance(data, dict) or "dealt record" not in data:
-            wrong = say(
+            raise ParseError(
                 "not a record: it has no entry 'dealt record'; dealt play GAME --record FILE "
                 "writes one"
             )
-            raise ParseError(wrong)
         if data["dealt record"] != FORMAT:
-            wrong = say(
+            raise ParseError(
                 "record of format {found}; this reads {format}",
                 found=repr(data["dealt record"]), format=FORMAT,
             )  # fmt: skip
-            raise ParseError(wrong)
         try:
             return _from_data(data)
         except KeyError as error:
-            raise ParseError(say("not a whole record: no entry {entry}", entry=error)) from None
+            raise ParseError("not a whole record: no entry {entry}", entry=error) from None
         except (TypeError, ValueError, AttributeError, OverflowError):
-            raise ParseError(say("not a whole record: an entry is of the wrong kind")) from None
+            raise ParseError("not a whole record: an entry is of the wrong kind") from None
 
 
 def _from_data(data: dict[str, Any]) -> Record:
@@ -118,56 +117,3 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} where a text belongs")
     return value
-
-
-def replay(record: Record, game: Game) -> Match:
-    """The match of a record, played again up to where the record ends.
-
-    Raises:
-        ParseError: the record does not fit the rules: another version, an action that is not
-            open, or other points in the end.
-    """
-    *_, (match, _) = replay_steps(record, game)
-    return match
-
-
-def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | None]]:
-    """The match after its first deal (None) and after each action and each later deal.
-
-    Raises:
-        ParseError: see `replay`.
-    """
-    from dealt.core.agent import Seat
-    from dealt.core.match import Match
-
-    if record.version != game.version:
-        wrong = say(
-            "record of {name} rules version {version}; these are {own}",
-            name=game.name, version=record.version, own=game.version,
-        )  # fmt: skip
-        raise ParseError(wrong)
-    if not record.played:
-        raise ParseError(say("record without a round"))
-    try:
-        match = Match(
-            game,
-            [Seat(name) for name in record.seats],
-            seed=record.seed or 0,
-            rounds=record.rounds,
-            options={**record.options},
-            decks=[part.deck.split() for part in record.played],
-        )
-        for number, part in enumerate(record.played):
-            if number:
-                match.next_round()
-            yield match, None
-            for said in part.actions:
-                yield match, match.table.step(match.table.read(said))
-            if part.scores is not None and part.scores != tuple(match.table.scores.values()):
-                wrong = say(
-                    "points {scores} where the rules give {right}",
-                    scores=part.scores, right=match.table.scores,
-                )  # fmt: skip
-                raise ParseError(wrong)
-    except DealtError as error:
-        raise ParseError(say("record of {name}: {error}", name=game.name, error=error)) from None

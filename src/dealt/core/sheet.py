@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from dealt.language import decimal
+
 Cell = str | int | Fraction
 
 
@@ -25,6 +27,10 @@ class Sheet:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """The title, the rows in columns, and the notes."""
+        return "\n".join((self.title, columns(self), *self.notes))
+
     def to_data(self) -> dict[str, Any]:
         """The sheet for JSON; fractions are texts such as `-3/7`."""
         return {
@@ -38,3 +44,33 @@ class Sheet:
             ],
             "notes": list(self.notes),
         }
+
+
+def column_widths(sheet: Sheet) -> list[int]:
+    """How wide each column is, its heading included."""
+    return [
+        max(len(cell) for cell in (column, *(cell_text(row[i]) for row in sheet.rows)))
+        for i, column in enumerate(sheet.columns)
+    ]
+
+
+def left_columns(sheet: Sheet) -> list[bool]:
+    """For each column whether it holds texts, which stand left; numbers stand right."""
+    return [all(isinstance(row[i], str) for row in sheet.rows) for i in range(len(sheet.columns))]
+
+
+def columns(sheet: Sheet) -> str:
+    """The headings and rows of a sheet in columns of plain text."""
+    rows = [sheet.columns, *([cell_text(cell) for cell in row] for row in sheet.rows)]
+    widths = column_widths(sheet)
+    left = left_columns(sheet)
+    lines = []
+    for row in rows:
+        cells = zip(row, widths, left, strict=True)
+        lines.append("  ".join(c.ljust(w) if to_left else c.rjust(w) for c, w, to_left in cells))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell as people read it; fractions with five decimals."""
+    return decimal(f"{float(cell):.5f}") if isinstance(cell, Fraction) else str(cell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from dealt.core.game import VERBS, Vocabulary
@@ -18,9 +19,11 @@ FIELDS = ("seats", "turn")  # which every game's state has
 
 def check_game(game: Game) -> None:
     """Raise SetupError, one line, if a game lacks something; it names the first few things."""
-    found = list(faults(game))
-    if found:
-        raise SetupError(say("game {game}: {wrong}", game=game.name, wrong="; ".join(found[:3])))
+    if any(faults(game)):
+        raise SetupError(
+            "game {game}: {wrong}",
+            game=game.name, wrong=lambda: "; ".join(islice(faults(game), 3)),
+        )  # fmt: skip
 
 
 def faults(game: Game) -> Iterator[str]:
@@ -30,13 +33,7 @@ def faults(game: Game) -> Iterator[str]:
         missing = [name for name in names if not callable(getattr(module, name, None))]
         if missing:
             yield say("its {part} lack {names}", part=part, names=", ".join(missing))
-    seats = game.seats
-    if not isinstance(seats, tuple) or not seats or not all(type(n) is int for n in seats):
-        yield say(
-            "seats is {given}; it is the numbers of players, such as (2, 3)", given=repr(seats)
-        )
-    elif list(seats) != sorted(set(seats)) or seats[0] < 1:
-        yield say("seats is {given}; the numbers rise, from 1 or more", given=repr(seats))
+    yield from seats_faults(game)
     if game.rounds is None and game.match_is_over is None:
         yield say("rounds is None, and no match_is_over says when a match ends")
     for name in ("actions", "observation", "most_decisions"):
@@ -53,6 +50,19 @@ def faults(game: Game) -> Iterator[str]:
                 "option {option} is {given} by default, which is none of its choices",
                 option=option.name, given=repr(option.default),
             )  # fmt: skip
+
+
+def seats_faults(game: Game) -> Iterator[str]:
+    """What is wrong with the numbers of players."""
+    seats = game.seats
+    if not isinstance(seats, tuple) or not seats or not all(type(n) is int for n in seats):
+        yield say(
+            "seats is {given}; it is the numbers of players, such as (2, 3)", given=repr(seats)
+        )
+    elif list(seats) != sorted(set(seats)) or seats[0] < 1:
+        yield say("seats is {given}; the numbers rise, from 1 or more", given=repr(seats))
+    elif game.seats_offered not in seats:
+        yield say("usual_seats is {given}; it is one of seats", given=repr(game.usual_seats))
 
 
 def is_choice(option: Option, value: int) -> bool:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat
 from dealt.core.chance import HIDDEN, new_rng, start
+from dealt.core.tricks import Tricks
+from dealt.core.zones import Event
 from dealt.errors import IllegalAction, ParseError, SetupError
-from dealt.language import say
+from dealt.language import say, spoken
 
 if TYPE_CHECKING:
-    from dealt.core.game import Game, View
+    from dealt.core.game import Game
     from dealt.core.record import Record
-
-MOST_WORDED = 1 << 13  # actions whose words are kept; some games have too many to keep all
-
-
-@lru_cache(maxsize=MOST_WORDED)
-def _worded(game: Game, number: int) -> Action:
-    """An action with its words, which are always the same."""
-    return Action(number, game.words.action_text(number))
+    from dealt.core.view import View
 
 
 class PossibleDeals:
@@ -51,6 +47,20 @@ class PossibleDeals:
         start(rng, seed, 0, HIDDEN)
         self._game.rules.redeal(deal, self._seat, rng)
         return deal
+
+
+class _Glance:
+    """The view of the seat in turn, made only if more is asked of it than who sits where.
+
+    Most actions are data by themselves, and a stored round is played again action by action.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.seat, self.names = table.seat_in_turn, table.names
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._table._seen(self.seat), name)
 
 
 class Table:
@@ -84,6 +94,11 @@ class Table:
         self._recorder = recorder
         self._make_adviser = make_adviser
         self._advisers: dict[str, AnyAgent] = {}
+        self._known = state  # the state of which the following was found out
+        self._legal: list[int] | None = None  # ids of the open actions, until something is played
+        self._plain: dict[tuple[int, str], View] = {}  # by seat and language, likewise
+        self._views: dict[tuple[int, str], View] = {}  # with whole tricks
+        self._tricks = Tricks()
 
     @property
     def is_over(self) -> bool:
@@ -104,7 +119,11 @@ class Table:
     @property
     def actions(self) -> tuple[Action, ...]:
         """What the seat in turn may do; nothing once the round is over."""
-        return tuple(self._action(number) for number in self._open())
+        numbers = self._open()
+        if not numbers:
+            return ()
+        action, view = self.game.words.action, self.view(self.seat_in_turn)
+        return tuple([action(view, number) for number in numbers])
 
     @property
     def scores(self) -> dict[str, int]:
@@ -122,19 +141,54 @@ class Table:
     def record(self) -> Record:
         """What is needed to play the match again up to here, see `dealt.core.record`."""
         if self._recorder is None:
-            raise SetupError(say("a table without a match has no record"))
+            raise SetupError("a table without a match has no record")
         return self._recorder()
 
+    def rename(self, names: Sequence[str]) -> None:
+        """Call the seats, in order, by other names from now on."""
+        self.seats = tuple(
+            replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True)
+        )
+        self.names = tuple(names)
+        self._plain.clear()
+        self._views.clear()
+
     def log(self, name: str | int) -> list[str]:
-        """What has been done so far, a line each, as a seat has heard of it."""
+        """What has been done so far, a sentence each, as a seat has heard of it."""
         seat = self.seat(name)
-        return [
-            f"{self.names[actor]}: {self.game.action_said(action.id, own=actor == seat)}"
-            for actor, action in self.history
-        ]
+        return [self.event(number, seat).text for number in range(len(self.history))]
+
+    def event(self, number: int, seat: int | None, name: str | None = None) -> Event:
+        """Something that was done, as a seat or (None) a spectator has heard of it.
+
+        Args:
+            number: its place in `history`; -1 is the latest.
+            seat: who hears of it.
+            name: what to call the one who did it, if not by the name of the seat.
+        """
+        actor, action = self.history[number]
+        own = actor == seat
+        words = self.game.words
+        is_known = own or self._is_public(action)
+        return Event(
+            seat=actor,
+            text=words.happened(name or self.names[actor], action.id, own),
+            verb=action.verb,
+            cards=(action.cards or action.shows) if is_known else (),
+            source=action.source,
+            target=action.targets[0] if action.targets else None,
+        )
+
+    def is_public(self, number: int) -> bool:
+        """Whether everybody has heard of something that was done as it was, see `event`."""
+        return self._is_public(self.history[number][1])
+
+    def _is_public(self, action: Action) -> bool:
+        """Whether everybody hears of an action as it is."""
+        return self.game.words.told(action.id) == action.text
 
     def view(self, name: str | int) -> View:
-        """What a seat may know; `str` of it is made for people.
+        """What a seat may know, a trick with all plays since the lead; `str` is made for people.
 
         Args:
             name: name or number of the seat.
@@ -142,8 +196,20 @@ class Table:
         Raises:
             SetupError: nobody of that name sits here.
         """
-        view: View = self.game.words.view(self._state, self.seat(name), self.names)
-        return view
+        seat = self.seat(name)
+        seen = self._seen(seat)
+        wanted = seat, spoken()
+        if wanted not in self._views:
+            self._views[wanted] = self._tricks.complete(seen, self.history, self._is_public)
+        return self._views[wanted]
+
+    def _seen(self, seat: int) -> View:
+        """The view of a seat as the game makes it."""
+        self._forget_another()
+        wanted = seat, spoken()
+        if wanted not in self._plain:
+            self._plain[wanted] = self.game.words.view(self._state, seat, self.names)
+        return self._plain[wanted]
 
     def fields(self) -> dict[str, Any]:
         """The whole state, field by field, hidden cards and all: for those who may see all."""
@@ -157,7 +223,7 @@ class Table:
         if name in self.names:
             return self.names.index(str(name))
         there = ", ".join(self.names)
-        raise SetupError(say("no seat {seat}; here sit {names}", seat=repr(name), names=there))
+        raise SetupError("no seat {seat}; here sit {names}", seat=repr(name), names=there)
 
     def read(self, said: str | int | Action) -> Action:
         """The open action that the seat in turn means.
@@ -174,24 +240,48 @@ class Table:
         try:
             number = operator.index(said.id if isinstance(said, Action) else said)
         except TypeError:
-            wrong = say("{said} is no action; give words, an id or an Action", said=repr(said))
-            raise ParseError(wrong) from None
+            raise ParseError(
+                "{said} is no action; give words, an id or an Action", said=repr(said)
+            ) from None
         if not 0 <= number < self.game.actions:
             last = self.game.actions - 1
-            raise ParseError(say("no action {n}; ids go from 0 to {last}", n=number, last=last))
+            raise ParseError("no action {n}; ids go from 0 to {last}", n=number, last=last)
         if self.is_over:
-            wrong = say("cannot {action}: the round is over", action=self._as_verb(number))
-            raise IllegalAction(wrong)
+            action = partial(self._as_verb, number)
+            raise IllegalAction("cannot {action}: the round is over", action=action)
         if number not in self._open():
             seat = self.seat_in_turn
-            wrong = say(
+            raise IllegalAction(
                 "{name} cannot {action}: {why}",
                 name=self.names[seat],
-                action=self._as_verb(number),
-                why=self.game.words.refusal(self.view(seat), number),
+                action=partial(self._as_verb, number),
+                why=partial(self.game.words.refusal, self.view(seat), number),
             )
-            raise IllegalAction(wrong)
-        return self._action(number)
+        if isinstance(said, Action) and said.verb:
+            return said  # one of `actions`
+        return self.game.words.action(cast("View", _Glance(self)), number)
+
+    def why(self, cards: Sequence[str], zone: str | None) -> str:
+        """Why the seat in turn may not do what it means by choosing cards and a zone.
+
+        Args:
+            cards: faces of its own hand.
+            zone: where they are to go, or what is tapped without any; None: nowhere yet.
+
+        Returns:
+            One line; empty if it may.
+
+        Raises:
+            ParseError: nothing is meant by that.
+        """
+        view = self.view(self.seat_in_turn)
+        if self.game.meant is None:
+            raise ParseError("nothing can be done with that")
+        try:
+            self.read(self.game.meant(view, cards, zone))
+        except IllegalAction as refused:
+            return str(refused)
+        return ""
 
     def _as_verb(self, action: int) -> str:
         """What somebody does with an action; in games that say cards alone they are played."""
@@ -228,10 +318,8 @@ class Table:
         if action is None:
             seat = self.seats[self.seat_in_turn]
             if seat.agent is None:
-                raise SetupError(
-                    say("{name} is no computer player; say what to play", name=seat.name)
-                )
-            action = self._chosen_by(seat.agent)
+                raise SetupError("{name} is no computer player; say what to play", name=seat.name)
+            action = self.choice_of(seat.agent)
         action = self.read(action)
         self.repeat(action)
         return action
@@ -239,8 +327,23 @@ class Table:
     def repeat(self, action: Action) -> None:
         """Play what is known to be open, from the history of this round, say; unchecked."""
         actor = self.seat_in_turn
+        if self._tricks.are_played:
+            self._tricks.note(self._seen(actor).open, len(self.history))
         self.game.rules.apply(self._state, action.id)
         self.history.append((actor, action))
+        self._forget()
+
+    def _forget_another(self) -> None:
+        """What was found out about a state is of no use for another one in its place."""
+        if self._known is not self._state:
+            self._known = self._state
+            self._forget()
+
+    def _forget(self) -> None:
+        """The state is another one: what was found out about the one before is over."""
+        self._legal = None
+        self._plain.clear()
+        self._views.clear()
 
     def twin(self) -> Table:
         """A table of its own at the same position, with nothing said yet of how it came about."""
@@ -250,6 +353,8 @@ class Table:
         """Forget the last action: the state is the one before it."""
         self._state = state
         self.history.pop()
+        self._tricks.go_back(len(self.history))
+        self._forget()
 
     def hidden_from(self, name: str | int) -> dict[str, Sequence[int]]:
         """The places whose cards a seat cannot tell, with the cards: for those who may see all."""
@@ -277,7 +382,7 @@ class Table:
             return "" if own is None else own(self.view(self.seat_in_turn))
         if isinstance(adviser, str):
             adviser = self._adviser(adviser)
-        action = self._chosen_by(adviser)
+        action = self.choice_of(adviser)
         why = adviser.why if isinstance(adviser, Explaining) else ""
         intent = self.game.intent or self.game.action_said
         said = intent(action.id)
@@ -292,14 +397,12 @@ class Table:
         if name not in self._advisers:
             made = None if self._make_adviser is None else self._make_adviser(name)
             if made is None:
-                raise SetupError(
-                    say("no computer player {name} to ask at this table", name=repr(name))
-                )
+                raise SetupError("no computer player {name} to ask at this table", name=repr(name))
             self._advisers[name] = made
         return self._advisers[name]
 
-    def _chosen_by(self, agent: AnyAgent) -> Action:
-        """What a computer player does in the seat in turn."""
+    def choice_of(self, agent: AnyAgent) -> Action:
+        """What a computer player would do in the seat in turn, one of `actions`."""
         view = self.view(self.seat_in_turn)
         if isinstance(agent, Searcher):
             return agent.search(view, self.actions, self.deals(self.seat_in_turn))
@@ -330,11 +433,11 @@ class Table:
         return people[0] if people else self.seat_in_turn
 
     def _open(self) -> list[int]:
-        ids = [0] * self.game.actions
-        return ids[: self.game.rules.legal(self._state, ids)]
-
-    def _action(self, number: int) -> Action:
-        return _worded(self.game, number)
+        self._forget_another()
+        if self._legal is None:
+            ids = [0] * self.game.actions
+            self._legal = ids[: self.game.rules.legal(self._state, ids)]
+        return self._legal
 
     def __str__(self) -> str:
         return str(self.view(self.reader()))

@@ -26,7 +26,7 @@ def ladder(result: Result) -> Figure:
         SetupError: no deals.
     """
     if not result.deals:
-        raise SetupError(say("no deals have been played; there is nothing to draw"))
+        raise SetupError("no deals have been played; there is nothing to draw")
     from matplotlib.figure import Figure
 
     meetings = sorted(result.meetings, key=lambda m: m.wins - m.even)

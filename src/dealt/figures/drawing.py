@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.game import listed
 from dealt.errors import SetupError
-from dealt.language import say
+from dealt.language import Phrase, listed
 from dealt.storage.files import TextFile
 
 if TYPE_CHECKING:
@@ -62,12 +61,12 @@ def ending_of(path: str | os.PathLike[str]) -> str:
     """
     ending = Path(path).suffix.lower()
     if ending not in FORMATS:
-        wrong = say(
+        raise SetupError(
             "cannot save a figure as {ending}: {file}; there are {formats}",
-            ending=ending or say("a file without ending"), file=repr(os.fspath(path)),
+            ending=ending or Phrase("a file without ending"),
+            file=repr(os.fspath(path)),
             formats=listed(FORMATS),
-        )  # fmt: skip
-        raise SetupError(wrong)
+        )
     return ending
 
 

@@ -110,16 +110,15 @@ def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
         SetupError: nothing was measured, or something twice.
     """
     if not history:
-        raise SetupError(say("nothing was measured; there is nothing to draw"))
+        raise SetupError("nothing was measured; there is nothing to draw")
     found: dict[str, dict[int, Measured]] = {}
     for one in history:
         line = found.setdefault(one.opponent, {})
         if one.generation in line:
-            wrong = say(
+            raise SetupError(
                 "generation {n} met {name} twice; once is drawn",
                 n=one.generation, name=one.opponent,
             )  # fmt: skip
-            raise SetupError(wrong)
         line[one.generation] = one
     return {name: [line[place] for place in sorted(line)] for name, line in found.items()}
 

@@ -37,6 +37,8 @@ LETTER_WIDE = 0.62  # of the height of letters, on average; rather too much
 NAMES_AROUND = 4  # from this length on, the choices stand on all four sides
 
 SIMULATED = "#0072b2"
+MOST_WRITTEN_OUT = 20_000_000  # decks; longer numbers along an axis would touch each other
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SURE = 1.96  # standard errors either way that 95 % of all simulations stay within
 
 
@@ -179,9 +181,11 @@ def convergence(
         lower.set_ylabel(say("Standard errors\nfrom exact"))
         lower.set_xlabel(say("Decks"))
         lower.set_xscale("log")
-        lower.xaxis.set_major_formatter(FuncFormatter(lambda n, _: number(round(n))))
+        text = power_text if counts[-1][0] > MOST_WRITTEN_OUT else number_text
+        lower.xaxis.set_major_formatter(FuncFormatter(lambda n, _: text(round(n))))
         is_short = counts[-1][0] < 10 * counts[0][0]  # hardly a power of ten in between
-        lower.xaxis.set_minor_formatter(FuncFormatter(two_or_five) if is_short else NullFormatter())
+        minor = FuncFormatter(lambda n, _: text(round(n)) if is_two_or_five(n) else "")
+        lower.xaxis.set_minor_formatter(minor if is_short else NullFormatter())
         lower.yaxis.set_major_locator(MaxNLocator(4, integer=True))
         for axes in (upper, lower):
             axes.grid(visible=True, color="0.9")
@@ -189,9 +193,21 @@ def convergence(
     return figure
 
 
-def two_or_five(n: float, _: int | None) -> str:
-    """A number of decks that starts with 2 or 5; others stay without a text."""
-    return number(round(n)) if f"{n:.0e}"[0] in "25" else ""
+def is_two_or_five(n: float) -> bool:
+    """Whether a number of decks starts with 2 or 5; others stay without a text."""
+    return f"{n:.0e}"[0] in "25"
+
+
+def number_text(n: int) -> str:
+    """A number of decks on an axis: `1,000`."""
+    return number(n)
+
+
+def power_text(n: int) -> str:
+    """The same where there is no room for all zeros: `10⁹`, `2·10⁸`."""
+    first, exponent = f"{n:.0e}".split("e")
+    power = "10" + str(int(exponent)).translate(RAISED)
+    return power if first == "1" else f"{first}·{power}"
 
 
 def percent_text(share: float, _: int | None) -> str:
@@ -206,12 +222,12 @@ def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, 
         SetupError: there are none, or they cannot be.
     """
     if not 0 <= exact <= 1:
-        raise SetupError(say("{given} is no probability; one is between 0 and 1", given=exact))
+        raise SetupError("{given} is no probability; one is between 0 and 1", given=exact)
     if not counts:
-        raise SetupError(say("no counts to be drawn; at least one (decks, won) is needed"))
+        raise SetupError("no counts to be drawn; at least one (decks, won) is needed")
     for decks, won in counts:
         if not 0 <= won <= decks or not decks:
-            raise SetupError(say("{won} wins in {decks} decks cannot be", won=won, decks=decks))
+            raise SetupError("{won} wins in {decks} decks cannot be", won=won, decks=decks)
     return sorted(counts)
 
 
@@ -303,7 +319,7 @@ def differences(
     check_scoring(by)
     total = sum(distribution.values())
     if total <= 0 or min(distribution.values()) < 0:
-        raise SetupError(say("no decks to be drawn; each difference needs a count of decks"))
+        raise SetupError("no decks to be drawn; each difference needs a count of decks")
     me, you = choice_text(mine, length), choice_text(other, length)
     with drawing():
         figure = Figure(figsize=(8, 5))

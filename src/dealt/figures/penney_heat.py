@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealt.core.game import listed
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring, percent
-from dealt.language import message, number, say
+from dealt.language import listed, message, number, say
 
 ACROSS = message("My Choice")
 DOWN = message("Opponent Choice")
@@ -89,15 +88,12 @@ def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
     """
     check_scoring(by)
     if side not in SIDES:
-        raise SetupError(
-            say("no side {side}; there are {sides}", side=repr(side), sides=listed(SIDES))
-        )
+        raise SetupError("no side {side}; there are {sides}", side=repr(side), sides=listed(SIDES))
     if not SHORTEST <= tally.length <= LONGEST:
-        wrong = say(
+        raise SetupError(
             "no heat map for choices of {n} colours; there are some for {shortest} to {longest}",
             n=tally.length, shortest=SHORTEST, longest=LONGEST,
         )  # fmt: skip
-        raise SetupError(wrong)
     order = in_order(tally.length)
     best = best_pairs(tally, by, side)
     return HeatMap(

@@ -66,11 +66,10 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
         SetupError: choices too short or too long, or `exact` is not, or is of another length.
     """
     if exact is not None and not (exact.is_exact and exact.length == tally.length):
-        wrong = say(
+        raise SetupError(
             "an exact tally of choices of {n} colours is needed, not {source} of {length}",
             n=tally.length, source=source_text(exact), length=exact.length,
         )  # fmt: skip
-        raise SetupError(wrong)
     parts = [*legend(tally)]
     for side in SIDES:
         parts += [f"<h2>{escape(say(HEADINGS[side]))}</h2>", '<div class="maps">']

@@ -12,7 +12,8 @@ from importlib import import_module
 from dealt.core.game import Game
 from dealt.core.soundness import check_game
 from dealt.errors import SetupError
-from dealt.language import say
+from dealt.language import Phrase
+from dealt.nearest import nearest, or_nearest
 
 # name of the game: its package
 ROWS = {
@@ -23,6 +24,7 @@ ROWS = {
     "tranca": "dealt.games.tranca",
 }
 GROUP = "dealt.games"
+ADDED: dict[str, Game] = {}  # of one's own, by place
 
 
 def game(name: str) -> Game:
@@ -41,6 +43,18 @@ def game(name: str) -> Game:
     return _named(name, name)
 
 
+def add(place: str) -> Game:
+    """The game that stands at `module:NAME`, from now on one of those that are offered.
+
+    Raises:
+        SetupError: there is no such game.
+    """
+    found = game(place)
+    if ":" in place:
+        ADDED[place] = found
+    return found
+
+
 @cache
 def registered(name: str) -> Game:
     """The game called `name`, `mason-rummy` or `mason_rummy`, of this package or an installed one.
@@ -50,6 +64,8 @@ def registered(name: str) -> Game:
     Raises:
         SetupError: there is no such game.
     """
+    if name in ADDED:
+        return ADDED[name]
     row = _row(name)
     if row in ROWS:
         found: Game = import_module(ROWS[row]).GAME
@@ -57,12 +73,10 @@ def registered(name: str) -> Game:
     installed = _installed()
     if row in installed:
         return _named(row, installed[row])
-    known = ", ".join([*ROWS, *installed])
-    wrong = say(
-        "no game {name}; there are {known}, and your own as module:NAME",
-        name=repr(name), known=known,
-    )  # fmt: skip
-    raise SetupError(wrong)
+    known = [*ROWS, *installed]
+    facts = {"name": repr(name), "known": ", ".join(known)}
+    there = Phrase("there are {known}, and your own as module:NAME", facts)
+    raise SetupError(or_nearest(Phrase("no game {name}", facts), row, known, there))
 
 
 def is_of_package(game: Game) -> bool:
@@ -71,8 +85,8 @@ def is_of_package(game: Game) -> bool:
 
 
 def games() -> tuple[Game, ...]:
-    """All games of this package and of installed ones."""
-    return tuple(registered(name) for name in [*ROWS, *_installed()])
+    """All games of this package, of installed ones, and those that were added."""
+    return tuple(registered(name) for name in [*ROWS, *_installed(), *ADDED])
 
 
 def _row(name: str) -> str:
@@ -96,11 +110,24 @@ def _named(name: str, place: str) -> Game:
         found = getattr(import_module(module), attribute)
     except Exception as error:
         why = " ".join(f"{type(error).__name__}: {error}".split())
-        wrong = say("cannot import game {place}: {why}", place=repr(place), why=why)
-        raise SetupError(wrong) from error
+        meant = _meant(module, attribute)
+        if meant is not None:
+            wrong = Phrase("{module} has no {name}", {"module": module, "name": repr(attribute)})
+            raise SetupError(
+                "{wrong}: did you mean {name}?", wrong=wrong, name=f"{module}:{meant}"
+            ) from error
+        raise SetupError("cannot import game {place}: {why}", place=repr(place), why=why) from error
     if not isinstance(found, Game):
-        wrong = say("{place} is no game, but {kind}", place=repr(place), kind=type(found).__name__)
-        raise SetupError(wrong)
+        raise SetupError(
+            "{place} is no game, but {kind}", place=repr(place), kind=type(found).__name__
+        )
     named = replace(found, name=name)
     check_game(named)
     return named
+
+
+def _meant(module: str, attribute: str) -> str | None:
+    """The game of a module whose name is near, or its only one; None if it has none."""
+    there = vars(sys.modules[module]) if module in sys.modules else {}
+    named = [name for name, each in there.items() if isinstance(each, Game)]
+    return nearest(attribute, named) or (named[0] if attribute and len(named) == 1 else None)

@@ -20,15 +20,9 @@ from dealt.core.agent import Searcher
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
-from dealt.simulate.matches import (
-    Table,
-    best_of,
-    match_seed,
-    options_in,
-    options_told,
-    play_seeds,
-)
+from dealt.simulate.matches import match_seed, play_seeds
 from dealt.simulate.rehearsal import rehearse
+from dealt.simulate.setting import Table, options_in, options_told
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
 if TYPE_CHECKING:
@@ -78,11 +72,12 @@ class Contest:
         """
         several = [number for number in game.seats if number > 1]
         if not several:
-            wrong = say("{title} is for one player alone; an arena needs two", title=game.title)
-            raise SetupError(wrong)
+            raise SetupError(
+                "{title} is for one player alone; an arena needs two", title=game.title
+            )
         seats = several[0] if seats is None else seats
         if len(players) < 2 or len(set(players)) != len(players):
-            raise SetupError(say("an arena needs two players or more, each named once"))
+            raise SetupError("an arena needs two players or more, each named once")
         for name in players:
             Table.of(game, [name] * seats, options, rounds)
         values = game.option_values(options or {})
@@ -169,6 +164,13 @@ class Meeting:
     lead: float
     lead_error: float
 
+    def __str__(self) -> str:
+        wins = decimal(f"{self.wins:.1%} +- {SURE * self.wins_error:.1%}")
+        return say(
+            "{player} against {against}: wins {wins}, {deals} deals",
+            player=self.player, against=self.against, wins=wins, deals=number(self.deals),
+        )  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Rating:
@@ -177,6 +179,9 @@ class Rating:
     player: str
     mean: float
     uncertainty: float
+
+    def __str__(self) -> str:
+        return decimal(f"{self.player} {self.mean:.2f} +- {self.uncertainty:.2f}")
 
 
 @dataclass(frozen=True)
@@ -200,6 +205,9 @@ class Result:
     meetings: tuple[Meeting, ...]
     ratings: tuple[Rating, ...]
     rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.sheets()))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -325,10 +333,9 @@ def _outcome(contest: Contest, side: int, totals: Sequence[int]) -> tuple[float,
     names = list(dict.fromkeys(contest.sides))
     own = [total for seat, total in enumerate(totals) if contest.sides[seat] == names[side]]
     others = [total for seat, total in enumerate(totals) if contest.sides[seat] != names[side]]
-    winners = {contest.sides[seat] for seat in best_of(contest.game, totals)}
+    winners = {contest.sides[seat] for seat in contest.game.leaders(totals)}
     share = (names[side] in winners) / len(winners)
-    sign = -1 if contest.game.low_wins else 1
-    return share, sign * (sum(own) / len(own) - sum(others) / len(others))
+    return share, contest.game.worth(sum(own) / len(own) - sum(others) / len(others))
 
 
 def _mean_and_error(numbers: Sequence[float]) -> tuple[float, float]:

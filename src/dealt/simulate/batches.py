@@ -16,7 +16,7 @@ from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.verbs import apply, deal, is_over, legal, score
 from dealt.errors import SetupError
-from dealt.language import message, say
+from dealt.language import Phrase, message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,7 +108,7 @@ def play_random(
 
     for count, what in ((threads, message("threads")), (rounds, message("rounds"))):
         if count < 1:
-            raise SetupError(say("{n} {things}; at least one is needed", n=count, things=say(what)))
+            raise SetupError("{n} {things}; at least one is needed", n=count, things=Phrase(what))
     seed = check_seed(seed)
     if fast is None:
         fast = has_numba()

@@ -32,15 +32,14 @@ from dealt.core.chance import (
 )
 from dealt.core.compiled import compiled, has_numba
 from dealt.core.fields import Numbers, dtype, fill_row
-from dealt.core.game import listed
 from dealt.core.match import Match
 from dealt.core.search import RANDOM
 from dealt.core.sheet import Cell, Sheet
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
-from dealt.errors import SetupError
-from dealt.language import decimal, number, say
+from dealt.language import decimal, listed, number, say
 from dealt.simulate.distributions import Bins, Distribution
 from dealt.simulate.rehearsal import rehearse
+from dealt.simulate.setting import Table, options_in
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
 if TYPE_CHECKING:
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
 
 WORK = "dealt.simulate.matches:count_shard"
 SHARD = 1 << 12  # matches
-OPTION = "option "  # begins the names of options among other settings
 
 # what is counted of each seat, and of the matches
 OF_SEAT = ("wins", "shared", "points", "squares")
@@ -115,57 +113,6 @@ def play_round(
             apply(s, choice_of(kind, rngs[match][s.turn], s, seen, out, n))
             decisions[match] += 1
         score(s, scores[match])
-
-
-@dataclass(frozen=True)
-class Table:
-    """Who plays what: all that the results depend on besides seed and number.
-
-    Attributes:
-        game: the game.
-        players: a computer player for each seat, by name.
-        options: the options by name.
-        rounds: the rounds of a match; None: as the game says.
-    """
-
-    game: Game
-    players: tuple[str, ...]
-    options: Mapping[str, int]
-    rounds: int | None
-
-    @classmethod
-    def of(
-        cls,
-        game: Game,
-        players: Sequence[str],
-        options: Mapping[str, int | str] | None = None,
-        rounds: int | None = None,
-    ) -> Table:
-        """A table, checked.
-
-        Raises:
-            SetupError: no such players, options or number of them, or fewer than one round.
-        """
-        game.check_seats(len(players))
-        for name in players:
-            agents.check_bot(game, name)
-        if rounds is not None and rounds < 1:
-            raise SetupError(say("{given} rounds; at least one is needed", given=rounds))
-        values = game.option_values(options or {})
-        return cls(game, tuple(players), values, game.rounds if rounds is None else rounds)
-
-    def is_over(self, totals: Sequence[int], rounds: int) -> bool:
-        """Whether a match is over after so many rounds."""
-        if self.rounds is not None:
-            return rounds >= self.rounds
-        over = self.game.match_is_over
-        return over is not None and over(totals, rounds, self.options)
-
-    def settings(self) -> dict[str, int | str]:
-        """The table as plain values, for jobs."""
-        told = {**self.game.called(), "players": ",".join(self.players)}
-        told |= options_told(self.options)
-        return told if self.rounds is None else {**told, "rounds": self.rounds}
 
 
 @dataclass(frozen=True)
@@ -241,16 +188,8 @@ def _ending(table: Table, match: Match) -> Ending:
 def ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[int]) -> Ending:
     """The ending of a match of these rounds."""
     totals = tuple(map(sum, zip(*points, strict=True)))
-    winners = best_of(game, totals)
-    return Ending(totals, winners, len(lengths), sum(lengths), tuple(points), tuple(lengths))
-
-
-def best_of(game: Game, totals: Sequence[int]) -> tuple[int, ...]:
-    """The seats that share the best total; nobody against the house."""
-    if len(totals) == 1:
-        return ()
-    best = min(totals) if game.low_wins else max(totals)
-    return tuple(seat for seat, total in enumerate(totals) if total == best)
+    leaders = game.leaders(totals)
+    return Ending(totals, leaders, len(lengths), sum(lengths), tuple(points), tuple(lengths))
 
 
 def kinds_of(table: Table) -> tuple[list[int], list[Policy]]:
@@ -366,17 +305,6 @@ def table_from(settings: Mapping[str, Any]) -> Table:
     return Table.of(games.game(settings["game"]), players, options, settings.get("rounds"))
 
 
-def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
-    """The options of a game among other settings."""
-    return {f"{OPTION}{name}": value for name, value in options.items()}
-
-
-def options_in(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that `options_told` has put there."""
-    told = {name: value for name, value in settings.items() if name.startswith(OPTION)}
-    return {name.removeprefix(OPTION): value for name, value in told.items()}
-
-
 def sums(endings: Sequence[Ending]) -> list[int]:
     """What is added up over matches."""
     seats = len(endings[0].totals)
@@ -465,6 +393,9 @@ class Report:
     lengths: Distribution
     points: tuple[Distribution, ...]
     rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.sheet())
 
     @property
     def title(self) -> str:
@@ -587,14 +518,7 @@ def report_of(table: Table, seed: int, result: Result) -> Report:
         bins.distribution(list(islice(counts, bins.count + 2))) for bins in bins_of(table)
     ]
     return Report(
-        table.game.name,
-        seed,
-        n,
-        result.is_whole,
-        Estimate.of(n, rounds, rounds_2),
-        Estimate.of(n, decisions, decisions_2),
-        tuple(seats),
-        lengths,
-        tuple(of_seats),
-        table.game.rules_told(table.options),
-    )
+        table.game.name, seed, n, result.is_whole,
+        Estimate.of(n, rounds, rounds_2), Estimate.of(n, decisions, decisions_2),
+        tuple(seats), lengths, tuple(of_seats), table.game.rules_told(table.options),
+    )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dealt.core.compiled import has_numba
-from dealt.games.penney import sliced
+from dealt.games.penney import sliced, vectors
 from dealt.games.penney.choices import LENGTH
 from dealt.games.penney.decks import deal
 from dealt.games.penney.tally import Tally
@@ -115,6 +115,6 @@ def steps(decks: int) -> Iterator[int]:
 
 def tally_of(counts: Sequence[int], decks: int, length: int) -> Tally:
     """The counts of shards as a tally."""
-    width = len(sliced.RESULTS)
+    width = len(vectors.RESULTS)
     rows = [counts[at : at + width] for at in range(0, len(counts), width)]
     return sliced.tally_of(rows, decks, length)

@@ -16,12 +16,12 @@ from dealt.agents.random import RandomAgent
 from dealt.core.agent import AnyAgent, Searcher, Seat
 from dealt.core.match import Match
 from dealt.errors import DealtError, SetupError
-from dealt.language import say
+from dealt.language import Phrase
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.table import Table as Round
-    from dealt.simulate.matches import Table
+    from dealt.simulate.setting import Table
 
 ROUNDS = 3
 PATIENCE = 10  # so many times the most decisions that the game says, whatever the options
@@ -50,15 +50,13 @@ def _rehearse(table: Table) -> None:
         for number in range(ROUNDS):
             _play(game, match.next_round() if number else match.table)
     except DealtError as error:
-        raise SetupError(_told(game, str(error))) from None
+        raise _wrong(game, error) from None
     except StopIteration as error:
-        wrong = say("a computer player chose what is not open")
-        raise SetupError(_told(game, wrong)) from error
+        raise _wrong(game, Phrase("a computer player chose what is not open")) from error
     except Exception as error:  # whatever somebody else's rules run into
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        raise SetupError(
-            _told(game, say("{what}, at {place}", what=what, place=_place(error)))
-        ) from error
+        told = Phrase("{what}, at {place}", {"what": what, "place": _place(error)})
+        raise _wrong(game, told) from error
 
 
 def _play(game: Game, table: Round) -> None:
@@ -71,24 +69,22 @@ def _play(game: Game, table: Round) -> None:
         for seat in range(len(table.seats)):
             game.rules.observe(s, seat, [0] * game.observation)
         if not ids:
-            raise SetupError(say("nothing is open, and the round is not over"))
+            raise SetupError("nothing is open, and the round is not over")
         wrong = [number for number in ids if not 0 <= number < game.actions]
         if wrong:
             raise SetupError(
-                say("action {n} is open; there are 0 to {last}", n=wrong[0], last=game.actions - 1)
+                "action {n} is open; there are 0 to {last}", n=wrong[0], last=game.actions - 1
             )
         table.step()
         decisions += 1
         if decisions > PATIENCE * game.most_decisions:
-            raise SetupError(
-                say("a round goes on after {n} decisions; see most_decisions", n=decisions)
-            )
+            raise SetupError("a round goes on after {n} decisions; see most_decisions", n=decisions)
     least, most = game.score_bounds
     for points in table.scores.values():
         if type(points) is not int or not least <= points <= most:
             raise SetupError(
-                say("{points} points; score_bounds are {least} and {most}",
-                    points=repr(points), least=least, most=most)
+                "{points} points; score_bounds are {least} and {most}",
+                points=repr(points), least=least, most=most,
             )  # fmt: skip
 
 
@@ -98,8 +94,8 @@ def _quick(game: Game, name: str, seat: int) -> AnyAgent:
     return RandomAgent(seat) if found is None or isinstance(found, Searcher) else found
 
 
-def _told(game: Game, wrong: str) -> str:
-    return say("a trial round of {game}: {wrong}", game=game.name, wrong=wrong)
+def _wrong(game: Game, wrong: Phrase | DealtError) -> SetupError:
+    return SetupError("a trial round of {game}: {wrong}", game=game.name, wrong=wrong)
 
 
 def _place(error: Exception) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from dealt.core.chance import check_seed
 from dealt.errors import SetupError
-from dealt.language import message, say
+from dealt.language import Phrase, message, number, say
 
 MOST_FAILURES = 5  # workers that may be lost in a row without any shard done between
 PATIENCE = "10s"  # with a cluster that does not answer
@@ -49,10 +49,11 @@ class Job:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        for what, number in ((message("in all"), self.total), (message("in a shard"), self.shard)):
-            if number < 1:
-                wrong = say("{n} {things}; at least one is needed", n=number, things=say(what))
-                raise SetupError(wrong)
+        for what, size in ((message("in all"), self.total), (message("in a shard"), self.shard)):
+            if size < 1:
+                raise SetupError(
+                    "{n} {things}; at least one is needed", n=size, things=Phrase(what)
+                )
 
     @property
     def spans(self) -> list[Span]:
@@ -110,6 +111,11 @@ class Result:
     counts: tuple[int, ...]
     is_whole: bool
 
+    def __str__(self) -> str:
+        if self.is_whole:
+            return say("{n} done", n=number(self.done))
+        return say("{n} done, stopped before the end", n=number(self.done))
+
 
 # how workers are had: a context that gives an executor, and how many work in it at a time
 Workers = Callable[[], AbstractContextManager[tuple[Executor, int]]]
@@ -155,11 +161,10 @@ def run(
                 raise
             failures = 0 if len(missing) < at_start else failures + 1
             if failures == MOST_FAILURES:
-                wrong = say(
+                raise SetupError(
                     "{failures} times workers were lost before a shard was done: {error}",
                     failures=failures, error=error,
-                )  # fmt: skip
-                raise SetupError(wrong) from error
+                ) from error  # fmt: skip
     return total_of(job, ledger)
 
 
@@ -323,16 +328,17 @@ def connected(address: str) -> Any:
     try:
         from distributed import Client as AnyClient
     except ImportError:
-        raise SetupError(say("a cluster needs Dask: pip install 'dealt[cluster]'")) from None
+        raise SetupError("a cluster needs Dask: pip install 'dealt[cluster]'") from None
     client: Any = AnyClient
     try:
         return client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        wrong = say("no cluster answers at {address}: {error}", address=address, error=error)
-        raise SetupError(wrong) from None
+        raise SetupError(
+            "no cluster answers at {address}: {error}", address=address, error=error
+        ) from None
 
 
 def check_number(number: int, what: str) -> None:
     """Raise SetupError for fewer than one worker."""
     if number < 1:
-        raise SetupError(say("{n} {things}; at least one is needed", n=number, things=say(what)))
+        raise SetupError("{n} {things}; at least one is needed", n=number, things=Phrase(what))

@@ -22,9 +22,9 @@ def read_deck(path: str | os.PathLike[str], deck: Deck) -> list[str]:
         faces = read_text(Path(path)).split()
         deck.order(faces)
     except FileNotFoundError:
-        raise DeckError(f"deck file {str(path)!r} not found") from None
+        raise DeckError("deck file {path} not found", path=repr(str(path))) from None
     except StorageError as error:
-        raise DeckError(str(error)) from None
+        raise DeckError(error) from None
     except DeckError as error:
-        raise DeckError(f"deck file {str(path)!r}: {error}") from None
+        raise DeckError("deck file {path}: {error}", path=repr(str(path)), error=error) from None
     return faces

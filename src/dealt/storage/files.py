@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from dealt.errors import StorageError
-from dealt.language import reason, say
+from dealt.language import Phrase, reason
 
 MOST_BYTES = 64 << 20
 
@@ -38,7 +38,7 @@ class TextFile:
         """
         with self._errors("read"):
             if self.path.exists() and not self.path.is_file():
-                raise StorageError(say("cannot read {path}: not a file", path=self.path))
+                raise StorageError("cannot read {path}: not a file", path=self.path)
             try:
                 return read_text(self.path)
             except FileNotFoundError:
@@ -115,17 +115,16 @@ class TextFile:
     def _check_allowed(self) -> None:
         path = self._real()
         if path.is_dir():
-            why = say("it is a folder; name a file in it")
-            raise StorageError(say("cannot write {path}: {reason}", path=self.path, reason=why))
+            why = Phrase("it is a folder; name a file in it")
+            raise StorageError("cannot write {path}: {reason}", path=self.path, reason=why)
         if not path.parent.is_dir():
-            wrong = say(
+            raise StorageError(
                 "cannot write {path}: there is no folder {parent}",
                 path=self.path, parent=path.parent,
             )  # fmt: skip
-            raise StorageError(wrong)
         if path.exists() and not os.access(path, os.W_OK):
-            why = say("Permission denied")
-            raise StorageError(say("cannot write {path}: {reason}", path=self.path, reason=why))
+            why = Phrase("Permission denied")
+            raise StorageError("cannot write {path}: {reason}", path=self.path, reason=why)
 
     def _real(self) -> Path:
         """The file itself, where the path is a link: so that the link stays one."""
@@ -141,12 +140,13 @@ class TextFile:
         try:
             yield
         except (OSError, ValueError) as error:
-            wrong = (
-                say("cannot read {path}: {reason}", path=self.path, reason=reason(error))
+            raise StorageError(
+                "cannot read {path}: {reason}"
                 if doing == "read"
-                else say("cannot write {path}: {reason}", path=self.path, reason=reason(error))
-            )
-            raise StorageError(wrong) from None
+                else "cannot write {path}: {reason}",
+                path=self.path,
+                reason=reason(error),
+            ) from None
 
 
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems that have none
@@ -219,8 +219,9 @@ def read_text(path: Path) -> str:
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:
-        wrong = say("cannot read {path}: {reason}", path=path, reason=reason(error))
-        raise StorageError(wrong) from None
+        raise StorageError(
+            "cannot read {path}: {reason}", path=path, reason=reason(error)
+        ) from None
 
 
 def text_of(file: IO[bytes], name: str) -> str:
@@ -231,14 +232,15 @@ def text_of(file: IO[bytes], name: str) -> str:
     """
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        wrong = say("cannot read {name}: larger than {most} MiB", name=name, most=MOST_BYTES >> 20)
-        raise StorageError(wrong)
+        raise StorageError(
+            "cannot read {name}: larger than {most} MiB", name=name, most=MOST_BYTES >> 20
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise StorageError(say("cannot read {name}: not a text file", name=name)) from None
+        raise StorageError("cannot read {name}: not a text file", name=name) from None
     if "\0" in text:
-        raise StorageError(say("cannot read {name}: not a text file", name=name))
+        raise StorageError("cannot read {name}: not a text file", name=name)
     return text
 
 

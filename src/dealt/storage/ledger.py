@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from dealt.errors import SetupError, StorageError
-from dealt.language import reason, say
+from dealt.language import reason
 from dealt.simulate.shards import Counts, Job, Span
 from dealt.storage.files import read_text
 
@@ -83,8 +83,9 @@ class LedgerFile:
             try:
                 fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                wrong = say("{path} is in use by another run; wait for it", path=self.path)
-                raise StorageError(wrong) from None
+                raise StorageError(
+                    "{path} is in use by another run; wait for it", path=self.path
+                ) from None
 
     def _read(self, job: Job) -> None:
         whole, newline, torn = read_text(self.path).rpartition("\n")
@@ -101,11 +102,10 @@ class LedgerFile:
                 span = Span(entry["first"], entry["n"])
                 self._done[span] = [int(count) for count in entry["counts"]]
             except (ValueError, KeyError, TypeError):
-                wrong = say(
+                raise StorageError(
                     "{path}: line {number} is no finished shard; it may be damaged",
                     path=self.path, number=number,
-                )  # fmt: skip
-                raise StorageError(wrong) from None
+                ) from None  # fmt: skip
 
     def _check(self, line: str, job: Job) -> None:
         """Raise if the first line is not that of this job."""
@@ -115,24 +115,25 @@ class LedgerFile:
         except (ValueError, KeyError, TypeError):
             is_ledger = False
         if not is_ledger:
-            wrong = say("{path} is no ledger of finished shards; name another file", path=self.path)
-            raise StorageError(wrong)
+            raise StorageError(
+                "{path} is no ledger of finished shards; name another file", path=self.path
+            )
         for name, value in head_of(job).items():
             if head.get(name) != value:
-                wrong = say(
+                raise SetupError(
                     "{path} is the ledger of another job: its {name} is {head}, not {value}; "
                     "give the same again, or name another file",
                     path=self.path, name=name, head=head.get(name), value=value,
                 )  # fmt: skip
-                raise SetupError(wrong)
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            wrong = say("cannot write {path}: {reason}", path=self.path, reason=reason(error))
-            raise StorageError(wrong) from None
+            raise StorageError(
+                "cannot write {path}: {reason}", path=self.path, reason=reason(error)
+            ) from None
 
 
 def head_of(job: Job) -> dict[str, Any]:

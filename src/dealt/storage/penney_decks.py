@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.chance import check_seed
-from dealt.errors import DeckError, SetupError, StorageError
+from dealt.errors import DealtError, DeckError, SetupError, StorageError
 from dealt.games.penney.decks import CARDS, cards_of, check_numbers, deal, original, pack
-from dealt.language import message, no_json, reason, say
+from dealt.language import Phrase, message, no_json, reason
 from dealt.storage.files import TextFile
 from dealt.storage.penney_formats import (
     BETWEEN,
@@ -43,6 +43,7 @@ ORIGINAL_DECKS_A_FILE = 10_000
 
 DECK_SUFFIXES = (".bits", ".bin", ".raw", ".npy", ".npz", ".txt")
 MAYBE_SUFFIXES = (".csv", ".json")  # tables, metadata and ledgers end so too
+BESIDE = (".lock", ".new", ".md")  # what lies beside decks as a rule
 
 
 # --- which files --------------------------------------------------------------------------------
@@ -55,32 +56,63 @@ def deck_files(paths: Paths) -> list[Path]:
         StorageError: a path does not exist, or is neither a file nor a folder.
         DeckError: a folder has no deck files.
     """
+    return files_and_rest(paths)[0]
+
+
+def files_and_rest(paths: Paths) -> tuple[list[Path], list[Path]]:
+    """What `deck_files` returns; and what lies in the folders and is not looked into.
+
+    That is subfolders, and files that are neither decks nor known to lie beside them. What is
+    hidden or named in `paths` itself is left out.
+    """
     if isinstance(paths, str | os.PathLike):
         paths = [paths]
+    given = [Path(name) for name in paths]
     found: list[Path] = []
-    for name in paths:
-        path = Path(name)
+    rest: list[Path] = []
+    for path in given:
         with _reading(path):
-            found += _in_folder(path) if path.is_dir() else [_existing(path)]
-    return found
+            if path.is_dir():
+                found += _in_folder(path)
+                rest += [other for other in sorted(path.iterdir()) if _is_passed_over(other)]
+            else:
+                found.append(_existing(path))
+    named = {os.path.realpath(path) for path in given}
+    return found, [path for path in rest if os.path.realpath(path) not in named]
+
+
+def _is_passed_over(path: Path) -> bool:
+    """Whether something in a folder is neither decks nor known to lie beside them."""
+    if path.name.startswith((".", "__")):
+        return False
+    if path.is_dir():
+        return True
+    if path.suffix.lower() in MAYBE_SUFFIXES and path.stat().st_size:
+        return False  # a table, metadata or a ledger, if it is not decks
+    return path.suffix.lower() not in BESIDE and not _is_deck_file(path)
 
 
 def _existing(path: Path) -> Path:
     if not path.exists():
-        raise StorageError(say("deck file {path} not found", path=repr(str(path))))
+        raise StorageError("deck file {path} not found", path=repr(str(path)))
     if not path.is_file():
-        raise StorageError(say("cannot read {path}: not a file", path=path))
+        raise StorageError("cannot read {path}: not a file", path=path)
     return path
 
 
 def _in_folder(folder: Path) -> list[Path]:
     files = [path for path in folder.iterdir() if path.is_file() and _is_deck_file(path)]
     if not files:
-        wrong = say(
+        wrong = DeckError(
             "folder {folder} has no deck files; their names end in {endings}",
             folder=repr(str(folder)), endings=", ".join((*DECK_SUFFIXES, *MAYBE_SUFFIXES)),
         )  # fmt: skip
-        raise DeckError(wrong)
+        inner = sorted(path.name for path in folder.iterdir() if path.is_dir())
+        if inner:
+            names = ", ".join(inner[:5]) + ", ..." * (len(inner) > 5)
+            more = Phrase("subfolders are not read, name them: {names}", {"names": names})
+            raise DeckError("{wrong}; {there}", wrong=wrong, there=more)
+        raise wrong
     return sorted(files, key=lambda path: _natural(path.name))
 
 
@@ -148,8 +180,9 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        wrong = say("cannot read {path}: {reason}", path=path, reason=reason(error))
-        raise StorageError(wrong) from None
+        raise StorageError(
+            "cannot read {path}: {reason}", path=path, reason=reason(error)
+        ) from None
 
 
 # --- the store ------------------------------------------------------------------------------------
@@ -222,13 +255,12 @@ class Store:
             return None
         try:
             return _contents(json.loads(text))
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            wrong = say(
+        except (ValueError, KeyError, TypeError, RecursionError, StorageError) as error:
+            raise StorageError(
                 "{file} does not describe dealt decks ({reason}); give back the right one, or take "
                 "another folder",
                 file=self._metadata, reason=fault(error),
-            )  # fmt: skip
-            raise StorageError(wrong) from None
+            ) from None  # fmt: skip
 
     def deal(
         self,
@@ -303,11 +335,10 @@ class Store:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            wrong = say(
+            raise StorageError(
                 "cannot make the folder {folder}: {reason}",
                 folder=self.folder, reason=reason(error),
-            )  # fmt: skip
-            raise StorageError(wrong) from None
+            ) from None  # fmt: skip
         self._metadata.check_writable()
         with self._turn.locked():
             yield
@@ -322,20 +353,18 @@ class Store:
                 half.unlink()
         known = {contents.seed} if contents else {at for at, _, _ in self._loose(None)}
         if len(known) > 1:
-            wrong = say(
+            raise StorageError(
                 "{file} is missing, and the files beside it are of several seeds; give it back, or "
                 "take another folder",
                 file=self._metadata,
             )
-            raise StorageError(wrong)
         own = next(iter(known), seed)
         if seed not in (None, own):
-            wrong = say(
+            raise SetupError(
                 "{folder} holds decks of seed {own}, not of seed {seed}; say {own} or no seed, or "
                 "take another folder",
                 folder=self.folder, own=own, seed=seed,
             )  # fmt: skip
-            raise SetupError(wrong)
         return contents or Contents(fresh_seed() if own is None else own, 0, ())
 
     def _loose(self, contents: Contents | None) -> list[tuple[int, int, int]]:
@@ -364,12 +393,11 @@ class Store:
         for seed, first, n in self._loose(contents):
             if first < contents.next + decks:
                 path = self.folder / f"penney_{seed}_{first}_{n}.bits"
-                wrong = say(
+                raise StorageError(
                     "{file} is in the way: it has decks that other files have or are to have, and "
                     "{metadata} does not list it; remove it, or give back the right metadata",
                     file=path, metadata=METADATA,
                 )  # fmt: skip
-                raise StorageError(wrong)
 
     def _with_file(
         self,
@@ -401,7 +429,7 @@ def _check_count(given: int, otherwise: str) -> int:
     except TypeError:
         count = 0
     if count < 1:
-        raise SetupError(say(otherwise, given=repr(given)))
+        raise SetupError(otherwise, given=repr(given))
     return count
 
 
@@ -410,33 +438,31 @@ def _shifted(progress: Progress, before: int, total: int) -> Callable[[int], obj
 
 
 def _contents(data: Any) -> Contents:
-    """The contents from their JSON; ValueError, KeyError or TypeError if they are none."""
+    """The contents from their JSON; StorageError, ValueError and the like if they are none."""
     for name in ("format", "version"):
         if data[name] != FORMAT[name]:
-            raise ValueError(unknown_text(name, data[name], FORMAT[name]))
+            raise StorageError(unknown_text(name, data[name], FORMAT[name]))
     files = tuple(StoredFile(**file) for file in data["files"])
     contents = Contents(check_seed(data["seed"]), data["next"], files)
     end = 0
     for file in contents.files:
         if file.name != f"penney_{contents.seed}_{file.first}_{file.decks}.bits":
-            wrong = say("file {name} is not what its row says", name=repr(file.name))
-            raise ValueError(wrong)
+            raise StorageError("file {name} is not what its row says", name=repr(file.name))
         if file.first < end or file.decks < 1:
-            wrong = say("file {name} is not after those before it", name=repr(file.name))
-            raise ValueError(wrong)
+            raise StorageError("file {name} is not after those before it", name=repr(file.name))
         end = file.first + file.decks
     if type(contents.next) is not int or contents.next < end:
-        wrong = say("next deck {n} after {decks} decks", n=repr(contents.next), decks=end)
-        raise ValueError(wrong)
+        raise StorageError("next deck {n} after {decks} decks", n=repr(contents.next), decks=end)
     return contents
 
 
-def unknown_text(name: str, found: object, known: object) -> str:
+def unknown_text(name: str, found: object, known: object) -> Phrase:
     """What is said of a file of JSON of another kind or version."""
-    return say("{name} {found}, known is {known}", name=name, found=repr(found), known=repr(known))
+    facts = {"name": name, "found": repr(found), "known": repr(known)}
+    return Phrase("{name} {found}, known is {known}", facts)
 
 
-def fault(error: Exception) -> str:
+def fault(error: Exception) -> Phrase | DealtError | str:
     """Why a file of JSON that programs write is not one of theirs, without words of libraries.
 
     Args:
@@ -444,9 +470,9 @@ def fault(error: Exception) -> str:
             a ValueError or StorageError of our own.
     """
     if isinstance(error, KeyError):
-        return say("no {name} in it", name=error)
+        return Phrase("no {name} in it", {"name": error})
     if isinstance(error, json.JSONDecodeError | RecursionError):
         return no_json(error)
     if isinstance(error, TypeError):
-        return say("an entry is of the wrong kind")
-    return str(error)
+        return Phrase("an entry is of the wrong kind")
+    return error if isinstance(error, DealtError) else str(error)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import permutations, product
 from pathlib import Path
 
-from dealt.core.game import listed
-from dealt.errors import StorageError
+from dealt.errors import DealtError, StorageError
+from dealt.games.penney.arrangements import NAMES
 from dealt.games.penney.published import (
     COUNTS,
     DRAW,
@@ -25,7 +28,7 @@ from dealt.games.penney.published import (
 )
 from dealt.games.penney.report import BY
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
-from dealt.language import decimal, message, number, say
+from dealt.language import Phrase, decimal, listed, message, number, say
 from dealt.storage.penney_words import MOST_DECKS, Raw, decks_in, words_of
 
 TWO_MATRICES = {
@@ -38,8 +41,16 @@ NAMED_BY = {
     CARDS: message("By cards, by the name of the file."),
 }
 MOST_DECIMALS = 9  # beyond which a number is not taken to be rounded
+ROUNDED = MOST_DECIMALS + 1  # decimals of a number that is not
+FULL = 20  # numbers of draws of which some is above one percent
+
+MOST_WAYS = 64  # to say which numbers are wins and which are draws
+STEADY = 0.75  # of the numbers have as many digits as the longest, if those are rounded alike
+OFTEN = 0.4  # of them have as many decimals, if decks are few enough to leave some out
 
 Pair = tuple[int, int]
+Key = tuple[str, str]  # a scoring and a result
+Role = tuple[str, str, str]  # the same as far as they are known, and the name of the numbers
 
 
 @dataclass
@@ -48,115 +59,276 @@ class Draft:
 
     Attributes:
         name: the file, for errors.
-        numbers: by scoring (empty if it is not said) and result, the numbers of pairs of choices.
+        parts: what is said of some numbers, scoring and result (empty if it is not said) and their
+            name in the file; and the numbers by pairs of choices.
+        ranks: of numbers of which there are several alike those of the lowest rank count: counts,
+            shares, what should be, sums.
+        rests: numbers that are everything but what their role says.
         length: colours in a choice; 0 if nothing was read yet.
         decks: how many decks, as the file says.
+        red, black: the cards in a deck, as the file says.
+        is_named: whether rows and columns have the names of choices.
+        is_aligned: whether rows and columns are known to be in the same order.
+        is_oriented: whether it is said whose wins they are.
+        notes: what was taken for granted.
     """
 
     name: str
-    numbers: dict[tuple[str, str], dict[Pair, Raw]] = field(default_factory=dict)
+    parts: dict[Role, dict[Pair, Raw]] = field(default_factory=dict)
+    ranks: dict[Role, int] = field(default_factory=dict)
+    rests: set[Role] = field(default_factory=set)
     length: int = 0
     decks: int | None = None
+    red: int | None = None
+    black: int | None = None
     is_named: bool = True
+    is_aligned: bool = True
     is_oriented: bool = False
     notes: list[str] = field(default_factory=list)
 
-    def set_length(self, length: int, where: str) -> None:
+    def set_length(self, length: int, where: object) -> None:
         """Note down how long choices are; StorageError if they were of another length."""
         if self.length not in {0, length}:
-            wrong = say(
+            raise StorageError(
                 "{where} has choices of {n} colours, others {other}",
                 where=where, n=length, other=self.length,
             )  # fmt: skip
-            raise StorageError(wrong)
         self.length = length
 
-    def add(self, key: tuple[str, str], pair: Pair, raw: Raw | None) -> None:
+    def add(self, role: Role, pair: Pair, raw: Raw | None) -> None:
         """Add a number; StorageError if there is one in its place."""
+        numbers = self.parts.setdefault(role, {})
         if raw is not None:
-            numbers = self.numbers.setdefault(key, {})
             if pair in numbers:
                 names = pair_text(*pair, self.length)
-                raise StorageError(
-                    say("{where} has {pair} a second time", where=raw.where, pair=names)
-                )
+                raise StorageError("{where} has {pair} a second time", where=raw.where, pair=names)
             numbers[pair] = raw
 
 
+@dataclass
+class _Assigned:
+    """A draft in which every number has its place; `numbers` by scoring and result."""
+
+    draft: Draft
+    numbers: dict[Key, dict[Pair, Raw]]
+    rests: set[Key]
+    notes: list[str]
+
+    @property
+    def name(self) -> str:
+        return self.draft.name
+
+
 def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
-    """The table, when everything is read."""
-    stem = Path(draft.name).stem
-    _name_scoring(draft, by, words_of(stem).by)
+    """The table, when everything is read, with other ways to read it under `others`."""
+    draft.parts = {role: numbers for role, numbers in draft.parts.items() if numbers}
+    said = {role[0] for role in draft.parts} - {""}
+    if by and said - {by}:
+        raise StorageError(
+            "{file} is {found}, not {by}",
+            file=draft.name,
+            found=lambda: listed([say(BY[each]) for each in sorted(said)]),
+            by=Phrase(BY[by]),
+        )
     if decks is not None and draft.decks not in {None, decks}:
-        wrong = say(
+        raise StorageError(
             "{file} is of {n} decks, as it says, not {decks}",
-            file=draft.name, n=number(draft.decks or 0), decks=number(decks),
+            file=draft.name, n=lambda: number(draft.decks or 0), decks=lambda: number(decks),
         )  # fmt: skip
-        raise StorageError(wrong)
-    known = draft.decks or decks
+    tables: list[Table] = []
+    first: DealtError | None = None
+    for assigned in _ways(draft, by):
+        try:
+            tables.append(_table(assigned, decks))
+        except StorageError as error:
+            first = first or error
+    if not tables:
+        raise first or StorageError(
+            "{file} has no numbers for two different choices", file=draft.name
+        )
+    return replace(tables[0], others=tuple(tables[1:]))
+
+
+# --- which numbers are wins -----------------------------------------------------------------------
+
+
+def _ways(draft: Draft, by: str | None) -> Iterator[_Assigned]:
+    """Every way to say which numbers are wins, draws and losses by which scoring."""
+    stem = words_of(Path(draft.name).stem)
+    roles = _without_doubles(draft)
+    meant = by or stem.by
+    if meant and any(role[0] == meant for role in roles) and all(role[0] for role in roles):
+        meant = ""
+    known = _with_wins([(role[0] or meant, role[1]) for role in roles], stem.result)
+    is_open = not all(scoring and result for scoring, result in known)
+    for keys in _assignments(known):
+        notes = []
+        if meant and not by and not all(role[0] for role in roles):
+            notes.append(say(NAMED_BY[meant]))
+        if is_open:
+            notes.append(_assigned_text(roles, keys))
+        numbers = {key: draft.parts[role] for role, key in zip(roles, keys, strict=True)}
+        rests = {key for role, key in zip(roles, keys, strict=True) if role in draft.rests}
+        yield _Assigned(draft, numbers, rests, notes)
+
+
+def _name_of(role: Role) -> str:
+    """What numbers are called where nobody says what they are."""
+    name = role[2].strip()
+    if part := re.search(r"\((\d)\)$", name):
+        return say("number {n} of a cell", n=part[1])
+    return name[:40] or say("the numbers")
+
+
+def _with_wins(known: list[Key], in_name: str) -> list[Key]:
+    """What is known; of several results of a scoring one that is not named is the wins."""
+    found = []
+    for by, result in known:
+        alike = [key for key in known if key[0] == by]
+        is_alone = sum(not key[1] for key in alike) == 1 and (by, WIN) not in known
+        usual = DRAW if in_name == DRAW and len(known) == 1 else WIN
+        found.append((by, usual if not result and is_alone else result))
+    return found
+
+
+def _assigned_text(roles: Sequence[Role], keys: Sequence[Key]) -> str:
+    """Which numbers were taken for what."""
+    both = [
+        say("{name}: {what}", name=_name_of(role), what=say(NAMES[key]))
+        for role, key in zip(roles, keys, strict=True)
+    ]
+    return say("Not said, read so that it fits best: {roles}.", roles="; ".join(both))
+
+
+def _without_doubles(draft: Draft) -> list[Role]:
+    """The roles that count: of the same numbers as counts and as shares, the counts.
+
+    Raises:
+        StorageError: there are two matrices of the same.
+    """
+    roles: dict[Key, Role] = {}
+    loose = []
+    rank = {role: draft.ranks.get(role, 0) for role in draft.parts}
+    for role in sorted(draft.parts, key=lambda role: rank[role]):
+        by, result, _ = role
+        if not by or not result:
+            loose.append(role)
+        elif (by, result) not in roles:
+            roles[by, result] = role
+        elif rank[role] == rank[roles[by, result]]:
+            raise StorageError(TWO_MATRICES[result], file=draft.name, by=Phrase(BY[by]))
+    kept = {*roles.values(), *(role for role in loose if not _is_repeated(role, roles, rank))}
+    return [role for role in draft.parts if role in kept]
+
+
+def _is_repeated(role: Role, roles: Mapping[Key, Role], rank: Mapping[Role, int]) -> bool:
+    """Whether numbers of which no scoring is said are, as shares, some that are there as counts."""
+    same = [known for (_, result), known in roles.items() if result == role[1]]
+    scorings = {by for by, _ in roles}
+    is_other = all(rank[role] != rank[known] for known in same)
+    return not role[0] and bool(role[1]) and len(same) == len(scorings) > 0 and is_other
+
+
+def _assignments(known: Sequence[Key]) -> Iterator[tuple[Key, ...]]:
+    """Every way to give each of some numbers a scoring and a result of its own."""
+    found: dict[tuple[Key, ...], None] = {}
+    for ways in (_grids(len(known)), _choices(known)):
+        for keys in ways:
+            agrees = all(
+                by in {"", key[0]} and result in {"", key[1]}
+                for (by, result), key in zip(known, keys, strict=True)
+            )
+            if agrees and len(set(keys)) == len(keys):
+                found.setdefault(keys)
+            if len(found) >= MOST_WAYS:
+                break
+        if found:
+            break
+    yield from found
+
+
+def _grids(n: int) -> Iterator[tuple[Key, ...]]:
+    """So many matrices in an order that people keep: the same results by each scoring."""
+    for scorings in (1, 2):
+        size, left = divmod(n, scorings)
+        if left or not 1 <= size <= len(RESULTS):
+            continue
+        for by in permutations(SCORINGS, scorings):
+            for results in permutations(RESULTS, size):
+                if WIN not in results:
+                    continue
+                yield tuple((b, r) for b in by for r in results)
+                yield tuple((b, r) for r in results for b in by)
+
+
+def _choices(known: Sequence[Key]) -> Iterator[tuple[Key, ...]]:
+    """All that is not said, in any way; of many matrices none."""
+    options = [
+        [(b, r) for b in ([by] if by else SCORINGS) for r in ([result] if result else RESULTS)]
+        for by, result in known
+    ]
+    ways = 1
+    for option in options:
+        ways *= len(option)
+    if ways <= MOST_WAYS**2:
+        yield from product(*options)
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def _table(draft: _Assigned, asked: int | None) -> Table:
+    """The table in which every number has its place."""
+    notes = [*draft.draft.notes, *draft.notes]
+    stem = Path(draft.name).stem
+    known = draft.draft.decks or asked
     kinds = {key: _kind(draft, key, known) for key in draft.numbers}
     is_counted = COUNTS in kinds.values()
     if known is None and is_counted:
         known = _counted(draft, kinds)
     if known is None and decks_in(stem):
         known = decks_in(stem)
-        draft.notes.append(say("{n} decks, by the name of the file.", n=number(known or 0)))
+        notes.append(say("{n} decks, by the name of the file.", n=number(known or 0)))
     if known is None and is_counted:
-        wrong = say(
-            "{file} has counts, and does not say of how many decks; say so", file=draft.name
+        raise StorageError(
+            "{file} has counts, and does not say of how many decks; say so: --decks N",
+            file=draft.name,
         )
-        raise StorageError(wrong)
     parts: dict[str, Numbers] = {}
     for scoring in SCORINGS:
         if any(key[0] == scoring for key in draft.numbers):
             matrices = [_shares(draft, (scoring, result), kinds, known) for result in RESULTS]
             parts[scoring] = Numbers(*matrices)
     main = next((kinds[by, WIN] for by in SCORINGS if (by, WIN) in kinds), FRACTIONS)
+    source = draft.draft
     table = Table(
-        known, parts.get(TRICKS), parts.get(CARDS), draft.length, main,
-        draft.is_named, draft.is_oriented, tuple(draft.notes),
+        known, parts.get(TRICKS), parts.get(CARDS), source.length, main,
+        source.is_named, source.is_oriented, tuple(notes), is_aligned=source.is_aligned,
+        red=source.red, black=source.black,
     )  # fmt: skip
     if not table.entries:
-        wrong = say("{file} has no numbers for two different choices", file=draft.name)
-        raise StorageError(wrong)
+        raise StorageError("{file} has no numbers for two different choices", file=draft.name)
     return table
 
 
-def _name_scoring(draft: Draft, by: str | None, in_name: str) -> None:
-    """Give numbers of which the scoring is not said to the one that is meant."""
-    unsaid = [key for key in draft.numbers if not key[0]]
-    said = {key[0] for key in draft.numbers} - {""}
-    meant = by or in_name
-    if unsaid and not meant:
-        wrong = say(
-            "{file} does not say whether it is by tricks or by cards; say so", file=draft.name
-        )
-        raise StorageError(wrong)
-    for _, result in unsaid:
-        if (meant, result) in draft.numbers:
-            raise StorageError(say(TWO_MATRICES[result], file=draft.name, by=say(BY[meant])))
-        draft.numbers[meant, result] = draft.numbers.pop(("", result))
-    if unsaid and not by:
-        draft.notes.append(say(NAMED_BY[meant]))
-    if by and said - {by}:
-        wrong = say(
-            "{file} is {found}, not {by}",
-            file=draft.name, found=listed([say(BY[each]) for each in sorted(said)]),
-            by=say(BY[by]),
-        )  # fmt: skip
-        raise StorageError(wrong)
+def _raws(draft: _Assigned, key: Key) -> list[Raw]:
+    """The numbers of one scoring and result, of different choices.
 
-
-def _raws(draft: Draft, key: tuple[str, str]) -> list[Raw]:
-    """The numbers of one scoring and result, of different choices."""
-    return [raw for (a, b), raw in draft.numbers.get(key, {}).items() if a != b]
+    Where rows may run against columns, either diagonal may be that of equal choices.
+    """
+    last = 0 if draft.draft.is_aligned else (1 << draft.draft.length) - 1
+    return [
+        raw
+        for (a, b), raw in draft.numbers.get(key, {}).items()
+        if a != b and not (last and a + b == last)
+    ]
 
 
 def _is_whole(raws: Iterable[Raw]) -> bool:
     return all(raw.value == int(raw.value) for raw in raws)
 
 
-def _kind(draft: Draft, key: tuple[str, str], decks: int | None) -> str:
+def _kind(draft: _Assigned, key: Key, decks: int | None) -> str:
     """How numbers are written: what their size and their signs say."""
     by, result = key
     raws = _raws(draft, key)
@@ -168,6 +340,10 @@ def _kind(draft: Draft, key: tuple[str, str], decks: int | None) -> str:
         kind = FRACTIONS if main is None else _kind(draft, main, decks)
         if kind == FRACTIONS and top > 1:
             return COUNTS if main is not None and _is_whole(raws) else PERCENTS
+        if kind != FRACTIONS and not _is_whole(raws) and top <= 1 and len(raws) >= FULL:
+            return FRACTIONS
+        if kind == COUNTS and not _is_whole(raws):
+            return PERCENTS
         return COUNTS if kind == PERCENTS and top > 100 else kind
     raws = _raws(draft, (by, WIN)) + _raws(draft, (by, LOSS))
     top = max((raw.value for raw in raws), default=0)
@@ -176,11 +352,10 @@ def _kind(draft: Draft, key: tuple[str, str], decks: int | None) -> str:
     if not _is_whole(raws):
         if top > 101:
             raw = max(raws, key=lambda raw: raw.value)
-            wrong = say(
+            raise StorageError(
                 "{where} has {given}; it is no count, and no percentage",
-                where=raw.where, given=decimal(f"{raw.value:g}"),
+                where=raw.where, given=partial(decimal, f"{raw.value:g}"),
             )  # fmt: skip
-            raise StorageError(wrong)
         return PERCENTS
     if top > 100:
         return COUNTS
@@ -190,19 +365,48 @@ def _kind(draft: Draft, key: tuple[str, str], decks: int | None) -> str:
     return COUNTS if totals == {decks} or not totals and top <= decks <= 100 else PERCENTS
 
 
-def _totals(draft: Draft, by: str) -> list[float]:
-    """Win, draw and loss of each pair together, where all three are there."""
+def _totals(draft: _Assigned, by: str) -> list[float]:
+    """Win, draw and loss of each pair together, where all three are there.
+
+    Rows may run against columns, in the wins and in the draws; then as most totals are the same.
+    """
+    either = (False,) if draft.draft.is_aligned else (False, True)
+    ways = [_turned_totals(draft, by, *turn) for turn in product(either, either, either)]
+    return max(ways, key=_most_alike)
+
+
+def _most_alike(totals: Sequence[float]) -> int:
+    return Counter(totals).most_common(1)[0][1] if totals else 0
+
+
+def _turned_totals(
+    draft: _Assigned, by: str, wins_run_against: bool, draws_run_against: bool, is_transposed: bool
+) -> list[float]:
+    """The totals, if wins or draws are turned round, or draws transposed."""
     wins, draws, losses = (draft.numbers.get((by, result), {}) for result in RESULTS)
+    size = 1 << draft.draft.length
+    if {(by, WIN), (by, LOSS)} & draft.rests:
+        return []
+
+    def place(a: int, b: int, *, runs_against: bool) -> Pair:
+        return (size - 1 - a if runs_against else a), b
+
     found = []
-    for (a, b), win in wins.items():
-        loss = losses.get((a, b), wins.get((b, a)))
-        draw = draws.get((a, b), draws.get((b, a)))
-        if a != b and loss and draw:
+    for a, b in permutations(range(size), 2):
+        here = place(a, b, runs_against=wins_run_against)
+        win = wins.get(here)
+        loss = losses.get(here, wins.get(place(b, a, runs_against=wins_run_against)))
+        pair = (b, a) if is_transposed else (a, b)
+        draw = draws.get(
+            place(*pair, runs_against=draws_run_against),
+            draws.get(place(*pair[::-1], runs_against=draws_run_against)),
+        )
+        if win and loss and draw:
             found.append(win.value + draw.value + loss.value)
     return found
 
 
-def _counted(draft: Draft, kinds: Mapping[tuple[str, str], str]) -> int | None:
+def _counted(draft: _Assigned, kinds: Mapping[Key, str]) -> int | None:
     """How many decks most pairs count; None if wins are counted and draws are not."""
     totals = [
         round(total)
@@ -215,47 +419,74 @@ def _counted(draft: Draft, kinds: Mapping[tuple[str, str], str]) -> int | None:
 
 
 def _shares(
-    draft: Draft,
-    key: tuple[str, str],
-    kinds: Mapping[tuple[str, str], str],
+    draft: _Assigned,
+    key: Key,
+    kinds: Mapping[Key, str],
     decks: int | None,
 ) -> Matrix:
     """The numbers of one scoring and result as chances."""
-    size = range(1 << draft.length)
+    size = range(1 << draft.draft.length)
     numbers = draft.numbers.get(key, {})
     kind = kinds.get(key, FRACTIONS)
     scale = {COUNTS: decks or 1, PERCENTS: 100, FRACTIONS: 1}[kind]
-    half = 0.0 if kind == COUNTS else _half(_raws(draft, key), kind)
-    for raw in numbers.values():
+    half = _halves(_raws(draft, key), kind)
+    rest = key in draft.rests
+    for raw in _raws(draft, key):
         if kind == COUNTS and raw.value != int(raw.value):
-            wrong = say(
+            raise StorageError(
                 "{where} has {given} among counts",
-                where=raw.where, given=decimal(f"{raw.value:g}"),
+                where=raw.where, given=partial(decimal, f"{raw.value:g}"),
             )  # fmt: skip
-            raise StorageError(wrong)
 
     def number_of(pair: Pair) -> Number | None:
         raw = numbers.get(pair)
-        return None if raw is None else Number(raw.value / scale, half / scale)
+        if raw is None:
+            return None
+        chance = raw.value / scale
+        return Number(1 - chance if rest else chance, half(raw) / scale)
 
     return tuple(tuple(number_of((mine, other)) for other in size) for mine in size)
 
 
-def _half(raws: Sequence[Raw], kind: str) -> float:
-    """Half a unit of the last digit to which numbers are rounded; 0 if they are not."""
-    if not raws or kind == FRACTIONS and _is_whole(raws):
-        return 0.0
-    decimals = max(raw.decimals for raw in raws)
+def _halves(raws: Sequence[Raw], kind: str) -> Callable[[Raw], float]:
+    """Half a unit of the last digit to which each number is rounded; 0 if they are not."""
+    if not raws or kind == COUNTS or kind == FRACTIONS and _is_whole(raws):
+        return lambda raw: raw.slack
+    places = _decimals(raws)
+    return lambda raw: max(raw.slack, 0.5 * 10.0 ** -places(raw) if places(raw) < ROUNDED else 0.0)
+
+
+def _decimals(raws: Sequence[Raw]) -> Callable[[Raw], int]:
+    """To how many decimals each number is rounded: all to the same, to so many digits, or neither.
+
+    Zeros at the end may not have been written; so one number in ten looks shorter than it is.
+    """
     if _is_whole(raws) and not any(raw.is_percent for raw in raws):
-        decimals = 0  # 48.0 where all numbers are whole
-    if decimals > MOST_DECIMALS:  # 40.410000000000004 is 40.41
-        slack = 1e-13 * max(1.0, *(raw.value for raw in raws))
-        decimals = next(
-            (
-                places
-                for places in range(MOST_DECIMALS + 1)
-                if all(abs(raw.value - round(raw.value, places)) <= slack for raw in raws)
-            ),
-            MOST_DECIMALS + 1,
-        )
-    return 0.5 * 10.0**-decimals if decimals <= MOST_DECIMALS else 0.0
+        return lambda raw: 0  # 48.0 where all numbers are whole
+    if (longest := max(raw.decimals for raw in raws)) > MOST_DECIMALS:
+        longest = _without_noise(raws)
+        return lambda raw: longest
+    there = [raw for raw in raws if raw.value]
+    if sum(raw.decimals == longest for raw in there) >= STEADY * len(there):
+        return lambda raw: longest
+    digits = max(_digits(raw, raw.decimals) for raw in there)
+    if sum(_digits(raw, raw.decimals) == digits for raw in there) >= STEADY * len(there):
+        return lambda raw: max(raw.decimals, raw.decimals + digits - _digits(raw, raw.decimals))
+    if sum(raw.decimals == longest for raw in there) >= OFTEN * len(there):
+        return lambda raw: longest
+    usual = Counter(raw.decimals for raw in there).most_common(1)[0][0]
+    return lambda raw: max(raw.decimals, usual)
+
+
+def _digits(raw: Raw, decimals: int) -> int:
+    """How many digits a number has, without zeros before the first."""
+    return len(str(round(raw.value * 10**decimals)))
+
+
+def _without_noise(raws: Sequence[Raw]) -> int:
+    """The decimals of numbers such as 40.410000000000004, which is 40.41; ROUNDED: more than 9."""
+    slack = 1e-13 * max(1.0, *(raw.value for raw in raws))
+    for places in range(MOST_DECIMALS + 1):
+        if all(abs(raw.value - round(raw.value, places)) <= slack for raw in raws):
+            return places
+    return ROUNDED

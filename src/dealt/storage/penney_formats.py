@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from dealt.errors import DeckError
 from dealt.games.penney.decks import BLACKS, CARDS, cards_of, pack, unpack, words_of
-from dealt.language import message, no_json, say
+from dealt.language import Phrase, message, no_json, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +42,10 @@ COLOUR_OF = {**dict.fromkeys(b"Rr0", 0), **dict.fromkeys(b"Bb1", 1)}
 MEANING = bytes(COLOUR_OF.get(byte, 2) for byte in range(256))
 BETWEEN = b" \t\r\n\f,;[]\"'"
 JSON_BEGINS = re.compile(rb'\s*(\[\s*[\["]|\{)')
+
+
+class DamagedError(DeckError):
+    """A file has decks, and something between or behind them that is not one."""
 
 
 class Form(NamedTuple):
@@ -67,17 +71,16 @@ def recognised(path: Path) -> Form:
     with path.open("rb") as file:
         head = file.read(HEAD)
     if not head:
-        wrong = say(
+        raise DeckError(
             "{file} is empty; it should have at least one deck of {n} cards", file=path, n=CARDS
         )
-        raise DeckError(wrong)
     if head.startswith(b"\x93NUMPY"):
         return _npy(path)
     if head.startswith((b"PK\3\4", b"PK\5\6")):
         return _npz(path)
     if 2 * (head.count(0) + head.count(1)) > len(head):
         return Form(size // CARDS, partial(_raw_blocks, path))
-    is_text = _is_text(head)
+    is_text = looks_like_text(head)
     if not is_text or size < CARDS:  # text needs a byte a card
         layout = _layout_of(head, size)
         if layout is None and path.suffix.lower() == ".bits":
@@ -85,11 +88,10 @@ def recognised(path: Path) -> Form:
         if layout is not None:
             return Form(8 * size // layout.bits, partial(_packed_blocks, path, layout))
     if not is_text:
-        wrong = say(
+        raise DeckError(
             "{file} has no known format of deck files; known are {formats}",
-            file=path, formats=say(KNOWN),
+            file=path, formats=Phrase(KNOWN),
         )  # fmt: skip
-        raise DeckError(wrong)
     head = head.removeprefix(codecs.BOM_UTF8)
     colours = len(head.translate(MEANING, BETWEEN).replace(b"\2", b""))
     blocks = _json_blocks if JSON_BEGINS.match(head) else _text_blocks
@@ -124,18 +126,17 @@ def _codes(letters: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(letters, letters.dtype.newbyteorder("=")).view(number)
 
 
-def _deck(path: Path, deck: int) -> str:
+def _deck(path: Path, deck: int) -> Phrase:
     """A deck of a file, by its number from 1, for errors."""
-    return say("{file}: deck {n}", file=path, n=deck)
+    return Phrase("{file}: deck {n}", {"file": path, "n": deck})
 
 
-def no_colour(card: object, where: str) -> DeckError:
+def no_colour(card: object, where: object) -> DeckError:
     """What is said of a card that is none; `where` names the file and the deck."""
-    wrong = say(
+    return DeckError(
         "{where} has {card}, which is no colour; 0 or R is red, 1 or B is black",
         where=where, card=repr(card)[:30],
     )  # fmt: skip
-    return DeckError(wrong)
 
 
 def check_colours(words: Decks, path: Path, done: int) -> None:
@@ -149,23 +150,25 @@ def check_colours(words: Decks, path: Path, done: int) -> None:
     wrong = np.flatnonzero(blacks != BLACKS)
     if len(wrong):
         row = int(wrong[0])
-        raise _uneven(_deck(path, done + row + 1), int(blacks[row]))
+        error = _uneven(_deck(path, done + row + 1), int(blacks[row]))
+        if done or len(wrong) < len(words):
+            raise DamagedError(error)
+        raise error
 
 
-def _uneven(where: str, blacks: int) -> DeckError:
-    wrong = say(
+def _uneven(where: object, blacks: int) -> DeckError:
+    return DeckError(
         "{where} has {red} red and {black} black cards; a deck has {n} of each",
         where=where, red=CARDS - blacks, black=blacks, n=BLACKS,
     )  # fmt: skip
-    return DeckError(wrong)
 
 
 def _left_over(path: Path, cards: int, done: int) -> DeckError:
-    wrong = say(
+    error = DeckError(
         "{file}: {cards} cards are left over after {decks} whole decks; every deck has {n}",
         file=path, cards=cards, decks=done, n=CARDS,
     )  # fmt: skip
-    return DeckError(wrong)
+    return DamagedError(error) if done else error
 
 
 def _raw_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
@@ -253,11 +256,10 @@ def _packed_cards(data: bytes, decks: int, layout: _Layout, path: Path, done: in
     bits = _bits(data, decks, layout)
     more = bits[:, CARDS:].any(axis=1)
     if more.any():
-        wrong = say(
+        raise DeckError(
             "{deck} has bits after its {n} cards; they should be 0",
             deck=_deck(path, done + int(more.argmax()) + 1), n=CARDS,
         )  # fmt: skip
-        raise DeckError(wrong)
     return bits[:, :CARDS]
 
 
@@ -293,21 +295,19 @@ def _array(file: IO[bytes], name: str) -> _Array:
         with warnings.catch_warnings(action="ignore"):  # of headers that are odd but can be read
             shape, is_fortran, dtype = read(file)
     except (ValueError, SyntaxError, TypeError, tokenize.TokenError):
-        raise DeckError(say("{file} is damaged, or no array of NumPy", file=name)) from None
+        raise DeckError("{file} is damaged, or no array of NumPy", file=name) from None
     if dtype.hasobject:
-        wrong = say(
+        raise DeckError(
             "{file} holds Python objects, which run code when they are read; save "
             "decks.astype(numpy.uint8)",
             file=name,
         )
-        raise DeckError(wrong)
     kind = _kind(shape, dtype)
     if kind is None or not shape[0]:
-        wrong = say(
+        raise DeckError(
             "{file} holds {kind} of shape {shape}; {wanted}",
-            file=name, kind=str(dtype)[:60], shape=shape, wanted=say(WANTED, n=CARDS),
+            file=name, kind=str(dtype)[:60], shape=shape, wanted=Phrase(WANTED, {"n": CARDS}),
         )  # fmt: skip
-        raise DeckError(wrong)
     return _Array(kind, shape, dtype, is_fortran and len(shape) > 1)
 
 
@@ -352,10 +352,12 @@ def _npz(path: Path) -> Form:
                     if _begins_with_decks(array, file, path):
                         arrays[name] = array
             except DeckError as error:
-                faults.append(str(error))
+                faults.append(error)
     if not arrays:
-        none = say("{file} holds no decks; {wanted}", file=path, wanted=say(WANTED, n=CARDS))
-        raise DeckError(next(iter(faults), none))
+        if faults:
+            raise DeckError(faults[0])
+        wanted = Phrase(WANTED, {"n": CARDS})
+        raise DeckError("{file} holds no decks; {wanted}", file=path, wanted=wanted)
 
     def blocks(most: int) -> Iterator[NDArray[Any]]:
         with _unpacking(path), zipfile.ZipFile(path) as archive:
@@ -375,13 +377,13 @@ def _unpacking(path: Path) -> Iterator[None]:
     except DeckError:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
-        wrong = say("{file} is damaged, or no archive of NumPy", file=path)
-        raise DeckError(f"{wrong}: {str(error)[:60]}") from None
+        where = Phrase("{file} is damaged, or no archive of NumPy", {"file": path})
+        raise DeckError("{where}: {error}", where=where, error=str(error)[:60]) from None
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
         # its index says that something begins before the file does
-        raise DeckError(say("{file} is damaged, or no archive of NumPy", file=path)) from None
+        raise DeckError("{file} is damaged, or no archive of NumPy", file=path) from None
 
 
 def _begins_with_decks(array: _Array, file: IO[bytes], path: Path) -> bool:
@@ -434,8 +436,9 @@ def _parts(array: _Array, file: IO[bytes], most: int, path: Path) -> Iterator[ND
     while left:
         data = file.read(min(left, most) * size)
         if len(data) != min(left, most) * size:
-            wrong = say("{file} is cut short: {n} decks or fewer are missing", file=path, n=left)
-            raise DeckError(wrong)
+            raise DeckError(
+                "{file} is cut short: {n} decks or fewer are missing", file=path, n=left
+            )
         yield np.frombuffer(data, array.dtype).reshape(-1, *shape)
         left -= min(left, most)
     _check_end(file, path)
@@ -451,7 +454,7 @@ def _fortran(array: _Array, file: IO[bytes], path: Path) -> NDArray[Any]:
         begin = file.tell()
         whole = np.memmap(file, array.dtype, "r", begin, array.shape, "F")
     except ValueError:
-        raise DeckError(say("{file} is cut short", file=path)) from None
+        raise DeckError("{file} is cut short", file=path) from None
     file.seek(begin + whole.nbytes)
     _check_end(file, path)
     return whole
@@ -460,16 +463,16 @@ def _fortran(array: _Array, file: IO[bytes], path: Path) -> NDArray[Any]:
 def _check_end(file: IO[bytes], path: Path) -> None:
     """Raise DeckError if more follows; what follows an array is not read by NumPy either."""
     if file.read(1):
-        wrong = say(
+        raise DeckError(
             "{file} goes on after its array; save one array a file, or numpy.savez", file=path
         )
-        raise DeckError(wrong)
 
 
 # --- text -----------------------------------------------------------------------------------------
 
 
-def _is_text(head: bytes) -> bool:
+def looks_like_text(head: bytes) -> bool:
+    """Whether a file that begins like this is text."""
     try:
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
@@ -493,8 +496,9 @@ def _text_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
                 yield _joined(decks)
                 decks = []
     if not done:
-        wrong = say("{file} has no decks; it should have one a line, such as RBRB...", file=path)
-        raise DeckError(wrong)
+        raise DeckError(
+            "{file} has no decks; it should have one a line, such as RBRB...", file=path
+        )
     if decks:
         yield _joined(decks)
 
@@ -504,25 +508,24 @@ def _json_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
     try:
         decks = json.loads(path.read_bytes())
     except (ValueError, RecursionError) as error:
-        wrong = say("{file} is no JSON: {reason}", file=path, reason=no_json(error))
-        raise DeckError(wrong) from None
+        raise DeckError("{file} is no JSON: {reason}", file=path, reason=no_json(error)) from None
     if not isinstance(decks, list) or not decks:
-        wrong = say("{file} is no list of decks; a deck is a list of cards, or a text", file=path)
-        raise DeckError(wrong)
+        raise DeckError(
+            "{file} is no list of decks; a deck is a list of cards, or a text", file=path
+        )
     for at in range(0, len(decks), most):
         part = enumerate(decks[at : at + most], at + 1)
         yield _joined([_from_json(deck, _deck(path, number)) for number, deck in part])
 
 
-def _from_json(deck: object, where: str) -> bytes:
+def _from_json(deck: object, where: object) -> bytes:
     if isinstance(deck, str):
         return _from_text(deck.encode(), where)
     if not isinstance(deck, list):
-        wrong = say(
+        raise DeckError(
             "{where} is {given}; a deck is a list of cards, or a text",
             where=where, given=repr(str(deck)[:20]),
         )  # fmt: skip
-        raise DeckError(wrong)
     cards = [str(int(card)) if isinstance(card, bool) else str(card) for card in deck]
     for card in cards:
         if len(card) != 1:
@@ -530,19 +533,18 @@ def _from_json(deck: object, where: str) -> bytes:
     return _from_text("".join(cards).encode(), where)
 
 
-def _from_text(text: bytes, where: str) -> bytes:
+def _from_text(text: bytes, where: object) -> bytes:
     """The colours of a deck, a byte a card."""
     deck = text.translate(MEANING, BETWEEN)
     if 2 in deck:
         strange = text.translate(None, BETWEEN).decode(errors="replace")
         raise no_colour(next(c for c in strange if MEANING[min(ord(c), 255)] == 2), where)
     if len(deck) != CARDS:
-        wrong = say(
+        raise DeckError(
             "{where} has {n} cards; a deck has {right}", where=where, n=len(deck), right=CARDS
         )
-        raise DeckError(wrong)
     if deck.count(1) != BLACKS:
-        raise _uneven(where, deck.count(1))
+        raise DamagedError(_uneven(where, deck.count(1)))
     return deck
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from dealt.errors import StorageError
 from dealt.games.penney.tally import Tally
 from dealt.language import say
 from dealt.storage.penney_decks import unknown_text
@@ -131,19 +132,18 @@ def book_of(text: str, name: str) -> tuple[Book, str | None]:
     data = json.loads(text)
     for key, wanted in (("what", WHAT), ("version", VERSION)):
         if data[key] != wanted:
-            raise ValueError(unknown_text(key, data[key], wanted))
+            raise StorageError(unknown_text(key, data[key], wanted))
     base = None if data["base"] is None else parse_scores("\n".join(data["base"]), f"{name}: base")
     book = Book(base, [_counted(row) for row in data["files"]])
     book.total = parse_scores("\n".join(data["scores"]), f"{name}: scores")
     book.text = text
     decks = sum(file.new for file in book.files) + (base.decks if base else 0)
     if not decks == data["decks"] == book.total.decks:
-        wrong = say(
+        raise StorageError(
             "{decks} decks in files, {counted} in scores", decks=decks, counted=book.total.decks
         )
-        raise ValueError(wrong)
     if data["scores_sha256"] != hash_of(book.total):
-        raise ValueError(say("scores of another hash"))
+        raise StorageError("scores of another hash")
     return book, data["replaced_sha256"]
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dealt.errors import DealtError, StorageError
 from dealt.games.penney.sliced import score
 from dealt.games.penney.tally import Tally
-from dealt.language import say
+from dealt.language import message, number, say
 from dealt.storage.files import TextFile
 from dealt.storage.penney_decks import (
     CHUNK,
@@ -26,11 +26,12 @@ from dealt.storage.penney_decks import (
     Progress,
     about,
     deck_chunks,
-    deck_files,
     fault,
+    files_and_rest,
 )
+from dealt.storage.penney_formats import DamagedError
 from dealt.storage.penney_ledger import Book, Counted, Fingerprint, book_of, hash_of
-from dealt.storage.penney_table import parse_scores, read_scores, scores_text
+from dealt.storage.penney_table import read_scores, scores_of_file, scores_text
 
 if TYPE_CHECKING:
     from dealt.games.penney.decks import Decks
@@ -55,6 +56,9 @@ class Report:
         continued: how many files had been counted before in part.
         is_stopped: whether it was told to stop before the end.
         total: all counts, with those from before.
+        skipped: files of which nothing was counted, with the reason in a line.
+        damaged: how many of them have decks, and others that are none.
+        unread: what lies in the folders and was not looked into: subfolders and other files.
     """
 
     decks: int
@@ -63,6 +67,16 @@ class Report:
     continued: int
     is_stopped: bool
     total: Tally
+    skipped: tuple[tuple[Path, str], ...] = ()
+    damaged: int = 0
+    unread: tuple[Path, ...] = ()
+
+    def __str__(self) -> str:
+        return say(
+            "{decks} decks counted (files: {files} new, {known} known); {total} decks in all",
+            decks=number(self.decks), files=self.files + self.continued, known=self.known,
+            total=number(self.total.decks),
+        )  # fmt: skip
 
 
 class Scorer:
@@ -119,6 +133,9 @@ class Scorer:
     ) -> Report:
         """Count the decks of files and folders that are not counted yet, file by file.
 
+        A file that has no decks, or wrong ones, is skipped as a whole if others can be counted; the
+        report says so.
+
         Args:
             paths: files, and folders, which stand for the deck files in them.
             progress: called with the decks done and all decks.
@@ -127,10 +144,9 @@ class Scorer:
 
         Raises:
             StorageError: a path does not exist; or a file cannot be read or written.
-            DeckError: a file is not one of decks, or one of its decks is none. The files before it
-                are counted, of the file itself nothing.
+            DeckError: no file is one of decks, or all of them have decks that are none.
         """
-        files = deck_files(paths)
+        files, unread = files_and_rest(paths)
         self.scores.check_writable()
         with self._turn.locked():
             book = self._load()
@@ -141,7 +157,7 @@ class Scorer:
                 if not run.file(path):
                     break
             run.commit()
-            return run.report()
+            return run.report(unread)
 
     def commit(self, book: Book) -> None:
         """Write what is counted: the ledger, which settles it, then the scores.
@@ -151,11 +167,10 @@ class Scorer:
         """
         with self.ledger.locked():
             if self.ledger.read() != book.text:
-                wrong = say(
+                raise StorageError(
                     "{file} was changed by something else; nothing was written, start again",
                     file=self.ledger,
                 )
-                raise StorageError(wrong)
             text = book.to_text()
             self.ledger.write(text)
         book.text = text
@@ -177,32 +192,29 @@ class Scorer:
             if self.ledger.read() == ledger:  # another program may have written both meanwhile
                 break
         if ledger is None:
-            return Book(None if scores is None else parse_scores(scores, str(self.scores)))
+            return Book(None if scores is None else scores_of_file(scores, str(self.scores)))
         try:
             book, replaced = book_of(ledger, str(self.ledger))
         except (ValueError, KeyError, TypeError, RecursionError, StorageError) as error:
-            wrong = say(
+            raise StorageError(
                 "{ledger} is no ledger of scores ({reason}); give back the right one, or remove it "
                 "to start from {scores} as it is",
                 ledger=self.ledger, reason=fault(error), scores=self.scores,
-            )  # fmt: skip
-            raise StorageError(wrong) from None
+            ) from None  # fmt: skip
         try:
-            book.saved = None if scores is None else parse_scores(scores, str(self.scores))
+            book.saved = None if scores is None else scores_of_file(scores, str(self.scores))
         except StorageError as error:
-            wrong = say(
+            raise StorageError(
                 "{error}; give back the right file, or remove it to have it written anew",
                 error=error,
-            )
-            raise StorageError(wrong) from None
+            ) from None
         if book.saved not in (None, book.total) and hash_of(book.saved) != replaced:
-            wrong = say(
+            raise StorageError(
                 "{scores} is not what {ledger} says was counted; give back the right file, or "
                 "remove it to have it written anew, or remove the ledger to go on from the scores "
                 "as they are, without knowing the files in them",
                 scores=self.scores, ledger=self.ledger,
             )  # fmt: skip
-            raise StorageError(wrong)
         return book
 
 
@@ -272,13 +284,23 @@ class _Run:
         self.fast = fast
         self.before = book.total.decks
         self.files = self.known = self.continued = 0
+        self.skipped: list[tuple[Path, DealtError]] = []
         self.is_stopped = False
         self.committed_at = monotonic()
 
-    def report(self) -> Report:
+    def report(self, unread: Sequence[Path] = ()) -> Report:
+        """What was done; raises the first error if no file could be counted."""
         total = self.book.total
         counts = self.files, self.known, self.continued
-        return Report(total.decks - self.before, *counts, self.is_stopped, total)
+        if self.skipped and not any(counts) and not self.is_stopped:
+            error = self.skipped[0][1]
+            raise type(error)(
+                message("{error}; nothing was counted from this file"), error=error
+            ) from None
+        skipped = tuple((path, str(error)) for path, error in self.skipped)
+        done = total.decks - self.before
+        damaged = sum(isinstance(error, DamagedError) for _, error in self.skipped)
+        return Report(done, *counts, self.is_stopped, total, skipped, damaged, tuple(unread))
 
     def file(self, path: Path) -> bool:
         """Count a file; false if told to stop."""
@@ -290,9 +312,9 @@ class _Run:
         try:
             checked = self._checked(path)
         except DealtError as error:
-            self.commit()
-            wrong = say("{error}; nothing was counted from this file", error=error)
-            raise type(error)(wrong) from None
+            self.skipped.append((path, error))
+            self.reports.found(path, 0)
+            return True
         if checked is None:
             return False
         self.reports.found(path, checked.decks)
@@ -307,11 +329,10 @@ class _Run:
                 self._count(path, checked)
         except _ChangedError:
             self.commit()
-            wrong = say(
+            raise StorageError(
                 "{file} was changed while it was counted; when it is at rest, start again",
                 file=path,
-            )
-            raise StorageError(wrong) from None
+            ) from None
         if not self.is_stopped:
             self.reports.ended(checked.decks)
         return not self.is_stopped

@@ -1,17 +1,21 @@
-"""The document's `scores.csv` of Penney's game: counts of all pairs of choices, as text."""
+"""The document's `scores.csv` and `output.csv` of Penney's game: all pairs of choices, as text."""
 
 from __future__ import annotations
 
 from dealt.errors import StorageError
 from dealt.games.penney.choices import LENGTH, digits
+from dealt.games.penney.percentages import percentages
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally
-from dealt.language import message, say
+from dealt.language import Phrase, message
 from dealt.storage.files import TextFile
 from dealt.storage.penney_decks import AnyPath
 
 HEADER = (
     "p1_choice, p2_choice, trick_ties, p1_trick_wins, p1_trick_loss,"
     " card_ties, p1_card_wins, p1_card_loss"
+)
+OUTPUT_HEADER = (
+    "p1_choice,p2_choice,p1_win%_tricks,tricks_tie%,p1_win%_cards,cards_tie%,games_total"
 )
 FIELDS = HEADER.split(", ")
 PAIRS = list(Tally.empty().pairs())
@@ -39,6 +43,12 @@ def scores_text(tally: Tally) -> str:
     return "\n".join((HEADER, *rows, ""))
 
 
+def output_text(tally: Tally) -> str:
+    """The percentages in the layout of the document's `output.csv`, a row for each pair."""
+    rows = [",".join(map(str, row)) for row in percentages(tally)]
+    return "\n".join((OUTPUT_HEADER, *rows, ""))
+
+
 def _names(pair: tuple[int, int]) -> tuple[str, str]:
     return digits(pair[0]), digits(pair[1])
 
@@ -59,7 +69,28 @@ def read_scores(path: AnyPath) -> Tally | None:
         StorageError: it cannot be read, or is not what `scores_text` makes.
     """
     text = TextFile(path).read()
-    return None if text is None else parse_scores(text, str(path))
+    return None if text is None else scores_of_file(text, str(path))
+
+
+def scores_of_file(text: str, name: str) -> Tally:
+    """The counts in the text of a file, which is named as what it is if it is something else.
+
+    Raises:
+        StorageError: see `parse_scores`.
+    """
+    if not text.strip():
+        raise StorageError("{file} is empty; remove it, or use --scores FILE", file=name)
+    try:
+        return parse_scores(text, name)
+    except StorageError:
+        from dealt.games.mason_rummy.scores import is_scores
+
+        if is_scores(text):
+            raise StorageError(
+                "{file} holds the scores of Mason Rummy, not of Penney's game; use --scores FILE",
+                file=name,
+            ) from None
+        raise
 
 
 def parse_scores(text: str, name: str) -> Tally:
@@ -79,56 +110,54 @@ def parse_scores(text: str, name: str) -> Tally:
         where = line_text(name, number)
         if not has_header:
             if fields != FIELDS:
-                wrong = say(
+                raise StorageError(
                     "{where} should be the header {header}", where=where, header=repr(HEADER)
                 )
-                raise StorageError(wrong)
             has_header = True
             continue
         pair, counts = _row(fields, where)
         if pair in rows:
-            wrong = say("{where} is a second row of {pair}", where=where, pair=",".join(fields[:2]))
-            raise StorageError(wrong)
+            raise StorageError(
+                "{where} is a second row of {pair}", where=where, pair=",".join(fields[:2])
+            )
         rows[pair] = number, counts
     for pair in PAIRS:
         if pair not in rows:
-            wrong = say(
+            raise StorageError(
                 "{name} has no row of {pair}; {n} rows are right",
                 name=name, pair=",".join(_names(pair)), n=len(PAIRS),
             )  # fmt: skip
-            raise StorageError(wrong)
     return _tally(rows, name)
 
 
-def line_text(name: str, line: int) -> str:
+def line_text(name: str, line: int) -> Phrase:
     """A line of a file, by its number from 1, for errors."""
-    return say("{name}: line {n}", name=name, n=line)
+    return Phrase("{name}: line {n}", {"name": name, "n": line})
 
 
-def fields_text(where: str, n: int, right: int) -> str:
+def fields_text(where: object, n: int, right: int) -> Phrase:
     """What is said of a line with too many fields or too few."""
-    return say("{where} has {n} fields; {right} are right", where=where, n=n, right=right)
+    facts = {"where": where, "n": n, "right": right}
+    return Phrase("{where} has {n} fields; {right} are right", facts)
 
 
-def _row(fields: list[str], where: str) -> tuple[tuple[int, int], list[int]]:
+def _row(fields: list[str], where: object) -> tuple[tuple[int, int], list[int]]:
     if len(fields) != len(FIELDS):
         raise StorageError(fields_text(where, len(fields), len(FIELDS)))
     for field in fields[:2]:
         if field not in CHOICES:
-            wrong = say(
+            raise StorageError(
                 "{where} has {given}, which is no choice, such as 001",
                 where=where, given=repr(field[:20]),
             )  # fmt: skip
-            raise StorageError(wrong)
     if fields[0] == fields[1]:
-        raise StorageError(say("{where} has the same choice twice", where=where))
+        raise StorageError("{where} has the same choice twice", where=where)
     for field in fields[2:]:
         if not (field.isascii() and field.isdigit() and len(field) <= MOST_DIGITS):
-            wrong = say(
+            raise StorageError(
                 "{where} has {given}, which is no whole number from 0 up",
                 where=where, given=repr(field[:20]),
             )  # fmt: skip
-            raise StorageError(wrong)
     return (CHOICES[fields[0]], CHOICES[fields[1]]), [int(field) for field in fields[2:]]
 
 
@@ -144,13 +173,12 @@ def _tally(rows: dict[tuple[int, int], tuple[int, list[int]]], name: str) -> Tal
             tables, SCORINGS, _halves(counts), _halves(mirrored), strict=True
         ):
             if ties + won + lost != decks:
-                wrong = say(
+                raise StorageError(
                     NOT_ALL[by],
                     name=name, n=number, found=ties + won + lost, first=first, decks=decks,
                 )  # fmt: skip
-                raise StorageError(wrong)
             if before < number and (won, lost) != (their_lost, their_won):
-                raise StorageError(say(NOT_MIRRORED[by], name=name, n=number, other=before))
+                raise StorageError(NOT_MIRRORED[by], name=name, n=number, other=before)
             table[mine][other] = won
     tricks, cards = (tuple(map(tuple, table)) for table in tables)
     return Tally(decks, tricks, cards)

@@ -3,116 +3,246 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from math import isfinite
 from typing import NamedTuple
 
 from dealt.errors import ParseError, StorageError
 from dealt.games.penney.choices import LONGEST, SHORTEST, parse_choice
-from dealt.games.penney.published import DRAW, LOSS, WIN
+from dealt.games.penney.published import DRAW, LOSS, RESULTS, WIN
 from dealt.games.penney.tally import CARDS, TRICKS
-from dealt.language import say
 
 MOST_DECKS = 10**15
-NOTHING = {"", "-", "--", "nan", "null", "none", "na", "n/a", "x", "same"}
+NOTHING = {"", "-", "--", "---", "nan", "null", "none", "na", "n/a", "n.a.", "x", "same", "<na>"}
+NOTHING |= {"\u2013", "\u2014", "nil", "\\", "/", "*", "."}
 
+MINUS_ONE = re.compile(r"-1(\.0*)?")  # in place of a number that there is not
 NUMBER = re.compile(r"\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?")
-GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
-WITH_DRAWS = re.compile(r"([^()]*)\(([^()]*)\)")
-DECKS_IN_TEXT = re.compile(r"(?<![a-z])n *[=_-]? *(\d{2,15})(?!\d)|(?<!\d)(\d{2,15})[ _-]*decks")
+GROUPED = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
+SPACED = re.compile(r"[1-9]\d{0,2}([ _'\u2019]\d{3})+(\.\d+)?")
+DOTTED = re.compile(r"[1-9]\d{0,2}(\.\d{3}){2,}")
+WITH_DRAWS = re.compile(r"([^()\[\]]*)[(\[]([^()\[\]]*)[)\]]")
+REMARK = re.compile(r"^(\d[\d.,%\s()\[\]/]*?)(?:\s*[*\u2020\u2021]+|\s+[a-zA-Z][a-zA-Z ]+)$")
+BETWEEN_NUMBERS = re.compile(r"\s*[/|;]\s*|\s+")
+HYPHENS = re.compile(r"\s*[-\u2013]\s*")
+HYPHENED = re.compile(r"\d+(\.\d+)?%?(\s*[-\u2013]\s*\d+(\.\d+)?%?){1,2}")
+WITH_ERROR = re.compile(r"\s*(\u00b1|\+/?-|\\pm).*")
+LATEX = re.compile(r"\\(?:textbf|mathbf|textit|emph|text|underline)\b|\\(?=[%&_$#])|[${}~]")
+DECKS_IN_TEXT = re.compile(
+    r"(?<![a-z])n *[=:_-]? *(\d{2,15})(?!\d)"
+    r"|(?<![\d.])(\d{2,15})[ _-]*(?:decks|games|simulations|trials|iterations|runs)"
+)
+SCALED = {"k": 10**3, "thousand": 10**3, "m": 10**6, "mio": 10**6, "million": 10**6}
+SCALED_DECKS = re.compile(
+    r"(?<![a-z0-9.])(?:n *[=:_-]? *)?(\d+(?:\.\d+)?)[ _-]*(k|thousand|m|mio|million)"
+    r"[ _-]*(?:decks|games|simulations|trials|iterations|runs)?(?![a-z])"
+)
+POWER_DECKS = re.compile(r"(?<![a-z0-9.])n *[=:_-]? *(\d+(?:\.\d+)?)e\+?(\d{1,2})(?!\d)")
 
-BY_WORDS = {TRICKS: {"trick", "tricks"}, CARDS: {"card", "cards"}}
+BY_WORDS = {
+    TRICKS: {"trick", "tricks", "humble", "nishiyama", "hn", "vaza", "vazas"},
+    CARDS: {"card", "cards", "ron", "rons", "carta", "cartas"},
+}
 TOTALS = {"total", "totals"}  # the cards, in contrast to tricks
 RESULT_WORDS = {
-    WIN: {"win", "wins", "won", "winner", "winning", "winrate", "winrates", "beats"},
-    DRAW: {"draw", "draws", "drawn", "tie", "ties", "tied"},
-    LOSS: {"loss", "losses", "lose", "loses", "lost", "losing"},
+    WIN: {"win", "wins", "won", "winner", "winning", "winrate", "winrates", "beats", "beat", "w"}
+    | {"victory", "victories", "success", "successes", "wp", "winpct", "vitoria", "vitorias"},
+    DRAW: {"draw", "draws", "drawn", "tie", "ties", "tied", "tierate", "drawrate", "equal", "d"}
+    | {"push", "neither", "tiepct", "drawpct", "empate", "empates"},
+    LOSS: {"loss", "losses", "lose", "loses", "lost", "losing", "l", "derrota", "derrotas"}
+    | {"lossrate", "defeat", "defeats"},
 }
-SHARES = {"percent", "percentage", "pct", "rate", "rates", "prob", "probs", "probability"}
-SHARES |= {"probabilities", "chance", "chances", "share", "fraction", "winrate", "winrates"}
-DECKS = {"n", "decks", "games", "simulations", "trials", "total"}
-AROUND_DECKS = {"deck", "count", "counts", "number", "num", "of", "size", "scored", "played", "all"}
-NUMBERED = {"p", "player", "seq", "sequence", "choice", "pattern", "combo"}  # and 1 or 2, a or b
-FIRST = {"1", "one", "first", "me", "my", "mine", "a"}
-SECOND = {"2", "two", "second", "opponent", "opponents", "opp", "other", "their", "b"}
+SHARES = {"percent", "percentage", "percentages", "pct", "perc", "rate", "rates", "prob", "probs"}
+SHARES |= {"probabilities", "probability", "chance", "chances", "share", "shares", "fraction"}
+SHARES |= {"winrate", "winrates", "odds", "p", "frac", "ratio", "winpct", "tiepct", "drawpct"}
+DECKS = {"n", "decks", "games", "simulations", "trials", "total", "iterations", "samples", "sims"}
+DECKS |= {"runs"}
+AROUND_DECKS = {"deck", "game", "count", "counts", "number", "num", "of", "size", "scored", "all"}
+AROUND_DECKS |= {"played", "simulation", "simulated", "trial", "sample", "run", "nr", "no"}
+NUMBERED = {"p", "player", "seq", "sequence", "choice", "pattern", "combo", "pick", "jogador"}
+FIRST = {"1", "one", "first", "me", "my", "mine", "a", "i", "row"}
+SECOND = {"2", "two", "second", "opponent", "opponents", "opp", "other", "others", "their", "b"}
+SECOND |= {"theirs", "against", "reply", "responder", "rival", "enemy", "foe", "col", "column"}
+# what stands beside numbers, and is not one of them
+ASIDE = {"standard", "error", "stderr", "se", "sem", "std", "stdev", "sd", "ci", "lower", "upper"}
+ASIDE |= {"z", "zscore", "margin", "diff", "difference", "differences", "delta", "rank", "chi"}
+ASIDE |= {"mean", "avg", "average", "median", "spread", "best", "taken", "endless", "variance"}
+EXACT = {"exact", "expected", "theory", "theoretical", "true"}
+# the last four are counts of tricks and cards, not of decks
+SYMBOLS = str.maketrans(
+    {"\U0001f7e5": "R", "\U0001f534": "R", "\u2b1b": "B", "\u26ab": "B", "_": "_"}
+)
 
 
 class Raw(NamedTuple):
-    """A number as it stands in a file."""
+    """A number as it stands in a file.
+
+    `slack` is how far the number may be off besides rounding: `<1` is 0.5, give or take 0.5.
+    """
 
     value: float
     decimals: int
     is_percent: bool
-    where: str
+    where: object
+    slack: float = 0.0
 
 
 class Words(NamedTuple):
-    """What the name of a column or a matrix says; empty where it says nothing."""
+    """What the name of a column or a matrix says; empty where it says nothing.
+
+    Attributes:
+        by: the scoring.
+        result: win, draw or loss.
+        player: whose, 1 or 2; 0: it is not said.
+        is_share: whether it speaks of a share, and not of a count.
+        is_decks: whether it is how many decks there were.
+        is_aside: whether it is something beside the numbers, such as a standard error.
+        is_exact: whether it is what should be, and not what was found.
+        with_draws: whether the draws are among them, as in `win or draw`.
+    """
 
     by: str
     result: str
     player: int
     is_share: bool
     is_decks: bool
+    is_aside: bool = False
+    is_exact: bool = False
+    with_draws: bool = False
+
+
+def plain(text: str) -> str:
+    """A text in small letters without accents, words apart."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
+    return unicodedata.normalize("NFKD", spaced).lower().encode("ascii", "ignore").decode()
 
 
 def words_of(text: str) -> Words:
     """What is meant by a name such as `p1_win%_tricks` or `Player 2 Wins (Cards)`."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).lower().replace("%", " percent ")
+    spaced = plain(text).replace("%", " percent ")
     words = re.findall(r"[a-z]+|\d+", spaced)
-    plain = [w for w in words if w not in NUMBERED]
-    said = set(plain)
+    said_words = [w for w in words if w not in NUMBERED]
+    said = set(said_words)
     scorings = [by for by, meant in BY_WORDS.items() if said & meant]
     by = scorings[0] if len(scorings) == 1 else ""
     result = next((result for result, meant in RESULT_WORDS.items() if said & meant), "")
     if not scorings and result and said & TOTALS:
         by = CARDS
-    player = next((1 if w in FIRST else 2 for w in plain if w in FIRST | SECOND), 0)
-    is_share = bool(said & SHARES)
+    player = next((1 if w in FIRST else 2 for w in said_words if w in FIRST | SECOND), 0)
+    is_share = bool(said & SHARES) or "percent" in said
     if is_share and not result and by:
         result = WIN
     is_decks = bool(said & DECKS) and said <= DECKS | AROUND_DECKS
-    return Words(by, result, player, is_share, is_decks)
+    with_draws = bool(
+        said & RESULT_WORDS[WIN] and said & RESULT_WORDS[DRAW] and said & {"or", "and", "plus"}
+        or re.search(r"win\w*\s*\+\s*(tie|draw)|non.?los|not.?los|unbeaten", spaced)
+    )  # fmt: skip
+    return Words(
+        by, WIN if with_draws else result, player, is_share, is_decks,
+        bool(said & ASIDE), bool(said & EXACT), with_draws,
+    )  # fmt: skip
 
 
 def decks_in(text: str) -> int | None:
     """How many decks a title or a name of a file speaks of, such as `cards_n5000000`."""
-    found = DECKS_IN_TEXT.search(re.sub(r"(?<=\d),(?=\d)", "", text.lower()))
+    text = re.sub(r"(?<=\d)[,_'](?=\d{3})", "", text.lower())
+    if found := POWER_DECKS.search(text):
+        return int(float(found[1]) * 10 ** min(int(found[2]), 15)) or None
+    if found := SCALED_DECKS.search(text):
+        return round(float(found[1]) * SCALED[found[2]]) or None
+    found = DECKS_IN_TEXT.search(text)
     return int(found[1] or found[2]) or None if found else None
 
 
-def number_of(text: str, where: str) -> Raw | None:
+# --- numbers --------------------------------------------------------------------------------------
+
+
+def number_of(text: str, where: object) -> Raw | None:
     """A number as people write it; None if there is none."""
-    word = text.strip().strip("\"'").replace("\u00a0", "").replace("\u202f", "").strip()
-    if word.lower() in NOTHING:
+    word = re.sub("[\u00a0\u202f\u2009]", " ", text.strip().strip("\"'")).strip()
+    if word.lower() in NOTHING or MINUS_ONE.fullmatch(word):
         return None
+    word = WITH_ERROR.sub("", LATEX.sub("", word)).strip()
+    bound = word[:1] if word[:1] in "<>" else ""
+    word = word.lstrip("<>=~\u2248 ")
     is_percent = word.endswith("%")
-    word = word.rstrip("% ").lower()
-    if GROUPED.fullmatch(word):
-        word = word.replace(",", "")
+    word = without_groups(word.rstrip("% ").lower(), is_percent=is_percent)
     if not NUMBER.fullmatch(word):
-        wrong = say(
-            "{where} has {given}, which is no number from 0 up", where=where, given=repr(text[:20])
-        )
-        raise StorageError(wrong)
+        raise StorageError(
+            "{where} has {given}, which is not a number from 0 up",
+            where=where, given=repr(text[:20]),
+        )  # fmt: skip
     value = float(word)
     if not isfinite(value):
-        wrong = say("{where} has {given}, which is too large", where=where, given=repr(text[:20]))
-        raise StorageError(wrong)
+        raise StorageError(
+            "{where} has {given}, which is too large", where=where, given=repr(text[:20])
+        )
     digits, _, exponent = word.partition("e")
     decimals = len(digits.partition(".")[2]) - int(exponent[:6] or 0)
+    if bound:
+        half = value / 2 if bound == "<" else max(0.0, (100 if value > 1 else 1) - value) / 2
+        value += -half if bound == "<" else half
+        return Raw(value, max(0, decimals), is_percent, where, half)
     return Raw(value, max(0, decimals), is_percent, where)
 
 
-def whole_of(text: str, where: str) -> int:
+def without_groups(word: str, *, is_percent: bool = False) -> str:
+    """A number with a point before its decimals, and nothing between its thousands."""
+    if SPACED.fullmatch(word):
+        return re.sub(r"[ _'\u2019]", "", word)
+    if DOTTED.fullmatch(word):
+        return word.replace(".", "")
+    if GROUPED.fullmatch(word) and not (is_percent and word.count(",") == 1):
+        return word.replace(",", "")
+    if re.fullmatch(r"\d+,\d+", word):
+        return word.replace(",", ".")
+    return word
+
+
+def whole_of(text: str, where: object) -> int:
     """A number of decks."""
     raw = number_of(text, where)
     if raw is None or raw.value != int(raw.value) or not 1 <= raw.value <= MOST_DECKS:
-        wrong = say(
-            "{where} has {given}, which is no number of decks", where=where, given=repr(text[:20])
-        )
-        raise StorageError(wrong)
+        raise StorageError(
+            "{where} has {given}, which is not a number of decks",
+            where=where, given=repr(text[:20]),
+        )  # fmt: skip
     return int(raw.value)
+
+
+def is_cell(text: str) -> bool:
+    """Whether a text is a number, several numbers, or nothing."""
+    try:
+        cell_of(text, "")
+    except StorageError:
+        return False
+    return True
+
+
+def is_number(text: str) -> bool:
+    """Whether a text has at least one number, and nothing else."""
+    return is_cell(text) and any(cell_of(text, ""))
+
+
+def cell_of(text: str, where: object) -> list[Raw | None]:
+    """The numbers in a cell such as `80`, `80(8)` or `80/8/12`, at least one."""
+    word = REMARK.sub(r"\1", text.strip().strip('"'))
+    if both := WITH_DRAWS.fullmatch(word):
+        inner = [part for part in re.split(r"[,;/|]\s+|[;/|]", both[2]) if part.strip()]
+        outer = [both[1]] if both[1].strip() else []
+        return [number_of(part, where) for part in (*outer, *inner)] or [None]
+    between = HYPHENS if HYPHENED.fullmatch(word) else BETWEEN_NUMBERS
+    parts = [part for part in between.split(word) if part]
+    if 1 < len(parts) <= len(RESULTS) and "%" not in parts and not SPACED.fullmatch(word):
+        try:
+            return [number_of(part, where) for part in parts]
+        except StorageError:
+            pass
+    return [number_of(word, where)]
+
+
+# --- choices --------------------------------------------------------------------------------------
 
 
 def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
@@ -120,7 +250,7 @@ def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
 
     Zeros at the beginning may be lost, as where 001 was taken for a number.
     """
-    words = [re.sub(r"[\s\[\]()'\"]", "", text) for text in texts]
+    words = [re.sub(r"[\s\[\]()'\"*`{}$]", "", text.translate(SYMBOLS)) for text in texts]
     if not words or not all(words):
         return None
     if all(set(word) <= {"0", "1"} for word in words):
@@ -137,25 +267,50 @@ def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
     return (found, length) if SHORTEST <= length <= LONGEST else None
 
 
-def is_cell(text: str) -> bool:
-    """Whether a text is a number, two numbers, or nothing."""
-    try:
-        return bool(cell_of(text, ""))
-    except StorageError:
-        return False
-
-
-def cell_of(text: str, where: str) -> tuple[Raw | None, Raw | None]:
-    """The win and the draw in a cell such as `80(8)`."""
-    both = WITH_DRAWS.fullmatch(text.strip().strip('"'))
-    if both:
-        return number_of(both[1], where), number_of(both[2], where)
-    return number_of(text, where), None
-
-
 def choice_of(text: str, length: int) -> int | None:
     """The choice at the beginning of a row."""
     found = choices_of([text])
     if found is None or found[1] != length:
         found = choices_of([text, "0" * length])
     return found[0][0] if found and found[1] == length else None
+
+
+PLAYER_NAMES = re.compile(r"\b(?:P|PLAYER|SEQ)[\s_]*[12AB]\s*[:=]?", re.IGNORECASE)
+VERSUS = re.compile(r"\b(?:VS?|VERSUS|AGAINST|BEATS|OVER|TO|X|AND)\b\.?", re.IGNORECASE)
+GROUP = re.compile(r"[\[(]([^\[\]()]*)[\])]")
+
+
+def pair_of(text: str) -> tuple[int, int, int] | None:
+    """Two choices in one text, and how long they are.
+
+    Such as `RRR_RRB`, `(000, 001)` or `RRR vs RRB`.
+    """
+    word = text.translate(SYMBOLS).upper().replace("BLACK", "B")
+    word = VERSUS.sub(" ", PLAYER_NAMES.sub(" ", word.replace("_", " "))).replace("RED", "R")
+    groups = [group for group in GROUP.findall(word) if group.strip()]
+    if len(groups) == 2:
+        parts = [re.sub(r"[^RB01]", "", group) for group in groups]
+    else:
+        parts = re.findall(r"[RB]+|[01]+", word)
+        if re.sub(r"[RB01\s\[\](){}'\"`.,;:|/>\u2192-]", "", word) or len(parts) != 2:
+            return None
+    one, two = choices_of(parts[:1]), choices_of(parts[1:])
+    if one is None or two is None or one[1] != two[1]:
+        return None
+    return one[0][0], two[0][0], one[1]
+
+
+def pairs_of(texts: Iterable[str]) -> tuple[list[tuple[int, int]], int] | None:
+    """Pairs of choices and the length of these, if all texts are such pairs."""
+    words = list(texts)
+    found = [pair_of(text) for text in words]
+    if all(found) and found:
+        lengths = {pair[2] for pair in found if pair}
+        return ([pair[:2] for pair in found if pair], lengths.pop()) if len(lengths) == 1 else None
+    joined = choices_of(words)  # RRRRRB
+    if joined and joined[1] % 2 == 0 and joined[1] // 2 >= SHORTEST:
+        length = joined[1] // 2
+        size = 1 << length
+        if len(words) in {size * size, size * (size - 1), size * (size - 1) // 2}:
+            return [(both >> length, both & (size - 1)) for both in joined[0]], length
+    return None

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from dealt.core.record import Record
 from dealt.errors import ParseError, StorageError
-from dealt.language import say
 from dealt.storage.files import TextFile, read_text
 
 
@@ -30,6 +29,6 @@ def load_record(path: str | os.PathLike[str]) -> Record:
     try:
         return Record.from_json(read_text(Path(path)))
     except FileNotFoundError:
-        raise StorageError(say("record file {path} not found", path=repr(str(path)))) from None
+        raise StorageError("record file {path} not found", path=repr(str(path))) from None
     except ParseError as error:
-        raise ParseError(f"{path}: {error}") from None
+        raise ParseError("{where}: {error}", where=path, error=error) from None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealt.errors import DealtError, ParseError, ScoreError, StorageError
-from dealt.language import reason, say
+from dealt.language import Phrase, reason, say
 from dealt.storage.files import read_text, text_of
 
 if TYPE_CHECKING:
@@ -33,19 +33,19 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
     from dealt.games.tranca.scoring import score
 
     text = _text(path)
-    name = say("standard input") if path == STANDARD_INPUT else path
+    name = Phrase("standard input") if path == STANDARD_INPUT else path
     try:
         said: dict[str, Any] = read_round(text)
         if decks is not None:
             said["decks"] = decks
         scored = score(**said, lenient=lenient)
     except ScoreError as error:
-        raise ScoreError(f"{name}: {error}") from None
+        raise ScoreError("{where}: {error}", where=name, error=error) from None
     except DealtError as error:
-        raise ParseError(f"{name}: {error}") from None
+        raise ParseError("{where}: {error}", where=name, error=error) from None
     if "morto" in said:
         return scored
-    return replace(scored, warnings=(*scored.warnings, no_morto()))
+    return replace(scored, doubts=(*scored.doubts, no_morto()))
 
 
 def _text(path: str) -> str:
@@ -57,11 +57,12 @@ def _text(path: str) -> str:
         try:
             return text_of(stream, say("standard input"))
         except OSError as error:
-            wrong = say("cannot read standard input: {reason}", reason=reason(error))
-            raise StorageError(wrong) from None
+            raise StorageError(
+                "cannot read standard input: {reason}", reason=reason(error)
+            ) from None
         except TypeError:  # a stream that does not wait has read None
-            raise StorageError(say("cannot read standard input: nothing is there yet")) from None
+            raise StorageError("cannot read standard input: nothing is there yet") from None
     try:
         return read_text(Path(path))
     except FileNotFoundError:
-        raise StorageError(say("file {path} not found", path=repr(path))) from None
+        raise StorageError("file {path} not found", path=repr(path)) from None

@@ -24,23 +24,31 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, select
+from sqlalchemy import create_engine, event, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from dealt.core.game import listed
 from dealt.errors import ScoreError, SetupError, StorageError
-from dealt.language import message, reason, say
+from dealt.games.tranca.boards import no_formula
+from dealt.games.tranca.standings import names_in, same
+from dealt.language import Phrase, listed, message
+from dealt.storage.scoresheet_file import (
+    begin_transaction,
+    check_place,
+    failure,
+    prepare,
+)
 from dealt.storage.scoresheet_tables import (
     MOST_ROUNDS,
-    Base,
     EntryRow,
     MatchRow,
     PhotoRow,
+    PlayerRow,
     SideRow,
 )
 
@@ -50,12 +58,8 @@ SIDES = range(2, 7)
 MOST_POINTS = 99_999
 LONGEST_NAME = 40
 LONGEST_TITLE = 60
+MOST_PLAYERS = 6  # of a side
 SECONDS_TO_WAIT = 5.0  # for another program that writes
-
-APPLICATION = 0x54524E43  # says whose the database is: TRNC
-VERSION = 1  # of the tables; raised when they change
-# a spreadsheet takes a cell that begins so for a formula
-FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,7 @@ class MatchSheet:
         decks: how many decks it is played with; see `dealt.games.tranca.scoring.score`.
         sides: the names of the players or teams.
         entries: everything entered, in order.
+        named: for each side the players named for it, empty where none are.
     """
 
     id: int
@@ -114,6 +119,14 @@ class MatchSheet:
     decks: int
     sides: tuple[str, ...]
     entries: tuple[Entry, ...]
+    named: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def players(self) -> dict[str, tuple[str, ...]]:
+        """Who is on each side: those named for it, else those in its own name, as in Ana & Bia."""
+        named = self.named or ((),) * len(self.sides)
+        pairs = zip(self.sides, named, strict=True)
+        return {side: players or names_in(side) for side, players in pairs}
 
     @property
     def rounds(self) -> list[dict[str, int]]:
@@ -171,11 +184,6 @@ class MatchSheet:
         return text.getvalue()
 
 
-def no_formula(text: str) -> str:
-    """`text` for a cell of a spreadsheet, which must not take it for a formula."""
-    return f"'{text}" if text.lstrip().startswith(FORMULA) or text[:1] in FORMULA else text
-
-
 class ScoreSheet:
     """The matches in a file, which is made if it is not there.
 
@@ -193,14 +201,20 @@ class ScoreSheet:
         self._wait = wait
         self._mode = "rwc"
         self._engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
-        event.listen(self._engine, "begin", _begin)
-        _check_place(self.path)
+        event.listen(self._engine, "begin", begin_transaction)
+        check_place(self.path)
         with self._transaction(writing=True) as session:
-            _prepare(session.connection(), self.path)
+            prepare(session.connection(), self.path)
         self._mode = "rw"  # a file that is taken away is not made again
 
     def new_match(
-        self, title: str, sides: Sequence[str], *, target: int = TARGET, decks: int = 2
+        self,
+        title: str,
+        sides: Sequence[str],
+        *,
+        target: int = TARGET,
+        decks: int = 2,
+        players: Mapping[str, Sequence[str]] | None = None,
     ) -> int:
         """Begin a match and return its number.
 
@@ -209,6 +223,8 @@ class ScoreSheet:
             sides: the names of two to six players or teams.
             target: the points that end it.
             decks: 2, or 3 as with six players.
+            players: see `name_players`, by side; of a side that is left out the players are those
+                in its name.
 
         Raises:
             SetupError: an argument out of range.
@@ -216,20 +232,38 @@ class ScoreSheet:
         title = check_name(title, message("title"), LONGEST_TITLE)
         names = [check_name(name, message("name"), LONGEST_NAME) for name in sides]
         if len(names) not in SIDES:
-            raise SetupError(say("a match has 2 to 6 sides, not {n}", n=len(names)))
+            raise SetupError("a match has 2 to 6 sides, not {n}", n=len(names))
         if len({name.casefold() for name in names}) < len(names):
-            raise SetupError(say("two sides have the same name: {names}", names=", ".join(names)))
+            raise SetupError("two sides have the same name: {names}", names=", ".join(names))
         if type(target) is not int or not 1 <= target <= MOST_POINTS:
-            wrong = say("the target is a number from 1 to {most}", most=MOST_POINTS)
-            raise SetupError(wrong)
+            raise SetupError("the target is a number from 1 to {most}", most=MOST_POINTS)
         if type(decks) is not int or decks not in (2, 3):
-            raise SetupError(say("the number of decks is 2 or 3"))
-        rows = [SideRow(place=place, name=name, entries=[]) for place, name in enumerate(names)]
+            raise SetupError("the number of decks is 2 or 3")
+        rows = [
+            SideRow(place=place, name=name, entries=[], players=[])
+            for place, name in enumerate(names)
+        ]
+        row = MatchRow(title=title, target=target, decks=decks, sides=rows)
+        for side, members in (players or {}).items():
+            _name_players(row, side, members)
         with self._transaction(writing=True) as session:
-            row = MatchRow(title=title, target=target, decks=decks, sides=rows)
             session.add(row)
             session.flush()
             return row.id
+
+    def name_players(self, match: int, side: str, players: Sequence[str]) -> None:
+        """Say who plays on a side, for the leaderboard and the statistics; none: its own name does.
+
+        Args:
+            match: the number of the match.
+            side: the name of the side.
+            players: their names.
+
+        Raises:
+            SetupError: no such match or side, a name that cannot be, or somebody twice.
+        """
+        with self._transaction(writing=True) as session:
+            _name_players(_found(session, match), side, players)
 
     def matches(self) -> list[MatchSheet]:
         """All matches, the latest first."""
@@ -267,8 +301,8 @@ class ScoreSheet:
                 _side_of(row, side)
             missing = [side for side in sheet.sides if side not in points]
             if missing:
-                wrong = say("the round has no points of {missing}", missing=listed(missing))
-                raise SetupError(wrong)
+                told = partial(listed, missing)
+                raise SetupError("the round has no points of {missing}", missing=told)
             number = sheet.open_round
             for side in sheet.sides:
                 _check_open(sheet, number, side)
@@ -330,11 +364,9 @@ class ScoreSheet:
             row = _found(session, match)
             of_side = _side_of(row, side)
             if not any(entry.round == number for entry in of_side.entries):
-                wrong = say(
-                    "round {number} has no points of {side} to correct",
-                    number=number, side=side,
-                )  # fmt: skip
-                raise SetupError(wrong)
+                raise SetupError(
+                    "round {number} has no points of {side} to correct", number=number, side=side
+                )
             corrected = EntryRow(round=number, points=check_points(points), cards=cards)
             of_side.entries.append(corrected)
             _keep(session, corrected, photos)
@@ -399,11 +431,11 @@ class ScoreSheet:
                 session.connection(execution_options={"writing": writing})
                 yield session
         except SQLAlchemyError as error:
-            raise StorageError(_told(error, self.path)) from None
+            raise failure(error, self.path) from None
         except (OSError, ValueError, sqlite3.Error) as error:
             if isinstance(error, SetupError | ScoreError):
                 raise
-            raise StorageError(_told(error, self.path)) from None
+            raise failure(error, self.path) from None
 
 
 def check_name(name: Any, what: str, longest: int) -> str:
@@ -413,20 +445,18 @@ def check_name(name: Any, what: str, longest: int) -> str:
         SetupError: it is empty, too long, or has letters that cannot be shown.
     """
     if not isinstance(name, str) or not name.strip():
-        raise SetupError(say("a {what} must not be empty", what=say(what)))
+        raise SetupError("a {what} must not be empty", what=Phrase(what))
     name = name.strip()
     if not name.isprintable():
-        wrong = say(
+        raise SetupError(
             "the {what} {name} has characters that cannot be shown",
-            what=say(what), name=repr(name[:20]),
+            what=Phrase(what), name=repr(name[:20]),
         )  # fmt: skip
-        raise SetupError(wrong)
     if len(name) > longest:
-        wrong = say(
+        raise SetupError(
             "the {what} {name}... is longer than {longest} letters",
-            what=say(what), name=repr(name[:20]), longest=longest,
+            what=Phrase(what), name=repr(name[:20]), longest=longest,
         )  # fmt: skip
-        raise SetupError(wrong)
     return str(name)
 
 
@@ -437,71 +467,10 @@ def check_points(points: Any) -> int:
         ScoreError: no whole number, or one that no round can have.
     """
     if type(points) is not int or not -MOST_POINTS <= points <= MOST_POINTS:
-        wrong = say(
-            "points are a whole number from {least} to {most}",
-            least=-MOST_POINTS, most=MOST_POINTS,
-        )  # fmt: skip
-        raise ScoreError(wrong)
+        raise ScoreError(
+            "points are a whole number from {least} to {most}", least=-MOST_POINTS, most=MOST_POINTS
+        )
     return int(points)
-
-
-def _begin(connection: Connection) -> None:
-    """Begin a transaction; one that writes waits here for others, not in its middle."""
-    writing = connection.get_execution_options().get("writing", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
-
-
-def _check_place(path: Path) -> None:
-    """Raise StorageError if no score sheet can be at `path`."""
-    try:
-        if path.is_dir():
-            wrong = say("cannot use {path}: it is a folder; name a file in it", path=path)
-            raise StorageError(wrong)
-        if path.exists() and not path.is_file():
-            raise StorageError(say("cannot use {path}: not a file", path=path))
-        if not path.parent.is_dir():
-            wrong = say(
-                "cannot use {path}: there is no folder {parent}",
-                path=path, parent=path.parent,
-            )  # fmt: skip
-            raise StorageError(wrong)
-        for place in (path, path.parent):
-            if place.exists() and not os.access(place, os.W_OK):
-                wrong = say("cannot use {path}: {place} is read-only", path=path, place=place)
-                raise StorageError(wrong)
-    except (OSError, ValueError) as error:
-        wrong = say("cannot use {path}: {reason}", path=path, reason=reason(error))
-        raise StorageError(wrong) from None
-
-
-def _prepare(connection: Connection, path: Path) -> None:
-    """Make the tables in a new file; check whose file it is, and that it is whole."""
-
-    def asked(text: str) -> Any:
-        return connection.exec_driver_sql(text).scalar()
-
-    whose, version = asked("PRAGMA application_id"), asked("PRAGMA user_version")
-    if not whose and not version and not asked("SELECT count(*) FROM sqlite_master"):
-        Base.metadata.create_all(connection)
-        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
-        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
-        return
-    if whose != APPLICATION:
-        wrong = say("{path} is a database of another program, no score sheet", path=path)
-        raise StorageError(wrong)
-    if version > VERSION:
-        wrong = say(
-            "{path} is of a newer dealt: its tables have version {version}, this reads "
-            "{own}",
-            path=path, version=version, own=VERSION,
-        )  # fmt: skip
-        raise StorageError(wrong)
-    found = asked("PRAGMA integrity_check(1)")
-    if found != "ok":
-        wrong = say("{path} is damaged: {found}", path=path, found=" ".join(str(found).split()))
-        raise StorageError(wrong)
-    # sheets of before photos could be kept have no table for them
-    Base.metadata.tables["photos"].create(connection, checkfirst=True)
 
 
 def _keep(session: Session, entered: EntryRow, photos: Sequence[KeptPhoto]) -> None:
@@ -522,7 +491,7 @@ def _keep(session: Session, entered: EntryRow, photos: Sequence[KeptPhoto]) -> N
 def _found(session: Session, match: int) -> MatchRow:
     row = session.get(MatchRow, match)
     if row is None:
-        raise SetupError(say("there is no match {match}", match=match))
+        raise SetupError("there is no match {match}", match=match)
     return row
 
 
@@ -531,42 +500,50 @@ def _side_of(row: MatchRow, name: str) -> SideRow:
         if side.name == name:
             return side
     names = listed([side.name for side in row.sides])
-    wrong = say(
-        "{name} does not play in {title}; {names} do",
-        name=repr(name), title=row.title, names=names,
-    )  # fmt: skip
-    raise SetupError(wrong)
+    raise SetupError(
+        "{name} does not play in {title}; {names} do", name=repr(name), title=row.title, names=names
+    )
+
+
+def _name_players(row: MatchRow, side: str, players: Sequence[str]) -> None:
+    """Put other players on a side. Raises SetupError if they cannot be."""
+    of_side = _side_of(row, side)
+    names = [check_name(name, message("name"), LONGEST_NAME) for name in players]
+    if len(names) > MOST_PLAYERS:
+        raise SetupError("a side has {most} players at most", most=MOST_PLAYERS)
+    taken = {same(each.name) for other in row.sides if other is not of_side
+             for each in other.players}  # fmt: skip
+    for name in names:
+        if same(name) in taken:
+            raise SetupError("{name} plays already; enter another name", name=name)
+        taken.add(same(name))
+    of_side.players = [PlayerRow(place=place, name=name) for place, name in enumerate(names)]
 
 
 def _check_open(sheet: MatchSheet, number: int, side: str) -> None:
     """Raise SetupError if a side has nothing to enter in a round."""
     if sheet.winner is not None:
-        wrong = say(
+        raise SetupError(
             "{title} is won by {winner}; rounds can only be corrected",
             title=sheet.title, winner=sheet.winner,
         )  # fmt: skip
-        raise SetupError(wrong)
     if sheet.open_round > MOST_ROUNDS:
-        raise SetupError(say("a sheet has {most} rounds at most", most=MOST_ROUNDS))
+        raise SetupError("a sheet has {most} rounds at most", most=MOST_ROUNDS)
     if any(entry.round == number and entry.side == side for entry in sheet.entries):
-        wrong = say(
-            "{side} has points in round {number} already; correct them",
-            side=side, number=number,
-        )  # fmt: skip
-        raise SetupError(wrong)
+        raise SetupError(
+            "{side} has points in round {number} already; correct them", side=side, number=number
+        )
     if number != sheet.open_round:
-        wrong = say(
+        raise SetupError(
             "round {open_round} is to be entered next, not round {number}",
             open_round=sheet.open_round, number=number,
         )  # fmt: skip
-        raise SetupError(wrong)
 
 
 def _sheet_of(row: MatchRow) -> MatchSheet:
     """What the rows of a match say."""
     if len(row.sides) not in SIDES:
-        wrong = say("the score sheet is damaged: match {id} has not 2 to 6 sides", id=row.id)
-        raise StorageError(wrong)
+        raise StorageError("the score sheet is damaged: match {id} has not 2 to 6 sides", id=row.id)
     rows = sorted(((e.id, e, side) for side in row.sides for e in side.entries), key=lambda x: x[0])
     last = {(side.id, entry.round): number for number, entry, side in rows}
     entries = tuple(
@@ -574,22 +551,5 @@ def _sheet_of(row: MatchRow) -> MatchSheet:
         for number, e, side in rows
     )
     names = tuple(side.name for side in row.sides)
-    return MatchSheet(row.id, row.title, row.target, row.decks, names, entries)
-
-
-def _told(error: Exception, path: Path) -> str:
-    """What went wrong with the database, in one line."""
-    if isinstance(error, OSError):
-        return say("cannot use {path}: {reason}", path=path, reason=reason(error))
-    found = " ".join(str(getattr(error, "orig", None) or error).split())
-    if "locked" in found or "busy" in found:
-        return say("{path} is in use by another program; try again when that is done", path=path)
-    if "not a database" in found:
-        return say("{path} is no score sheet, but a file of another kind; name another", path=path)
-    if "readonly" in found:
-        return say("cannot write {path}: it is read-only", path=path)
-    if "full" in found:
-        return say(
-            "cannot write {path}: {reason}", path=path, reason=say("No space left on device")
-        )
-    return say("cannot use {path}: {reason}", path=path, reason=found)
+    named = tuple(tuple(each.name for each in side.players) for side in row.sides)
+    return MatchSheet(row.id, row.title, row.target, row.decks, names, entries, named)

@@ -43,12 +43,28 @@ class SideRow(Base):
     place: Mapped[int]
     name: Mapped[str]
     entries: Mapped[list[EntryRow]] = relationship(order_by="EntryRow.id", lazy="selectin")
+    players: Mapped[list[PlayerRow]] = relationship(
+        order_by="PlayerRow.place", lazy="selectin", cascade="all, delete-orphan"
+    )
 
     __table_args__ = (
         UniqueConstraint("match_id", "place"),
         UniqueConstraint("match_id", "name"),
         CheckConstraint("typeof(name) = 'text'"),
     )
+
+
+class PlayerRow(Base):
+    """Somebody who plays on a side; an older dealt leaves this table alone."""
+
+    __tablename__ = "players"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    side_id: Mapped[int] = mapped_column(ForeignKey("sides.id"))
+    place: Mapped[int]
+    name: Mapped[str]
+
+    __table_args__ = (CheckConstraint("typeof(name) = 'text'"),)
 
 
 class EntryRow(Base):

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealt.errors import SetupError, StorageError
-from dealt.language import say
 from dealt.storage.files import TextFile
 
 Told = Mapping[str, Any]
@@ -40,13 +39,12 @@ class TrainingFile:
         try:
             job, *generations = [json.loads(line) for line in text.splitlines()]
         except ValueError:
-            raise StorageError(say("{file} is no history of a training", file=self._file)) from None
+            raise StorageError("{file} is no history of a training", file=self._file) from None
         if not isinstance(job, dict) or not all(isinstance(each, dict) for each in generations):
-            raise StorageError(say("{file} is no history of a training", file=self._file))
+            raise StorageError("{file} is no history of a training", file=self._file)
         if job != self.job:
             other = ", ".join(f"{name} {job.get(name)}" for name in self.job)
-            wrong = say("{file} is of another training: {other}", file=self._file, other=other)
-            raise SetupError(wrong)
+            raise SetupError("{file} is of another training: {other}", file=self._file, other=other)
         return generations
 
     def add(self, generation: Told) -> None:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Container, Sequence
 
 from dealt.cards import SUIT_SYMBOLS
 from dealt.language import say
-from dealt.terminal.console import DIGITS, FACE, Console
-from dealt.terminal.line import Leave
+from dealt.terminal.console import DIGITS, FACE, Console, Leave
 
 YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
 QUIT = ("q", "quit")
@@ -67,10 +66,30 @@ class Screen(Console):
             for row in rows
         ]
 
-    def ask_number(self, prompt: str, numbers: Container[int], told: Callable[[str], str]) -> int:
-        """One of some numbers; anything else is asked again, and `told` says that it is none."""
+    def ask_number(
+        self,
+        prompt: str,
+        numbers: Container[int],
+        told: Callable[[str], str],
+        *,
+        usual: int | None = None,
+        others: Callable[[str], bool] = lambda answer: False,
+    ) -> int:
+        """One of some numbers; anything else is asked again.
+
+        Args:
+            prompt: what stands before the answer.
+            numbers: those that will do.
+            told: says of an answer that it is none of them.
+            usual: what Enter alone means at a terminal.
+            others: does what another answer asks for; whether it asks for something.
+        """
         while True:
             answer = self.ask(prompt)
+            if not answer and usual is not None and self.live:
+                return usual
+            if others(answer):
+                continue
             number = number_in(answer)
             if number is not None and number in numbers:
                 return number

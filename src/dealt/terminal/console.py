@@ -7,19 +7,17 @@ import re
 import sys
 import unicodedata
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dealt.cards import RANKS, SUIT_SYMBOLS, SUITS
-from dealt.core.sheet import Cell, Sheet
-from dealt.language import decimal, say
+from dealt.core.sheet import Sheet, cell_text, column_widths, columns, left_columns
+from dealt.language import say
 
 if TYPE_CHECKING:
     from rich.console import Console as Screen
     from rich.text import Text
 
 DIGITS = 9  # more are no number of anything here
-NEWS = 6  # lines kept free for news at a terminal; more are shown if there are more
 
 WRAPPED = 20  # the last column of a table may be wrapped to so many letters
 
@@ -37,6 +35,10 @@ FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
 CARD = re.compile(rf"(?<!\w)'[^'\n]*'(?!\w)|{FACE.pattern}")
 
 
+class Leave(Exception):  # noqa: N818 - it signals, it is no error
+    """The player leaves the table."""
+
+
 class Console:
     """A place to ask and to tell.
 
@@ -47,6 +49,7 @@ class Console:
     def __init__(self, *, live: bool | None = None) -> None:
         self.live = sys.stdin.isatty() and sys.stdout.isatty() if live is None else live
         self.news: list[str] = []
+        self.at_screen: str | None = None  # the person who saw a hand last
         self._screen: Screen | None = None
         if self.live:
             with contextlib.suppress(ImportError):
@@ -92,11 +95,26 @@ class Console:
             self.screen.clear()
 
     def show_news(self) -> None:
-        """At a terminal, the news since the last time, in a space that is always as large."""
+        """At a terminal, the news since the last time."""
         if self.live:
-            for line in self.news + [""] * (NEWS - len(self.news)):
-                self.say(line)
-            self.news.clear()
+            self.tell_now()
+
+    def pass_to(self, name: str) -> None:
+        """At a terminal, an empty screen until `name` is there, so that nobody else sees the hand.
+
+        The first person, and whoever sits there already, is not asked.
+
+        Raises:
+            EOFError, KeyboardInterrupt: see `ask`.
+        """
+        if self.live and self.at_screen not in (None, name):
+            self.clear()
+            self.wait(say("Pass the screen to {name} and press Enter ", name=name))
+        self.at_screen = name
+
+    def wait(self, prompt: str) -> None:
+        """Until Enter is pressed."""
+        self.ask(prompt)
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """A line of input, without white space around it; shown if it does not come from keys.
@@ -162,36 +180,6 @@ class Console:
             self.say(f"- {cell_text(row[0])}")
             for column, cell in zip(sheet.columns[1:], row[1:], strict=True):
                 self.say(f"  {column}: {cell_text(cell)}")
-
-
-def column_widths(sheet: Sheet) -> list[int]:
-    """How wide each column is, its heading included."""
-    return [
-        max(len(cell) for cell in (column, *(cell_text(row[i]) for row in sheet.rows)))
-        for i, column in enumerate(sheet.columns)
-    ]
-
-
-def left_columns(sheet: Sheet) -> list[bool]:
-    """For each column whether it holds texts, which stand left; numbers stand right."""
-    return [all(isinstance(row[i], str) for row in sheet.rows) for i in range(len(sheet.columns))]
-
-
-def columns(sheet: Sheet) -> str:
-    """The headings and rows of a sheet in columns of plain text."""
-    rows = [sheet.columns, *([cell_text(cell) for cell in row] for row in sheet.rows)]
-    widths = column_widths(sheet)
-    left = left_columns(sheet)
-    lines = []
-    for row in rows:
-        cells = zip(row, widths, left, strict=True)
-        lines.append("  ".join(c.ljust(w) if to_left else c.rjust(w) for c, w, to_left in cells))
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def cell_text(cell: Cell) -> str:
-    """A cell as people read it; fractions with five decimals."""
-    return decimal(f"{float(cell):.5f}") if isinstance(cell, Fraction) else str(cell)
 
 
 def clean(text: str) -> str:

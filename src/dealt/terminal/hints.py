@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 
-from dealt import agents
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
 from dealt.core.table import Table
+from dealt.terminal.warming import warming
 
 
 class Hints:
@@ -36,13 +35,29 @@ class Hints:
         if self._turn != turn:
             said = [table.hint()] if self.own else []
             said += [table.hint(self.adviser)] if self.adviser is not None else []
+            said += _notes
+            _notes.clear()
             self._turn, self._lines = turn, [f"({line})" for line in said if line]
         return self._lines
 
 
+_notes: list[str] = []  # a screen that is cleared for the next turn would wipe them out
+
+
+def note(what: str) -> None:
+    """Tell the person at the terminal something, with the hints of the next turn."""
+    if what not in _notes:
+        _notes.append(what)
+
+
 def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
     """What makes the computer players of a game that can be asked; one that searches takes time."""
-    return lambda name: agents.bot(game, name, seed, clock=time.monotonic, waiting=say_waiting)
+    return lambda name: warming(game, name, seed, note, waits=not is_live())
+
+
+def is_live() -> bool:
+    """Whether a person sits at a terminal, and would have to wait."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def say_waiting(what: str) -> None:

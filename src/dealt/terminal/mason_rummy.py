@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dealt import fresh_seed
-from dealt.cards import long_name
 from dealt.core.agent import Seat
-from dealt.core.game import listed
 from dealt.core.match import Match
 from dealt.core.table import Table
-from dealt.errors import DeckError, ParseError, StorageError
+from dealt.errors import DeckError, StorageError
 from dealt.games.mason_rummy import GAME
 from dealt.games.mason_rummy.seed import (
     AI,
@@ -23,14 +21,14 @@ from dealt.games.mason_rummy.seed import (
     Card,
     LivePlayer,
     PcPlayer,
+    PlainConsole,
     Player,
     RoundOver,
     ScoreTable,
     in_language,
-    numbers_in,
+    lines_of,
 )
-from dealt.games.mason_rummy.words import MasonRummyView
-from dealt.language import say, say_n
+from dealt.language import listed, say, say_n
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, clean
@@ -41,7 +39,7 @@ SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}
 STACKED = (4, 5)
 
 
-class Menus(Console):
+class Menus(Console, PlainConsole):
     """The console with what Mason Rummy shows on it; the document knows no hints."""
 
     hints = Hints(own=False)
@@ -51,43 +49,21 @@ class Menus(Console):
     def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
         """Cards of the numbered list (R8); anything else is asked again."""
         self.redraw()
-        self.say(title)
-        for number, card in enumerate(cards, 1):
-            self.say(f"{number}. {card} ({long_name(str(card))})")
-        prompt = say("One number: ") if one else say("Numbers separated by commas: ")
-        while True:
-            try:
-                numbers = numbers_in(self.ask(prompt), len(cards), one=one)
-            except ParseError as error:
-                self.say(str(error))
-            else:
-                return [cards[number - 1] for number in numbers]
+        return super().select(title, cards, one=one)
 
     def show_table(self, table: Table, seat: int) -> None:
-        """What the seat may see: the same lines in the same place at every turn."""
-        view = table.view(seat)
-        assert isinstance(view, MasonRummyView)
+        """What the seat may see: the same lines in the same place at every turn, then the news."""
+        self.pass_to(table.seats[seat].name)
         self.clear()
-        lines = [
-            self.heading,
-            say(
-                "Discard pile: {top}   Stock pile: {stock} cards",
-                top=view.top or say("empty"),
-                stock=view.stock,
-            ),
-        ]
-        for name, groups, count in zip(view.names, view.groups, view.counts, strict=True):
-            line = say_n(
-                "{name}, 1 card in hand, on the table: {groups}",
-                "{name}, {n} cards in hand, on the table: {groups}",
-                count, name=name, groups=groups,
-            )  # fmt: skip
-            lines.append(line)
-        hand = " ".join(view.hand)
-        lines.append(say("{name}, your hand: {cards}", name=view.names[seat], cards=hand))
-        self.shown = [*lines, *self.hints.lines(table), ""]
+        self.shown = [self.heading, *lines_of(table, seat), *self.hints.lines(table)]
         self.say("\n".join(self.shown))
+        self.say_blank()
         self.show_news()
+
+    def say_blank(self) -> None:
+        """An empty line between what is shown and a menu; none where the screen is cleared."""
+        if not self.live:
+            self.say()
 
     def redraw(self) -> None:
         """At a terminal, the table again on an empty screen, to make room for a long list."""
@@ -146,7 +122,7 @@ class Program:
         """All rows of the scores file."""
         self.scores.read_scores()
         self.menus.say(str(self.scores) if self.scores.scores else say("There are no scores yet."))
-        self.menus.say()
+        self.menus.say_blank()
 
     def play(self, seats: int, *, stacked: bool) -> None:
         """One game: the deck if it is stacked, the players, three rounds, the scores."""
@@ -200,6 +176,8 @@ class Program:
 
     def ask_new_name(self, players: Sequence[Player]) -> str:
         """A name that nobody has yet (R12), or AI, which any number of seats may have (R13)."""
+        if self.menus.live:  # a script is asked nothing but what the document names
+            self.menus.say(say("(The name AI makes a computer player.)"))
         while True:
             name = self.menus.ask(say("Name: "))
             if name == AI:
@@ -268,6 +246,7 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
     Raises:
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
+    menus.at_screen = None
     while True:
         table = match.table
         place = {"n": len(match.tables), "all": match.rounds}

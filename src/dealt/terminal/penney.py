@@ -16,25 +16,26 @@ from dealt.core.agent import Action, Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.table import Table
+from dealt.core.view import View
+from dealt.core.zones import Counter, Tape
 from dealt.errors import IllegalAction, ParseError
 from dealt.games.penney import exact
-from dealt.games.penney.bots import either
+from dealt.games.penney.bots import either, scoring
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, parse_choice
 from dealt.games.penney.state import SEATS, State
 from dealt.games.penney.tally import share_text
 from dealt.games.penney.words import (
     SCORINGS,
-    PenneyView,
     Step,
     cards_text,
+    choice_in,
     steps,
     tricks_text,
 )
 from dealt.language import decimal, message, say, say_n
 from dealt.terminal.boxes import FEWEST, QUIT, Screen, columns_of, cut, number_in
-from dealt.terminal.console import SUIT_STYLES, clean
+from dealt.terminal.console import SUIT_STYLES, Leave, clean
 from dealt.terminal.hints import Hints
-from dealt.terminal.line import Leave
 from dealt.terminal.seating import AI, ask_name, welcome
 from dealt.terminal.sitting import Sitting
 
@@ -197,9 +198,9 @@ class Deal:
             line.
     """
 
-    def __init__(self, title: str, view: PenneyView, width: int) -> None:
+    def __init__(self, title: str, view: View, width: int) -> None:
         self.names = view.names
-        self.choices = [str(choice) for choice in view.choices]
+        self.choices = choices_of(view)
         self.steps = steps_of(view)
         self.width = width
         self.is_wide = width >= WIDE
@@ -262,12 +263,24 @@ class Deal:
         return line.rstrip()
 
 
-def steps_of(view: PenneyView) -> list[Step]:
+def steps_of(view: View) -> list[Step]:
     """The deck of a finished round, card by card."""
-    s = State()
-    s.deck[:] = [COLOURS.index(card) for card in view.drawn.replace(" ", "")]
-    s.choice[:] = [parse_choice(str(choice)) for choice in view.choices]
+    s, tape = State(), view.find("tape")
+    assert isinstance(tape, Tape)
+    s.deck[:] = [COLOURS.index(card) for card in tape.items]
+    s.choice[:] = [parse_choice(choice) for choice in choices_of(view)]
     return list(steps(s))
+
+
+def choices_of(view: View) -> list[str]:
+    """The choice of each seat; empty where it has not chosen."""
+    return [choice_in(view, seat) for seat in range(SEATS)]
+
+
+def won(view: View, what: str) -> list[int]:
+    """How many tricks or cards each seat has won."""
+    counters = [view.find(f"{what}:{seat}") for seat in range(SEATS)]
+    return [counter.value for counter in counters if isinstance(counter, Counter)]
 
 
 def stops(lengths: Iterable[int], room: int) -> Iterator[int]:
@@ -290,7 +303,8 @@ def result(table: Table) -> list[str]:
     """Both counts, who wins, the deck with its tricks, and what the odds were."""
     view = view_of(table)
     lines = []
-    seats = zip(view.names, view.choices, view.tricks, view.cards, strict=True)
+    counts = (won(view, what) for what in SCORINGS)
+    seats = zip(view.names, choices_of(view), *counts, strict=True)
     for number, (name, choice, tricks, cards) in enumerate(seats, 1):
         lines.append(f"{number}. {name}, {choice}: {tricks_text(tricks)}, {cards_text(cards)}")
     deck = say("Deck and winners: {deck}", deck=marked(steps_of(view)))
@@ -305,10 +319,10 @@ def marked(drawn: Sequence[Step]) -> str:
     return text.strip() if text.endswith(" ") else f"{text}(-)"
 
 
-def verdict(view: PenneyView) -> str:
+def verdict(view: View) -> str:
     """Who wins by what counts, and who by the other count."""
-    counts = dict(zip(SCORINGS, (view.tricks, view.cards), strict=True))
-    (other,) = set(SCORINGS) - {view.scoring}
+    counts = {what: won(view, what) for what in SCORINGS}
+    (other,) = set(SCORINGS) - {scoring(view)}
 
     def winner(by: str) -> int | None:
         first, second = counts[by]
@@ -320,10 +334,10 @@ def verdict(view: PenneyView) -> str:
             return say("{n} each", n=most)
         return say("{most} to {least}", most=most, least=least)
 
-    wins, would = winner(view.scoring), winner(other)
+    wins, would = winner(scoring(view)), winner(other)
     names = {"tricks": say("by tricks"), "cards": say("by cards")}
-    by = names[view.scoring], names[other]
-    told = {"by": by[0], "counts": numbers(view.scoring)}
+    by = names[scoring(view)], names[other]
+    told = {"by": by[0], "counts": numbers(scoring(view))}
     if wins is None:
         said = say("A draw {by}, {counts}", **told)
     else:
@@ -338,7 +352,7 @@ def verdict(view: PenneyView) -> str:
 
 def odds(table: Table) -> list[str]:
     """How often each of the two choices wins, exactly, and whether the second was the best."""
-    by, names = view_of(table).scoring, table.names
+    by, names = scoring(view_of(table)), table.names
     counted = exact.tally()
     (first, other), (second, mine) = table.history
     shares = [
@@ -367,25 +381,12 @@ def odds(table: Table) -> list[str]:
     return [said, worse]
 
 
-def view_of(table: Table) -> PenneyView:
+def view_of(table: Table) -> View:
     """A round with nothing turned to a seat: all is open."""
-    view = table.view(0)
-    assert isinstance(view, PenneyView)
-    return view
+    return table.view(0)
 
 
 # --- a match --------------------------------------------------------------------------------------
-
-
-def play_match(match: Match, screen: PenneyScreen, hints: Hints) -> None:
-    """Play a match to its end, or until the player leaves or the input ends; tell the totals.
-
-    Args:
-        match: what is played, its first round dealt.
-        screen: where to ask and tell.
-        hints: what a person is told about a choice.
-    """
-    PenneySitting(match, screen, hints).run()
 
 
 class PenneySitting(Sitting):
@@ -395,30 +396,22 @@ class PenneySitting(Sitting):
     deck and the result are shown, unless they are asked for. Elsewhere every deal is printed.
 
     Args:
-        match, screen, hints: see `play_match`.
+        match, screen, hints: see `Sitting`.
     """
 
     screen: PenneyScreen
 
     def __init__(self, match: Match, screen: PenneyScreen, hints: Hints) -> None:
-        super().__init__(match, screen)
-        self.hints = hints
+        super().__init__(match, screen, hints)
         self.form = ""  # how deals are to be shown; empty while nobody has said it
         self.is_paged = screen.live and bool(self.people)
 
-    def play(self) -> None:
+    def wait(self) -> None:
         """See `Sitting`; the question at the end of a round is asked there."""
-        while True:
-            self.tell_start()
-            self.play_round()
-            self.show_end()
-            if self.match.is_over:
-                return
-            self.match.next_round()
 
     def take_turn(self, seat: int) -> None:
         """See `Sitting`; choices are made aloud, so nobody has to look away."""
-        self.last = seat
+        self.screen.at_screen = self.match.names[seat]
         super().take_turn(seat)
 
     # --- telling
@@ -434,7 +427,7 @@ class PenneySitting(Sitting):
     @property
     def scoring(self) -> str:
         """What wins."""
-        return view_of(self.match.table).scoring
+        return scoring(view_of(self.match.table))
 
     def play_round(self) -> None:
         """Both choices; the second one has the deck drawn."""
@@ -481,7 +474,7 @@ class PenneySitting(Sitting):
         """
         dealt = [number for number, table in enumerate(self.match.tables, 1) if table.is_over]
         if not dealt:
-            raise ParseError(say("no deck has been dealt yet; it is after both choices"))
+            raise ParseError("no deck has been dealt yet; it is after both choices")
         view = view_of(self.match.tables[dealt[-1] - 1])
         deal = Deal(say("Deal of round {n}", n=dealt[-1]), view, self.screen.width)
         if self.is_paged:
@@ -513,15 +506,14 @@ class PenneySitting(Sitting):
         """The round, and the choices that are open, with the hint."""
         table, screen = self.match.table, self.screen
         view = table.view(seat)
-        assert isinstance(view, PenneyView)
         screen.clear()
-        is_by_tricks = view.scoring == SCORINGS[0]
+        is_by_tricks = self.scoring == SCORINGS[0]
         said = say("More tricks win.") if is_by_tricks else say("More cards win.")
         if len(self.match.tables) > 1:
             totals = ", ".join(f"{name} {n}" for name, n in self.match.totals.items())
             said += " " + say("So far: {totals}", totals=totals)
         lines = [said]
-        for number, (name, choice) in enumerate(zip(view.names, view.choices, strict=True)):
+        for number, (name, choice) in enumerate(zip(view.names, choices_of(view), strict=True)):
             waits = say("to choose") if number == seat else say("chooses second")
             lines.append(f"{name}: {choice or waits}")
         title = say("{round}: {name} chooses", round=self.round_of(), name=view.names[seat])
@@ -566,14 +558,13 @@ class PenneySitting(Sitting):
                 if action.id == choice:
                     return action
             other = table.names[1 - table.seat_in_turn]
-            wrong = say(
+            raise IllegalAction(
                 "{name} has chosen {choice}; choose another one",
                 name=other, choice=choice_text(choice),
             )  # fmt: skip
-            raise IllegalAction(wrong)
         if not 1 <= number <= len(actions):
             last = len(actions)
-            raise ParseError(say("there is no number {n}; enter 1 to {last}", n=number, last=last))
+            raise ParseError("there is no number {n}; enter 1 to {last}", n=number, last=last)
         return actions[number - 1]
 
     def is_request(self, seat: int, said: str) -> bool:

@@ -15,6 +15,7 @@ from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
 from dealt.terminal.boxes import yes_or_no
 from dealt.terminal.console import Console
 from dealt.vision.photo import load, stored
+from dealt.vision.proposals import can_offer, proposals
 from dealt.vision.questions import (
     BLACK,
     CARD,
@@ -135,14 +136,14 @@ class Review:
         elif found := ABOUT_PILE.fullmatch(line):
             number = self.meld(found[1])
             if number is None or draft.melds[number].pile is None:
-                raise ParseError(say("meld {n} is no pile", n=found[1]))
+                raise ParseError("meld {n} is no pile", n=found[1])
             self.ask_what_is_in(draft.melds[number])
         elif line.lower().startswith(ABOUT_MORTO):
             draft.morto = None
         elif line.lower().startswith(ABOUT_FINAL_MOVE):
             draft.final_move = None
         else:
-            raise ParseError(say("{line} is no correction", line=repr(line[:40])))
+            raise ParseError("{line} is no correction", line=repr(line[:40]))
 
     def card(self, text: str) -> int:
         """The card with a number.
@@ -153,7 +154,7 @@ class Review:
         number = int(text) - 1
         cards = self.draft.cards
         if not 0 <= number < len(cards) or cards[number].removed:
-            raise ParseError(say("there is no card {n}; the table above has the numbers", n=text))
+            raise ParseError("there is no card {n}; the table above has the numbers", n=text)
         return number
 
     def on_table(self, text: str) -> int:
@@ -164,7 +165,7 @@ class Review:
         """
         number = self.card(text)
         if number in self.draft.hand:
-            raise ParseError(say("card {n} is in the hand", n=text))
+            raise ParseError("card {n} is in the hand", n=text)
         return number
 
     def meld(self, text: str) -> int | None:
@@ -176,7 +177,7 @@ class Review:
         number = int(text) - 1
         if number >= len(self.draft.melds):
             there = len(self.draft.melds)
-            raise ParseError(say("there is no meld {n}; there are {all}", n=text, all=there))
+            raise ParseError("there is no meld {n}; there are {all}", n=text, all=there)
         return None if number < 0 else number
 
     def open_meld(self, text: str) -> int | None:
@@ -187,7 +188,7 @@ class Review:
         """
         number = self.meld(text)
         if number is not None and self.draft.melds[number].pile is not None:
-            raise ParseError(say("meld {n} is a pile: pile {n} says what is in it", n=text))
+            raise ParseError("meld {n} is a pile: pile {n} says what is in it", n=text)
         return number
 
     def ask_card(self, question: Question) -> None:
@@ -296,7 +297,7 @@ class Review:
         place, draft = question.meld, self.draft
         meld = draft.melds[place]
         ways: list[tuple[str, Callable[[], None]]] = []
-        if meld.legal is not None:
+        if meld.legal is not None and can_offer(draft, meld):
             ways.append(
                 (say("It is {cards}", cards=" ".join(meld.legal)), lambda: draft.take_legal(place))
             )
@@ -319,7 +320,7 @@ class Review:
         there = [i for i in meld.cards if not self.draft.cards[i].removed]
         number = there[0]
         if len(there) > 1:
-            faces = [self.draft.cards[i].face for i in there]
+            faces = [self.draft.cards[i].told for i in there]
             number = there[self.console.choose(say("Which card?"), faces) - 1]
         self.draft.rename(number, self.ask_read(say("It is: ")))
 
@@ -352,8 +353,8 @@ class Review:
                 self.draft.cards[number].checked = True
             return
         number = question.cards[choice - 1]
-        card = self.draft.cards[number]
-        options = tuple(face for face in card.options if face != card.face)
+        face = self.draft.cards[number].face
+        options = tuple(each for each in proposals(self.draft, number) if each != face)
         self.ask_card(Question(CARD, say("What is it?"), options, (number,)))
 
     def ask_morto(self, question: Question) -> None:
@@ -409,19 +410,21 @@ def table_of(draft: Draft) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for number, meld in enumerate(draft.melds, 1):
         words = " ".join(
-            f"{i + 1}:{draft.cards[i].face}" for i in meld.cards if not draft.cards[i].removed
+            f"{i + 1}:{draft.cards[i].told}" for i in meld.cards if not draft.cards[i].removed
         )
         faces = draft.faces(meld)
         if meld.pile is not None:
             words = say("{cards} (pile: {faces})", cards=words, faces=" ".join(faces))
         there = [card.face for card in draft.open_cards(meld)]
         lone = say("dollar") if all(face in RED_THREES for face in there) else say("black three")
+        if not all(there):
+            lone = say("not read")
         rows.append((number, words, str(judge(faces)) if faces else lone))
     hand = [i for i in draft.hand if not draft.cards[i].removed]
     if hand:
-        words = " ".join(f"{i + 1}:{draft.cards[i].face}" for i in hand)
+        words = " ".join(f"{i + 1}:{draft.cards[i].told}" for i in hand)
         rows.append((say("hand"), words, ""))
-    columns = (say("meld"), say("number:card"), say("what it is"))
+    columns = (say("meld no."), say("number:card"), say("what it is"))
     return Sheet(say("On the table"), columns, tuple(rows))
 
 
@@ -477,9 +480,7 @@ def seen(
             (draft.see_table if shows == TABLE else draft.see_hand)(reading)
             picture = stored(pixels)
             if picture in pictures[before:]:
-                raise ScoreError(
-                    say("{name} was given twice; its cards would count twice", name=name)
-                )
+                raise ScoreError("{name} was given twice; its cards would count twice", name=name)
             pictures.append(picture)
     return draft, pictures
 

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from dealt import agents, fresh_seed, games
 from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.errors import SetupError
-from dealt.language import message, say
+from dealt.errors import SetupError, StorageError
+from dealt.language import listed, message, say
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
 from dealt.terminal.console import Console
-from dealt.terminal.hints import Hints, advisers, say_waiting
+from dealt.terminal.hints import Hints, advisers, is_live, note, say_waiting
+from dealt.terminal.warming import opponents
+
+if TYPE_CHECKING:
+    from dealt.storage.president_results import Results
 
 PERSON = "Player"
 PROGRAM = "mason-rummy"  # played by the document's own program
 SCORES = "scores.csv"
-LONG = 4  # letters of a name of which one may be a slip
+RESULTS = "president.csv"
 NEEDS_A_GAME = message("{option} needs a game: dealt play GAME")
 NEED_A_GAME = ("seats", "options", "deck", "scores", "record", "adviser")
 
@@ -48,7 +52,7 @@ class Order:
         for name in names:
             if getattr(self, name):
                 flag = {"seats": "seat", "options": "option"}.get(name, name)
-                raise SetupError(say(why, option=f"--{flag}", **given))
+                raise SetupError(why, option=f"--{flag}", **given)
 
     def hints_shown(self, *, unless_said: bool = True) -> Hints:
         """What is shown at a person's turn; the game's own hint by default or not."""
@@ -82,7 +86,7 @@ def play(game: Game, order: Order) -> None:
         order.refuse(
             "scores",
             why=message("{option} is for {other}; {game} keeps no scores file"),
-            other=PROGRAM,
+            other=listed([name for name, face in FACES.items() if face.keeps_scores]),
             game=game.name,
         )
     if order.adviser is not None:
@@ -106,7 +110,7 @@ def play_seated(match: Match, order: Order) -> None:
 def check_files(order: Order) -> None:
     """Raise DealtError if a file that is to be written could not be."""
     if order.record is not None and order.record == order.scores:
-        raise SetupError(say("--record and --scores name the same file; they need two"))
+        raise SetupError("--record and --scores name the same file; they need two")
     for path in (order.record, order.scores):
         if path is not None:
             TextFile(path).check_writable()
@@ -116,27 +120,14 @@ def seat_match(game: Game, order: Order) -> Match:
     """A match with its first round dealt, as ordered."""
     seed = fresh_seed() if order.seed is None else order.seed
     seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
+    waits = order.seed is not None or not is_live()
+    seats = opponents(game, seats, note, waits=waits)
     rounds = game.rounds if order.rounds is None else order.rounds
     if order.rounds is None and game.open_ended and any(seat.agent is None for seat in seats):
         rounds = None
     game.check_seats(len(seats))
     decks = decks_for(game, order, len(seats))
-    for seat in seats:
-        meant = None if seat.agent is not None else slip(seat.name, agents.bots(game))
-        if meant is not None:
-            say_waiting(
-                say("{name} is a person; the computer player is {bot}", name=seat.name, bot=meant)
-            )
     return match_of(game, seats, seed, rounds, order.options, decks)
-
-
-def slip(name: str, bots: Sequence[str]) -> str | None:
-    """The computer player that a name all but is, if it is one: `Strong` and `stong`."""
-    small = {bot.lower(): bot for bot in bots}
-    if name.lower() in small:
-        return small[name.lower()]
-    close = difflib.get_close_matches(name.lower(), small, n=1, cutoff=0.8)
-    return small[close[0]] if close and len(close[0]) >= LONG else None
 
 
 def match_of(
@@ -175,13 +166,14 @@ def play_alone(game: Game, order: Order) -> None:
 
 
 def play_in_lines(match: Match, order: Order) -> None:
-    """What the player sees, numbered actions, an answer."""
-    from dealt.terminal.line import play_match
+    """The table, the hand and numbered moves in boxes, and an answer."""
+    from dealt.terminal.boxes import Screen
+    from dealt.terminal.line import LineSitting
 
-    play_match(match, Console(), order.hints_shown())
+    LineSitting(match, Screen(), order.hints_shown()).run()
 
 
-# --- President and Tranca -------------------------------------------------------------------------
+# --- questions before a match, and its results ---------------------------------------------------
 
 
 def ask_seats(game: Game, order: Order) -> None:
@@ -194,26 +186,51 @@ def ask_seats(game: Game, order: Order) -> None:
     check_files(order)
     same_cards = len({len(game.deck_for(seats, options)) for seats in game.seats}) == 1
     decks = decks_for(game, order, game.seats[0]) if same_cards else []
-    seats, rounds = ask_setup(game, Screen(), order.rounds, seed)
-    if not same_cards:
-        decks = decks_for(game, order, len(seats))
-    play_seated(match_of(game, seats, seed, rounds, order.options, decks), order)
+    setup = ask_setup(game, Screen(), order.rounds, seed, order.options)
+    if not same_cards or setup.options != order.options:
+        decks = decks_for(game, replace(order, options=setup.options), len(setup.seats))
+    match = match_of(game, setup.seats, seed, setup.rounds, setup.options, decks)
+    play_seated(match, order)
+
+
+def ask_president(game: Game, order: Order) -> None:
+    """The questions of the document; at a terminal results are kept without being told to."""
+    console = Console()
+    if order.scores is None and console.live:
+        file = TextFile(RESULTS)
+        try:
+            results_in(RESULTS)
+            file.check_writable()
+            order = replace(order, scores=RESULTS)
+        except StorageError as error:
+            console.say(say("Results will not be kept: {error}", error=error), cards=False)
+            console.ask(say("Press Enter to go on "))
+    elif order.scores is not None:
+        results_in(order.scores)
+    ask_seats(game, order)
+
+
+def results_in(path: str) -> Results:
+    """The results kept in a file.
+
+    Raises:
+        StorageError: it cannot be read, or holds something else.
+    """
+    from dealt.storage.president_results import Results
+
+    found = Results(TextFile(path))
+    found.read()
+    return found
 
 
 def play_president(match: Match, order: Order) -> None:
-    """Boxes with titles, and moves by type."""
-    from dealt.terminal.boxes import Screen
-    from dealt.terminal.president import play_match
+    """Line by line; then the results so far, where they are kept."""
+    from dealt.storage.president_results import sheet
 
-    play_match(match, Screen(), order.hints_shown())
-
-
-def play_tranca(match: Match, order: Order) -> None:
-    """The table of all sides in boxes, and numbered actions."""
-    from dealt.terminal.boxes import Screen
-    from dealt.terminal.tranca import play_match
-
-    play_match(match, Screen(), order.hints_shown())
+    results = None if order.scores is None else results_in(order.scores)
+    play_in_lines(match, order)
+    if results is not None and match.is_over:
+        Console().show(sheet(results.add(match), results.file))
 
 
 # --- Penney's game --------------------------------------------------------------------------------
@@ -233,9 +250,9 @@ def ask_two(game: Game, order: Order) -> None:
 
 def play_penney(match: Match, order: Order) -> None:
     """Three colours each, and the deck card by card."""
-    from dealt.terminal.penney import PenneyScreen, play_match
+    from dealt.terminal.penney import PenneyScreen, PenneySitting
 
-    play_match(match, PenneyScreen(), order.hints_shown())
+    PenneySitting(match, PenneyScreen(), order.hints_shown()).run()
 
 
 # --- Mason Rummy ---------------------------------------------------------------------------------
@@ -275,11 +292,13 @@ def play_mason_rummy(match: Match, order: Order) -> None:
 # --- the table of faces --------------------------------------------------------------------------
 
 LINES = Face(play_alone, play_in_lines)
+# only programs that the documents prescribe stand here: what they ask first, what they keep, and
+# for Mason Rummy's menus and Penney's worked example the play itself
 FACES = {
     PROGRAM: Face(run_program, play_mason_rummy, keeps_scores=True),
     "penney": Face(ask_two, play_penney),
-    "president": Face(ask_seats, play_president),
-    "tranca": Face(ask_seats, play_tranca),
+    "president": Face(ask_president, play_president, keeps_scores=True),
+    "tranca": Face(ask_seats, play_in_lines),
 }
 
 

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dealt.core.game import listed
-from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError, ParseError, ScoreError, SetupError, StorageError
-from dealt.games.tranca.score_file import read_amount, read_round
+from dealt.games.tranca.boards import BOARDS
+from dealt.games.tranca.score_file import read_amount
 from dealt.games.tranca.scoring import RED_THREES, judge, read_cards, score
-from dealt.language import message, say
+from dealt.games.tranca.standings import same
+from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.storage.files import TextFile
 from dealt.storage.scoresheet import (
-    LONGEST_NAME,
     LONGEST_TITLE,
     MOST_POINTS,
     SIDES,
@@ -33,14 +31,24 @@ from dealt.storage.scoresheet import (
     ScoreSheet,
     check_name,
 )
+from dealt.storage.standings import played_matches
 from dealt.terminal.console import Console
+from dealt.terminal.scoresheet_lines import (
+    BACK,
+    CardConsole,
+    LineConsole,
+    WentBack,
+    WholeRound,
+    read_number,
+    read_players,
+    read_points,
+    read_side,
+)
+from dealt.terminal.scoresheet_words import cards_text, standing, table_of
 
 T = TypeVar("T")
 Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
 
-NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
-LONGEST_NUMBER = 20  # letters; longer ones are far too large
-BACK = message("back")
 MORTO_MENU = (
     message("Morto"),
     (
@@ -63,27 +71,16 @@ MATCH_MENU = (
     message("Show the history"),
     message("Export to a CSV file"),
     message("Leave this match"),
+    message("Name the players of a side"),  # behind the way out: scripts know the others by number
 )
-
-
-class WentBack(Exception):  # noqa: N818 - no error: the player's choice
-    """The player leaves the cards of a side."""
-
-
-class CardConsole(Console):
-    """Where the cards of a side are asked for: one word leads back from every question."""
-
-    def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """See `Console.ask`.
-
-        Raises:
-            WentBack: the answer is `back`.
-            EOFError, KeyboardInterrupt: as there.
-        """
-        answer = super().ask(prompt, as_typed=as_typed)
-        if answer.lower() in (BACK, say(BACK)):
-            raise WentBack
-        return answer
+START_MENU = (
+    message("New match"),
+    message("Take up a match"),
+    message("Leave"),
+    message("Leaderboard"),  # behind the way out, as above
+    message("Statistics"),
+    message("Partners and opponents"),
+)
 
 
 class Desk:
@@ -98,6 +95,7 @@ class Desk:
         self.sheet = sheet
         self.console = console
         self.cards = CardConsole(live=console.live)
+        self.lines = LineConsole(live=console.live)
 
     def run(self) -> None:
         """The first menu, again and again until the player leaves.
@@ -108,12 +106,14 @@ class Desk:
         """
         self.console.clear()
         title = say("Score sheet of Tranca, kept in {path}", path=self.sheet.path)
-        options = (say("New match"), say("Take up a match"), say("Leave"))
         while True:
-            choice = self.console.choose(title, options)
+            choice = self.console.choose(title, [*map(say, START_MENU)])
             self.console.clear()
             if choice == 3:
                 return
+            if choice > 3:
+                self.show_board(list(BOARDS)[choice - 4])
+                continue
             match = self.new_match() if choice == 1 else self.choose_match()
             if match is not None:
                 self.keep(match)
@@ -144,29 +144,50 @@ class Desk:
             options = (say("Two"), say("Three: 6 people"))
             decks = 1 + self.console.choose(say("Decks"), options)
         made: list[int] = []
-        self.save(
-            lambda: made.append(self.sheet.new_match(title, sides, target=target, decks=decks))
-        )
+
+        def begin() -> None:
+            players = {side: names for side, names in sides.items() if names}
+            made.append(
+                self.sheet.new_match(title, [*sides], target=target, decks=decks, players=players)
+            )
+
+        self.save(begin)
         return made[0] if made else None
 
-    def ask_sides(self) -> list[str] | None:
-        """The names of the sides; None if the player goes back."""
+    def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
+        """The names of the sides, and the players named for each; None if the player goes back."""
         self.console.say(say("Players or teams, one a line; an empty line when there are no more."))
-        sides: list[str] = []
+        self.console.say(say("A team can name its players, as in Bears: Ana, Bia."))
+        sides: dict[str, tuple[str, ...]] = {}
         while len(sides) < SIDES[-1]:
-            prompt = say("Name {n}: ", n=len(sides) + 1)
-            name = self.ask_name(prompt, "name", LONGEST_NAME)
-            if name is None:
+            text = self.console.ask(say("Name {n}: ", n=len(sides) + 1))
+            if not text:
                 if len(sides) in SIDES:
                     break
                 if not sides:
                     return None
                 self.console.say(say("a match has 2 to 6 sides"))
-            elif name.casefold() in [side.casefold() for side in sides]:
-                self.console.say(say("{name} plays already; enter another name", name=name))
+                continue
+            try:
+                name, players = read_side(text)
+            except SetupError as error:
+                self.console.say(str(error))
+                continue
+            taken = [*sides, *(each for names in sides.values() for each in names)]
+            again = [each for each in (name, *players) if same(each) in map(same, taken)]
+            if again:
+                self.console.say(say("{name} plays already; enter another name", name=again[0]))
             else:
-                sides.append(name)
+                sides[name] = players
         return sides
+
+    def show_board(self, name: str) -> None:
+        """The leaderboard or one of the other results over all matches."""
+        sheets = BOARDS[name].sheets(played_matches(self.sheet))
+        for sheet in sheets:
+            self.console.show(sheet)
+        if not sheets:
+            self.console.say(say("No rounds have been entered yet."))
 
     def choose_match(self) -> int | None:
         """A match of those kept; None for none."""
@@ -184,17 +205,23 @@ class Desk:
 
     def keep(self, match: int) -> None:
         """The menu of a match, until the player leaves it."""
-        steps = (self.enter_round, self.correct_round, self.show, self.show_history, self.export)
+        steps = {
+            1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self.show_history,
+            5: self.export, 7: self.name_players,
+        }  # fmt: skip
         while True:
             sheet = self.sheet.match(match)
             options = [*map(say, MATCH_MENU)]
-            choice = self.console.choose(f"{sheet.title}: {standing(sheet)}", options)
+            self.lines.sides = sheet.waiting if sheet.winner is None else ()
+            try:
+                choice = self.lines.choose(f"{sheet.title}: {standing(sheet)}", options)
+            except WholeRound as line:
+                self.enter_line(sheet, sheet.waiting, line.points)
+                continue
             self.console.clear()
-            if choice > len(steps):
+            if choice not in steps:
                 return
-            steps[choice - 1](
-                self.sheet.match(match)
-            )  # others may have entered something meanwhile
+            steps[choice](self.sheet.match(match))  # others may have entered something meanwhile
 
     def enter_round(self, sheet: MatchSheet) -> None:
         """The points of each side that has none in the open round."""
@@ -202,15 +229,61 @@ class Desk:
             won = say("Won by {name}; rounds can only be corrected.", name=sheet.winner)
             self.console.say(won)
             return
-        number = sheet.open_round
-        for side in sheet.waiting:
-            title = say("Round {n}, {name}", n=number, name=side)
-            entered = self.ask_points(title, sheet.decks)
+        waiting = sheet.waiting
+        if len(waiting) > 1:
+            example = " ".join(["500", "300", "-85", "120", "60", "45"][: len(waiting)])
+            all_at_once = say(
+                "To enter the whole round at once, type a line such as {example} ({names}).",
+                example=example, names=', '.join(waiting),
+            )  # fmt: skip
+            self.console.say(all_at_once)
+        for place, side in enumerate(waiting):
+            title = say("Round {n}, {name}", n=sheet.open_round, name=side)
+            self.lines.sides = waiting[place:]
+            try:
+                entered = self.ask_points(title, sheet.decks, self.lines)
+            except WholeRound as line:
+                self.enter_line(sheet, waiting[place:], line.points)
+                return
             if entered is None or not self.save_entry(self.sheet.enter, sheet, side, entered):
-                now = self.sheet.match(sheet.id)  # somebody else can have entered the round
-                if now.winner is None and now.open_round == number and side in now.waiting:
-                    still = say("Round {n} is open: {name} has no points yet.", n=number, name=side)
-                    self.console.say(still)
+                self.tell_open(sheet, side)
+                return
+
+    def enter_line(self, sheet: MatchSheet, sides: Sequence[str], points: Sequence[int]) -> None:
+        """Enter a whole round, or what is left of it."""
+        for side, number in zip(sides, points, strict=True):
+            if not self.save_entry(self.sheet.enter, sheet, side, (number, None, ())):
+                self.tell_open(sheet, side)
+                return
+
+    def tell_open(self, sheet: MatchSheet, side: str) -> None:
+        """Say that a side still has no points, unless somebody else has entered the round."""
+        number = sheet.open_round
+        now = self.sheet.match(sheet.id)
+        if now.winner is None and now.open_round == number and side in now.waiting:
+            still = say("Round {n} is open: {name} has no points yet.", n=number, name=side)
+            self.console.say(still)
+
+    def name_players(self, sheet: MatchSheet) -> None:
+        """Say who plays on a side, for the leaderboard and the statistics."""
+        rows = [f"{side}: {', '.join(names)}" for side, names in sheet.players.items()]
+        choice = self.console.choose(say("Players of which side?"), [*rows, say("Back")])
+        if choice > len(rows):
+            return
+        side = sheet.sides[choice - 1]
+        while True:
+            prompt = say("Players of {name}, separated by commas (empty line: back): ", name=side)
+            text = self.console.ask(prompt)
+            if not text:
+                return
+            try:
+                names = read_players(text)
+            except SetupError as error:
+                self.console.say(str(error))
+                continue
+            if self.save(lambda: self.sheet.name_players(sheet.id, side, names)):  # noqa: B023
+                saved = say("Saved: players of {name}: {players}", name=side, players=listed(names))
+                self.console.say(saved)
                 return
 
     def correct_round(self, sheet: MatchSheet) -> None:
@@ -237,7 +310,7 @@ class Desk:
         title = say(
             "Round {n}, {name}: instead of {points}", n=number, name=side, points=points[side]
         )
-        entered = self.ask_points(title, sheet.decks)
+        entered = self.ask_points(title, sheet.decks, self.console)
         if entered is not None:
             self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
 
@@ -259,12 +332,11 @@ class Desk:
                 meanwhile = self.sheet.match(sheet.id).rounds[number - 1 : number]
                 if not meanwhile or side not in meanwhile[0]:
                     raise
-                wrong = say(
+                raise SetupError(
                     "somebody else has entered round {n} meanwhile ({name} {points}); "
                     "the {typed} typed here is not saved; use Correct a round",
                     n=number, name=side, points=meanwhile[0][side], typed=entered[0],
-                )  # fmt: skip
-                raise SetupError(wrong) from error
+                ) from error  # fmt: skip
 
         saved = self.save(write)
         if saved:
@@ -309,11 +381,15 @@ class Desk:
         else:
             self.console.say(say("Written: {file}", file=name), cards=False)
 
-    def ask_points(self, title: str, decks: int) -> Entered | None:
-        """Points typed, or scored from cards or photos with these; None if the player goes back."""
+    def ask_points(self, title: str, decks: int, console: Console) -> Entered | None:
+        """Points typed, or scored from cards or photos with these; None if the player goes back.
+
+        Raises:
+            WholeRound: the points of all sides were typed at a `LineConsole`.
+        """
         sequences: list[tuple[str, ...]] = []  # kept while the cards are entered again
         while True:
-            choice = self.console.choose(title, [*map(say, POINTS_MENU)])
+            choice = console.choose(title, [*map(say, POINTS_MENU)])
             if choice == len(POINTS_MENU):
                 lost = say("The sequences that were typed are lost then.")
                 if not sequences or self.console.choose(lost, (say("Stay"), say("Leave"))) == 2:
@@ -323,11 +399,7 @@ class Desk:
             if choice == 3:
                 scored = self.ask_photos(decks)
             elif choice == 1:
-                points = self.ask_number(
-                    say("Points (empty line: back): "),
-                    (-MOST_POINTS, MOST_POINTS),
-                    say("points go from -{most} to {most}", most=numeral(MOST_POINTS)),
-                )
+                points = self.ask_typed(console, say("Points (empty line: back): "), read_points)
                 scored = None if points is None else (points, None, ())
             else:
                 try:
@@ -488,33 +560,20 @@ class Desk:
                 self.console.say(str(error))
 
     def ask_number(self, prompt: str, allowed: tuple[int, int], told: str) -> int | None:
-        """A whole number, `1,625`, `1.625` and `-85` too; None for an empty line.
+        """A number; None for an empty line. See `read_number`."""
+        return self.ask_typed(self.console, prompt, lambda text: read_number(text, allowed, told))
 
-        Args:
-            prompt: what stands before it.
-            allowed: the least and the largest; others are asked again.
-            told: the same in words.
-        """
+    @staticmethod
+    def ask_typed(console: Console, prompt: str, read: Callable[[str], int]) -> int | None:
+        """What `read` makes of an answer; None for an empty line."""
         while True:
-            text = self.console.ask(prompt)
+            text = console.ask(prompt)
             if not text:
                 return None
-            plain = text.replace("\u2212", "-")
-            if not NUMBER.fullmatch(plain):
-                wrong = say(
-                    "{text} is no number; enter one such as 1625 or -85", text=repr(text[:60])
-                )
-                self.console.say(wrong)
-                continue
-            if len(plain) <= LONGEST_NUMBER:
-                number = int(plain.replace(",", "").replace(".", ""))
-                if allowed[0] <= number <= allowed[1]:
-                    return number
-            given = text[:LONGEST_NUMBER] + "..." * (len(text) > LONGEST_NUMBER)
-            if plain.startswith("-") or plain.strip("+0,.") == "":
-                self.console.say(say("{n} is too small; {told}", n=given, told=told))
-            else:
-                self.console.say(say("{n} is too large; {told}", n=given, told=told))
+            try:
+                return read(text)
+            except ScoreError as error:
+                console.say(str(error))
 
     def save(self, write: Callable[[], None]) -> bool:
         """Write; False if that cannot be and the player gives it up."""
@@ -531,70 +590,3 @@ class Desk:
             options = (say("Try again"), say("Give it up"))
             if self.console.choose(say("It is not saved"), options) == 2:
                 return False
-
-
-def standing(sheet: MatchSheet) -> str:
-    """The totals, and who leads or has won, in one line."""
-    totals = ", ".join(f"{side} {numeral(points)}" for side, points in sheet.totals.items())
-    return f"{totals}. {verdict(sheet)}"
-
-
-def verdict(sheet: MatchSheet) -> str:
-    """Who leads or has won."""
-    leaders, most = ", ".join(sheet.leaders), max(sheet.totals.values())
-    target = numeral(sheet.target)
-    if sheet.winner is not None:
-        return say("Won by {names}.", names=sheet.winner)
-    if not sheet.entries:
-        return say("The first to {target} wins.", target=target)
-    if len(sheet.waiting) < len(sheet.sides):
-        names = listed(sheet.waiting)
-        return say("Round {n} is open: no points of {names} yet.", n=sheet.open_round, names=names)
-    to_go = numeral(sheet.target - most)
-    if len(sheet.leaders) == 1:
-        return say("Ahead: {name}, {n} to {target}.", name=leaders, n=to_go, target=target)
-    if most >= sheet.target:
-        return say("Equal: {names}; another round decides.", names=leaders)
-    return say("Equal: {names}; {n} to {target}.", names=leaders, n=to_go, target=target)
-
-
-def table_of(sheet: MatchSheet) -> Sheet:
-    """The rounds and totals as a table; corrected points have a star."""
-    corrected = {(entry.round, entry.side) for entry in sheet.entries if not entry.counts}
-    rows: list[tuple[Cell, ...]] = []
-    for number, points in enumerate(sheet.rounds, 1):
-        cells: list[Cell] = [number]
-        for side in sheet.sides:
-            star = "*" if (number, side) in corrected else ""
-            cells.append(f"{points[side]}{star}" if side in points else "-")
-        rows.append(tuple(cells))
-    totals = sheet.totals
-    rows.append((say("total"), *totals.values()))
-    rows.append((say("to go"), *(max(0, sheet.target - points) for points in totals.values())))
-    notes = [verdict(sheet)]
-    if corrected:
-        notes.append(say("* corrected; the history shows what was entered before."))
-    title = say("{title}, to {target}", title=sheet.title, target=numeral(sheet.target))
-    return Sheet(title, (say("round"), *sheet.sides), tuple(rows), tuple(notes))
-
-
-def cards_text(cards: str) -> str:
-    """The cards of an entry as people read them."""
-    try:
-        said = read_round(cards)
-        parts = [" ".join(read_cards(sequence)) for sequence in said["sequences"]]
-        dollars = said.get("dollars", 0)
-        laid = str(dollars) if isinstance(dollars, int) else " ".join(read_cards(dollars))
-        hand = " ".join(read_cards(said.get("hand", ())))
-    except (DealtError, TypeError):
-        return say("cards that cannot be read: {cards}", cards=repr(cards[:60]))
-    parts += [say("dollars {dollars}", dollars=laid)] if laid not in ("", "0") else []
-    parts += [say("hand {cards}", cards=hand)] if hand else []
-    mortos = {
-        "none": say("morto none"),
-        "unused": say("morto unused"),
-        "used": say("morto used"),
-    }
-    parts.append(mortos[str(said.get("morto", "none"))])
-    parts += [say("final move")] if said.get("final_move") else []
-    return "; ".join(parts)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from dealt import agents
 from dealt.core.agent import Seat
@@ -13,20 +14,46 @@ from dealt.errors import SetupError
 from dealt.language import say
 from dealt.terminal.boxes import BOX, Screen
 from dealt.terminal.console import DIGITS, clean
+from dealt.terminal.house_rules import Options, ask_rules, is_wanted
 
 AI = "AI"
 
 
+@dataclass(frozen=True)
+class Setup:
+    """What has been answered.
+
+    Attributes:
+        seats: who sits where, in order.
+        rounds: of the match; None: as long as the game has it.
+        options: the rules that are set, by name.
+    """
+
+    seats: tuple[Seat, ...]
+    rounds: int | None
+    options: Options
+
+
 def ask_setup(
-    game: Game, screen: Screen, rounds: int | None, seed: int
-) -> tuple[tuple[Seat, ...], int | None]:
+    game: Game, screen: Screen, rounds: int | None, seed: int, options: Mapping[str, int | str]
+) -> Setup:
     """Welcome the players; ask for the seats, and for the rounds unless they are given.
 
-    A game that is played until somebody has the points is not asked for rounds.
+    A game that is played until somebody has the points is not asked for rounds.  Instead of a
+    number `rules` can be entered, to look at the rules of the game and to change some.
 
     Raises:
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
+    set_so_far = dict(options)
+
+    def rules_asked_for(answer: str) -> bool:
+        nonlocal set_so_far
+        if not is_wanted(answer):
+            return False
+        set_so_far = ask_rules(game, screen, set_so_far)
+        return True
+
     screen.clear()
     welcome(game, screen)
     allowed = game.seats_text
@@ -47,21 +74,30 @@ def ask_setup(
         return say("{given} is no number of rounds; enter a whole number, 1 or more", given=given)
 
     prompt = say("Number of players ({allowed}): ", allowed=allowed)
-    players = screen.ask_number(prompt, game.seats, no_players)
+    usual = game.seats_offered
+    if screen.live:
+        prompt = say("Number of players ({allowed}; Enter for {n}): ", allowed=allowed, n=usual)
+    players = screen.ask_number(prompt, game.seats, no_players, usual=usual, others=rules_asked_for)
     if rounds is None and game.rounds is not None:
         prompt = say("Number of rounds (1 or more): ")
-        rounds = screen.ask_number(prompt, range(1, 10**DIGITS), no_rounds)
+        if screen.live:
+            prompt = say("Number of rounds (1 or more; Enter for {n}): ", n=game.rounds)
+        rounds = screen.ask_number(
+            prompt, range(1, 10**DIGITS), no_rounds, usual=game.rounds, others=rules_asked_for
+        )
     seats: list[Seat] = []
     for number in range(players):
         seats.append(ask_seat(game, screen, seats, seed + number))
-    return tuple(seats), rounds
+    return Setup(tuple(seats), rounds, set_so_far)
 
 
 def welcome(game: Game, screen: Screen) -> None:
-    """The title of a game, and what it is."""
+    """The title of a game, and what it is; at a terminal also how its rules can be changed."""
     summary = say(game.summary)
-    hello = say("Welcome to {game}!", game=game.title)
-    screen.print_box(game.title, [hello, f"{summary[0].upper()}{summary[1:]}."])
+    lines = [say("Welcome to {game}!", game=game.title), f"{summary[0].upper()}{summary[1:]}."]
+    if screen.live and game.options:
+        lines.append(say("Enter rules instead of a number to see or change the rules."))
+    screen.print_box(game.title, lines)
 
 
 def ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:

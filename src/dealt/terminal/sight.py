@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealt.core.sheet import Cell, Sheet
-from dealt.language import decimal, message, say
+from dealt.language import decimal, message, say, say_n
 from dealt.vision.reading import Reading
 
 KINDS = {
@@ -25,7 +25,8 @@ def sheet_of(reading: Reading) -> Sheet:
         words = []
         for i in group.cards:
             card = reading.cards[i]
-            words.append(f"{card.told}{'?' if card.doubtful else '*' if card.inferred else ''}")
+            doubt = "" if card.unread else "?" if card.doubtful else "*" if card.inferred else ""
+            words.append(card.told + doubt)
         kind = lies[group.cards[0]] if group.kind == "pile" else say(KINDS[group.kind])
         rows.append((number, kind, len(group.cards), " ".join(words)))
     notes = []
@@ -37,13 +38,24 @@ def sheet_of(reading: Reading) -> Sheet:
             n=i + 1, card=card.told, confidence=decimal(f"{card.confidence:.2f}"),
             others=others,
         )  # fmt: skip
+        if card.unread:
+            x, y = card.marks[0].x, card.marks[0].y
+            doubtful = say(
+                "Not read: card {n}, {across} percent from the left, {down} percent from the top "
+                "({others})",
+                n=i + 1, across=round(100 * x / reading.width),
+                down=round(100 * y / reading.height), others=others,
+            )  # fmt: skip
         notes.append(doubtful)
     if any(card.inferred for card in reading.cards):
         notes.append(say("* worked out from the cards beside it"))
     notes += [say("Note: {advice}", advice=line) for line in reading.advice]
+    unread = sum(card.unread for card in reading.cards)
     title = say(
         "{n} cards read, {doubtful} of them doubtful",
-        n=len(reading.cards), doubtful=len(reading.doubtful),
+        n=len(reading.cards) - unread, doubtful=len(reading.doubtful) - unread,
     )  # fmt: skip
+    if unread:
+        title += say_n(", and 1 that could not be read", ", and {n} that could not be read", unread)
     columns = (say("group"), say("kind"), say("how many"), say("faces"))
     return Sheet(title, columns, tuple(rows), tuple(notes))

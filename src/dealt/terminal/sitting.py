@@ -8,7 +8,8 @@ from dealt.core.match import Match
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
 from dealt.terminal.boxes import Screen
-from dealt.terminal.line import Leave
+from dealt.terminal.console import Leave
+from dealt.terminal.hints import Hints
 
 
 class Sitting(ABC):
@@ -17,14 +18,15 @@ class Sitting(ABC):
     Args:
         match: what is played, its first round dealt.
         screen: where to ask and tell.
+        hints: what a person is told about a choice.
     """
 
-    def __init__(self, match: Match, screen: Screen) -> None:
+    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
         self.match = match
         self.screen = screen
+        self.hints = hints
         self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
         self.heard = dict.fromkeys(self.people, 0)  # how much of the news each person knows
-        self.last: int | None = None  # the person who acted last
 
     def run(self) -> None:
         """Play to the end, or until the player leaves or the input ends; tell the totals."""
@@ -47,9 +49,13 @@ class Sitting(ABC):
             self.show_end()
             if self.match.is_over:
                 return
-            if self.screen.live and self.people:
-                self.screen.wait(say("Press Enter for the next round "))
+            self.wait()
             self.match.next_round()
+
+    def wait(self) -> None:
+        """At a terminal, until somebody asks for the next round."""
+        if self.screen.live and self.people:
+            self.screen.wait(say("Press Enter for the next round "))
 
     def take_turn(self, seat: int) -> None:
         """Show a person what there is to see, and play what is answered.
@@ -58,11 +64,7 @@ class Sitting(ABC):
             Leave: the player leaves.
             EOFError: the input has ended.
         """
-        if self.screen.live and self.last not in (None, seat):
-            self.screen.clear()
-            name = self.match.names[seat]
-            self.screen.wait(say("Pass the screen to {name} and press Enter ", name=name))
-        self.last = seat
+        self.screen.pass_to(self.match.names[seat])
         self.show(seat)
         while True:
             try:

@@ -36,6 +36,8 @@ LIKE_SIZE, OF_A_DECK = 0.2, 2  # but where so many sure ones differ from it by l
 RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
 ONE_OF_TWO = 0.8  # and those that are one of two faces with such a chance
 ALTERNATIVES = 5
+OPTIONS = 8  # faces among which whoever is asked about a card may find it
+UNREAD = "?"  # told of a card that is there, while nobody can say which one it is
 
 LEAST_CERTAINTY = 0.3  # marks below it are none
 # two marks nearer than this part of their height are one; those of the same face may be further off
@@ -71,6 +73,7 @@ class SeenCard:
         pile: chance that it lies on top of a squared-up pile, where somebody has judged that.
         inferred: the face was worked out from the cards beside it; `face` is not what the marks
             alone say.
+        unread: a mark is there, and what it shows is not known: `face` is the likeliest of many.
     """
 
     face: str
@@ -81,15 +84,21 @@ class SeenCard:
     marks: tuple[Mark, ...]
     pile: float = 0.0
     inferred: bool = False
+    unread: bool = False
 
     @property
     def doubtful(self) -> bool:
         """Whether the card is to be looked at."""
-        return self.confidence < DOUBTFUL
+        return self.unread or self.confidence < DOUBTFUL
 
     @property
     def told(self) -> str:
-        """The face for people; the rank alone where nobody could say the suit, as in a column."""
+        """The face for people; the rank alone where nobody could say the suit, as in a column.
+
+        `UNREAD` where nobody could say either.
+        """
+        if self.unread:
+            return UNREAD
         faint = self.confidence < FAINT and self.shows_rank
         return self.face[0] if faint or (self.hides_suit and not self.inferred) else self.face
 
@@ -113,7 +122,11 @@ class SeenCard:
     @property
     def alternatives(self) -> tuple[tuple[str, float], ...]:
         """Up to five likeliest faces with their chances, the likeliest first."""
-        best = sorted(range(len(FACES)), key=lambda i: -self.chances[i])[:ALTERNATIVES]
+        return self.likeliest(ALTERNATIVES)
+
+    def likeliest(self, most: int) -> tuple[tuple[str, float], ...]:
+        """So many faces at most with their chances, the likeliest first."""
+        best = sorted(range(len(FACES)), key=lambda i: -self.chances[i])[:most]
         return tuple((FACES[i], self.chances[i]) for i in best if self.chances[i] >= 0.001)
 
     @property
@@ -184,7 +197,8 @@ def cards_and_faint(
         _card(standing.seen, group, sure, outline)
         for group, sure, outline in zip(divided, sureness, outlines, strict=True)
     ]
-    kept = _of_one_size([card for card in cards if card.is_clear])
+    kept = [card for card in cards if card.is_clear]
+    kept = of_one_size(kept, kept)
     faint = [card for card in cards if not card.is_clear]
     return sorted(kept, key=place_of), faint
 
@@ -194,13 +208,17 @@ def place_of(card: SeenCard) -> tuple[float, Point]:
     return card.middle[1] + card.middle[0], card.middle
 
 
-def _of_one_size(cards: Sequence[SeenCard]) -> list[SeenCard]:
+def of_one_size(cards: Sequence[SeenCard], beside: Sequence[SeenCard]) -> list[SeenCard]:
     """The cards without doubtful ones that are far too small or too large beside the sure ones.
 
     Print on a table has letters like marks; the marks of a photo are about one size, but for those
     of a second deck.
+
+    Args:
+        cards: to choose from.
+        beside: all that were read on the photo.
     """
-    sure = np.array([card.marks[0].height for card in cards if not card.doubtful])
+    sure = np.array([card.marks[0].height for card in beside if not card.doubtful])
     if not len(sure):
         return list(cards)
 

@@ -18,7 +18,6 @@ import cv2
 import numpy as np
 
 from dealt.errors import SetupError, StorageError
-from dealt.language import say
 from dealt.vision.certainty import WEIGHTS, chances
 from dealt.vision.crops import Photo, Pose, pose_of
 from dealt.vision.frames import Frame
@@ -279,6 +278,7 @@ class Detector:
             certainty=certainty,
             rank=tuple(float(p) for p in ranks),
             suit=tuple(float(p) for p in suits / suits.sum()),
+            peak=found.certainty,
         )
 
 
@@ -316,7 +316,7 @@ def _card(weights: Path | None) -> dict[str, Any]:
         card = json.loads((place / "model.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise StorageError(
-            say("no weights in {place}: model.json cannot be read", place=place)
+            "no weights in {place}: model.json cannot be read", place=place
         ) from error
     known = card if isinstance(card, dict) else {}
     parts = {name: isinstance(known.get(name), dict) for name in (*NETWORKS, "temperature")}
@@ -325,19 +325,17 @@ def _card(weights: Path | None) -> dict[str, Any]:
     lacks = [name for name, there in parts.items() if not there]
     lacks += [f"{name}.file" for name in NETWORKS if parts[name] and "file" not in known[name]]
     if lacks:
-        wrong = say(
+        raise StorageError(
             "{path} is no model card; it lacks {lacks}",
             path=place / "model.json", lacks=", ".join(sorted(lacks)),
         )  # fmt: skip
-        raise StorageError(wrong)
     version = known.get("version")
     if not isinstance(version, int) or version < OLDEST:
-        wrong = say(
+        raise StorageError(
             "the networks in {place} are of version {version}, and {oldest} is the oldest that is "
             "read: train them again",
             place=place, version=version, oldest=OLDEST,
         )  # fmt: skip
-        raise StorageError(wrong)
     return known
 
 
@@ -346,7 +344,7 @@ def _session(weights: Path | None, name: str, threads: int) -> Session:
         import onnxruntime
     except ImportError as error:
         raise SetupError(
-            say("photos need onnxruntime and opencv: pip install 'dealt[vision]'")
+            "photos need onnxruntime and opencv: pip install 'dealt[vision]'"
         ) from error
     place = resources.files("dealt.vision") / "weights" if weights is None else weights
     options = onnxruntime.SessionOptions()
@@ -358,8 +356,9 @@ def _session(weights: Path | None, name: str, threads: int) -> Session:
             content, options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:  # onnxruntime has its own kinds for a file that it cannot use
-        wrong = say("weights {name} in {place} cannot be read", name=name, place=place)
-        raise StorageError(wrong) from error
+        raise StorageError(
+            "weights {name} in {place} cannot be read", name=name, place=place
+        ) from error
     return session
 
 

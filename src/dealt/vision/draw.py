@@ -1,7 +1,8 @@
 """What was read, drawn on the photo: the outline and face of each card, groups and piles.
 
-Green is sure, amber doubtful, blue worked out from the cards beside it; a line goes through the
-cards of a group, and piles have a double frame.
+Green is sure, amber doubtful, blue worked out from the cards beside it; a question mark alone is a
+card that could not be read.  A line goes through the cards of a group, and piles have a double
+frame.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool
             pen.ellipse((x - reach, y - reach, x + reach, y + reach), outline=colour, width=2)
         words = [str(number + 1)] if numbers else []
         words.append(card.told)
-        if card.doubtful:
+        if card.doubtful and not card.unread:
             words.append(decimal(f"{card.confidence:.2f}"))
         if number in lies:
             words.append(lies[number])

@@ -16,7 +16,7 @@ from typing import Any
 
 from dealt.errors import ParseError, StorageError
 from dealt.games.tranca.scoring import read_card
-from dealt.language import no_json, reason, say
+from dealt.language import no_json, reason
 
 LABELS = "labels.json"
 FORMAT = (
@@ -55,50 +55,49 @@ def load_labels(folder: str | Path) -> list[Labelled]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        wrong = say(
+        raise StorageError(
             "{folder} has no {labels}; see dealt vision measure --help",
             folder=folder, labels=LABELS,
-        )  # fmt: skip
-        raise StorageError(wrong) from None
+        ) from None  # fmt: skip
     except (OSError, ValueError) as error:
-        wrong = say("cannot read {path}: {reason}", path=path, reason=reason(error))
-        raise StorageError(wrong) from None
+        raise StorageError(
+            "cannot read {path}: {reason}", path=path, reason=reason(error)
+        ) from None
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ParseError(say("{path} is no JSON: {why}", path=path, why=no_json(error))) from None
+        raise ParseError("{path} is no JSON: {why}", path=path, why=no_json(error)) from None
     images = data.get("images") if isinstance(data, dict) else None
     if not isinstance(images, list) or not images:
-        raise ParseError(say("{path} has no list of images", path=path))
+        raise ParseError("{path} has no list of images", path=path)
     made = []
     for number, row in enumerate(images, 1):
         try:
             made.append(_labelled(row))
         except ParseError as error:
-            wrong = say("{path}, image {n}: {error}", path=path, n=number, error=error)
-            raise ParseError(wrong) from None
+            raise ParseError(
+                "{path}, image {n}: {error}", path=path, n=number, error=error
+            ) from None
         if any(each.file == made[-1].file for each in made[:-1]):
-            raise ParseError(say("{path} names {file} twice", path=path, file=repr(made[-1].file)))
+            raise ParseError("{path} names {file} twice", path=path, file=repr(made[-1].file))
         if not (Path(folder) / made[-1].file).is_file():
-            wrong = say(
+            raise StorageError(
                 "{path} names {file}, and there is no such file",
                 path=path, file=repr(made[-1].file),
             )  # fmt: skip
-            raise StorageError(wrong)
     return made
 
 
 def _labelled(row: Any) -> Labelled:
     """One entry of the list."""
     if not isinstance(row, dict) or not isinstance(row.get("file"), str):
-        raise ParseError(say("it names no file"))
+        raise ParseError("it names no file")
     file = row["file"]
     if Path(file).name != file:
-        wrong = say("{file} is no name of a file in the folder itself", file=repr(file[:40]))
-        raise ParseError(wrong)
+        raise ParseError("{file} is no name of a file in the folder itself", file=repr(file[:40]))
     groups = row.get("groups")
     if groups is not None and not isinstance(groups, list):
-        raise ParseError(say("groups is no list"))
+        raise ParseError("groups is no list")
     return Labelled(
         file,
         _faces(row, "cards"),
@@ -112,7 +111,7 @@ def _tags(row: dict[str, Any]) -> tuple[str, ...]:
     """The tags of an entry, each once."""
     given = row.get("tags", [])
     if not isinstance(given, list) or not all(isinstance(tag, str) for tag in given):
-        raise ParseError(say("tags is no list of words"))
+        raise ParseError("tags is no list of words")
     return tuple(dict.fromkeys(given))
 
 
@@ -120,7 +119,7 @@ def _faces(row: dict[str, Any], key: str) -> tuple[str, ...]:
     """The faces of an entry."""
     given = row.get(key, [])
     if not isinstance(given, list):
-        raise ParseError(say("{entry} is no list of cards", entry=key))
+        raise ParseError("{entry} is no list of cards", entry=key)
     return tuple(read_card(face) for face in given)
 
 

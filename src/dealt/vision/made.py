@@ -38,6 +38,7 @@ NAMES = (
     "scenes", "cards", "right", "extra", "missed", "flagged", "copies", "copies_right",
     "pairs_right", "pairs_joined", "pairs_parted", "piles", "piles_right", "piles_extra",
     "piles_taken", "piles_taken_extra", "rounds", "untouched", "corrected",
+    "missed_flagged", "unread", "unread_hidden", "unread_twice", "unread_nothing",
 )  # fmt: skip
 
 
@@ -49,7 +50,9 @@ class Tally:
     their turn, `piles_taken` those that a round of Tranca takes for piles, which are also cards
     that lie alone and are asked about; `rounds` those scored, `untouched` exactly right but for
     what lies under the tops of piles, `corrected` after every question and at most `FIXES`
-    corrections.
+    corrections; `missed_flagged` the missed cards that are asked about; `unread` the cards that are
+    asked about because they could not be read, among them those partly hidden, those that were read
+    already, and those that are none.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -65,6 +68,8 @@ class Tally:
             "pairs_precision": part(n["pairs_right"], n["pairs_right"] + n["pairs_joined"]),
             "pairs_recall": part(n["pairs_right"], n["pairs_right"] + n["pairs_parted"]),
             "piles_found": part(n["piles_right"], n["piles"]),
+            "errors": n["extra"] + n["missed"],
+            "errors_flagged": n["flagged"] + n["missed_flagged"],
         }
 
 
@@ -84,8 +89,8 @@ class MadeReport:
         """A row for each kind of scene."""
         columns = (
             *(say("scenes of"), say("how many"), say("cards"), say("precision"), say("recall")),
-            *(say("copies recall"), say("errors flagged"), say("pairs"), say("piles")),
-            *(say("rounds untouched"), say("corrected")),
+            *(say("copies recall"), say("errors flagged"), say("wrong"), say("missed")),
+            *(say("pairs"), say("piles"), say("rounds untouched"), say("corrected")),
         )
         rows: list[tuple[Cell, ...]] = []
         for kind, tally in self.kinds.items():
@@ -98,7 +103,9 @@ class MadeReport:
                     decimal(f"{made['precision']:.4f}"),
                     decimal(f"{made['recall']:.4f}"),
                     decimal(f"{made['copies_recall']:.4f}") if n["copies"] else "-",
+                    say("{n} of {all}", n=made["errors_flagged"], all=made["errors"]),
                     say("{n} of {all}", n=n["flagged"], all=n["extra"]),
+                    say("{n} of {all}", n=n["missed_flagged"], all=n["missed"]),
                     decimal(f"{made['pairs_precision']:.4f} / {made['pairs_recall']:.4f}"),
                     say(
                         "{n} of {all}, {extra} extra",
@@ -147,6 +154,8 @@ def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
     true_of = {}
     for number, card in enumerate(reading.cards):
         true = pairs.get(number)
+        if card.unread:
+            continue
         if true is not None and scene.cards[true].face == card.face:
             true_of[number] = true
             counts["right"] += true in visible
@@ -156,6 +165,7 @@ def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
     found = set(true_of.values())
     counts["cards"] = len(visible)
     counts["missed"] = len(visible - found)
+    _judge_questions(reading, scene, pairs, visible - found, counts)
     often = Counter(scene.cards[i].face for i in visible)
     copies = [i for i in visible if often[scene.cards[i].face] > 1]
     counts["copies"] = len(copies)
@@ -164,8 +174,43 @@ def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
     _judge_piles(reading, scene, pairs, visible, counts)
     if scene.kind == "tranca":
         # of the cards that perhaps can be read those count that were, rightly or not
+        pairs = {i: t for i, t in pairs.items() if t in visible or not reading.cards[i].unread}
         _judge_round(reading, scene, pairs, visible | (hinted & set(pairs.values())), counts)
     return counts
+
+
+def _judge_questions(
+    reading: Reading,
+    scene: Scene,
+    pairs: dict[int, int],
+    missed: set[int],
+    counts: Counter[str],
+) -> None:
+    """Count the missed cards that are asked about, and the questions that are about none of them.
+
+    A question is about a card if one of its marks is, or if it is where that card lies.
+    """
+    read = {true for number, true in pairs.items() if not reading.cards[number].unread}
+    noticed: set[int] = set()
+    for number, card in enumerate(reading.cards):
+        if not card.doubtful:
+            continue
+        near = {mark.card for mark in scene.marks if mark.shows >= HINT / 2}
+        near = {true for true in near if _nearest(card, scene, true) < SAME_MARK}
+        near |= {pairs[number]} if number in pairs else set()
+        noticed |= near & missed
+        if card.unread:
+            counts["unread"] += 1
+            counts["unread_twice"] += not near & missed and bool(near & read)
+            counts["unread_hidden"] += not near & (missed | read) and bool(near)
+            counts["unread_nothing"] += not near
+    counts["missed_flagged"] = len(noticed)
+
+
+def _nearest(card: SeenCard, scene: Scene, true: int) -> float:
+    """How far the marks of a card that was read are from those of a true one, as `_off`."""
+    marks = (mark for mark in scene.marks if mark.card == true and mark.shows >= HINT / 2)
+    return min((_off(card, mark) for mark in marks), default=math.inf)
 
 
 def _visible(scene: Scene, least: int = WANTED) -> tuple[set[int], set[int]]:
@@ -202,7 +247,8 @@ def paired(cards: tuple[SeenCard, ...], scene: Scene) -> dict[int, int]:
             far = apart / max(high, 1.0)
             if missed < SAME_MARK or far < SAME_CARD:
                 # right beside a card its copy may lie, so the face comes before the place
-                ways.append((missed >= SAME_MARK, other.face != card.face, far, number, true))
+                own = (card.unread, missed >= SAME_MARK, other.face != card.face)
+                ways.append((*own, far, number, true))
     made: dict[int, int] = {}
     taken = set()
     for *_, number, true in sorted(ways):

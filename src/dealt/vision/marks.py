@@ -34,6 +34,7 @@ class Mark:
         certainty: chance that there is a mark here at all.
         rank: chances of the ranks, in the order of `dealt.cards.RANKS`; they sum to 1.
         suit: chances of the suits, in the order of `SUITS`; they sum to 1.
+        peak: what the finder alone says of there being a mark, 0 to 1.
     """
 
     x: float
@@ -45,6 +46,7 @@ class Mark:
     certainty: float
     rank: tuple[float, ...]
     suit: tuple[float, ...]
+    peak: float = 0.0
 
     def chance(self, card: str) -> float:
         """The chance that the mark is there and shows a card, such as `TH`."""

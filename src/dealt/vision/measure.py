@@ -12,7 +12,7 @@ from typing import Any
 
 from dealt.core.sheet import Cell, Sheet
 from dealt.language import decimal, say
-from dealt.vision.cards import SeenCard
+from dealt.vision.cards import OPTIONS, SeenCard
 from dealt.vision.labels import Labelled, load_labels
 from dealt.vision.photo import load
 from dealt.vision.reading import Eyes, Reading, read
@@ -27,9 +27,11 @@ class Faces:
     Attributes:
         right, extra, missed: how many; an extra one is a wrong face, or a card too many.
         flagged: how many of the extra ones were read with doubt.
-        doubtful: how many cards were read with doubt, right or not.
+        doubtful: how many cards are asked about, those that could not be read among them.
         wrong: the extra faces, for people.
         lost: the missed faces, for people.
+        noticed: how many of the missed ones are asked about.
+        unread: how many cards are asked about that could not be read.
     """
 
     right: int
@@ -39,6 +41,8 @@ class Faces:
     doubtful: int
     wrong: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    noticed: int = 0
+    unread: int = 0
 
     @property
     def exact(self) -> bool:
@@ -104,6 +108,8 @@ class Report:
                     "extra": list(photo.faces.wrong),
                     "missed": list(photo.faces.lost),
                     "flagged": photo.faces.flagged,
+                    "missed_flagged": photo.faces.noticed,
+                    "unread": photo.faces.unread,
                     "doubtful": photo.faces.doubtful,
                     "seconds": round(photo.seconds, 3),
                 }
@@ -115,8 +121,8 @@ class Report:
         """A row for each tag, and the worst photos under it."""
         columns = (
             *(say("photos of"), say("how many"), say("cards"), say("precision"), say("recall")),
-            *(say("exact"), say("errors flagged"), say("doubtful"), say("pairs")),
-            say("s a photo"),
+            *(say("exact"), say("errors flagged"), say("wrong"), say("missed")),
+            *(say("doubtful"), say("pairs"), say("s a photo")),
         )
         rows: list[tuple[Cell, ...]] = []
         for tag, photos in self.by_tag().items():
@@ -132,7 +138,9 @@ class Report:
                     decimal(f"{made['precision']:.3f}"),
                     decimal(f"{made['recall']:.3f}"),
                     made["exact"],
+                    say("{n} of {all}", n=made["errors_flagged"], all=made["errors"]),
                     say("{n} of {all}", n=made["flagged"], all=made["extra"]),
+                    say("{n} of {all}", n=made["missed_flagged"], all=made["missed"]),
                     made["doubtful"],
                     pairs,
                     decimal(f"{made['seconds']:.2f}"),
@@ -154,6 +162,8 @@ def figures(photos: Sequence[Measured]) -> dict[str, Any]:
     right = sum(photo.faces.right for photo in photos)
     extra = sum(photo.faces.extra for photo in photos)
     missed = sum(photo.faces.missed for photo in photos)
+    flagged = sum(photo.faces.flagged for photo in photos)
+    noticed = sum(photo.faces.noticed for photo in photos)
     same = sum(photo.pairs.right for photo in photos)
     joined = sum(photo.pairs.joined for photo in photos)
     parted = sum(photo.pairs.parted for photo in photos)
@@ -166,7 +176,11 @@ def figures(photos: Sequence[Measured]) -> dict[str, Any]:
         "precision": part(right, right + extra),
         "recall": part(right, right + missed),
         "exact": sum(photo.faces.exact for photo in photos),
-        "flagged": sum(photo.faces.flagged for photo in photos),
+        "errors": extra + missed,
+        "errors_flagged": flagged + noticed,
+        "flagged": flagged,
+        "missed_flagged": noticed,
+        "unread": sum(photo.faces.unread for photo in photos),
         "doubtful": sum(photo.faces.doubtful for photo in photos),
         "pairs": same + parted,
         "pairs_precision": part(same, same + joined),
@@ -222,10 +236,13 @@ def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
 
     Of several cards with the same face the surest are taken for the right ones; faces that may be
     read or not are neither right nor extra, and a card of which the rank alone is told is no face.
+    Labels do not say where cards lie: a missed one is asked about if a card that is asked about,
+    and is none of the right ones, may be it.
     """
     wanted, maybe = Counter(photo.cards), Counter(photo.maybe)
     right, flagged = 0, 0
     wrong = []
+    asked = [card for card in cards if card.doubtful and card.told != card.face]
     faces = (card for card in cards if card.told == card.face)
     for card in sorted(faces, key=lambda card: -card.confidence):
         if wanted[card.face] > 0:
@@ -236,9 +253,35 @@ def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
         else:
             wrong.append(card.face)
             flagged += card.doubtful
+            asked += [card] if card.doubtful else []
     lost = tuple(sorted(wanted.elements()))
-    doubtful = sum(card.doubtful for card in cards)
-    return Faces(right, len(wrong), len(lost), flagged, doubtful, tuple(sorted(wrong)), lost)
+    return Faces(
+        right=right,
+        extra=len(wrong),
+        missed=len(lost),
+        flagged=flagged,
+        doubtful=sum(card.doubtful for card in cards),
+        wrong=tuple(sorted(wrong)),
+        lost=lost,
+        noticed=_noticed(lost, asked),
+        unread=sum(card.unread for card in cards),
+    )
+
+
+def _noticed(lost: Sequence[str], asked: Sequence[SeenCard]) -> int:
+    """How many missed faces are among those of cards that are asked about, each card being one."""
+    ways = [
+        (chance, number, face)
+        for number, card in enumerate(asked)
+        for face, chance in card.likeliest(OPTIONS)
+        if face in lost
+    ]
+    left, used = Counter(lost), set[int]()
+    for _, number, face in sorted(ways, reverse=True):
+        if left[face] > 0 and number not in used:
+            left[face] -= 1
+            used.add(number)
+    return len(used)
 
 
 def pairs_of(reading: Reading, photo: Labelled) -> Pairs:
@@ -247,13 +290,14 @@ def pairs_of(reading: Reading, photo: Labelled) -> Pairs:
         return Pairs()
     place: dict[str, int] = {}
     often = Counter(face for group in photo.groups for face in group)
-    seen = Counter(card.face for card in reading.cards)
+    seen = Counter(card.face for card in reading.cards if not card.unread)
     for number, group in enumerate(photo.groups):
         place.update({face: number for face in group if often[face] == 1})
     of = {
         reading.cards[i].face: number
         for number, group in enumerate(reading.groups)
         for i in group.cards
+        if not reading.cards[i].unread
     }
     known = [face for face in place if seen[face] == 1]
     counts: Counter[tuple[bool, bool]] = Counter()

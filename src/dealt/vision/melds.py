@@ -55,7 +55,9 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
     """The melds and piles of a photo of a table; red threes each for themselves."""
     made = []
     pile_of = {pile.card: pile for pile in reading.piles}
-    tops = [[group.cards[0]] for group in reading.groups if group.kind == "pile"]
+    cards = reading.cards
+    tops = [[each.cards[0]] for each in reading.groups if each.kind == "pile"]
+    tops = [[top] for (top,) in tops if not cards[top].unread]
     # nobody lays that many piles so that their tops are a sequence: they are cards side by side
     open_groups = [line for line in _lined_up(reading.cards, tops) if len(line) >= LAID_OPEN]
     laid_open = {i for line in open_groups for i in line}
@@ -66,23 +68,50 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
             number = group.cards[0]
             made.append(SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
             continue
-        red = [i for i in group.cards if reading.cards[i].face in RED_THREES]
-        others = [i for i in group.cards if i not in red]
+        red = [i for i in group.cards if _is_dollar(cards[i])]
+        others = [i for i in group.cards if i not in red and not cards[i].unread]
         # what is perhaps a three, and fills the gap of a run, lies in the run
-        torn = [i for i in group.cards if i in others or reading.cards[i].doubtful]
+        torn = [i for i in group.cards if i in others or (i in red and cards[i].doubtful)]
         if others and not _can_be(reading.cards, others) and _can_be(reading.cards, torn):
             others, red = torn, [i for i in red if i not in torn]
         open_groups += [[i] for i in red]
         if others:
             open_groups += _parted(reading.cards, others)
     straight = main_direction(reading.cards, reading.groups)
-    for chain in _joined(reading.cards, _lined_up(reading.cards, open_groups)):
+    chains = _joined(reading.cards, _lined_up(reading.cards, open_groups))
+    for chain in _with_unread(reading, chains):
         meld = _meld(reading.cards, chain)
-        if len(chain) == 1 and meld.cards[0].face[0] != "3":
+        if len(chain) == 1 and (meld.cards[0].unread or meld.cards[0].face[0] != "3"):
             pile = pile_on(reading.cards, chain[0], straight)
             meld = replace(meld, pile=pile, seen=meld.cards[0].pile > LONE_ON_A_SIDE)
         made.append(meld)
     return sorted(made, key=lambda meld: min(meld.numbers))
+
+
+def _with_unread(reading: Reading, chains: Sequence[list[int]]) -> list[list[int]]:
+    """Cards that are melds without those that could not be read, and where these lie.
+
+    Each lies in the meld of its nearest neighbour; among dollars none does.
+    """
+    cards, made = reading.cards, [list(chain) for chain in chains]
+    for group in reading.groups:
+        unread = [i for i in group.cards if cards[i].unread]
+        known = [i for i in group.cards if not cards[i].unread and not _is_dollar(cards[i])]
+        if not unread or group.kind == "pile":
+            continue
+        if not known:
+            made.append(unread)
+            continue
+        for i in unread:
+            beside = min(known, key=lambda j: _step(cards, i, j))
+            chain = next(each for each in made if beside in each)
+            chain[:] = in_order(cards, [*chain, i])
+    return made
+
+
+def _is_dollar(card: SeenCard) -> bool:
+    """Whether a card was read as a red three."""
+    return not card.unread and card.face in RED_THREES
 
 
 def _meld(cards: Sequence[SeenCard], numbers: Sequence[int]) -> SeenMeld:
@@ -94,7 +123,10 @@ def _meld(cards: Sequence[SeenCard], numbers: Sequence[int]) -> SeenMeld:
             card if card.face == face else card.named(face, card.there * card.chance(face))
             for card, face in zip(members, found.faces, strict=True)
         ]
-        members = [_confirmed(members, place) for place in range(len(members))]
+        members = [
+            card if card.unread else _confirmed(members, place)
+            for place, card in enumerate(members)
+        ]
     return SeenMeld(tuple(numbers), tuple(members), found)
 
 
@@ -223,7 +255,7 @@ def _joined(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[list
 
 def _has_dollar(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:
     """Whether a red three is among cards; in a meld there is none."""
-    return any(cards[i].face in RED_THREES for i in numbers)
+    return any(_is_dollar(cards[i]) for i in numbers)
 
 
 def _alike(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealt.errors import SetupError, StorageError
-from dealt.language import number, reason, say
+from dealt.language import Phrase, number, reason, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -53,13 +53,12 @@ def load(
     else:
         name, content = name or str(source), _content(Path(source))
     if not content:
-        raise StorageError(say("{name} is empty", name=name))
+        raise StorageError("{name} is empty", name=name)
     if len(content) > MOST_BYTES:
-        wrong = say(
+        raise StorageError(
             "{name} has {n} bytes; a photo has {most} at most",
-            name=name, n=number(len(content)), most=number(MOST_BYTES),
+            name=name, n=lambda: number(len(content)), most=lambda: number(MOST_BYTES),
         )  # fmt: skip
-        raise StorageError(wrong)
     return _decoded(content, name, most_pixels)
 
 
@@ -78,14 +77,15 @@ def _content(path: Path) -> bytes:
     """What a file holds."""
     try:
         if path.is_dir():
-            raise StorageError(say("{path} is a folder; name a photo in it", path=path))
+            raise StorageError("{path} is a folder; name a photo in it", path=path)
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise StorageError(say("photo {path} not found", path=repr(str(path)))) from None
+        raise StorageError("photo {path} not found", path=repr(str(path))) from None
     except (OSError, ValueError) as error:
-        wrong = say("cannot read {path}: {reason}", path=path, reason=reason(error))
-        raise StorageError(wrong) from None
+        raise StorageError(
+            "cannot read {path}: {reason}", path=path, reason=reason(error)
+        ) from None
 
 
 def _is_heic(content: bytes) -> bool:
@@ -100,11 +100,9 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
         try:
             importlib.import_module("pillow_heif").register_heif_opener()
         except ImportError:
-            wrong = say(
-                "{name} is a HEIC photo: pip install pillow-heif, or save it as JPEG",
-                name=name,
-            )  # fmt: skip
-            raise SetupError(wrong) from None
+            raise SetupError(
+                "{name} is a HEIC photo: pip install pillow-heif, or save it as JPEG", name=name
+            ) from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of damaged tags and of size, which is checked here
@@ -114,10 +112,11 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
     except StorageError:
         raise
     except MemoryError:
-        wrong = say("{name} is too large for the memory of this machine", name=name)
-        raise StorageError(wrong) from None
+        raise StorageError(
+            "{name} is too large for the memory of this machine", name=name
+        ) from None
     except Exception as error:  # decoders raise nearly anything on damaged files
-        raise StorageError(_told(error, content, name, most_pixels)) from None
+        raise _told(error, content, name, most_pixels) from None
 
 
 def _known(formats: tuple[str, ...]) -> list[str]:
@@ -131,21 +130,19 @@ def _known(formats: tuple[str, ...]) -> list[str]:
 def _check_size(size: tuple[int, int], name: str, most: int) -> None:
     """Raise StorageError for a picture that is no photo of a table."""
     wide, high = size
-    said = say("{name} has {wide} x {high} pixels", name=name, wide=wide, high=high)
+    facts = {"name": name, "wide": wide, "high": high}
+    said = Phrase("{name} has {wide} x {high} pixels", facts)
     if wide * high > most:
-        wrong = say(
-            "{said}; a photo has {most} megapixels at most",
-            said=said, most=most // 1_000_000,
-        )  # fmt: skip
-        raise StorageError(wrong)
+        raise StorageError(
+            "{said}; a photo has {most} megapixels at most", said=said, most=most // 1_000_000
+        )
     if min(size) < SMALLEST:
-        wrong = say(
+        raise StorageError(
             "{said}; cards cannot be read on less than {smallest} x {smallest}",
             said=said, smallest=SMALLEST,
         )  # fmt: skip
-        raise StorageError(wrong)
     if max(size) > STRETCHED * min(size):
-        raise StorageError(say("{said}; that is no photo of a table", said=said))
+        raise StorageError("{said}; that is no photo of a table", said=said)
 
 
 def _upright(image: Picture) -> Pixels:
@@ -176,21 +173,25 @@ def _flat(image: Picture) -> Picture:
     return image.convert("RGB")
 
 
-def _told(error: Exception, content: bytes, name: str, most_pixels: int) -> str:
+def _told(error: Exception, content: bytes, name: str, most_pixels: int) -> StorageError:
     """Why a file cannot be read as a photo, in one line."""
     from PIL import Image, UnidentifiedImageError
 
     if isinstance(error, Image.DecompressionBombError):
         most = most_pixels // 1_000_000
-        return say(
+        return StorageError(
             "{name} has far too many pixels; a photo has {most} megapixels at most",
             name=name, most=most,
         )  # fmt: skip
     if isinstance(error, UnidentifiedImageError):
         if content[:4] == b"%PDF" or content.lstrip()[:5].lower() in (b"<?xml", b"<html", b"<svg "):
-            return say("{name} is a document; a photo is a JPEG, PNG, WebP or HEIC file", name=name)
-        return say(
+            return StorageError(
+                "{name} is a document; a photo is a JPEG, PNG, WebP or HEIC file", name=name
+            )
+        return StorageError(
             "{name} is no picture that can be read; a photo is a JPEG, PNG, WebP or HEIC file",
             name=name,
         )
-    return say("{name} is damaged; take the photo again, or copy the file again", name=name)
+    return StorageError(
+        "{name} is damaged; take the photo again, or copy the file again", name=name
+    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealt.core.game import listed
 from dealt.games.tranca.scoring import RED_THREES, judge
-from dealt.language import say
+from dealt.language import listed, say
+from dealt.vision.marks import Outline
+from dealt.vision.proposals import can_offer, proposals
 from dealt.vision.table import Draft, DraftMeld, PileFacts
 
 CARD, PILE, MELD, BLACK, COPIES = "card", "pile", "meld", "black three", "copies"
@@ -20,7 +21,8 @@ class Question:
     Attributes:
         kind: one of the names of this module, such as `CARD`.
         text: the question, on one line.
-        options: what it can be, the likeliest first; for a card its faces.
+        options: what it can be, the likeliest first; for a card its faces, but none that would
+            make a sequence illegal.
         cards: the numbers in the draft of the cards it is about.
         meld: the number in the draft of the meld it is about; None for none.
     """
@@ -59,6 +61,8 @@ def _marked(draft: Draft, cards: list[int], one: int) -> str:
         each = draft.cards[number]
         if number == one:
             words.append(f"[{each.face}?]")
+        elif each.is_unread and not each.removed:
+            words.append(each.told)
         elif not each.removed:
             words.append(each.face)
     return " ".join(words)
@@ -68,13 +72,17 @@ def _about_cards(draft: Draft) -> list[Question]:
     """The doubtful cards, and black threes where none can lie."""
     made = []
     for number, card in enumerate(draft.cards):
-        if card.doubtful:
+        if card.is_unread and card.doubtful:
+            made.append(
+                Question(CARD, _unread_text(draft, number), proposals(draft, number), (number,))
+            )
+        elif card.doubtful:
             told = {"n": number + 1, "place": place_of(draft, number)}
             if number in draft.hand:
                 text = say("Card {n} (hand), {place}: which one is it?", **told)
             else:
                 text = say("Card {n} (table), {place}: which one is it?", **told)
-            made.append(Question(CARD, text, card.options, (number,)))
+            made.append(Question(CARD, text, proposals(draft, number), (number,)))
     for number in draft.black_threes:
         card = draft.cards[number]
         if not card.doubtful and not card.checked:
@@ -83,15 +91,44 @@ def _about_cards(draft: Draft) -> list[Question]:
                 "which one is it?",
                 n=number + 1, card=card.face,
             )  # fmt: skip
-            others = tuple(face for face in card.options if face != card.face)
-            made.append(Question(BLACK, text, others, (number,)))
+            made.append(Question(BLACK, text, proposals(draft, number), (number,)))
     return made
+
+
+def _unread_text(draft: Draft, number: int) -> str:
+    """The question about a card that could not be read: where it lies is all that is known."""
+    card, place = draft.cards[number], place_of(draft, number)
+    if place == "[?]" and (outline := _outline(draft, number)) is not None:
+        wide, high = draft.photos[card.photo][1].width, draft.photos[card.photo][1].height
+        place = say(
+            "photo {photo}, {across} percent from the left, {down} percent from the top",
+            photo=card.photo + 1,
+            across=round(100 * sum(x for x, _ in outline) / 4 / wide),
+            down=round(100 * sum(y for _, y in outline) / 4 / high),
+        )  # fmt: skip
+    told = {"n": number + 1, "place": place}
+    if number in draft.hand:
+        return say(
+            "Card {n} (hand), {place}: a card here could not be read; which one is it?", **told
+        )
+    return say("Card {n} (table), {place}: a card here could not be read; which one is it?", **told)
+
+
+def _outline(draft: Draft, number: int) -> Outline | None:
+    """Where a card lies on its photo; None if that is not known here."""
+    card = draft.cards[number]
+    if not 0 <= card.photo < len(draft.photos):
+        return None
+    cards = draft.photos[card.photo][1].cards
+    return cards[card.number].outline if 0 <= card.number < len(cards) else None
 
 
 def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     """Whether a meld is what it seems."""
     faces = draft.faces(meld)
     cards = tuple(meld.cards)
+    if any(card.is_unread for card in draft.open_cards(meld)):
+        return []  # first it is asked what they are
     if not faces and meld.pile is not None:
         top = draft.open_cards(meld)[0].face
         if top in RED_THREES:
@@ -117,7 +154,7 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     options: tuple[str, ...] = ("leave it",)
     if len(faces) == 1:
         options = ("top of a pile", "leave it")
-    elif meld.legal is not None:
+    elif meld.legal is not None and can_offer(draft, meld):
         options = (" ".join(meld.legal), "leave it")
     return [Question(MELD, text, options, cards, number)]
 

@@ -27,6 +27,7 @@ from dealt.vision.photo import Pixels, load
 from dealt.vision.piles import Pile, piles_of
 from dealt.vision.plane import in_one_plane
 from dealt.vision.sequences import sequence_of
+from dealt.vision.unread import unread_among, with_unread
 
 if TYPE_CHECKING:
     from dealt.vision.crops import Photo
@@ -67,7 +68,7 @@ class Reading:
 
     Attributes:
         width, height: of the photo, in pixels; all places are in them.
-        cards: from the upper left to the lower right.
+        cards: from the upper left to the lower right; some of them perhaps unread.
         groups: the cards laid out together; each card is in one.
         piles: of the groups that are piles, with their turn.
         advice: what is wrong with the photo and what would help, a line each.
@@ -111,6 +112,7 @@ def _card_data(card: SeenCard) -> dict[str, Any]:
         "face": card.told,
         "confidence": round(card.confidence, 3),
         "doubtful": card.doubtful,
+        "unread": card.unread,
         "inferred": card.inferred,
         "alternatives": [[face, round(chance, 3)] for face, chance in card.alternatives],
         "pile": round(card.pile, 3),
@@ -161,7 +163,7 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
         from dealt.errors import SetupError
 
         raise SetupError(
-            say("photos need onnxruntime and opencv: pip install 'dealt[vision]'")
+            "photos need onnxruntime and opencv: pip install 'dealt[vision]'"
         ) from None
     return Detector(weights, threads)
 
@@ -236,8 +238,9 @@ def reading_of(
     cards = sorted(with_fitting(likely, faint), key=place_of)
     groups = groups_of(cards)
     cards = with_caution(_inferred(cards, groups))
-    told = tuple(piles_of(cards, groups))
-    return Reading(width, height, tuple(cards), tuple(groups), told, (), model)
+    told = piles_of(cards, groups)
+    cards, groups, told = with_unread(cards, groups, told, unread_among(faint, cards, marks))
+    return Reading(width, height, tuple(cards), tuple(groups), tuple(told), (), model)
 
 
 def _inferred(cards: list[SeenCard], groups: Sequence[Group]) -> list[SeenCard]:

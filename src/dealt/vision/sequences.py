@@ -18,6 +18,7 @@ WIDTH = 64  # ways to go on that the search keeps
 LEAST = 1e-5  # chance of a face that the marks do not show at all
 # a face with a smaller chance was seen to be another one: likelier a card between others is hidden
 ROOM = 0.03
+ANY = 1 / (13 * len(SUITS))  # chance of each face of a card that is there and was not read
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,28 @@ def is_legal(faces: Sequence[str]) -> bool:
     return judge(faces).kind in ("run", "set", "twos")
 
 
+def can_become(faces: Sequence[str], free: int) -> bool:
+    """Whether faces are part of a sequence (T2), whatever so many more cards of it may be.
+
+    A group of fewer cards than a sequence has may go on where no photo shows it.
+    """
+    free = max(free, SHORTEST - len(faces))
+    naturals = [face for face in faces if face[0] != "2"]
+    if not naturals:
+        return True
+    ranks, suits = [face[0] for face in naturals], {face[1] for face in naturals}
+    if "3" in ranks or len(faces) - len(naturals) > 1:
+        return False
+    if len(set(ranks)) == 1:
+        return True
+    if len(suits) > 1 or len(set(ranks)) < len(ranks):
+        return False
+    places = [RUN.index(rank) for rank in ranks]
+    # not each of the free cards must be needed, but all of them must find a place
+    many = len(faces) + free
+    return max(places) - min(places) < many <= len(RUN)
+
+
 def sequence_of(cards: Sequence[SeenCard]) -> Found | None:
     """The most probable legal sequence that cards can be; None for fewer than three cards."""
     read = tuple(card.face for card in cards)
@@ -61,11 +84,11 @@ def sequence_of(cards: Sequence[SeenCard]) -> Found | None:
 
 def _open_to(card: SeenCard, face: str) -> bool:
     """Whether the reading of a card leaves room for another face."""
-    return card.doubtful and card.chance(face) >= ROOM
+    return card.unread or (card.doubtful and card.chance(face) >= ROOM)
 
 
 def _log(card: SeenCard, face: str) -> float:
-    return math.log(max(card.chance(face), LEAST / 2))
+    return math.log(max(card.chance(face), ANY if card.unread else LEAST / 2))
 
 
 def _two(card: SeenCard) -> tuple[float, str]:

@@ -7,11 +7,13 @@ confirmed yet, and what the cards under the top of a pile could be: a photo cann
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dealt.cards import FRENCH
 from dealt.errors import ScoreError
+from dealt.games.tranca.remarks import Remark
 from dealt.games.tranca.scoring import (
     BLACK_THREES,
     CANASTRA,
@@ -22,12 +24,12 @@ from dealt.games.tranca.scoring import (
     read_card,
     score,
 )
-from dealt.language import say
-from dealt.vision.cards import DOUBTFUL, SeenCard
+from dealt.language import Phrase, message, message_n, say
+from dealt.vision.cards import ALTERNATIVES, DOUBTFUL, FACES, OPTIONS, UNREAD, SeenCard
 from dealt.vision.marks import SUITS
 from dealt.vision.melds import melds_of
 from dealt.vision.reading import Reading
-from dealt.vision.sequences import is_legal
+from dealt.vision.sequences import ROOM, can_become, is_legal
 
 TABLE, HAND = "table", "hand"
 CARDS_OF_A_DECK = 52
@@ -41,8 +43,8 @@ class DraftCard:
     Attributes:
         photo: the number of its photo in the draft; -1 for one that was added.
         number: its number in the reading of that photo; -1 for one that was added.
-        read: the face that was read; empty for one that was added.
-        face: the face it has now.
+        read: the face that was read; empty for one that was added or could not be read.
+        face: the face it has now; empty as long as nobody has said of one that could not be read.
         confidence: in that face.
         options: the likeliest faces, the likeliest first.
         checked: somebody has confirmed or corrected it.
@@ -63,7 +65,18 @@ class DraftCard:
     @property
     def doubtful(self) -> bool:
         """Whether it is to be asked about."""
-        return not self.checked and not self.removed and self.confidence < DOUBTFUL
+        unsure = not self.checked and self.confidence < DOUBTFUL
+        return not self.removed and (self.is_unread or unsure)
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether it is there, and nobody knows which card it is."""
+        return not self.face
+
+    @property
+    def told(self) -> str:
+        """Its face for people."""
+        return self.face or UNREAD
 
 
 @dataclass
@@ -137,12 +150,12 @@ class Draft:
         self.photos.append((TABLE, reading))
         for meld in melds_of(reading):
             numbers = [
-                self._take(photo, number, card, reading.cards[number].face)
+                self._take(photo, number, card, reading.cards[number].face, meld.cards)
                 for number, card in zip(meld.numbers, meld.cards, strict=True)
             ]
             facts = None
             if meld.pile is not None:
-                top, turn = meld.cards[0].face, meld.pile
+                top, turn = self.cards[numbers[0]].face, meld.pile
                 facts = guessed(top, crosswise=turn.crosswise, sure=turn.sure, seen=meld.seen)
             legal = meld.found.faces if meld.found and not meld.found.allowed else None
             self.melds.append(DraftMeld(numbers, facts, legal))
@@ -152,11 +165,14 @@ class Draft:
         photo = len(self.photos)
         self.photos.append((HAND, reading))
         for number, card in enumerate(reading.cards):
-            self.hand.append(self._take(photo, number, card, card.face))
+            self.hand.append(self._take(photo, number, card, card.face, [card]))
 
-    def _take(self, photo: int, number: int, card: SeenCard, read: str) -> int:
-        options = tuple(dict.fromkeys((card.face, *(face for face, _ in card.alternatives))))
-        self.cards.append(DraftCard(photo, number, read, card.face, card.confidence, options))
+    def _take(
+        self, photo: int, number: int, card: SeenCard, read: str, meld: Sequence[SeenCard]
+    ) -> int:
+        options = _options(card, meld)
+        face, read = ("", "") if card.unread else (card.face, read)
+        self.cards.append(DraftCard(photo, number, read, face, card.confidence, options))
         return len(self.cards) - 1
 
     def rename(self, card: int, face: str) -> None:
@@ -176,6 +192,8 @@ class Draft:
                     meld.pile = guessed(
                         face, crosswise=facts.crosswise, sure=facts.sure, seen=facts.seen
                     )
+                    if not was and face[0] == "3" and not facts.seen:
+                        meld.pile = None  # threes can lie alone
 
     def remove(self, card: int, *, others: bool = False) -> None:
         """Say that a card is none of the round, or one of others."""
@@ -259,13 +277,22 @@ class Draft:
 
         A card that lies alone is no pile until somebody says so: nothing is made up.
         """
-        faces = tuple(card.face for card in self.open_cards(meld) if card.face[0] != "3")
+        faces = tuple(face for face in self._faces(meld) if face[0] != "3")
         if meld.pile is None or not faces:
             return faces
         # of a 2 on top nobody can say whether it is a stand-in, 100 points, or one of seven, 1000
         if not meld.pile.checked and (not meld.pile.seen or faces[0][0] == "2"):
             return faces
         return pile_faces(faces[0], meld.pile, self.decks)
+
+    def _faces(self, meld: DraftMeld) -> list[str]:
+        """The faces of the open cards of a meld that are known."""
+        return [card.face for card in self.open_cards(meld) if card.face]
+
+    @property
+    def unread(self) -> list[int]:
+        """The numbers of the cards that could not be read, and nobody has named."""
+        return [i for i, card in enumerate(self.cards) if card.is_unread and not card.removed]
 
     @property
     def dollars(self) -> tuple[str, ...]:
@@ -288,12 +315,13 @@ class Draft:
         ]
 
     def _open_faces(self) -> list[str]:
-        return [card.face for meld in self.melds for card in self.open_cards(meld)]
+        return [face for meld in self.melds for face in self._faces(meld)]
 
     def facts(self) -> dict[str, Any]:
         """What is known, as arguments of `scoring.score`; what nobody has said counts as no."""
         sequences = [faces for meld in self.melds if (faces := self.faces(meld))]
-        hand = tuple(self.cards[i].face for i in self.hand if not self.cards[i].removed)
+        in_hand = (self.cards[i] for i in self.hand)
+        hand = tuple(card.face for card in in_hand if card.face and not card.removed)
         return {
             "sequences": sequences,
             "dollars": self.dollars,
@@ -309,28 +337,32 @@ class Draft:
         scored = score(**facts, lenient=True)
         total = sum(map(len, facts["sequences"])) + len(facts["dollars"]) + len(facts["hand"])
         most = CARDS_OF_A_DECK * self.decks
-        warnings = list(scored.warnings)
+        doubts = list(scored.doubts)
         if total > most:
-            warnings.append(
-                say(
-                    "{n} cards, and {decks} decks have {most}", n=total, decks=self.decks, most=most
-                )
-            )
+            told = {"n": total, "decks": self.decks, "most": most}
+            doubts.append(Remark("many-cards", "{n} cards, and {decks} decks have {most}", told))
         if self.black_threes:
-            warnings.append(
-                say("a black three on the table, where none can lie; it is not counted")
+            wrong = message("a black three on the table, where none can lie; it is not counted")
+            doubts.append(Remark("black-three-on-table", wrong))
+        if self.unread:
+            words = message_n(
+                "{cards} could not be read and is not counted",
+                "{cards} could not be read and are not counted",
             )
+            cards = tuple(Phrase("card {n}", {"n": i + 1}) for i in self.unread)
+            doubts.append(Remark("unread", words, {"n": len(cards), "cards": cards}))
         if self.lacks_hand:
-            warnings.append(
-                say("No card is in the hand; whoever does not make the final move holds some.")
+            lacks = message(
+                "No card is in the hand; whoever does not make the final move holds some."
             )
-        return Breakdown(scored.lines, scored.sequences, scored.errors, tuple(warnings))
+            doubts.append(Remark("no-hand", lacks))
+        return replace(scored, doubts=tuple(doubts))
 
     def too_many(self) -> list[tuple[str, list[int]]]:
         """Faces seen more often than the decks have them, with the numbers of their cards."""
         seen: dict[str, list[int]] = {}
         for number in (*(i for meld in self.melds for i in meld.cards), *self.hand):
-            if not self.cards[number].removed:
+            if not self.cards[number].removed and self.cards[number].face:
                 seen.setdefault(self.cards[number].face, []).append(number)
         return [(face, seen[face]) for face in FRENCH.faces if len(seen.get(face, ())) > self.decks]
 
@@ -349,7 +381,7 @@ class Draft:
             home = next((self.cards[i].photo for i in group if self.cards[i].photo >= 0), first)
             own |= {i for i in group if self.cards[i].photo < 0 and home == photo}
         elsewhere = own - {i for group in groups for i in group}
-        there = {i for i in own if not self.cards[i].removed}
+        there = {i for i in own if not self.cards[i].removed and self.cards[i].face}
         # cards of others do lie there; as what, nobody has looked at
         others = {i for i in own - there if self.cards[i].others}
         # dollars that were told of lie under another one
@@ -359,12 +391,13 @@ class Draft:
             for group in (*groups, *([i] for i in sorted(elsewhere)))
         ]
         known = {self.cards[i].number for i in own}
-        maybe = [self.cards[i].face for i in sorted(under | others)]
-        maybe += [card.face for i, card in enumerate(reading.cards) if i not in known]
+        maybe = [self.cards[i].face for i in sorted(under | others) if self.cards[i].face]
+        left = [card for i, card in enumerate(reading.cards) if i not in known]
+        maybe += [card.face for card in left if not card.unread]
         corrections = []
         for i in sorted(own - others):
             card = self.cards[i]
-            now = "" if card.removed else card.face
+            now = "" if card.removed else card.face  # nor has what nobody has named a face
             if now != card.read:
                 corrections.append({"card": card.number, "read": card.read, "now": now})
         return {
@@ -374,6 +407,20 @@ class Draft:
             "groups": [group for group in faces if group],
             "corrections": corrections,
         }
+
+
+def _options(card: SeenCard, meld: Sequence[SeenCard]) -> tuple[str, ...]:
+    """The likeliest faces of a card, some places among them kept for those that its meld wants."""
+    others = [other for other in meld if other is not card]
+    known = [other.face for other in others if not other.doubtful]
+    every = [face for face, _ in card.likeliest(len(FACES))]
+    free = len(others) - len(known)
+    fits = [face for face in every if known and can_become([*known, face], free)]
+    fits.sort(key=lambda face: face[0] == "2")  # stand-ins are rarer
+    kept = [*every[:ALTERNATIVES], *fits[: OPTIONS - ALTERNATIVES], *every]
+    likely = sorted(tuple(dict.fromkeys(kept))[:OPTIONS], key=every.index)
+    first = [card.face] if not card.unread or card.chance(card.face) >= ROOM else []
+    return tuple(dict.fromkeys([*first, *likely]))[:OPTIONS]
 
 
 def guessed(
@@ -388,7 +435,7 @@ def guessed(
     """The likeliest pile under a top card: a run of which it is an end.
 
     Args:
-        top: the top card.
+        top: the top card; empty as long as nobody knows it.
         crosswise: whether it lies crosswise.
         sure: whether that is known.
         count: how many cards the pile has.
@@ -396,7 +443,7 @@ def guessed(
         seen: whether the photo shows a pile.
     """
     facts = PileFacts(crosswise, sure, count, lowest, seen=seen)
-    if lowest == "set":
+    if lowest == "set" or not top:
         return facts
     if top[0] not in RUN and lowest[:1] not in tuple(RUN):
         facts.lowest = "twos"
@@ -431,23 +478,20 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
     if facts.lowest == "set":
         rank = facts.stands_for[:1] if top[0] == "2" else top[0]
         if not rank:
-            raise ScoreError(
-                say("a 2 does not tell which rank the set under it has: name its cards")
-            )
+            raise ScoreError("a 2 does not tell which rank the set under it has: name its cards")
         naturals = n if clean else n - 1
         suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
         made = tuple(rank + suit for _ in range(max(decks, naturals)) for suit in suits)[:naturals]
         return made if clean else (*made, stand_in or "2" + top[1])
     rank, suit = facts.lowest[0], facts.lowest[1]
     if rank not in RUN:
-        raise ScoreError(say("a run begins with a 4 or more, not with {card}", card=facts.lowest))
+        raise ScoreError("a run begins with a 4 or more, not with {card}", card=facts.lowest)
     low = RUN.index(rank)
     if low + n > len(RUN):
-        wrong = say(
+        raise ScoreError(
             "a run from {card} has {most} cards at most, not {n}",
             card=facts.lowest, most=len(RUN) - low, n=n,
         )  # fmt: skip
-        raise ScoreError(wrong)
     run = [each + suit for each in RUN[low : low + n]]
     if clean:
         return tuple(run)

@@ -18,7 +18,7 @@ import psycopg
 from msgspec import Struct
 
 from dealt.errors import StorageError
-from dealt.language import ENGLISH, say, speaking, spoken
+from dealt.language import ENGLISH, speaking, spoken
 from dealt.web import events as ev
 from dealt.web import orders
 from dealt.web import protocol as p
@@ -178,14 +178,14 @@ class Bus:
             language=spoken(),
         )
         if len(_text(told).encode()) > MOST_BYTES:
-            raise Refused("unreadable", say("that is too long to be handed on"))
+            raise Refused("unreadable", "that is too long to be handed on")
         asked: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._asked[told.id] = asked
         try:
             await self._tell(told)
             answer = await asyncio.wait_for(asked, ANSWER_S)
         except TimeoutError:
-            raise Refused("busy", say("the table does not answer; try again")) from None
+            raise Refused("busy", "the table does not answer; try again") from None
         finally:
             del self._asked[told.id]
         if answer.code is not None:
@@ -290,15 +290,15 @@ class Bus:
         live = self.service.tables.get(told.table)
         if live is None or not live.owned:
             return
-        try:
-            message = _messages.decode(told.message)
-            with speaking(told.language):
+        message = _messages.decode(told.message)
+        with speaking(told.language):
+            try:
                 version = await self.service.order(live, told.person, told.name, message)
-            answer = Answered(by=self.id, id=told.id, version=version)
-        except Refused as refused:
-            answer = Answered(
-                by=self.id, id=told.id, version=0, code=refused.code, why=str(refused)
-            )
+                answer = Answered(by=self.id, id=told.id, version=version)
+            except Refused as refused:
+                answer = Answered(
+                    by=self.id, id=told.id, version=0, code=refused.code, why=str(refused)
+                )
         await self._tell(answer)
 
     def _answered(self, told: Answered) -> None:

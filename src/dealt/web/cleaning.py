@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from dealt.language import say
 from dealt.web.refusals import Refused
 
 LONGEST_NAME = 24
@@ -62,12 +61,13 @@ def clean_name(text: str) -> str:
     """
     name = cleaned(text[: 8 * LONGEST_NAME])
     if not name or not any(unicodedata.category(letter)[0] in "LNS" for letter in name):
-        raise Refused("name", say("a name needs a letter, a digit or a picture that can be shown"))
+        raise Refused("name", "a name needs a letter, a digit or a picture that can be shown")
     if len(name) > LONGEST_NAME:
-        wrong = say("a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=len(name))
-        raise Refused("name", wrong)
+        raise Refused(
+            "name", "a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=len(name)
+        )
     if name.startswith(FORMULA):
-        raise Refused("name", say("a name must not begin with {letter}", letter=name[0]))
+        raise Refused("name", "a name must not begin with {letter}", letter=name[0])
     return name
 
 
@@ -79,8 +79,9 @@ def clean_line(text: str) -> str:
     """
     line = cleaned(text)
     if not line:
-        raise Refused("chat", say("there is nothing in the line that can be shown"))
+        raise Refused("chat", "there is nothing in the line that can be shown")
     if len(line) > LONGEST_LINE:
-        wrong = say("a line has {most} letters at most, not {n}", most=LONGEST_LINE, n=len(line))
-        raise Refused("chat", wrong)
+        raise Refused(
+            "chat", "a line has {most} letters at most, not {n}", most=LONGEST_LINE, n=len(line)
+        )
     return line

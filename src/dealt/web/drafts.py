@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from dealt.language import say
 from dealt.vision.reading import Reading
 from dealt.vision.table import HAND, Draft, DraftCard, DraftMeld, PileFacts
 from dealt.web.refusals import Refused
@@ -63,7 +62,7 @@ class CardData(Strict):
     photo: NoPlace
     number: NoPlace
     read: NoFace
-    face: Face
+    face: NoFace
     confidence: Annotated[float, Meta(ge=0, le=1)]
     options: Annotated[list[Face], Meta(max_length=MOST_OPTIONS)] = field(default_factory=list)
     checked: bool = False
@@ -149,7 +148,7 @@ def _check(data: DraftData) -> None:
     """Raise Refused if a draft does not hang together."""
     placed = [*data.hand, *(card for meld in data.melds for card in meld.cards)]
     if len(set(placed)) < len(placed):
-        raise Refused("unreadable", say("a draft in which a card lies at two places"))
+        raise Refused("unreadable", "a draft in which a card lies at two places")
     fits = all(card < len(data.cards) for card in placed)
     for card in data.cards:
         # a card of a photo has an outline there
@@ -159,11 +158,14 @@ def _check(data: DraftData) -> None:
         fits = (
             fits and bool(meld.cards) and (meld.legal is None or len(meld.legal) == len(meld.cards))
         )
-        fits = fits and (meld.pile is None or (len(meld.cards) == 1 and meld.pile.lowest != ""))
+        fits = fits and (meld.pile is None or _is_pile(data, meld.cards, meld.pile))
     if not fits:
-        raise Refused(
-            "unreadable", say("a draft with numbers of cards or photos that are not there")
-        )
+        raise Refused("unreadable", "a draft with numbers of cards or photos that are not there")
+
+
+def _is_pile(data: DraftData, cards: list[int], pile: PileData) -> bool:
+    """Whether a pile has one top card; what is in it is known once that is."""
+    return len(cards) == 1 and (pile.lowest != "" or data.cards[cards[0]].face == "")
 
 
 def data_of(draft: Draft, photos: list[PhotoData]) -> DraftData:

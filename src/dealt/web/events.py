@@ -45,6 +45,13 @@ class Sat(Event, frozen=True, kw_only=True, tag="sat"):
     name: str
 
 
+class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
+    """A person in a seat is called otherwise from now on."""
+
+    seat: int
+    name: str
+
+
 class SeatMoved(Event, frozen=True, kw_only=True, tag="moved"):
     """A seat went to another device, that is to another person of the service."""
 
@@ -129,7 +136,8 @@ class Played(Event, frozen=True, kw_only=True, tag="played"):
 
     Attributes:
         action: its id.
-        by: `person`, `bot`, `away` (a computer player for somebody absent) or `clock`.
+        by: `person`, `bot`, `away` (a computer player for somebody absent), `clock`, or the level
+            that chose for a computer player that was not ready.
         person, move: of a person, and the client's name for the move.
     """
 
@@ -195,9 +203,9 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 
 AnyEvent = (
-    Opened | Changed | Joined | Sat | SeatMoved | Stood | BotSat | Cleared | GotReady | Sealed
-    | Revealed | Dealt | Played | Undone | WentAway | CameBack | Chatted | CodeMade | CodesRevoked
-    | CodeUsed | Resumed | Finished
+    Opened | Changed | Joined | Sat | Renamed | SeatMoved | Stood | BotSat | Cleared | GotReady
+    | Sealed | Revealed | Dealt | Played | Undone | WentAway | CameBack | Chatted | CodeMade
+    | CodesRevoked | CodeUsed | Resumed | Finished
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)

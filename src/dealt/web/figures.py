@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from dealt.figures.penney_heat import HeatCell, HeatMap, heat_of
 from dealt.games.penney import exact, report
@@ -23,7 +24,7 @@ from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.games.three_card_poker import exact as poker
 from dealt.games.three_card_poker import rules as poker_rules
 from dealt.games.three_card_poker.words import faces
-from dealt.language import ENGLISH, say, speaking, spoken
+from dealt.language import ENGLISH, speaking, spoken
 from dealt.web.refusals import Refused
 from dealt.web.thinkers import one_thread
 
@@ -56,6 +57,14 @@ class Figures:
         self._worker: Executor | None = None
         self._made: dict[Key, asyncio.Future[bytes]] = {}
 
+    def routes(self) -> list[Route]:
+        """The addresses of the answers."""
+        return [
+            Route("/odds/penney", self.penney),
+            Route("/odds/penney/{mine}/{other}", self.penney_pair),
+            Route("/odds/three-card-poker", self.three_card_poker),
+        ]
+
     async def get(self, work: Callable[..., Any], *given: str | int) -> bytes:
         """An answer as JSON.
 
@@ -79,7 +88,7 @@ class Figures:
         except BrokenProcessPool:
             self._worker = None
             self._made.pop(key, None)
-        raise Refused("busy", say("the odds are still being worked out; ask again"))
+        raise Refused("busy", "the odds are still being worked out; ask again")
 
     def close(self) -> None:
         """Compute nothing more."""
@@ -96,7 +105,7 @@ class Figures:
         n = deck_of(request)
         mine, other = (choice_of(request.path_params[name]) for name in ("mine", "other"))
         if mine == other:
-            raise Refused("settings", say("both choose the same; the choices must differ (N1)"))
+            raise Refused("settings", "both choose the same; the choices must differ (N1)")
         return await self._answer(request, one_pair, n, mine, other, spoken())
 
     async def three_card_poker(self, request: Request) -> Response:
@@ -107,7 +116,7 @@ class Figures:
         self, request: Request, work: Callable[..., Any], *given: str | int
     ) -> Response:
         if not self._may_ask(request):
-            raise Refused("rate", say("too many questions from here; wait a minute"))
+            raise Refused("rate", "too many questions from here; wait a minute")
         return Response(await self.get(work, *given), media_type="application/json")
 
 
@@ -125,7 +134,7 @@ def deck_of(request: Request) -> int:
     given = request.query_params.get("deck", str(exact.RED))
     if given not in map(str, DECKS):
         decks = ", ".join(map(str, DECKS))
-        raise Refused("settings", say("deck can be {decks}: cards of each colour", decks=decks))
+        raise Refused("settings", "deck can be {decks}: cards of each colour", decks=decks)
     return int(given)
 
 
@@ -136,8 +145,9 @@ def choice_of(text: str) -> str:
         Refused: it is none.
     """
     if text not in CHOICES:
-        wrong = say("a choice is three colours, R or B, such as {sample}", sample=CHOICES[1])
-        raise Refused("settings", wrong)
+        raise Refused(
+            "settings", "a choice is three colours, R or B, such as {sample}", sample=CHOICES[1]
+        )
     return text
 
 

@@ -1,7 +1,7 @@
 """Tables as viewers see them: a frame is a function of the state, the viewer and who is there.
 
 Whatever goes out is built here, by adding what the viewer may know.  Nothing reads a place of cards
-from the state itself: boards and hands come from `view(seat)`, lines of the log from `told`.
+from the state itself: boards and hands come from `view(seat)`, lines of the log from `Table.event`.
 """
 
 from __future__ import annotations
@@ -13,20 +13,23 @@ from functools import cache, lru_cache
 from msgspec import structs
 
 from dealt import agents, games
+from dealt.cards import FIVE_SUITS, RANKS_ONLY, Face
 from dealt.core.agent import Action
-from dealt.core.game import Game, View
+from dealt.core.game import Game
 from dealt.core.match import Match
+from dealt.core.printed import lines
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
+from dealt.core.zones import Event
 from dealt.language import say, speaking, spoken
 from dealt.web import protocol as p
-from dealt.web.boards import board_of, own_of
 from dealt.web.orders import deadline
-from dealt.web.parts import Chance, SeatInfo
+from dealt.web.parts import Chance, Line, OpenAction, SeatInfo, SeatKind, SheetData
 from dealt.web.refusals import Refused
 from dealt.web.state import TableState
 
 LOG_LINES = 30
+MOVES_TOLD = 8  # of the latest lines, which say as data what moved; those before are words
 MOST_WORDS = 1 << 13  # what actions are called, kept; large games have more of them
 
 
@@ -63,9 +66,11 @@ class Showing:
 
     def __init__(self, state: TableState, present: Collection[str]) -> None:
         self._state = state
-        self._views: dict[int, View] = {}
         table = state.table
-        self._heard = [] if table is None else log_lines(table, None, state.by[-1], LOG_LINES)
+        heard = [] if table is None else events(table, None, state.by[-1], LOG_LINES)
+        self._heard = in_short(heard)
+        done = range(0 if table is None else len(table.history))[-LOG_LINES:]
+        self._private = [n for n in done if table is not None and not table.is_public(n)]
         self._open = self._open_frame(present)
 
     def frame(self, viewer: Viewer, *, may_sit: bool = False) -> p.TableFrame:
@@ -114,7 +119,7 @@ class Showing:
             turn=state.turn,
             undo=False,
             deadline=deadline(state),
-            board=None if table is None else board_of(self._view(table, 0)),
+            board=None if table is None else table.view(0).open,
             own=None,
             log=_with_what_was_undone(state, self._heard),
             sheet=None if match is None else _sheet_data(match.sheet, match.game.title),
@@ -123,14 +128,8 @@ class Showing:
             winners=[] if match is None else list(match.winners),
             chance=_chance_at_hand(state),
             next=_chance_to_come(state),
-            chat=[p.Line(who, text) for who, text in state.chat],
+            chat=[Line(who, text) for who, text in state.chat],
         )
-
-    def _view(self, table: Table, seat: int) -> View:
-        """What a seat may know."""
-        if seat not in self._views:
-            self._views[seat] = table.view(seat)
-        return self._views[seat]
 
     def _seats(self, viewer: Viewer) -> list[SeatInfo]:
         """All seats; the viewer's own are marked."""
@@ -144,24 +143,23 @@ class Showing:
         """What only a seat may see of the round at hand."""
         if seat >= len(table.names):
             return None  # a seat for the next match
-        view = self._view(table, seat)
         is_in_turn = not table.is_over and table.seat_in_turn == seat
         return p.OwnPart(
             seat=seat,
-            view=own_of(view),
-            text=str(view),
+            zones=table.view(seat).own.zones,
             actions=open_actions(table) if is_in_turn else [],
         )
 
-    def _log(self, table: Table, seat: int) -> list[str]:
-        """The latest lines of the round; of what others did a seat has heard what all have."""
+    def _log(self, table: Table, seat: int) -> list[Event]:
+        """The latest lines of the round; a seat has heard more than others of its own actions."""
         first = len(table.history) - len(self._heard)
-        done = zip(table.history[first:], self._state.by[-1][first:], self._heard, strict=True)
-        lines = [
-            log_line(table, seat, actor, action, who) if actor == seat else line
-            for (actor, action), who, line in done
-        ]
-        return _with_what_was_undone(self._state, lines)
+        own = [n for n in self._private if self._heard[n - first].seat == seat]
+        if not own:
+            return self._open.log
+        lines = [*self._heard]
+        for number in own:
+            lines[number - first] = event(table, number, seat, self._state.by[-1][number])
+        return _with_what_was_undone(self._state, in_short(lines))
 
 
 def table_frame(
@@ -184,7 +182,7 @@ def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatIn
     name = place.name
     if not state.is_between_matches:
         name = state.names[seat]
-    kind = "empty" if place.is_empty else "bot" if place.person is None else "person"
+    kind: SeatKind = "empty" if place.is_empty else "bot" if place.person is None else "person"
     return SeatInfo(
         name=name or None,
         kind=kind,
@@ -199,67 +197,67 @@ def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatIn
     )
 
 
-def open_actions(table: Table) -> list[p.OpenAction]:
-    """What the seat in turn may do, with the cards that the words name."""
+def open_actions(table: Table) -> list[OpenAction]:
+    """What the seat in turn may do."""
     language = spoken()
-    return [_open_action(table.game, action.id, language) for action in table.actions]
+    return [_open_action(table.game, action, language) for action in table.actions]
 
 
 @lru_cache(maxsize=MOST_WORDS)
-def _open_action(game: Game, action: int, language: str) -> p.OpenAction:
+def _open_action(game: Game, action: Action, language: str) -> OpenAction:
     """Something to do; `language` is the one that is spoken, in which it is always the same."""
-    text, said = game.words.action_text(action), game.action_said(action)
-    faces = _faces(game)
-    cards = [word for word in text.split() if word in faces]
-    return p.OpenAction(action, text, cards, said if said != text else "")
+    return OpenAction(
+        id=action.id,
+        text=game.action_said(action.id),
+        verb=action.verb,
+        cards=action.cards,
+        source=action.source,
+        targets=action.targets,
+        form=action.form and say(action.form),
+        shows=action.shows,
+    )
 
 
-@cache
-def _faces(game: Game) -> frozenset[str]:
-    return frozenset(game.deck.faces)
-
-
-@lru_cache(maxsize=MOST_WORDS)
-def _said(game: Game, action: int, own: bool, language: str) -> str:
-    """What has been done; `language` is the one that is spoken, in which it is always the same."""
-    return game.action_said(action, own=own)
-
-
-def log_lines(
+def events(
     table: Table, seat: int | None, by: Sequence[str], most: int | None = None
-) -> list[str]:
-    """What was done in a round, a line an action, as a seat or (None) a spectator heard of it.
+) -> list[Event]:
+    """What was done in a round, as a seat or (None) a spectator heard of it.
 
     Args:
         table: the round.
         seat: who reads it.
         by: who did each action, see `TableState.by`.
-        most: how many of the latest lines; None: all.
+        most: how many of the latest; None: all.
     """
     first = 0 if most is None else max(0, len(by) - most)
-    return [
-        log_line(table, seat, actor, action, who)
-        for (actor, action), who in zip(table.history[first:], by[first:], strict=True)
-    ]
+    return [event(table, number, seat, by[number]) for number in range(first, len(by))]
 
 
-def _with_what_was_undone(state: TableState, lines: list[str]) -> list[str]:
-    """Lines of the log; the last one tells of a move that is gone, if there was one."""
+def in_short(lines: list[Event]) -> list[Event]:
+    """Lines of the log, older ones without what moved: nobody moves those cards any more."""
+    old = [Event(seat=e.seat, text=e.text) if e.verb else e for e in lines[:-MOVES_TOLD]]
+    return [*old, *lines[-MOVES_TOLD:]]
+
+
+def event(table: Table, number: int, seat: int | None, who: str) -> Event:
+    """One action as a seat or (None) a spectator heard of it."""
+    name = table.names[table.history[number][0]]
+    if who in ("away", "clock"):  # somebody absent, or too slow
+        name = say("{name} (computer player)", name=name)
+    elif who not in ("person", "bot"):  # another level, for one that was not ready
+        name = say("{name} ({level} for now)", name=name, level=who)
+    return table.event(number, seat, name)
+
+
+def _with_what_was_undone(state: TableState, lines: list[Event]) -> list[Event]:
+    """The log; its last line tells of a move that is gone, if there was one."""
     if state.took_back is None:
         return lines
-    return [*lines[1 - LOG_LINES :], say("{name}: took a move back", name=state.took_back)]
+    text = say("{name} took a move back", name=state.took_back)
+    return [*lines[1 - LOG_LINES :], Event(seat=state.turn or 0, text=text, verb="undo")]
 
 
-def log_line(table: Table, seat: int | None, actor: int, action: Action, who: str) -> str:
-    """One action as a seat or (None) a spectator heard of it."""
-    name = table.names[actor]
-    said = _said(table.game, action.id, actor == seat, spoken())
-    if who in ("away", "clock"):  # somebody absent, or too slow
-        return say("{name} (computer player): {action}", name=name, action=said)
-    return f"{name}: {said}"
-
-
-def _reasons(match: Match) -> p.SheetData | None:
+def _reasons(match: Match) -> SheetData | None:
     """Why a round that is over gave its points: its receipt shows all of its cards anyway."""
     if match.game.reasons is None or not match.table.is_over:
         return None
@@ -267,8 +265,8 @@ def _reasons(match: Match) -> p.SheetData | None:
     return _sheet_data(sheet, sheet.title)
 
 
-def _sheet_data(sheet: Sheet, title: str) -> p.SheetData:
-    return p.SheetData(
+def _sheet_data(sheet: Sheet, title: str) -> SheetData:
+    return SheetData(
         title=title,
         columns=list(sheet.columns),
         rows=[
@@ -309,6 +307,15 @@ def _chance_to_come(state: TableState) -> Chance | None:
 # --- answers --------------------------------------------------------------------------------------
 
 
+def in_words(state: TableState, viewer: Viewer) -> str:
+    """The table in plain lines, as a viewer may see it; empty before the first deal."""
+    seat = seat_of(state, viewer)
+    if state.table is None:
+        return ""
+    view = state.table.view(seat or 0)
+    return str(view) if seat is not None else "\n".join(lines(view.open, None))
+
+
 def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
     """The log of a round of this match.
 
@@ -318,9 +325,9 @@ def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
     tables = [] if state.match is None else state.match.tables
     number = len(tables) if message.round is None else message.round
     if not 1 <= number <= len(tables):
-        raise Refused("unknown", say("no round {n}; there were {all}", n=number, all=len(tables)))
-    lines = log_lines(tables[number - 1], seat_of(state, viewer), state.by[number - 1])
-    return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=lines)
+        raise Refused("unknown", "no round {n}; there were {all}", n=number, all=len(tables))
+    done = events(tables[number - 1], seat_of(state, viewer), state.by[number - 1])
+    return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=done)
 
 
 def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
@@ -331,10 +338,11 @@ def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
     """
     found = state.receipts.get((message.match, message.round))
     if found is None:
-        wrong = say("match {match} had no round {n}", match=message.match, n=message.round)
-        raise Refused("unknown", wrong)
+        raise Refused(
+            "unknown", "match {match} had no round {n}", match=message.match, n=message.round
+        )
     if not state.is_over(message.match, message.round):
-        raise Refused("phase", say("the receipt of a round is given once it is over"))
+        raise Refused("phase", "the receipt of a round is given once it is over")
     return p.ReceiptFrame(ack=message.ack, receipt=found.to_data())
 
 
@@ -345,7 +353,7 @@ def record_frame(state: TableState, message: p.Record) -> p.RecordFrame:
         Refused: the match is not over: its decks are secret.
     """
     if state.match is None or not state.is_between_matches:
-        raise Refused("phase", say("the record of a match is given once it is over"))
+        raise Refused("phase", "the record of a match is given once it is over")
     return p.RecordFrame(ack=message.ack, record=state.match.record.to_data())
 
 
@@ -356,17 +364,22 @@ def table_row(state: TableState, person: str | None) -> p.TableRow:
         game=state.settings.game,
         title=state.game.title,
         names=[place.name for place in state.places if place.name],
+        levels=[place.level for place in state.places if place.name],
         free=sum(place.is_empty for place in state.places),
         phase=state.phase,
         yours=bool(state.seats_of(person)),
     )
 
 
-@cache
 def game_infos(language: str) -> tuple[p.GameInfo, ...]:
     """What is played here, told in a language."""
+    return _game_infos(language, games.games())
+
+
+@cache
+def _game_infos(language: str, played: tuple[Game, ...]) -> tuple[p.GameInfo, ...]:
     with speaking(language):
-        return tuple(_game_info(game) for game in games.games())
+        return tuple(_game_info(game) for game in played)
 
 
 def _game_info(game: Game) -> p.GameInfo:
@@ -392,4 +405,23 @@ def _game_info(game: Game) -> p.GameInfo:
         low_wins=game.low_wins,
         options=options,
         levels=list(agents.bots(game)),
+        usual_seats=game.seats_offered,
+        ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
+        suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
+        sorts=list(game.sorts),
+        wild={face: list(others) for face, others in game.wild.items()},
+        faces=[face for face in faces_of(game) if face not in usual_faces(spoken())],
     )
+
+
+def faces_of(game: Game) -> list[Face]:
+    """How the cards of a game look."""
+    return [game.deck.drawn(text) for text in game.deck.faces]
+
+
+@cache
+def usual_faces(language: str) -> tuple[Face, ...]:
+    """How cards look in most games, told in a language."""
+    with speaking(language):
+        decks = (FIVE_SUITS, RANKS_ONLY)
+        return tuple(deck.drawn(text) for deck in decks for text in deck.faces)

@@ -77,6 +77,7 @@ class LiveTable:
             own = self.state.seats_of(session.person)
             if len(own) > 1 and turn in own and turn != session.looking:
                 session.looking = None  # the screen goes to somebody else first
+            session.drop_question(unless=self.state.moved)
             session.show_table()
 
     def frame(self, person: str, looking: int | None, language: str = ENGLISH) -> bytes:

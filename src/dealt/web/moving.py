@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dealt import agents
 from dealt.core.chance import MAX_SEED
 from dealt.errors import SetupError
-from dealt.language import say
 from dealt.web import events as ev
 from dealt.web.refusals import Refused
-from dealt.web.thinkers import Job
+from dealt.web.thinkers import Choice, Job
 
 if TYPE_CHECKING:
+    from dealt.core.table import Table
     from dealt.web.live import LiveTable
     from dealt.web.service import Service
 
@@ -30,6 +30,9 @@ class Movers:
 
     def wake(self, live: LiveTable) -> None:
         """Let the computer player in turn think, if there is one and anybody looks on."""
+        for place in live.state.places:
+            if place.level is not None:
+                self._service.thinkers.prepare(live.state.settings.game, place.level)
         is_idle = live.thinking is None or live.thinking.done()
         wanted = live.owned and live.present and live.state.mover is not None
         if is_idle and wanted and not self._service.is_stopping:
@@ -71,7 +74,7 @@ class Movers:
         state, table = live.state, live.state.table
         if table is None or level is None or state.moved != moved or not state.is_playing:
             return
-        action = await self._chosen(table, level)
+        chosen = await self._chosen(table, level)
         async with live.lock:
             state = live.state
             turn = state.turn
@@ -79,15 +82,16 @@ class Movers:
                 return
             if by is None and state.mover != level:
                 return  # the person has come back
-            why = by or ("bot" if state.places[turn].person is None else "away")
-            await self._service.commit(live, [ev.Played(seat=turn, action=action, by=why)])
+            own = "bot" if chosen.level == level else chosen.level
+            why = by or (own if state.places[turn].person is None else "away")
+            await self._service.commit(live, [ev.Played(seat=turn, action=chosen.action, by=why)])
             await self._service.follow(live)
 
-    async def _chosen(self, table: Any, level: str) -> int:
+    async def _chosen(self, table: Table, level: str) -> Choice:
         """What a computer player does; where there is no choice nobody is asked."""
         open_now = table.actions
         if len(open_now) == 1:
-            return int(open_now[0].id)
+            return Choice(open_now[0].id, level)
         seed = int.from_bytes(self._service.around.fresh(8), "big") & MAX_SEED >> 1
         return await self._service.thinkers.choose(Job.of(table, level, seed))
 
@@ -100,15 +104,15 @@ class Movers:
         state = live.state
         turn, table = state.turn, state.table
         if turn is None or table is None:
-            raise Refused("phase", say("no round is being played"))
+            raise Refused("phase", "no round is being played")
         if state.places[turn].person != person:
-            raise Refused("turn", say("{name} is in turn", name=state.names[turn]))
+            raise Refused("turn", "{name} is in turn", name=state.names[turn])
         if adviser is None:
-            return table.hint()
+            return await asyncio.to_thread(table.twin().hint)  # exact odds take a while at first
         try:
             agents.check_bot(state.game, adviser)
         except SetupError as error:
-            raise Refused("settings", str(error)) from None
+            raise Refused("settings", error) from None
         seed = int.from_bytes(self._service.around.fresh(8), "big") & MAX_SEED >> 1
         return await self._service.thinkers.advise(Job.of(table, adviser, seed))
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
-from dealt.web.boards import Board, Own
+from dealt.core.zones import Board, Event, Own
+
+Phase = Literal["seating", "revealing", "playing", "between", "over"]  # between: two rounds
+SeatKind = Literal["empty", "person", "bot"]
 
 
 class SeatInfo(Struct, frozen=True):
@@ -12,7 +17,7 @@ class SeatInfo(Struct, frozen=True):
 
     Attributes:
         name: who plays there in this match; None: nobody yet.
-        kind: `empty`, `person` or `bot`.
+        kind: who that is.
         level: of a computer player.
         by: who plays for that name now, if somebody else took over.
         present: a person who is connected.
@@ -23,7 +28,7 @@ class SeatInfo(Struct, frozen=True):
     """
 
     name: str | None
-    kind: str
+    kind: SeatKind
     level: str | None
     by: str | None
     present: bool
@@ -54,13 +59,44 @@ class Step(Struct, frozen=True):
     """A moment of a finished round, as it was seen then.
 
     Attributes:
-        line: what had just been done, as the reader heard of it; empty: the deal.
-        turn: the seat in turn then; None: the round was over.
-        board, view, text: as in a table frame.
+        event: what had just been done, as the reader heard of it; None: the deal.
+        board: as in a table frame.
+        own: what only the reader saw; None: nothing.
     """
 
-    line: str
-    turn: int | None
-    board: Board | None
-    view: Own | None
+    event: Event | None
+    board: Board
+    own: Own | None
+
+
+class SheetData(Struct, frozen=True):
+    """A score sheet: cells are texts or whole numbers."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str | int]]
+    notes: list[str]
+
+
+class Line(Struct, frozen=True):
+    """A line of chat."""
+
+    who: str
     text: str
+
+
+class OpenAction(Struct, frozen=True, omit_defaults=True):
+    """Something that the seat may do, see `dealt.core.agent.Action`.
+
+    Attributes:
+        text: in the reader's language.
+    """
+
+    id: int
+    text: str
+    verb: str
+    cards: tuple[str, ...] = ()
+    source: str | None = None
+    targets: tuple[str, ...] = ()
+    form: str = ""
+    shows: tuple[str, ...] = ()

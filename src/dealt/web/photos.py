@@ -104,30 +104,30 @@ class Photos:
         """POST /photo?shows=table: the photo alone; a draft of what was read comes back."""
         shows = request.query_params.get("shows", TABLE)
         if shows not in (TABLE, HAND):
-            raise Refused("settings", say("a photo shows the table or a hand"))
+            raise Refused("settings", "a photo shows the table or a hand")
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if not kind.startswith("image/") and kind != "application/octet-stream":
-            raise Refused("unreadable", say("the body is a photo: image/jpeg or the like"))
+            raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
         if not can_read():
-            raise Refused("settings", say(MISSING))
+            raise Refused("settings", MISSING)
         address = self._address(request)
         if address in self._reading:
-            raise Refused("busy", say("one photo at a time; wait for the one before"))
+            raise Refused("busy", "one photo at a time; wait for the one before")
         if len(self._reading) >= WAITING:
-            raise Refused("busy", say("others have photos read; try again in a moment"))
+            raise Refused("busy", "others have photos read; try again in a moment")
         if not self._may_read(address):
-            raise Refused("rate", say("too many photos from here; wait a minute"))
+            raise Refused("rate", "too many photos from here; wait a minute")
         self._reading.add(address)
         try:
             async with asyncio.timeout(SENDING_S):
                 content = await body_of(request, MOST_BYTES)
             found: bytes = await self._do_in_turn(read_photo, content, shows)
         except TimeoutError:
-            raise Refused("busy", say("the photo takes too long; try again")) from None
+            raise Refused("busy", "the photo takes too long; try again") from None
         except SetupError as error:
-            raise Refused("settings", str(error)) from None
+            raise Refused("settings", error) from None
         except DealtError as error:
-            raise Refused("unreadable", str(error)) from None
+            raise Refused("unreadable", error) from None
         finally:
             self._reading.discard(address)
         return Response(found, media_type="application/json")

@@ -1,4 +1,4 @@
-"""The protocol between clients and tables, version 1: what is said, as JSON, one object a frame.
+"""The protocol between clients and tables, version 2: what is said, as JSON, one object a frame.
 
 Clients say what to `do`; the service says what `is`.  docs/protocol.md describes the talk.  A frame
 with a field that is not listed here is refused as a whole.
@@ -11,12 +11,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.language import say
-from dealt.web.boards import Board, Own
-from dealt.web.parts import Chance, SeatInfo, Step
+from dealt.cards import Face
+from dealt.core.zones import AnyZone, Board, Event
+from dealt.language import message
+from dealt.web.parts import Chance, Line, OpenAction, Phase, SeatInfo, SheetData, Step
 from dealt.web.refusals import Refused
 
-PROTOCOL = 1
+PROTOCOL = 2
 MOST_BYTES = 4096  # of a frame from a client
 
 Ack = Annotated[int, Meta(ge=0, lt=1 << 53)]
@@ -37,6 +38,8 @@ Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
 OptionName = Annotated[str, Meta(max_length=60)]
 OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
 LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
+FaceText = Annotated[str, Meta(max_length=20)]
+ZoneId = Annotated[str, Meta(max_length=60)]
 LinkKind = Literal["player", "watcher", "seat"]
 
 
@@ -129,6 +132,13 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
     hot: bool = False
 
 
+class Rename(Message, frozen=True, kw_only=True, tag="rename"):
+    """Call me so from now on, also where I sit; or only in one of my seats here."""
+
+    name: NameText
+    seat: SeatNumber | None = None
+
+
 class Stand(Message, frozen=True, kw_only=True, tag="stand"):
     """Give a seat up, or all of one's own; in a match a computer player takes it."""
 
@@ -204,10 +214,23 @@ class Hint(Message, frozen=True, kw_only=True, tag="hint"):
 
 
 class Why(Message, frozen=True, kw_only=True, tag="why"):
-    """Why may I not do that?"""
+    """Why may I not do that?
+
+    Attributes:
+        action: id of the action, or
+        text: its words, or
+        cards: faces of one's own hand, and
+        zone: where they are to go, or what is tapped without any.
+    """
 
     action: ActionId | None = None
     text: ActionText | None = None
+    cards: Annotated[list[FaceText], Meta(max_length=100)] | None = None
+    zone: ZoneId | None = None
+
+
+class Read(Message, frozen=True, kw_only=True, tag="read"):
+    """The table in words, as at a terminal."""
 
 
 class Look(Message, frozen=True, kw_only=True, tag="look"):
@@ -271,9 +294,9 @@ class Finish(Message, frozen=True, kw_only=True, tag="finish"):
 
 
 ClientMessage = (
-    Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Stand | Bot | Clear | Change
-    | Ready | Reveal | Play | Undo | Hint | Why | Look | Say | Log | Steps | Dealing | Record
-    | Invite | Revoke | Finish
+    Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Rename | Stand | Bot | Clear
+    | Change | Ready | Reveal | Play | Undo | Hint | Why | Read | Look | Say | Log | Steps | Dealing
+    | Record | Invite | Revoke | Finish
 )  # fmt: skip
 
 
@@ -295,7 +318,15 @@ class OptionInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game that can be played here."""
+    """A game that can be played here.
+
+    Attributes:
+        usual_seats: how many of `seats` are offered first.
+        ranks, suits: of its cards, from low to high, as in the first letter of a face and the rest.
+        sorts: ways to put a hand into order, the usual one first.
+        wild: faces of actions that stand for others.
+        faces: how cards look, where they look otherwise than those of `Welcome.faces`.
+    """
 
     name: str
     title: str
@@ -306,28 +337,41 @@ class GameInfo(Struct, frozen=True):
     low_wins: bool
     options: list[OptionInfo]
     levels: list[str]
+    usual_seats: int
+    ranks: list[str]
+    suits: list[str]
+    sorts: list[str]
+    wild: dict[str, list[str]]
+    faces: list[Face]
 
 
 class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
-    """The answer to `hello`; `language` is that of all texts from now on."""
+    """The answer to `hello`.
+
+    Attributes:
+        faces: how cards look and are called.
+        language: of all texts from now on.
+    """
 
     protocol: int
     person: str
     name: str
     games: list[GameInfo]
+    faces: list[Face]
     language: str
 
 
 class TableRow(Struct, frozen=True):
-    """A table in the lobby."""
+    """A table in the lobby; `levels` are those of computer players, beside their `names`."""
 
     table: str
     game: str
     title: str
     names: list[str]
     free: int
-    phase: str
+    phase: Phase
     yours: bool
+    levels: list[str | None] = []
 
 
 class Tables(Frame, frozen=True, kw_only=True, tag="tables"):
@@ -337,50 +381,18 @@ class Tables(Frame, frozen=True, kw_only=True, tag="tables"):
     tables: list[TableRow]
 
 
-class OpenAction(Struct, frozen=True, omit_defaults=True):
-    """Something that the seat may do: id, words, and the cards that the words name.
-
-    Attributes:
-        text: in English, the same for all programs.
-        said: in the reader's language; left out where that is the same.
-    """
-
-    id: int
-    text: str
-    cards: list[str]
-    said: str = ""
-
-
 class OwnPart(Struct, frozen=True):
     """What only the seat may see.
 
     Attributes:
         seat: its number.
-        view: cards and the like, by game.
-        text: the whole view in words, as at a terminal.
+        zones: they stand for those of the board of the same id.
         actions: what is open, if it is in turn.
     """
 
     seat: int
-    view: Own | None
-    text: str
+    zones: tuple[AnyZone, ...]
     actions: list[OpenAction]
-
-
-class SheetData(Struct, frozen=True):
-    """A score sheet: cells are texts or whole numbers."""
-
-    title: str
-    columns: list[str]
-    rows: list[list[str | int]]
-    notes: list[str]
-
-
-class Line(Struct, frozen=True):
-    """A line of chat."""
-
-    who: str
-    text: str
 
 
 class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
@@ -400,7 +412,8 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
         deadline: when the clock runs out, milliseconds since 1970.
         board: what lies open for all.
         own: what only the reader may see.
-        log: the latest lines of the round, as the reader has heard of them.
+        log: the latest lines of the round, as the reader has heard of them; only the last 8 say
+            as data what moved.
         sheet: the points so far.
         reasons: why the round that is over gave its points; None: the outcome says it all.
         outcome: how the round ended.
@@ -412,7 +425,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
     table: str
     version: int
     moved: int
-    phase: str
+    phase: Phase
     title: str
     settings: Settings
     options: dict[str, str]
@@ -427,7 +440,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
     deadline: int | None
     board: Board | None
     own: OwnPart | None
-    log: list[str]
+    log: list[Event]
     sheet: SheetData | None
     reasons: SheetData | None
     outcome: str
@@ -451,10 +464,12 @@ class RefusedFrame(Frame, frozen=True, kw_only=True, tag="refused"):
     ack: int | None
     code: str
     why: str
+    rule: str = ""
+    facts: dict[str, str | int | float | bool | None] = {}
 
 
 class Told(Frame, frozen=True, kw_only=True, tag="told"):
-    """The answer to `hint` and `why`."""
+    """The answer to `hint`, `why` and `read`."""
 
     ack: int | None
     text: str
@@ -474,7 +489,7 @@ class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
     ack: int | None
     table: str
     round: int
-    lines: list[str]
+    lines: list[Event]
 
 
 class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
@@ -516,11 +531,17 @@ class RecordFrame(Frame, frozen=True, kw_only=True, tag="record"):
 
 
 class Link(Frame, frozen=True, kw_only=True, tag="link"):
-    """The answer to `invite`: a code, to be handed to POST /join."""
+    """The answer to `invite`: a code, to be handed to POST /join.
+
+    Attributes:
+        origin: where others reach the service, such as `http://192.168.1.5:8420`; None: where the
+            reader does.
+    """
 
     ack: int | None
-    kind: str
+    kind: LinkKind
     code: str
+    origin: str | None = None
 
 
 class Closing(Frame, frozen=True, kw_only=True, tag="closing"):
@@ -546,7 +567,7 @@ ServerFrame = (
     | ReceiptFrame | RecordFrame | Link | Closing | Pong
 )  # fmt: skip
 
-_decoder = msgspec.json.Decoder(ClientMessage)
+_decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _encoder = msgspec.json.Encoder()
 
 
@@ -557,29 +578,15 @@ def decode(data: bytes) -> ClientMessage:
         Refused: it is too long, no JSON, or no message of this protocol.
     """
     if len(data) > MOST_BYTES:
-        wrong = say("a frame has {most} bytes at most, not {n}", most=MOST_BYTES, n=len(data))
-        raise Refused("unreadable", wrong)
+        wrong = message("a frame has {most} bytes at most, not {n}")
+        raise Refused("unreadable", wrong, most=MOST_BYTES, n=len(data))
     try:
-        message: ClientMessage = _decoder.decode(data)
+        return _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError) as error:
         why = " ".join(str(error).split())[:200]  # in English: it is about the program
-        raise Refused("unreadable", say("no message: {why}", why=why)) from None
-    return message
+        raise Refused("unreadable", "no message: {why}", why=why) from None
 
 
 def encode(frame: Frame) -> bytes:
     """A frame as JSON."""
     return _encoder.encode(frame)
-
-
-def schema() -> dict[str, Any]:
-    """JSON Schema of both directions: `client`, `server`, and what they are made of."""
-    (client, server), parts = msgspec.json.schema_components(
-        [ClientMessage, ServerFrame], ref_template="#/$defs/{name}"
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"dealt protocol {PROTOCOL}",
-        "anyOf": [{"$ref": "#/$defs/client"}, {"$ref": "#/$defs/server"}],
-        "$defs": {**parts, "client": client, "server": server},
-    }

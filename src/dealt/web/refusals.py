@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealt.errors import DealtError
-from dealt.language import message
+from dealt.language import Phrase, message
 
 
 class Refused(DealtError):  # noqa: N818 - named as it is told
@@ -11,12 +11,14 @@ class Refused(DealtError):  # noqa: N818 - named as it is told
 
     Args:
         code: a stable word for programs, one of CODES.
-        why: one line for people.
+        message: one line for people, with its facts; see DealtError.
     """
 
-    def __init__(self, code: str, why: str) -> None:
+    def __init__(
+        self, code: str, message: str | tuple[str, str] | Phrase | DealtError, /, **facts: object
+    ) -> None:
         assert code in CODES, code
-        super().__init__(why)
+        super().__init__(message, **facts)
         self.code = code
 
 

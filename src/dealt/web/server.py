@@ -31,9 +31,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dealt._version import __version__
 from dealt.errors import DealtError
-from dealt.language import ENGLISH, language_of, say, speaking
+from dealt.language import ENGLISH, language_of, speaking
 from dealt.web import protocol as p
 from dealt.web.figures import Figures
+from dealt.web.json_schema import schema
 from dealt.web.metrics import metrics_text
 from dealt.web.refusals import NOBODY, Refused
 from dealt.web.service import Service
@@ -202,7 +203,7 @@ class Endpoints:
 
     async def schema(self, request: Request) -> Response:
         """JSON Schema of the protocol."""
-        return JSONResponse(p.schema())
+        return JSONResponse(schema())
 
     async def session(self, request: Request) -> Response:
         """Make a person, and hand the token over as a cookie that no script can read."""
@@ -212,7 +213,7 @@ class Endpoints:
             with contextlib.suppress(Refused):
                 person, name = await self.person(known)
                 if body.name is not None:
-                    name = await self.service.rename(person, body.name)
+                    name = await self.service.rename(person, body.name, name)
                 return JSONResponse({"person": person, "name": name})
         _, token = await self.service.new_person(body.name)
         person, name = await self.service.person_of(token)
@@ -236,7 +237,7 @@ class Endpoints:
     async def person(self, token: str | None) -> tuple[str, str]:
         """Whose a token is, see `Service.person_of`."""
         if token is None or len(token) > 100:
-            raise Refused("rights", say(NOBODY))
+            raise Refused("rights", NOBODY)
         return await self.service.person_of(token)
 
     async def _body(self, request: Request, kind: type[Any]) -> Any:
@@ -246,14 +247,14 @@ class Endpoints:
             Refused: it cannot be, or there were too many.
         """
         if not self.service.addresses.may_post(self.site.address(request)):
-            raise Refused("rate", say("too many requests from here; wait a minute"))
+            raise Refused("rate", "too many requests from here; wait a minute")
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-            raise Refused("unreadable", say("the body is application/json"))
+            raise Refused("unreadable", "the body is application/json")
         data = b""
         async for chunk in request.stream():
             data += chunk
             if len(data) > MOST_BODY:
-                raise Refused("unreadable", say("the body has {n} bytes at most", n=MOST_BODY))
+                raise Refused("unreadable", "the body has {n} bytes at most", n=MOST_BODY)
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -330,9 +331,20 @@ class Scoring:
         """POST /sheet."""
         from dealt.web.sheets import scored
 
+        self._admit(request)
+        return await scored(request)
+
+    async def results(self, request: Request) -> Response:
+        """POST /sheet/results."""
+        from dealt.web.results import results
+
+        self._admit(request)
+        return await results(request)
+
+    def _admit(self, request: Request) -> None:
+        """Raise Refused if there were too many score sheets from an address."""
         if not self._addresses.may_score(self._site.address(request)):
             raise Refused("rate", "too many score sheets from here; wait a minute")
-        return await scored(request)
 
     async def about(self, request: Request) -> Response:
         """GET /photo."""
@@ -351,7 +363,8 @@ class Scoring:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     status = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}.get(error.code, 400)
-    return JSONResponse({"code": error.code, "why": str(error)}, status)
+    told = {"code": error.code, "why": str(error), "rule": error.rule, "facts": error.data()}
+    return JSONResponse(told, status)
 
 
 async def _no_page(request: Request) -> Response:
@@ -418,10 +431,9 @@ def _routes(ends: Endpoints, figures: Figures, scoring: Scoring) -> list[Any]:
         Route("/protocol", ends.schema),
         Route("/session", ends.session, methods=["POST"]),
         Route("/join", ends.join, methods=["POST"]),
-        Route("/odds/penney", figures.penney),
-        Route("/odds/penney/{mine}/{other}", figures.penney_pair),
-        Route("/odds/three-card-poker", figures.three_card_poker),
+        *figures.routes(),
         Route("/sheet", scoring.sheet, methods=["POST"]),
+        Route("/sheet/results", scoring.results, methods=["POST"]),
         Route("/photo", scoring.about),
         Route("/photo", scoring.photo, methods=["POST"]),
         WebSocketRoute("/socket", Socket(ends)),

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol, TypeVar
 
-from dealt.errors import DealtError, StorageError
+from dealt.errors import DealtError, SetupError, StorageError
+from dealt.games import registered
 from dealt.language import say, speaking
 from dealt.web import clocks, frames, orders
 from dealt.web import events as ev
@@ -45,11 +46,14 @@ class Surroundings:
 
     Attributes:
         pause_s: before a computer player moves, so that people can follow.
+        origin: where people of other machines reach the service, such as
+            `http://192.168.1.5:8420`; None: as its host does.
         fresh: so many random bytes that nobody can guess.
         say: gets a line about trouble.
     """
 
     pause_s: float = 0.0
+    origin: str | None = None
     fresh: Callable[[int], bytes] = secrets.token_bytes
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr)  # noqa: T201
 
@@ -142,6 +146,8 @@ class Service:
         for live in self.tables.values():
             if live.thinking is not None:
                 live.thinking.cancel()
+        for session in list(self.sessions):
+            session.drop_question()
         self.thinkers.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in list(self.tables.values()):
@@ -191,17 +197,32 @@ class Service:
         """
         found = await self.store.person_of(hashed(token))
         if found is None:
-            raise Refused("rights", say("this session is not known here; begin a new one"))
+            raise Refused("rights", "this session is not known here; begin a new one")
         return found
 
-    async def rename(self, person: str, name: str) -> str:
-        """Call a person so from now on; the name as it is shown.
+    async def rename(self, person: str, name: str, before: str) -> str:
+        """Call a person so from now on, also where it sits; the name as it is shown.
+
+        Args:
+            person: who.
+            name: as it was typed.
+            before: the name until now.
 
         Raises:
             Refused: it cannot be shown.
         """
         name = clean_name(name)
         await self.store.rename(person, name)
+        for session in self.sessions:
+            if session.person == person:
+                session.name = name
+        for table in await self.store.tables(person, MOST_IN_LOBBY):
+            try:
+                live = await self.table(table)
+                if live.state.seats_of(person):
+                    await self.order(live, person, before, p.Rename(name=name))
+            except DealtError as error:  # at one table; the others have heard of it
+                self.trouble(error)
         return name
 
     def connect(self, address: str, person: str = "", name: str = "") -> Session:
@@ -211,10 +232,10 @@ class Service:
             Refused: there are enough of this address, or the service stops.
         """
         if self.is_stopping:
-            raise Refused("busy", say("the service stops"))
+            raise Refused("busy", "the service stops")
         if not self.addresses.connect(address):
             most = self.limits.sockets
-            raise Refused("rate", say("at most {n} connections of one address", n=most))
+            raise Refused("rate", "at most {n} connections of one address", n=most)
         session = Session(self, address, person, name)
         self.sessions.add(session)
         return session
@@ -294,11 +315,11 @@ class Service:
         """
         live = await self.table(name)
         if not live.state.may_attend(session.person):
-            raise Refused("unknown", say("there is no such table"))  # not even that it is there
+            raise Refused("unknown", "there is no such table")  # not even that it is there
         if len(live.sessions) >= self.limits.attending and session not in live.sessions:
-            raise Refused("busy", say("too many attend this table already"))
+            raise Refused("busy", "too many attend this table already")
         if session not in self.sessions:
-            raise Refused("busy", say("the connection has ended"))
+            raise Refused("busy", "the connection has ended")
         if session.live is not live:
             self.leave(session)
         for other in list(live.sessions):
@@ -324,6 +345,7 @@ class Service:
         if live is None:
             return
         session.live, session.looking = None, None
+        session.drop_question()
         live.sessions.discard(session)
         live.left_at[session.person] = live.idle_since = self.clock()
         self._presence(live)
@@ -339,6 +361,8 @@ class Service:
         for name in await self.store.tables(person, MOST_IN_LOBBY):
             try:
                 state = (await self.table(name)).state
+            except Refused:  # of a game that is not offered now: whoever enters it hears so
+                continue
             except DealtError as error:  # a table of other rules, say, is no reason to list none
                 self.trouble(error)
                 continue
@@ -355,7 +379,7 @@ class Service:
             Refused: it may not be done now.
         """
         if type(message) not in orders.ORDERS:
-            raise Refused("phase", say("that cannot be said here"))
+            raise Refused("phase", "that cannot be said here")
         if not live.owned and self.others is not None:
             return await self.others.order(live.name, person, name, message)
         # whoever asked may go away meanwhile; what has begun to be written is done all the same
@@ -405,7 +429,7 @@ class Service:
             self.trouble(error)
             if state.version:
                 await self.reload(live)  # perhaps it was written after all
-            raise Refused("busy", say("it could not be saved; look again")) from None
+            raise Refused("busy", "it could not be saved; look again") from None
         for event in events:
             state.fold(event, at)
             if isinstance(event, ev.Played):
@@ -454,7 +478,7 @@ class Service:
         """
         found = await self.store.table_of(hashed(code))
         if found is None:
-            raise Refused("unknown", say(orders.NO_LINK))
+            raise Refused("unknown", orders.NO_LINK)
         live = await self.table(found)
         await self.order(live, person, name, orders.Join(code_hash=hashed(code)))
         return live.name
@@ -510,19 +534,30 @@ def rebuilt(name: str, rows: list[Row]) -> TableState:
     """A table from its events.
 
     Raises:
-        Refused: there are none.
+        Refused: there are none, or of a game that is not offered here.
         StorageError: they are damaged, or of other rules.
     """
     if not rows:
-        raise Refused("unknown", say("there is no such table"))
+        raise Refused("unknown", "there is no such table")
     state = TableState(name)
     for row in rows:
         try:
             event = ev.read_event(row.body)
         except ValueError as error:
             raise StorageError(f"table {name} is damaged: {error}") from None
+        if isinstance(event, ev.Opened | ev.Changed):
+            _check_offered(event.settings.game)
         state.fold(event, row.at)
     return state
+
+
+def _check_offered(game: str) -> None:
+    """Raise Refused if a game is not played here: one of somebody's own that was not added."""
+    try:
+        registered(game)
+    except SetupError:
+        why = say("the game of this table, {game}, is not offered here now", game=game)
+        raise Refused("settings", why) from None
 
 
 def _listed(state: TableState, events: orders.Events) -> bool | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import uvicorn
 
 from dealt.errors import SetupError
-from dealt.language import reason, say
+from dealt.language import reason
 from dealt.web.garbage import GarbageLooks
 from dealt.web.protocol import MOST_BYTES
 from dealt.web.server import NO_PAGE, PAGE, Site, app
@@ -62,7 +62,7 @@ def lan_address() -> str:
             probe.connect((NOWHERE, 9))  # chooses a way; sends nothing
             address: str = probe.getsockname()[0]
         except OSError:
-            raise SetupError(say("this machine is in no network; serve without --lan")) from None
+            raise SetupError("this machine is in no network; serve without --lan") from None
     return address
 
 
@@ -78,11 +78,10 @@ def listen(offer: Offer) -> socket.socket:
         made.bind((EVERYWHERE if offer.lan else LOOPBACK, offer.port))
     except OSError as error:
         made.close()
-        wrong = say(
+        raise SetupError(
             "cannot listen at port {port}: {reason}; try --port 0",
             port=offer.port, reason=reason(error),
-        )  # fmt: skip
-        raise SetupError(wrong) from None
+        ) from None  # fmt: skip
     made.listen(2048)  # whoever comes before all is ready waits
     return made
 
@@ -102,14 +101,18 @@ def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
         scheme, _, rest = offer.public_url.lower().partition("://")
         netloc, _, path = rest.partition("/")
         if scheme not in ("http", "https") or not netloc or path:
-            wrong = say(
+            raise SetupError(
                 "the address {address} is not like https://cards.example",
                 address=repr(offer.public_url),
-            )  # fmt: skip
-            raise SetupError(wrong)
+            )
         origins.add(f"{scheme}://{netloc}")
         link = f"{scheme}://{netloc}/"
     return Site(frozenset(origins), behind_proxy=offer.public_url is not None), link
+
+
+def origin_of(offer: Offer, link: str) -> str | None:
+    """What invitations begin with; None: they work for whoever is on this machine alone."""
+    return link.rstrip("/") if offer.lan or offer.public_url is not None else None
 
 
 def picture_of(link: str) -> str:
@@ -182,7 +185,9 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
         site, link = site_of(offer, port, address)
         store = Store(offer.data)
         try:
-            _serve(offer, store, site, listening, lambda: _announce(offer, store, link, tell))
+            around = Surroundings(pause_s=offer.pause_s, origin=origin_of(offer, link))
+            service = Service(store, in_processes(offer.workers), around=around)
+            _serve(service, site, listening, lambda: _announce(offer, store, link, tell))
         finally:
             store.close()
     finally:
@@ -201,12 +206,8 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
 
 
 def _serve(
-    offer: Offer, store: Store, site: Site, listening: socket.socket, ready: Callable[[], None]
+    service: Service, site: Site, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
-    service = Service(
-        store, in_processes(offer.workers), around=Surroundings(pause_s=offer.pause_s)
-    )
-
     config = uvicorn.Config(
         app(service, site, ready=ready, worker=one_process),
         ws="websockets-sansio",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from dealt.errors import StorageError
@@ -58,6 +59,7 @@ class Session:
         self._steps = Bucket(limits.steps_s, limits.steps_burst, service.clock)
         self._chat = Bucket(limits.chat_s, limits.chat_burst, service.clock)
         self._excess = 0
+        self._question: tuple[asyncio.Task[None], int] | None = None  # and the position, `moved`
         self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
         self._wake = asyncio.Event()
 
@@ -127,23 +129,36 @@ class Session:
 
     async def _receive(self, data: bytes) -> None:
         self.service.figures["frames"] += 1
-        ack: int | None = None
         try:
             self._count()
             message = p.decode(data)
-            ack = message.ack
-            answer = await self._do(message)
-        except Refused as refused:
-            self.service.refused(refused.code)
-            answer = p.RefusedFrame(ack=ack, code=refused.code, why=str(refused))
-        except StorageError as error:
-            self.service.trouble(error)
-            answer = p.RefusedFrame(ack=ack, code="busy", why=say("the service cannot do it now"))
-        except Exception as error:  # a mistake of ours must not end the connection
-            self.service.trouble(error)
-            answer = p.RefusedFrame(ack=ack, code="busy", why=say("the service made a mistake"))
+        except Exception as error:
+            self.send(self._refusal(None, error))
+        else:
+            await self._answer(message.ack, lambda: self._do(message))
+
+    async def _answer(self, ack: int | None, work: Callable[[], Awaitable[p.Frame | None]]) -> None:
+        """Send what comes of a message, or why nothing does."""
+        answer: p.Frame | None
+        try:
+            answer = await work()
+        except Exception as error:
+            answer = self._refusal(ack, error)
         if answer is not None:
             self.send(answer)
+
+    def _refusal(self, ack: int | None, error: Exception) -> p.Frame:
+        """What is sent for an error; a mistake of ours must not end the connection."""
+        if isinstance(error, Refused):
+            self.service.refused(error.code)
+            return p.RefusedFrame(
+                ack=ack, code=error.code, why=str(error), rule=error.rule, facts=error.data()
+            )
+        self.service.trouble(error)
+        why = say("the service made a mistake")
+        if isinstance(error, StorageError):
+            why = say("the service cannot do it now")
+        return p.RefusedFrame(ack=ack, code="busy", why=why)
 
     def _count(self) -> None:
         """Count a frame, and refuse one too many."""
@@ -154,7 +169,7 @@ class Session:
         if self._excess > self.service.limits.excess:
             self.close(BROKE_RULES, p.Closing(code="rate", why=say("far too many frames")))
         most = f"{self.service.limits.frames_s:g}"
-        raise Refused("rate", say("at most {n} frames a second", n=most))
+        raise Refused("rate", "at most {n} frames a second", n=most)
 
     async def _do(self, message: p.Message) -> p.Frame | None:
         """The answer to a message."""
@@ -163,12 +178,15 @@ class Session:
         if isinstance(message, p.Hello):
             return await self._hello(message)
         if not self.is_known:
-            raise Refused("phase", say("say hello first"))
+            raise Refused("phase", "say hello first")
         if isinstance(message, p.Lobby):
             rows = await self.service.lobby(self.person)
             return p.Tables(ack=message.ack, tables=rows)
         if isinstance(message, p.Open):
             return await self._open(message)
+        if isinstance(message, p.Rename) and message.seat is None:
+            self.name = await self.service.rename(self.person, message.name, self.name)
+            return p.Done(ack=message.ack)
         if isinstance(message, p.Enter):
             await self.service.attend(self, message.table)
             return p.Done(ack=message.ack, table=message.table)
@@ -176,18 +194,18 @@ class Session:
 
     async def _hello(self, message: p.Hello) -> p.Frame:
         if message.protocol != p.PROTOCOL:
-            wrong = say(
-                "protocol {n}; this service speaks {own}", n=message.protocol, own=p.PROTOCOL
-            )
-            raise Refused("unreadable", wrong)
+            raise Refused(
+                "unreadable", "protocol {n}; this service speaks {own}",
+                n=message.protocol, own=p.PROTOCOL,
+            )  # fmt: skip
         if self.live is not None:
-            raise Refused("phase", say("leave the table first"))
+            raise Refused("phase", "leave the table first")
         if message.token is not None:
             self.person, self.name = await self.service.person_of(message.token)
         if not self.person:
-            raise Refused("rights", say(NOBODY))
+            raise Refused("rights", NOBODY)
         if message.name is not None:
-            self.name = await self.service.rename(self.person, message.name)
+            self.name = await self.service.rename(self.person, message.name, self.name)
         if message.language is not None:
             self.language = language_of(message.language) or ENGLISH
         self.is_known = True
@@ -196,12 +214,13 @@ class Session:
             person=self.person,
             name=self.name,
             games=list(frames.game_infos(self.language)),
+            faces=list(frames.usual_faces(self.language)),
             language=self.language,
         )
 
     async def _open(self, message: p.Open) -> p.Frame:
         if not self.service.addresses.may_open(self.address):
-            raise Refused("rate", say("too many tables from here; wait a minute"))
+            raise Refused("rate", "too many tables from here; wait a minute")
         live = await self.service.open(self.person, message.settings)
         await self.service.attend(self, live.name)
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
@@ -209,7 +228,7 @@ class Session:
     async def _do_at_table(self, message: p.Message) -> p.Frame | None:
         live = self.live
         if live is None:
-            raise Refused("phase", say("enter a table first"))
+            raise Refused("phase", "enter a table first")
         if isinstance(message, p.Leave):
             self.service.leave(self)
             return p.Done(ack=message.ack)
@@ -219,26 +238,48 @@ class Session:
         if isinstance(message, p.Look):
             return self._look(live, message)
         if isinstance(message, p.Hint):
-            if message.adviser is not None and not self._hints.take():
-                most = f"{self.service.limits.hints_s:g}"
-                raise Refused("rate", say("at most {n} question a second", n=most))
-            text = await self.service.movers.hint(live, self.person, message.adviser)
-            return p.Told(ack=message.ack, text=text)
+            self._ask(live, message)
+            return None
         if isinstance(message, p.Invite):
             code = await self.service.invite(live, self.person, message)
-            return p.Link(ack=message.ack, kind=message.kind, code=code)
+            origin = self.service.around.origin
+            return p.Link(ack=message.ack, kind=message.kind, code=code, origin=origin)
         told = self._told(live, message)
         if told is not None:
             return told
         if isinstance(message, p.Say) and not self._chat.take():
             most = f"{self.service.limits.chat_s:g}"
-            raise Refused("rate", say("at most {n} line a second", n=most))
+            raise Refused("rate", "at most {n} line a second", n=most)
         version = await self.service.order(live, self.person, self.name, message)
         return p.Done(ack=message.ack, table=live.name, version=version)
 
+    def _ask(self, live: LiveTable, message: p.Hint) -> None:
+        """Have a question thought about; whatever is said meanwhile is done meanwhile."""
+        if message.adviser is not None and not self._hints.take():
+            most = f"{self.service.limits.hints_s:g}"
+            raise Refused("rate", "at most {n} question a second", n=most)
+        self.drop_question()
+        task = self.service.spawn(self._answer(message.ack, lambda: self._hint(live, message)))
+        self._question = task, live.state.moved
+        why = say("the table has moved on; the hint was dropped")
+        dropped = p.RefusedFrame(ack=message.ack, code="stale", why=why)
+        task.add_done_callback(lambda task: self.send(dropped) if task.cancelled() else None)
+
+    async def _hint(self, live: LiveTable, message: p.Hint) -> p.Frame:
+        text = await self.service.movers.hint(live, self.person, message.adviser)
+        return p.Told(ack=message.ack, text=text)
+
+    def drop_question(self, unless: int | None = None) -> None:
+        """Think no longer about what was asked, unless the table is still at that position."""
+        if self._question is not None:
+            task, moved = self._question
+            if moved != unless:
+                self._question = None
+                task.cancel()
+
     def _look(self, live: LiveTable, message: p.Look) -> p.Frame:
         if message.seat is not None and message.seat not in live.state.seats_of(self.person):
-            raise Refused("seat", say("that is not your seat"))
+            raise Refused("seat", "that is not your seat")
         self.looking = message.seat
         self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
@@ -247,13 +288,16 @@ class Session:
         """The answer to a question that the state alone answers; None: it is no such question."""
         if isinstance(message, p.Why):
             return p.Told(ack=message.ack, text=orders.why_not(live.state, self.person, message))
+        if isinstance(message, p.Read):
+            viewer = frames.Viewer(self.person, self.looking)
+            return p.Told(ack=message.ack, text=frames.in_words(live.state, viewer))
         if isinstance(message, p.Log):
             viewer = frames.Viewer(self.person, self.looking)
             return frames.log_frame(live.state, viewer, message)
         if isinstance(message, p.Steps):
             if not self._steps.take():
                 most = f"{self.service.limits.steps_s:g}"
-                raise Refused("rate", say("at most {n} parts a second", n=most))
+                raise Refused("rate", "at most {n} parts a second", n=most)
             return steps.steps_frame(live.state, self.person, message)
         if isinstance(message, p.Dealing):
             return frames.receipt_frame(live.state, message)

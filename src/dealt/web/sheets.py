@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Annotated, Any, Literal
+from dataclasses import asdict, replace
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, field
@@ -20,8 +20,10 @@ from starlette.responses import Response
 from dealt.errors import DealtError
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, Breakdown, judge
+from dealt.games.tranca.standings import RoundCounts
 from dealt.language import number as numeral
 from dealt.language import say
+from dealt.vision.proposals import proposals
 from dealt.vision.questions import questions
 from dealt.vision.table import Draft, DraftMeld, check_pile, guessed
 from dealt.web.drafts import (
@@ -41,6 +43,8 @@ from dealt.web.drafts import (
     draft_of,
 )
 from dealt.web.refusals import Refused
+
+T = TypeVar("T")
 
 MOST_BODY = 256 * 1024
 MOST_EDITS = 20
@@ -213,12 +217,12 @@ class Correcting:
 
     def _card(self, number: int) -> int:
         if number >= len(self.draft.cards):
-            raise Refused("unreadable", say("there is no card {n}", n=number))
+            raise Refused("unreadable", "there is no card {n}", n=number)
         return number
 
     def _meld(self, number: int) -> int:
         if number >= len(self.draft.melds):
-            raise Refused("unreadable", say("there is no meld {n}", n=number))
+            raise Refused("unreadable", "there is no meld {n}", n=number)
         return number
 
     def _rename(self, edit: Rename) -> None:
@@ -233,7 +237,7 @@ class Correcting:
     def _add(self, edit: Add) -> None:
         meld = edit.meld
         if len(self.draft.cards) + len(edit.faces) > MOST_CARDS:
-            raise Refused("settings", say("a round has {n} cards at most", n=MOST_CARDS))
+            raise Refused("settings", "a round has {n} cards at most", n=MOST_CARDS)
         if not edit.hand and meld is None:
             self.draft.add(edit.faces[0])
             meld, edit.faces = len(self.draft.melds) - 1, edit.faces[1:]
@@ -244,7 +248,7 @@ class Correcting:
 
     def _no_pile(self, meld: int) -> None:
         if self.draft.melds[meld].pile is not None:
-            raise Refused("settings", say("the cards of a pile are said as a whole"))
+            raise Refused("settings", "the cards of a pile are said as a whole")
 
     def _put(self, edit: Put) -> None:
         card, draft = self._card(edit.card), self.draft
@@ -270,8 +274,8 @@ class Correcting:
     def _pile(self, edit: SetPile) -> None:
         draft, meld = self.draft, self.draft.melds[self._meld(edit.meld)]
         there = draft.open_cards(meld)
-        if len(there) != 1 or there[0].face[0] == "3":
-            raise Refused("settings", say("a pile has one top card, and no three is in one"))
+        if len(there) != 1 or there[0].face[:1] in ("", "3"):
+            raise Refused("settings", "a pile has one top card, and no three is in one")
         top, seen = there[0].face, meld.pile is None or meld.pile.seen
         try:
             facts = guessed(
@@ -294,7 +298,7 @@ class Correcting:
     def _make_pile(self, edit: MakePile) -> None:
         meld = self.draft.melds[self._meld(edit.meld)]
         if len(self.draft.open_cards(meld)) != 1:
-            raise Refused("settings", say("a pile has one top card"))
+            raise Refused("settings", "a pile has one top card")
         meld.cards = [card for card in meld.cards if not self.draft.cards[card].removed]
         self.draft.make_pile(edit.meld)
 
@@ -305,14 +309,14 @@ class Correcting:
         meld = self.draft.melds[self._meld(edit.meld)]
         there = self.draft.open_cards(meld)
         if len(there) != 1 or there[0].face not in RED_THREES:
-            raise Refused("settings", say("dollars lie under a red three"))
+            raise Refused("settings", "dollars lie under a red three")
         if len(self.draft.cards) + edit.count > MOST_CARDS:
-            raise Refused("settings", say("a round has {n} cards at most", n=MOST_CARDS))
+            raise Refused("settings", "a round has {n} cards at most", n=MOST_CARDS)
         self.draft.pile_of_dollars(edit.meld, edit.count)
 
     def _take_legal(self, edit: TakeLegal) -> None:
         if self.draft.melds[self._meld(edit.meld)].legal is None:
-            raise Refused("settings", say("there is no likelier sequence"))
+            raise Refused("settings", "there is no likelier sequence")
         self.draft.take_legal(edit.meld)
 
     def _all_there(self, edit: AllThere) -> None:
@@ -328,11 +332,10 @@ class Correcting:
         other, draft = draft_of(part), self.draft
         many = len(draft.cards) + len(other.cards) > MOST_CARDS
         if many or len(draft.photos) + len(other.photos) > MOST_PHOTOS:
-            wrong = say(
-                "a round has {photos} photos, {cards} cards at most",
+            raise Refused(
+                "settings", "a round has {photos} photos, {cards} cards at most",
                 photos=MOST_PHOTOS, cards=MOST_CARDS,
             )  # fmt: skip
-            raise Refused("settings", wrong)
         cards, photos = len(draft.cards), len(draft.photos)
         for card in other.cards:
             draft.cards.append(replace(card, photo=card.photo + photos if card.photo >= 0 else -1))
@@ -345,7 +348,7 @@ class Correcting:
     def _drop(self, edit: Drop) -> None:
         draft, gone = self.draft, edit.photo
         if gone >= len(draft.photos):
-            raise Refused("unreadable", say("there is no photo {n}", n=gone))
+            raise Refused("unreadable", "there is no photo {n}", n=gone)
         kept = [i for i, card in enumerate(draft.cards) if card.photo != gone]
         number = {old: new for new, old in enumerate(kept)}
         for meld in draft.melds:
@@ -379,7 +382,7 @@ def sheet_of(body: SheetBody) -> dict[str, Any]:
     except Refused:
         raise
     except DealtError as error:
-        raise Refused("settings", str(error)) from None
+        raise Refused("settings", error) from None
 
 
 def told(draft: Draft, photos: list[PhotoData], *, labels: bool) -> dict[str, Any]:
@@ -389,11 +392,13 @@ def told(draft: Draft, photos: list[PhotoData], *, labels: bool) -> dict[str, An
     answer = {
         "draft": data_of(draft, photos),
         "total": score.total,
+        "counts": asdict(RoundCounts.of(score)),
         "lines": _lines(draft, score),
         "melds": [_meld_told(draft, meld) for meld in draft.melds],
         "errors": score.errors,
         "warnings": score.warnings,
         "questions": asked,
+        "options": [proposals(draft, number) for number in range(len(draft.cards))],
         "provisional": bool(asked),
     }
     if labels:
@@ -405,7 +410,7 @@ def _meld_told(draft: Draft, meld: DraftMeld) -> dict[str, Any]:
     """What a meld is; what lies under the top of a pile as guessed or said."""
     faces = draft.faces(meld)
     if not faces:
-        return judge([card.face for card in draft.open_cards(meld)]).to_data()
+        return judge([card.face for card in draft.open_cards(meld) if card.face]).to_data()
     return judge(faces).to_data()
 
 
@@ -414,7 +419,7 @@ def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
     of_line: dict[str, list[int]] = {line.label: [] for line in score.lines}
     bonus = {"clean": scoring.CLEAN, "dirty": scoring.DIRTY, "twos": scoring.TWOS}
     for meld in draft.melds:
-        there = [i for i in meld.cards if not draft.cards[i].removed]
+        there = [i for i in meld.cards if draft.cards[i].face and not draft.cards[i].removed]
         of_line[scoring.TABLE] += [i for i in there if draft.cards[i].face not in BLACK_THREES]
         of_line[scoring.DOLLARS] += [i for i in there if draft.cards[i].face in RED_THREES]
         faces = draft.faces(meld)
@@ -436,7 +441,7 @@ def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
 
 
 def _hand(draft: Draft) -> Iterator[int]:
-    return (i for i in draft.hand if not draft.cards[i].removed)
+    return (i for i in draft.hand if draft.cards[i].face and not draft.cards[i].removed)
 
 
 # --- on HTTP --------------------------------------------------------------------------------------
@@ -448,14 +453,23 @@ async def scored(request: Request) -> Response:
     Raises:
         Refused: what came cannot be read, or cannot be.
     """
+    body = await read_body(request, SheetBody, MOST_BODY)
+    return Response(msgspec.json.encode(sheet_of(body)), media_type="application/json")
+
+
+async def read_body(request: Request, kind: type[T], most: int) -> T:
+    """What a request carries as JSON.
+
+    Raises:
+        Refused: it is none of this kind, or longer than allowed.
+    """
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise Refused("unreadable", say("the body is application/json"))
-    data = await body_of(request, MOST_BODY)
+        raise Refused("unreadable", "the body is application/json")
+    data = await body_of(request, most)
     try:
-        body = msgspec.json.decode(data, type=SheetBody)
+        return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, RecursionError) as error:
         raise Refused("unreadable", " ".join(str(error).split())[:200]) from None
-    return Response(msgspec.json.encode(sheet_of(body)), media_type="application/json")
 
 
 async def body_of(request: Request, most: int) -> bytes:
@@ -468,9 +482,9 @@ async def body_of(request: Request, most: int) -> bytes:
     data = bytearray()
     with contextlib.suppress(ValueError):
         if int(said) > most:
-            raise Refused("unreadable", say("the body has {n} bytes at most", n=numeral(most)))
+            raise Refused("unreadable", "the body has {n} bytes at most", n=numeral(most))
     async for chunk in request.stream():
         data += chunk
         if len(data) > most:
-            raise Refused("unreadable", say("the body has {n} bytes at most", n=numeral(most)))
+            raise Refused("unreadable", "the body has {n} bytes at most", n=numeral(most))
     return bytes(data)

@@ -19,6 +19,7 @@ from dealt.core.table import Table
 from dealt.errors import DealtError, StorageError
 from dealt.games import registered
 from dealt.web import events as ev
+from dealt.web.parts import Phase
 from dealt.web.protocol import Settings
 
 CHAT_LINES = 30
@@ -100,7 +101,7 @@ class TableState:
         names: who plays in that match.
         seal: the dealer's part in the next deal.
         receipts: of all rounds dealt, also of the one being played, by match and round.
-        by: who did each action of each round: `person`, `bot`, `away` or `clock`.
+        by: who did each action of each round, see `events.Played`.
         takers: who may take each action of this round back, when it is the last one, unless it
             showed a hidden card; None: nobody, for it was not a person's.
         took_back: the name of who took the last move back, until somebody moves.
@@ -163,7 +164,7 @@ class TableState:
         return self.match is None or self._is_finished or self.match.is_over
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """See `protocol.TableFrame.phase`."""
         if self.is_playing:
             return "playing"
@@ -313,6 +314,16 @@ class TableState:
         self.places[event.seat] = Place(person=event.person, name=event.name)
         self._sees(event.person, event.seat)
         self._nobody_ready()
+
+    def _renamed(self, event: ev.Renamed, at: int) -> None:
+        before = self.places[event.seat].name
+        self.places[event.seat].name = event.name
+        if self.match is None or self.is_between_matches or self.names[event.seat] != before:
+            return  # a match that is over keeps the names of who played it
+        self.match.rename(event.seat, event.name)
+        self.names = self.match.names
+        if self.took_back == before:
+            self.took_back = event.name
 
     def _seat_moved(self, event: ev.SeatMoved, at: int) -> None:
         place = self.places[event.seat]
@@ -516,6 +527,7 @@ HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.Changed: TableState._changed,
     ev.Joined: TableState._joined,
     ev.Sat: TableState._sat,
+    ev.Renamed: TableState._renamed,
     ev.SeatMoved: TableState._seat_moved,
     ev.Stood: TableState._stood,
     ev.BotSat: TableState._bot_sat,

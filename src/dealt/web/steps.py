@@ -11,15 +11,14 @@ from collections.abc import Iterator
 from itertools import islice
 
 from dealt.core.table import Table
-from dealt.language import say
+from dealt.core.zones import Event
 from dealt.web import frames
 from dealt.web import protocol as p
-from dealt.web.boards import board_of, own_of
 from dealt.web.parts import Step
 from dealt.web.refusals import Refused
 from dealt.web.state import TableState
 
-MOST_STEPS = 16  # of one answer; the largest, of Tranca, have 4 kB each
+MOST_STEPS = 16  # of one answer; the largest have 4 kB each
 
 
 def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFrame:
@@ -36,18 +35,19 @@ def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFram
     tables = [] if state.match is None else state.match.tables
     number = len(tables) if message.round is None else message.round
     if not 1 <= number <= len(tables):
-        raise Refused("unknown", say("no round {n}; there were {all}", n=number, all=len(tables)))
+        raise Refused("unknown", "no round {n}; there were {all}", n=number, all=len(tables))
     table = tables[number - 1]
     if not table.is_over:
-        raise Refused("phase", say("a round is shown again once it is over"))
+        raise Refused("phase", "a round is shown again once it is over")
     total = len(table.history) + 1
     if message.first >= total:
-        wrong = say("no step {n}; the last one is {last}", n=message.first, last=total - 1)
-        raise Refused("unknown", wrong)
+        raise Refused(
+            "unknown", "no step {n}; the last one is {last}", n=message.first, last=total - 1
+        )
     seats = state.seats_in(person, number)
     seat = seats[0] if len(seats) == 1 else message.seat
     if message.seat is not None and message.seat not in seats:
-        raise Refused("seat", say("you did not have that seat in this round"))
+        raise Refused("seat", "you did not have that seat in this round")
     found = islice(moments(state, number, seat, message.first), MOST_STEPS)
     return p.StepsFrame(
         ack=message.ack,
@@ -71,25 +71,14 @@ def moments(state: TableState, number: int, seat: int | None, first: int) -> Ite
     table = state.match.dealt_again(number - 1)
     for _, action in history[:first]:
         table.repeat(action)
-    line = "" if first == 0 else _line(table, seat, by[first - 1])
-    yield step_of(table, seat, line)
+    event = None if first == 0 else frames.event(table, -1, seat, by[first - 1])
+    yield step_of(table, seat, event)
     for (_, action), who in zip(history[first:], by[first:], strict=True):
         table.repeat(action)
-        yield step_of(table, seat, _line(table, seat, who))
+        yield step_of(table, seat, frames.event(table, -1, seat, who))
 
 
-def _line(table: Table, seat: int | None, who: str) -> str:
-    """What was done last."""
-    return frames.log_line(table, seat, *table.history[-1], who)
-
-
-def step_of(table: Table, seat: int | None, line: str) -> Step:
+def step_of(table: Table, seat: int | None, event: Event | None) -> Step:
     """A table as it is, as a step."""
     view = table.view(seat or 0)  # the board is the same from every seat
-    return Step(
-        line=line,
-        turn=None if table.is_over else table.seat_in_turn,
-        board=board_of(view),
-        view=None if seat is None else own_of(view),
-        text="" if seat is None else str(view),
-    )
+    return Step(event=event, board=view.open, own=None if seat is None else view.own)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from dealt.cards import FIVE_SUITS as DECK
 from dealt.core.agent import Action
+from dealt.core.view import View
 from dealt.games.mason_rummy import rules
 from dealt.games.mason_rummy.bots import fits_own_group, wants
 from dealt.games.mason_rummy.good import (
@@ -29,11 +29,11 @@ from dealt.games.mason_rummy.tables import (
     POINTS,
     RUN,
 )
-from dealt.games.mason_rummy.words import MasonRummyView, cards_of, said
+from dealt.games.mason_rummy.words import cards_of, said
 from dealt.language import say, say_n
 
 
-def hint(view: MasonRummyView) -> str:
+def hint(view: View) -> str:
     """What `good` would do and why."""
     out = [0] * ACTIONS
     n = rules.legal(situation(view), out)
@@ -41,17 +41,17 @@ def hint(view: MasonRummyView) -> str:
     return f"{said(action)}: {reason(view, action)}"
 
 
-def why(view: Any, actions: Sequence[Action], chosen: Action) -> str:
+def why(view: View, actions: Sequence[Action], chosen: Action) -> str:
     """Why `good` has chosen an action."""
     return reason(view, chosen.id)
 
 
-def situation(view: MasonRummyView) -> State:
+def situation(view: View) -> State:
     """A state in which seat 0 may do what the seat of the view may do."""
     seen = view.observation
     s = State()
     s.seats = len(view.names)
-    s.phase = DRAWING if view.drawing else PLAYING
+    s.phase = DRAWING if view.asked == "draw" else PLAYING
     for suit in range(SUITS):
         for rank in range(RANKS):
             place = seen[rules.SEES_PLACE + suit * RANKS + rank]
@@ -61,9 +61,9 @@ def situation(view: MasonRummyView) -> State:
     return s
 
 
-def reason(view: MasonRummyView, action: int) -> str:
+def reason(view: View, action: int) -> str:
     """Why an action is the choice of `good`."""
-    if view.drawing:
+    if view.asked == "draw":
         return why_taken(view) if action == DRAW_DISCARD else why_not_taken(view)
     cards = cards_of(action)
     if len(cards) == len(view.hand):
@@ -83,17 +83,17 @@ def reason(view: MasonRummyView, action: int) -> str:
     return why_discarded(view, cards[0])
 
 
-def why_taken(view: MasonRummyView) -> str:
+def why_taken(view: View) -> str:
     """Why the open card is taken."""
     seen = list(view.observation)
     top = seen[rules.SEES_TOP]
     if fits_own_group(seen, top):
-        return say("{card} fits what you have laid down", card=view.top)
+        return say("{card} fits what you have laid down", card=view.pile("discard").top)
     if not wants(seen, top):
         return say_n(
             "with {card} in hand 1 unseen card would make a group with it",
             "with {card} in hand {n} unseen cards would make a group with it",
-            outs(with_card(glance(seen), top), top), card=view.top,
+            outs(with_card(glance(seen), top), top), card=view.pile("discard").top,
         )  # fmt: skip
     s = situation(view)
     rules.take(s, 0, top, 0)
@@ -103,11 +103,11 @@ def why_taken(view: MasonRummyView) -> str:
     best = max(groups, key=points_of)
     cards = DECK.text(cards_of(best))
     if best >= RUN:
-        return say("{card} makes the run {cards}", card=view.top, cards=cards)
-    return say("{card} makes the meld {cards}", card=view.top, cards=cards)
+        return say("{card} makes the run {cards}", card=view.pile("discard").top, cards=cards)
+    return say("{card} makes the meld {cards}", card=view.pile("discard").top, cards=cards)
 
 
-def why_not_taken(view: MasonRummyView) -> str:
+def why_not_taken(view: View) -> str:
     """Why a card is drawn from the stock."""
     seen = list(view.observation)
     unseen = [c for c in range(len(DECK.faces)) if seen[rules.SEES_PLACE + c] == rules.UNSEEN]
@@ -115,11 +115,11 @@ def why_not_taken(view: MasonRummyView) -> str:
     return say_n(
         "{card} helps too little; {useful} of 1 unseen card would go down at once",
         "{card} helps too little; {useful} of {n} unseen cards would go down at once",
-        len(unseen), card=view.top, useful=useful,
+        len(unseen), card=view.pile("discard").top, useful=useful,
     )  # fmt: skip
 
 
-def why_discarded(view: MasonRummyView, card: int) -> str:
+def why_discarded(view: View, card: int) -> str:
     """Why this card, its points and its outs; what comes next, and what is not given away."""
     seen = list(view.observation)
     suits, share = glance(seen), lasting(seen)

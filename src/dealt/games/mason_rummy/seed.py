@@ -2,26 +2,53 @@
 
 `Card`, `Hand`, `Player` with its two subclasses, `ScoreTable`, and `RoundOver`, which signals the
 end of a round.  The program around them, with the main menu, is `dealt.terminal.mason_rummy`.
+
+Two computer players play a round:
+
+>>> players = [pc_player("AI"), pc_player("AI 2")]
+>>> table = deal_round(players, seed=7)
+>>> print(players[0].hand)
+JP 8P 5C 9H AP 6C TH 8C QC 5P
+>>> players[0].take_turn(table)
+AI: draw stock, discard JP
+
+A person, `live_player("Ana")`, is asked by the menus of the document at `input`.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from dealt.cards import FIVE_SUITS, RANKS, SUITS
-from dealt.core.agent import AnyAgent, PolicyAgent
+from dealt.cards import FIVE_SUITS, RANKS, SUITS, long_name
+from dealt.core.agent import AnyAgent, PolicyAgent, Seat
+from dealt.core.chance import check_seed
+from dealt.core.match import Match, check_names
 from dealt.core.table import Table
-from dealt.errors import IllegalAction, ParseError, StorageError
+from dealt.core.view import View
+from dealt.core.zones import Group
+from dealt.errors import IllegalAction, ParseError
 from dealt.games.mason_rummy import bots
+from dealt.games.mason_rummy.game import GAME
+from dealt.games.mason_rummy.scores import ScoreRow, ScoreTable
 from dealt.games.mason_rummy.state import RANKS as RANKS_OF_SUIT
 from dealt.games.mason_rummy.tables import DISCARD, DRAW_DISCARD, LAY_OFF, POINTS, SHORTEST
-from dealt.games.mason_rummy.words import Groups, MasonRummyView, group_of
-from dealt.language import message, say, say_n
+from dealt.games.mason_rummy.words import group_of, groups_text, is_run
+from dealt.language import Phrase, message, message_n, say, say_n
+
+__all__ = [
+    "Card",
+    "Hand",
+    "LivePlayer",
+    "PcPlayer",
+    "Player",
+    "RoundOver",
+    "ScoreRow",
+    "ScoreTable",
+    "deal_round",
+    "live_player",
+    "pc_player",
+]
 
 AI = "AI"
 
@@ -60,20 +87,34 @@ class RoundOver(Exception):  # noqa: N818 - it signals, it is no error
 
 
 class Card:
-    """A card: a value of 23456789TJQKA and a suit of CDHSP."""
+    """A card: a value of 23456789TJQKA and a suit of CDHSP.
 
-    def __init__(self, value: str, suit: str) -> None:
-        FIVE_SUITS.parse(value + suit, strict=True)
-        self.value = value
-        self.suit = suit
+    >>> Card("7", "H") == Card("H", "7") == Card("7H")
+    True
+
+    Args:
+        value: the value, or both as one text, such as `7H`.
+        suit: the suit; no letter is both a value and a suit, so that the two may change places.
+
+    Raises:
+        ParseError: there is no such card.
+    """
+
+    def __init__(self, value: str, suit: str = "") -> None:
+        face = f"{value}{suit}"
+        if str(value) in tuple(SUITS):
+            face = f"{suit}{value}"
+        FIVE_SUITS.parse(face, strict=True)
+        self.value, self.suit = face[0], face[1]
 
     @staticmethod
     def from_text(face: str) -> Card:
         """The card that `7H` describes."""
-        return Card(face[:1], face[1:])
+        return Card(face)
 
-    def extends_run(self, run: Sequence[Card]) -> bool:
+    def extends_run(self, run: Cards) -> bool:
         """Whether the card fits at either end of a run; aces are always high."""
+        run = cards_in(run)
         if not run or any(card.suit != self.suit for card in run):
             return False
         places = [RANKS.index(card.value) for card in run]
@@ -100,28 +141,60 @@ class Card:
         return SUITS.index(self.suit) * RANKS_OF_SUIT + RANKS.index(self.value)
 
 
-class Hand:
-    """The cards that a player holds, in dealt order, and the groups already laid down."""
+# cards, or their descriptions: one by one, or as one text with blanks between
+Cards = Iterable[Card | str] | str
 
-    def __init__(self, cards: Iterable[Card] = (), groups: Iterable[Sequence[Card]] = ()) -> None:
-        self.cards = list(cards)
-        self.groups = [list(group) for group in groups]
+
+def cards_in(cards: Cards) -> list[Card]:
+    """The cards that somebody means.
+
+    >>> cards_in("7H TP") == cards_in(["7H", Card("T", "P")])
+    True
+
+    Raises:
+        ParseError: something among them is not a card.
+    """
+    parts = cards.split() if isinstance(cards, str) else cards
+    return [card if isinstance(card, Card) else Card(card) for card in parts]
+
+
+class Hand:
+    """The cards that a player holds, in dealt order, and the groups already laid down.
+
+    >>> hand = Hand("7H TP AC")
+    >>> len(hand), hand.hand_point_value(), str(hand)
+    (3, 32, '7H TP AC')
+
+    Args:
+        cards: the cards in the hand.
+        groups: the melds and runs on the table, each a list of cards.
+
+    Raises:
+        ParseError: something among them is not a card.
+    """
+
+    def __init__(self, cards: Cards = (), groups: Iterable[Cards] = ()) -> None:
+        self.cards = cards_in(cards)
+        self.groups = [cards_in(group) for group in groups]
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
 
     @staticmethod
-    def from_view(view: MasonRummyView) -> Hand:
+    def from_view(view: View) -> Hand:
         """The hand of the seat that sees this."""
-        groups = view.groups[view.seat].runs + view.groups[view.seat].melds
-        return Hand(
-            [Card.from_text(face) for face in view.hand],
-            [[Card.from_text(face) for face in group] for group in groups],
-        )
+        return Hand(view.hand, [group.cards for group in view.groups(seat=view.seat)])
 
     def hand_point_value(self) -> int:
         """Points of the cards still in the hand."""
         return sum(card.card_point_value() for card in self.cards)
 
-    def already_laid_down(self, card: Card) -> bool:
+    def already_laid_down(self, card: Card | str) -> bool:
         """Whether the card lies in one of the player's own groups."""
+        (card,) = cards_in([card])
         return any(card in group for group in self.groups)
 
     def __str__(self) -> str:
@@ -144,14 +217,96 @@ class Console(Protocol):
         """One line of news."""
 
 
-class Player:
-    """Somebody at the table: a name, a hand of cards, and the score in this game."""
+class PlainConsole:
+    """Menus and news as plain lines, by `input` and `print`."""
 
-    def __init__(self, name: str, *, seat: int = 0) -> None:
+    def say(self, text: str = "") -> None:
+        """Print lines."""
+        print(text)
+
+    def tell(self, line: str) -> None:
+        """One line of news."""
+        self.say(line)
+
+    def ask(self, prompt: str) -> str:
+        """A line of input, without white space around it.
+
+        Raises:
+            EOFError: the input has ended.
+        """
+        return input(prompt).strip()
+
+    def choose(self, title: str, options: Sequence[str]) -> int:
+        """See `Console`."""
+        self.say(title)
+        for number, option in enumerate(options, 1):
+            self.say(f"{number}. {option}")
+        while True:
+            try:
+                return numbers_in(self.ask("> "), len(options), one=True)[0]
+            except ParseError as error:
+                self.say(str(error))
+
+    def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
+        """See `Console`."""
+        self.say(title)
+        for number, card in enumerate(cards, 1):
+            self.say(f"{number}. {card} ({long_name(str(card))})")
+        prompt = say("One number: ") if one else say("Numbers separated by commas: ")
+        while True:
+            try:
+                numbers = numbers_in(self.ask(prompt), len(cards), one=one)
+            except ParseError as error:
+                self.say(str(error))
+            else:
+                return [cards[number - 1] for number in numbers]
+
+    def show_table(self, table: Table, seat: int) -> None:
+        """See `Console`."""
+        self.say("\n".join(["", *lines_of(table, seat), ""]))
+
+
+def lines_of(table: Table, seat: int) -> list[str]:
+    """What a seat may see: the piles, each player's groups, its own hand; always as many lines."""
+    view = table.view(seat)
+    piles = say(
+        "Discard pile: {top}   Stock pile: {stock} cards",
+        top=view.pile("discard").top or say("empty"), stock=view.pile("stock").count,
+    )  # fmt: skip
+    lines = [piles]
+    for number, name in enumerate(view.names):
+        line = say_n(
+            "{name}, 1 card in hand, on the table: {groups}",
+            "{name}, {n} cards in hand, on the table: {groups}",
+            view.count(number), name=name, groups=groups_text(view.groups(seat=number)),
+        )  # fmt: skip
+        lines.append(line)
+    hand = " ".join(view.hand)
+    return [*lines, say("{name}, your hand: {cards}", name=view.names[seat], cards=hand)]
+
+
+class Player:
+    """Somebody at the table: a name, a hand of cards, and the score in this game.
+
+    Args:
+        name: not empty.
+        hand: the cards; a turn takes up those that were dealt.
+        score: points so far in this game.
+        seat: the number of the seat, from 0; if not given, that of the name at the table.
+
+    Raises:
+        SetupError: the name is empty or cannot be shown.
+        ParseError: something in the hand is not a card.
+    """
+
+    def __init__(
+        self, name: str, hand: Hand | Cards = (), score: int = 0, *, seat: int | None = None
+    ) -> None:
+        check_names([name])
         self.name = name
         self.seat = seat
-        self.score = 0
-        self.hand = Hand()
+        self.score = score
+        self.hand = hand if isinstance(hand, Hand) else Hand(hand)
 
     @property
     def row(self) -> str:
@@ -163,27 +318,42 @@ class Player:
         """The computer player in the seat, if it is one."""
         return None
 
-    def take_turn(self, table: Table, console: Console) -> None:
+    def take_turn(self, table: Table, console: Console | None = None) -> None:
         """Draw, lay down, discard.
 
+        Args:
+            table: where the player sits, see `deal_round`.
+            console: where to ask and tell; `input` and `print` if not given.
+
         Raises:
-            RoundOver: the round ended with this turn.
+            RoundOver: the round ended with this turn, or had ended before.
+            IllegalAction: it is somebody else's turn.
+            SetupError: nobody of that name sits there.
         """
-        while not table.is_over and table.seat_in_turn == self.seat:
+        console = PlainConsole() if console is None else console
+        seat = self.seat_at(table)
+        if not table.is_over and table.seat_in_turn != seat:
+            raise IllegalAction(
+                "{name} cannot play: it is {other}'s turn", name=self.name, other=table.turn
+            )
+        while not table.is_over and table.seat_in_turn == seat:
             self.look(table)
             self.act(table, console)
         self.look(table)
         if table.is_over:
             raise RoundOver(table.outcome)
 
+    def seat_at(self, table: Table) -> int:
+        """The number of the player's seat."""
+        return table.seat(self.name if self.seat is None else self.seat)
+
     def act(self, table: Table, console: Console) -> None:
         """Do the next thing of a turn."""
-        raise TypeError(f"{type(self).__name__} {self.name} cannot play; a subclass does")
+        raise TypeError(f"Player {self.name} cannot play; use live_player or pc_player")
 
-    def look(self, table: Table) -> MasonRummyView:
+    def look(self, table: Table) -> View:
         """Take the hand up as it is now, and see what else there is to see."""
-        view = table.view(self.seat)
-        assert isinstance(view, MasonRummyView)
+        view = table.view(self.seat_at(table))
         self.hand = Hand.from_view(view)
         return view
 
@@ -196,8 +366,8 @@ class LivePlayer(Player):
 
     def act(self, table: Table, console: Console) -> None:
         """One menu."""
-        console.show_table(table, self.seat)
-        if self.look(table).drawing:
+        console.show_table(table, self.seat_at(table))
+        if self.look(table).asked == "draw":
             table.step(table.actions[console.choose(*in_language(MENU_D)) - 1])
         elif console.choose(*in_language(MENU_E)) == 1:
             cards = console.select(say(MENU_F), self.hand.cards)
@@ -213,8 +383,16 @@ class LivePlayer(Player):
 class PcPlayer(Player):
     """A computer player, which plays as R14 says unless another agent is given."""
 
-    def __init__(self, name: str, *, seat: int = 0, agent: AnyAgent | None = None) -> None:
-        super().__init__(name, seat=seat)
+    def __init__(
+        self,
+        name: str = AI,
+        hand: Hand | Cards = (),
+        score: int = 0,
+        *,
+        seat: int | None = None,
+        agent: AnyAgent | None = None,
+    ) -> None:
+        super().__init__(name, hand, score, seat=seat)
         self._agent = agent or PolicyAgent(AI, bots.seed_ai)
 
     @property
@@ -227,22 +405,20 @@ class PcPlayer(Player):
         """The computer player in the seat."""
         return self._agent
 
-    def take_turn(self, table: Table, console: Console) -> None:
-        """Draw, lay down, discard, and word of it in one line.
-
-        Raises:
-            RoundOver: the round ended with this turn.
-        """
+    def take_turn(self, table: Table, console: Console | None = None) -> None:
+        """Draw, lay down, discard, and word of it in one line; see `Player`."""
+        console = PlainConsole() if console is None else console
         self.done: list[str] = []
         try:
             super().take_turn(table, console)
         finally:
-            console.tell(f"{self.name}: {', '.join(self.done)}")
+            if self.done:
+                console.tell(f"{self.name}: {', '.join(self.done)}")
 
     def act(self, table: Table, console: Console) -> None:
         """One action."""
-        top = self.look(table).top
-        action = table.step()
+        top = self.look(table).pile("discard").top
+        action = table.step(table.choice_of(self._agent))
         said = table.game.action_said(action.id)
         self.done.append(f"{said} {top}" if action.id == DRAW_DISCARD else said)
 
@@ -252,6 +428,35 @@ live_player = LivePlayer
 pc_player = PcPlayer
 
 
+def deal_round(
+    players: Sequence[Player], *, seed: int | None = None, deck: Cards | None = None
+) -> Table:
+    """A round between players, in the order in which they are given; nobody has moved yet.
+
+    Each player's `hand` is then the one that was dealt; `take_turn` plays with the table.
+
+    Args:
+        players: two or three, each of another name.
+        seed: decides the shuffle, 0 to 2**63 - 1; a fresh one if not given.
+        deck: a stacked deck, all 65 cards, the first dealt first; then nothing is shuffled.
+
+    Raises:
+        SetupError: not two or three players, or two of one name.
+        DeckError: `deck` is not a deck of the game.
+    """
+    from dealt import fresh_seed
+
+    GAME.check_seats(len(players))
+    seats = [Seat(player.name, player.agent) for player in players]
+    seed = fresh_seed() if seed is None else check_seed(seed)
+    decks = [] if deck is None else [[str(card) for card in cards_in(deck)]]
+    table = Match(GAME, seats, seed=seed, rounds=1, decks=decks).table
+    for number, player in enumerate(players):
+        player.seat = number
+        player.look(table)
+    return table
+
+
 def lay_down(table: Table, cards: Sequence[Card]) -> None:
     """Lay one selection of cards down for the seat in turn: a new group, or lay-offs only (R7).
 
@@ -259,30 +464,29 @@ def lay_down(table: Table, cards: Sequence[Card]) -> None:
         IllegalAction: the rules forbid it; nothing has changed then.
     """
     view = table.view(table.seat_in_turn)
-    assert isinstance(view, MasonRummyView)
     hand = Hand.from_view(view)
     down = [str(card) for card in cards if hand.already_laid_down(card)]
     if down:
         raise IllegalAction(
-            say_n("{cards} is laid down already", "{cards} are laid down already",
-                  len(down), cards=" ".join(down))
+            message_n("{cards} is laid down already", "{cards} are laid down already"),
+            n=len(down), cards=" ".join(down),
         )  # fmt: skip
     group = group_of([card.number() for card in cards])
     if group is not None:
         table.step(table.read(group))
         return
-    for card in in_laying_order(view.groups[view.seat], cards):
+    for card in in_laying_order(view.groups(seat=view.seat), cards):
         table.step(table.read(LAY_OFF + card.number()))
 
 
-def in_laying_order(groups: Groups, cards: Sequence[Card]) -> list[Card]:
+def in_laying_order(groups: Sequence[Group], cards: Sequence[Card]) -> list[Card]:
     """An order in which all cards can be laid off on groups, those for runs before those for melds.
 
     Raises:
         IllegalAction: some card fits nowhere.
     """
-    runs = [[Card.from_text(face) for face in run] for run in groups.runs]
-    values = {meld[0][0] for meld in groups.melds}
+    runs = [cards_in(group.cards) for group in groups if is_run(group)]
+    values = {group.cards[0][0] for group in groups if not is_run(group)}
     order: list[Card] = []
     rest = list(cards)
     while fitting := [(card, run) for card in rest for run in runs if card.extends_run(run)]:
@@ -292,185 +496,30 @@ def in_laying_order(groups: Groups, cards: Sequence[Card]) -> list[Card]:
         rest.remove(card)
     misfits = [card for card in rest if card.value not in values]
     if misfits:
-        raise IllegalAction(why_not(cards, misfits, str(groups)))
+        raise why_not(cards, misfits, groups)
     return order + rest
 
 
-def why_not(cards: Sequence[Card], misfits: Sequence[Card], groups: str) -> str:
+def why_not(
+    cards: Sequence[Card], misfits: Sequence[Card], groups: Sequence[Group]
+) -> IllegalAction:
     """Why a selection can neither be a new group nor be laid off."""
     chosen, left = " ".join(map(str, cards)), " ".join(map(str, misfits))
     if len(cards) < SHORTEST:
-        group = say("a new group needs {n} cards", n=SHORTEST)
+        group = Phrase("a new group needs {n} cards", {"n": SHORTEST})
     else:
-        group = say("neither cards of one value nor of one suit in a row")
-    told = {"cards": chosen, "why": group}
-    if groups == str(Groups((), ())):
-        return say("{cards}: {why}, and you have no group on the table yet", **told)
-    return say_n(
-        "{cards}: {why}, and {others} fits none of your groups ({groups})",
-        "{cards}: {why}, and {others} fit none of your groups ({groups})",
-        len(misfits), others=left, groups=groups, **told,
-    )  # fmt: skip
-
-
-# --- scores ------------------------------------------------------------------------------------
-
-COLUMNS = ("name", "games won", "games lost", "best score")
-
-
-class TextStore(Protocol):
-    """Where the text of the scores is kept."""
-
-    def read(self) -> str | None:
-        """The text, None if there is none yet."""
-
-    def write(self, text: str) -> None:
-        """Keep a new text in place of the old one, in one piece."""
-
-    def locked(self) -> AbstractContextManager[None]:
-        """Until the next `write`, nobody else writes."""
-
-
-@dataclass(frozen=True)
-class ScoreRow:
-    """One player's line: games won and lost, and the lowest score of a game won (R5)."""
-
-    name: str
-    won: int = 0
-    lost: int = 0
-    best: int | None = None
-
-    def after(self, *, won: bool, score: int) -> ScoreRow:
-        """The line after one more game."""
-        if not won:
-            return replace(self, lost=self.lost + 1)
-        best = score if self.best is None else min(self.best, score)
-        return replace(self, won=self.won + 1, best=best)
-
-    def fields(self) -> tuple[str, str, str, str]:
-        """The four fields as text; no best score is an empty one."""
-        return (
-            self.name,
-            str(self.won),
-            str(self.lost),
-            "" if self.best is None else str(self.best),
+        group = Phrase("neither cards of one value nor of one suit in a row")
+    if not groups:
+        return IllegalAction(
+            "{cards}: {why}, and you have no group on the table yet", cards=chosen, why=group
         )
-
-
-class ScoreTable:
-    """The scores of all players: a list of rows, kept as quoted comma-separated text (R16).
-
-    A finished game that cannot be saved is not forgotten: it is saved with the next one.
-    """
-
-    def __init__(self, store: TextStore) -> None:
-        self.store = store
-        self.scores: list[ScoreRow] = []
-        self.unsaved: list[tuple[str, bool, int]] = []
-
-    def read_scores(self) -> None:
-        """Take the rows up from the store; no file is no rows.
-
-        Raises:
-            StorageError: the file is there but does not hold scores; it is left as it is.
-        """
-        text = self.store.read()
-        self.scores = [] if text is None else rows_of(text, str(self.store))
-
-    def save_scores(self) -> None:
-        """Write all rows to the store, in one piece."""
-        out = io.StringIO()
-        writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(row.fields() for row in self.scores)
-        self.store.write(out.getvalue())
-
-    def clear_scores(self) -> None:
-        """Forget all rows; the store is emptied by the next `save_scores`."""
-        self.scores = []
-
-    def add_game(self, results: Sequence[tuple[str, bool, int]]) -> None:
-        """Add one finished game, (name, won, score) of each seat, to the rows as they now stand.
-
-        Raises:
-            StorageError: it cannot be saved now; `save_unsaved` tries again.
-        """
-        self.unsaved += results
-        self.save_unsaved()
-
-    def save_unsaved(self) -> None:
-        """Read the rows anew, add what has not been saved yet, and save.
-
-        Raises:
-            StorageError: see `add_game`.
-        """
-        if not self.unsaved:
-            return
-        with self.store.locked():
-            self.read_scores()
-            for name, won, score in self.unsaved:
-                names = self.names()
-                if name not in names:
-                    self.scores.append(ScoreRow(name))
-                    names.append(name)
-                place = names.index(name)
-                self.scores[place] = self.scores[place].after(won=won, score=score)
-            # no longer unsaved from here on, so that an interrupt cannot make it count twice
-            unsaved, self.unsaved = self.unsaved, []
-            try:
-                self.save_scores()
-            except StorageError:
-                self.unsaved = unsaved
-                raise
-
-    def names(self) -> list[str]:
-        """The names of all rows, as they stand."""
-        return [row.name for row in self.scores]
-
-    def __str__(self) -> str:
-        rows = [COLUMNS, *(row.fields() for row in self.scores)]
-        widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
-        lines = []
-        for row in rows:
-            cells = [row[0].ljust(widths[0])]
-            cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-            lines.append("  ".join(cells))
-        return "\n".join(lines)
-
-
-def rows_of(text: str, where: str) -> list[ScoreRow]:
-    """The rows of a scores file.
-
-    Raises:
-        StorageError: it does not hold scores.
-    """
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    rows: list[ScoreRow] = []
-    header = False
-    try:
-        for line in reader:
-            if not line:
-                continue
-            if not header and tuple(line) != COLUMNS:
-                wanted = ",".join(f'"{column}"' for column in COLUMNS)
-                raise StorageError(f"{where} holds no scores: its first line is not {wanted}")
-            if header:
-                rows.append(row_of(line))
-            header = True
-    except (ValueError, csv.Error):
-        raise StorageError(
-            f"{where}, line {reader.line_num}, is no score; mend it, or keep other scores"
-        ) from None
-    return rows
-
-
-def row_of(line: Sequence[str]) -> ScoreRow:
-    """The row of the four fields of a line; ValueError if it is none."""
-    name, won, lost, best = line
-    counts = (won, lost, best or "0")
-    if not all(count.isascii() and count.isdigit() and len(count) < 19 for count in counts):
-        raise ValueError(line)
-    return ScoreRow(name, int(won), int(lost), int(best) if best else None)
+    return IllegalAction(
+        message_n(
+            "{cards}: {why}, and {others} fits none of your groups ({groups})",
+            "{cards}: {why}, and {others} fit none of your groups ({groups})",
+        ),
+        n=len(misfits), cards=chosen, why=group, others=left, groups=groups_text(groups),
+    )  # fmt: skip
 
 
 DIGITS = 9  # more are no number of anything here
@@ -488,21 +537,17 @@ def numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
     else:
         wanted = say("numbers from 1 to {last} separated by commas", last=n)
     if not all(part.isascii() and part.isdigit() and len(part) < DIGITS for part in parts):
-        raise ParseError(say("cannot read {text}; enter {wanted}", text=repr(text), wanted=wanted))
+        raise ParseError("cannot read {text}; enter {wanted}", text=repr(text), wanted=wanted)
     numbers = [int(part) for part in parts]
     outside = [number for number in numbers if not 1 <= number <= n]
     if outside:
-        wrong = say("there is no number {n}; enter {wanted}", n=outside[0], wanted=wanted)
-        raise ParseError(wrong)
+        raise ParseError("there is no number {n}; enter {wanted}", n=outside[0], wanted=wanted)
     if len(set(numbers)) < len(numbers):
-        wrong = say(
+        raise ParseError(
             "a number is there twice in {text}; enter {wanted}", text=repr(text), wanted=wanted
         )
-        raise ParseError(wrong)
     if one and len(numbers) != 1:
-        wrong = say(
-            "{n} numbers in {text}; enter {wanted}",
-            n=len(numbers), text=repr(text), wanted=wanted,
-        )  # fmt: skip
-        raise ParseError(wrong)
+        raise ParseError(
+            "{n} numbers in {text}; enter {wanted}", n=len(numbers), text=repr(text), wanted=wanted
+        )
     return numbers

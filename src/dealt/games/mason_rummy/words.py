@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from dealt.cards import FIVE_SUITS as DECK
-from dealt.core.game import listed
+from dealt.cards import RANKS as RANKS_TEXT
+from dealt.cards import SUITS as SUITS_TEXT
+from dealt.core.agent import Action
+from dealt.core.view import View
+from dealt.core.zones import AnyZone, Ask, Board, Group, Hand, Note, Own, Pile, SeatView, hand_of
 from dealt.errors import ParseError
 from dealt.games.mason_rummy import rules
-from dealt.games.mason_rummy.state import DRAWING, RANKS, STALEMATE, SUITS, State
+from dealt.games.mason_rummy.state import (
+    DRAWING,
+    PLAYING,
+    RANKS,
+    SEATS,
+    STALEMATE,
+    SUITS,
+    State,
+)
 from dealt.games.mason_rummy.tables import (
+    ACTIONS,
+    ALL_RANKS,
     DISCARD,
     DRAW_DISCARD,
     DRAW_STOCK,
     FIRST_RUN,
     LAY_OFF,
+    LOWEST,
     MELD,
     MELD_OF_SUITS,
     MELD_SUITS,
@@ -25,7 +41,7 @@ from dealt.games.mason_rummy.tables import (
     RUNS_OF_SUIT,
     SHORTEST,
 )
-from dealt.language import Phrase, in_english, message, say, say_n
+from dealt.language import Phrase, in_english, listed, message, say
 
 # what a player can do, in words
 DRAWS_STOCK = message("draw stock")
@@ -35,6 +51,16 @@ LAYS_OFF = message("lay off {card}")
 MELDS = message("meld {cards}")
 RUNS = message("run {cards}")
 PHRASES = (DRAWS_STOCK, DRAWS_DISCARD, DISCARDS, LAYS_OFF, MELDS, RUNS)
+
+# what groups are called, in words and as codes
+MELD_FORM = message("meld")
+RUN_FORM = message("run")
+
+ASKS = {
+    DRAWING: ("draw", message("to draw")),
+    PLAYING: ("play", message("to lay down or discard")),
+}
+DRAW_FIRST = message("first a card must be drawn, from the stock or from the discard pile")
 
 
 def phrase(action: int) -> Phrase:
@@ -98,18 +124,17 @@ def parse_action(text: str) -> int:
     elif words[:2] == ["lay", "off"]:
         verb, cards = "lay off", [DECK.parse(word) for word in words[2:]]
     else:
-        wrong = say(
+        raise ParseError(
             "cannot read {text}; say draw stock, draw discard, discard 7H, lay off 7H, "
             "meld 7C 7D 7H or run 3S 4S 5S",
             text=repr(text),
         )
-        raise ParseError(wrong)
     if verb in ("discard", "lay off"):
         return one_card(verb, cards, text) + (DISCARD if verb == "discard" else LAY_OFF)
     action = meld_of(cards) if verb == "meld" else run_of(cards)
     if action is None:
         group = Phrase(MELDS if verb == "meld" else RUNS, {"cards": DECK.text(cards)})
-        raise ParseError(f"{group}: {no_group(cards)}")
+        raise ParseError("{where}: {error}", where=group, error=no_group(cards))
     return action
 
 
@@ -123,8 +148,8 @@ def one_card(verb: str, cards: list[int], text: str) -> int:
         return cards[0]
     given = {"n": len(cards), "text": repr(text)}
     if verb == "discard":
-        raise ParseError(say("discard takes one card, not {n}, in {text}", **given))
-    raise ParseError(say("lay off takes one card, not {n}, in {text}", **given))
+        raise ParseError("discard takes one card, not {n}, in {text}", **given)
+    raise ParseError("lay off takes one card, not {n}, in {text}", **given)
 
 
 def group_of(cards: list[int]) -> int | None:
@@ -153,133 +178,204 @@ def run_of(cards: list[int]) -> int | None:
     return RUN + suit * RUNS_OF_SUIT + FIRST_RUN[start] + len(cards) - SHORTEST
 
 
-def no_group(cards: list[int]) -> str:
+def no_group(cards: list[int]) -> Phrase:
     """Why cards are neither a meld nor a run."""
     if len(set(cards)) < len(cards):
-        return say("the same card twice")
+        return Phrase("the same card twice")
     if len(cards) < SHORTEST:
-        return say("a meld or a run needs at least {n} cards", n=SHORTEST)
-    return say("neither cards of one value nor cards of one suit in a row")
+        return Phrase("a meld or a run needs at least {n} cards", {"n": SHORTEST})
+    return Phrase("neither cards of one value nor cards of one suit in a row")
 
 
-@dataclass(frozen=True)
-class Groups:
-    """What a player has laid down: runs by suit, then melds by rank, each in rising order."""
-
-    runs: tuple[tuple[str, ...], ...]
-    melds: tuple[tuple[str, ...], ...]
-
-    def __str__(self) -> str:
-        return "; ".join(" ".join(group) for group in self.runs + self.melds) or say("nothing")
+# --- actions as data ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MasonRummyView:
-    """What one seat knows of a round.
+def action(view: View, action: int) -> Action:
+    """What moves from where to where, for the seat of `view`."""
+    if LAY_OFF <= action < MELD:
+        card = action - LAY_OFF
+        onto, cards = fitting_groups(view, card), (DECK.faces[card],)
+        return Action(action, action_text(action), "lay_off", cards, hand_of(view.seat), onto)
+    return _action(action, view.seat)
 
-    Attributes:
-        seat, names: whose view this is, and who sits where.
-        turn: the seat in turn, None once the round is over.
-        drawing: the seat in turn has yet to draw.
-        hand: own cards in dealt order, the drawn card last.
-        counts: cards in the hand of each seat.
-        top: the top of the discard pile, None if it is empty.
-        discards, stock: cards in the two piles.
-        groups: what each seat has laid down.
-        observation: the same and all that a perfect memory adds, see `rules.observe`.
+
+@lru_cache(maxsize=SEATS * ACTIONS)
+def _action(action: int, seat: int) -> Action:
+    """An action for which it does not matter what lies on the table."""
+    text, hand, new = action_text(action), hand_of(seat), (new_group_of(seat),)
+    if action in (DRAW_STOCK, DRAW_DISCARD):
+        pile = "stock" if action == DRAW_STOCK else "discard"
+        return Action(action, text, "draw", source=pile, targets=(hand,))
+    cards = faces(cards_of(action))
+    if action < MELD:
+        return Action(action, text, "discard", cards, hand, ("discard",))
+    form = MELD_FORM if action < RUN else RUN_FORM
+    return Action(action, text, form, cards, hand, new, form)
+
+
+def fitting_groups(view: View, card: int) -> tuple[str, ...]:
+    """The own groups that a card fits, first the one that gets it: a run before a meld (R7)."""
+    return tuple(group.id for group in view.groups(seat=view.seat) if fits(card, group))
+
+
+def fits(card: int, group: Group) -> bool:
+    """Whether a card can be laid off on a group; the ace is only high."""
+    first, last = DECK.parse(group.cards[0]), DECK.parse(group.cards[-1])
+    if is_run(group):
+        return card in (first - 1, last + 1) and card // RANKS == first // RANKS
+    return card % RANKS == first % RANKS
+
+
+def is_run(group: Group) -> bool:
+    """Whether a group is a run; else it is a meld."""
+    return group.form is not None and group.form.code == RUN_FORM
+
+
+def happened(name: str, action: int, own: bool) -> str:
+    """What somebody did, for the log; no action says a hidden card."""
+    if action == DRAW_STOCK:
+        return say("{name} drew from the stock", name=name)
+    if action == DRAW_DISCARD:
+        return say("{name} took the top card of the discard pile", name=name)
+    cards = DECK.text(cards_of(action))
+    if action < LAY_OFF:
+        return say("{name} discarded {card}", name=name, card=cards)
+    if action < MELD:
+        return say("{name} laid off {card}", name=name, card=cards)
+    if action < RUN:
+        return say("{name} laid down the meld {cards}", name=name, cards=cards)
+    return say("{name} laid down the run {cards}", name=name, cards=cards)
+
+
+def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
+    """The action, open or not, that somebody means by cards of the hand and a zone.
+
+    A card alone is meant to be laid off, several cards to be a new group.
+
+    Raises:
+        ParseError: no action can be meant by that.
     """
-
-    seat: int
-    names: tuple[str, ...]
-    turn: int | None
-    drawing: bool
-    hand: tuple[str, ...]
-    counts: tuple[int, ...]
-    top: str | None
-    discards: int
-    stock: int
-    groups: tuple[Groups, ...]
-    observation: tuple[int, ...]
-
-    def __str__(self) -> str:
-        top = self.top or say("empty")
-        lines = [say("Discard pile: {top}   Stock: {stock} cards", top=top, stock=self.stock)]
-        for name, groups, count in zip(self.names, self.groups, self.counts, strict=True):
-            line = say_n(
-                "{name} (1 card in hand): {groups}", "{name} ({n} cards in hand): {groups}",
-                count, name=name, groups=groups,
-            )  # fmt: skip
-            lines.append(line)
-        hand = " ".join(self.hand) or say("empty")
-        lines.append(say("Hand of {name}: {cards}", name=self.names[self.seat], cards=hand))
-        if self.turn is not None:
-            name = self.names[self.turn]
-            if self.drawing:
-                lines.append(say("Turn: {name}, to draw", name=name))
-            else:
-                lines.append(say("Turn: {name}, to lay down or discard", name=name))
-        return "\n".join(lines)
+    if zone == "stock":
+        return DRAW_STOCK
+    if zone == "discard" and not cards:
+        return DRAW_DISCARD
+    chosen = [DECK.parse(face) for face in cards]
+    if zone == "discard":
+        return DISCARD + one_of(chosen)
+    own = [group.id for group in view.groups(seat=view.seat)]
+    if zone in own or zone is None and len(chosen) == 1:
+        return LAY_OFF + one_of(chosen)
+    if zone not in (None, new_group_of(view.seat)):
+        if isinstance(view.find(zone), Group):
+            raise ParseError("cards can only be laid on your own groups (R7)")
+        raise ParseError("nothing can be done with that")
+    action = group_of(chosen)
+    if action is None:
+        raise ParseError(DRAW_FIRST if view.asked == "draw" else no_group(chosen))
+    return action
 
 
-def view(s: State, seat: int, names: tuple[str, ...]) -> MasonRummyView:
+def one_of(cards: list[int]) -> int:
+    """The one card that is chosen."""
+    if len(cards) != 1:
+        raise ParseError("choose one card of the hand for that")
+    return cards[0]
+
+
+# --- what a seat sees -----------------------------------------------------------------------------
+
+
+def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What `seat` may know, built field by field."""
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
-    top = seen[rules.SEES_TOP]
-    counts = [seen[rules.SEES_COUNTS + (k - seat) % s.seats] for k in range(s.seats)]
-    hand = seen[rules.SEES_HAND : rules.SEES_HAND + counts[seat]]
-    return MasonRummyView(
-        seat=seat,
-        names=names,
-        turn=None if rules.is_over(s) else s.turn,
-        drawing=s.phase == DRAWING,
-        hand=tuple(DECK.faces[card] for card in hand),
-        counts=tuple(counts),
-        top=None if top < 0 else DECK.faces[top],
-        discards=seen[rules.SEES_DISCARDS],
-        stock=seen[rules.SEES_STOCK],
-        groups=tuple(laid_down(s, k) for k in range(s.seats)),
-        observation=tuple(seen),
+    count = seen[rules.SEES_COUNTS]
+    cards = faces(seen[rules.SEES_HAND : rules.SEES_HAND + count])
+    hand = Hand(id=hand_of(seat), seat=seat, count=count, cards=cards)
+    return View(seat, names, tuple(seen), board(s, names), Own(seat, (hand,)))
+
+
+def board(s: State, names: tuple[str, ...]) -> Board:
+    """What all may see: the piles, and before each seat its groups."""
+    top = rules.top_discard(s)
+    zones: list[AnyZone] = [
+        Pile(id="stock", label=say("Stock"), count=s.stock_end - s.stock_next),
+        Pile(
+            id="discard",
+            label=say("Discard pile"),
+            count=s.discard_count,
+            cards=() if top < 0 else faces([top]),
+        ),
+    ]
+    for seat in range(s.seats):
+        groups = [*runs_seen(s, seat), *melds_seen(s, seat)]
+        empty = "" if groups else say("nothing laid down")
+        zones += [
+            Hand(id=hand_of(seat), seat=seat, count=s.hand_count[seat]),
+            *groups,
+            Group(id=new_group_of(seat), seat=seat, empty=empty, is_new=True),
+        ]
+    code, text = ASKS[s.phase]
+    return Board(
+        seats=tuple(SeatView(seat, name) for seat, name in enumerate(names)),
+        zones=tuple(zones),
+        ask=None if rules.is_over(s) else Ask(s.turn, code, say(text)),
     )
 
 
-def laid_down(s: State, seat: int) -> Groups:
-    """What lies in front of a seat; runs that have grown together are one."""
-    runs, melds = [], []
-    for suit in range(SUITS):
-        run: list[str] = []
-        if not s.runs[seat][suit]:
-            continue
-        for rank in range(RANKS + 1):
-            if s.runs[seat][suit] >> rank & 1:
-                run.append(DECK.faces[suit * RANKS + rank])
-            elif run:
-                runs.append(tuple(run))
-                run = []
-    for rank in range(RANKS):
-        suits = s.melds[seat][rank]
+def runs_seen(s: State, seat: int) -> Iterator[Group]:
+    """The runs before a seat by suit, in rising order; those that have grown together are one."""
+    for suit, ranks in enumerate(s.runs[seat]):
+        end = 0
+        while left := ranks >> end << end:
+            first = LOWEST[left]
+            end = first + LOWEST[~(left >> first) & ALL_RANKS]
+            cards = faces(range(suit * RANKS + first, suit * RANKS + end))
+            name = f"run:{seat}:{SUITS_TEXT[suit]}:{RANKS_TEXT[first]}"
+            yield Group(id=name, seat=seat, cards=cards, form=Note(RUN_FORM, say(RUN_FORM)))
+
+
+def melds_seen(s: State, seat: int) -> Iterator[Group]:
+    """The melds before a seat, in rising order."""
+    for rank, suits in enumerate(s.melds[seat]):
         if suits:
-            melds.append(
-                tuple(DECK.faces[x * RANKS + rank] for x in range(SUITS) if suits >> x & 1)
-            )
-    return Groups(tuple(runs), tuple(melds))
+            cards = faces(suit * RANKS + rank for suit in range(SUITS) if suits >> suit & 1)
+            name = f"meld:{seat}:{RANKS_TEXT[rank]}"
+            yield Group(id=name, seat=seat, cards=cards, form=Note(MELD_FORM, say(MELD_FORM)))
 
 
-def refusal(view: MasonRummyView, action: int) -> str:
+def new_group_of(seat: int) -> str:
+    """The id of the place where a seat lays a new group."""
+    return f"new:{seat}"
+
+
+def faces(cards: Iterable[int]) -> tuple[str, ...]:
+    """Cards as they are shown."""
+    return tuple(DECK.faces[card] for card in cards)
+
+
+def groups_text(groups: Iterable[Group]) -> str:
+    """What somebody has laid down, in words."""
+    return "; ".join(" ".join(group.cards) for group in groups) or say("nothing")
+
+
+# --- refusals, ends, places -----------------------------------------------------------------------
+
+
+def refusal(view: View, action: int) -> str:
     """Why the seat of `view` may not do `action` now."""
-    drawing = action in (DRAW_STOCK, DRAW_DISCARD)
-    if view.drawing:
-        return say("first a card must be drawn, from the stock or from the discard pile")
-    if drawing:
+    if view.asked == "draw":
+        return say(DRAW_FIRST)
+    if action in (DRAW_STOCK, DRAW_DISCARD):
         return say("one draw per turn (R1); lay cards down or discard")
-    missing = [face for face in DECK.text(cards_of(action)).split() if face not in view.hand]
+    missing = [face for face in faces(cards_of(action)) if face not in view.hand]
     if missing:
         hand = " ".join(view.hand)
         return say("{cards} not in hand; the hand is {hand}", cards=listed(missing), hand=hand)
     return say(
         "{card} fits no meld and no run of one's own (R7); on the table lies {groups}",
         card=DECK.text(cards_of(action)),
-        groups=view.groups[view.seat],
+        groups=groups_text(view.groups(seat=view.seat)),
     )
 
 

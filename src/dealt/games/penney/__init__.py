@@ -1,7 +1,9 @@
 """Penney's game with cards: play it, work out its odds exactly, score decks by the billion.
 
+- `play`: one deck of any length and two choices, scored card by card.
+- `results`, `outcomes`: the games of many decks as rows, and counted by both choices.
 - `exact`: the odds of every pair of choices over all decks, as integers.
-- `decks`, `sliced`: decks by the billion, and their scores.
+- `decks`, `sliced`: decks by the billion, and their scores; by the steps of `vectors`.
 - `audit`: whether somebody's table of odds is right.
 """
 
@@ -10,6 +12,7 @@ from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
+from dealt.games.penney.rows import Result, outcomes, results
 from dealt.games.penney.state import (
     BLACKS,
     BY_CARDS,
@@ -20,9 +23,13 @@ from dealt.games.penney.state import (
     TAKING_TURNS,
     State,
 )
+from dealt.games.penney.tally import Outcome
+from dealt.games.penney.trace import Played, play
 from dealt.language import message
 
-__all__ = ["GAME"]
+COLOUR_NAMES = {"R": message("red"), "B": message("black")}
+
+__all__ = ["GAME", "Outcome", "Played", "Result", "outcomes", "play", "results"]
 
 GAME = Game(
     name="penney",
@@ -30,7 +37,7 @@ GAME = Game(
     summary=message("choose three colours; whoever's come up first wins the trick"),
     version=1,
     seats=(SEATS,),
-    deck=Deck(message("52 cards, red and black"), tuple(COLOURS), copies=BLACKS),
+    deck=Deck(message("52 cards, red and black"), tuple(COLOURS), BLACKS, COLOUR_NAMES),
     actions=rules.ACTIONS,
     observation=rules.OBSERVATION,
     rounds=1,
@@ -60,5 +67,6 @@ GAME = Game(
         "bad": lambda seed: bots.ExactPlayer(seed, is_good=False),
     },
     hint=bots.hint,
+    sorts=(),
     open_ended=True,
 )

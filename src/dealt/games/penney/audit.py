@@ -19,13 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import inf, isfinite
+from math import comb, inf, isfinite
 from typing import Any
 
 from dealt.core.sheet import Cell as SheetCell
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.games.penney import causes
+from dealt.games.penney.arrangements import ways
 from dealt.games.penney.causes import MISQUOTED, Cause, Estimate, Trial, trial_of
 from dealt.games.penney.choices import choice_text
 from dealt.games.penney.exact import BLACK, RED, check_deck, check_length
@@ -87,6 +88,8 @@ CLEARLY = 10.0  # by how much another cause must explain a table better than cha
 TOO_GOOD = 0.2  # errors, as a part of what they should be, that are too small; square
 TRIED = 12  # causes of which it is asked up to how many decks they fit
 WORST = 10  # numbers shown
+NEAR = 4.0  # mean square of z at ENOUGH decks that a right table has at most
+SEARCHED = 3  # other ways to read a wrong table of which it is asked what may be wrong
 
 
 @dataclass(frozen=True)
@@ -240,38 +243,93 @@ def audit_tally(tally: Tally, *, red: int = RED, black: int = BLACK) -> Audit:
     return audit(Table.of(tally), red=red, black=black)
 
 
-def audit(table: Table, *, red: int = RED, black: int = BLACK) -> Audit:
+def audit(table: Table, *, red: int | None = None, black: int | None = None) -> Audit:
     """Hold a published table against the exact odds.
+
+    What its form leaves open is read in every way, see `arrangements`. It is not called
+    inconsistent if it is consistent in any of them.
 
     Args:
         table: the table.
-        red: the red cards in each deck.
+        red: the red cards in each deck; by default what the table says, else 26.
         black: the black ones.
 
     Raises:
         SetupError: the table has no numbers, or there is no such deck.
     """
+    red = (RED if table.red is None else table.red) if red is None else red
+    black = (BLACK if table.black is None else table.black) if black is None else black
     check_deck(red, black)
     check_length(table.length)
     if not table.entries:
-        raise SetupError(say("the table has no numbers for two different choices"))
+        raise SetupError("the table has no numbers for two different choices")
     if table.decks is not None and table.decks < 1:
-        raise SetupError(say("a table of {n} decks; it needs at least one", n=table.decks))
-    table, notes = _turned(table, red, black)
+        raise SetupError("a table of {n} decks; it needs at least one", n=table.decks)
+    found = ways(table, red, black)
+    done: dict[int, Audit] = {}
+    for at, way in enumerate(found):
+        if table.decks is None and way.error <= NEAR:
+            done[at] = _audit(way.table, red, black)
+            if done[at].is_consistent:
+                return done[at]
+        elif table.decks is not None and _may_be_right(way.table, red, black):
+            return _audit(way.table, red, black)
+    first, *rest = sorted(range(len(found)), key=lambda at: found[at].error)
+    best = done.get(first) or _audit(found[first].table, red, black)
+    for at in rest[:SEARCHED]:
+        if _is_explained(best):
+            break
+        other = done.get(at) or _audit(found[at].table, red, black)
+        best = other if _is_explained(other) else best
+    return best
+
+
+def _is_explained(found: Audit) -> bool:
+    return bool(found.causes) and found.causes[0].fits
+
+
+def _may_be_right(table: Table, red: int, black: int) -> bool:
+    """Whether a table of known size is consistent as it was read, without asking for causes."""
+    if table.decks is None or counted_decks(table) not in {None, table.decks}:
+        return False
+    if _is_exact(table, red, black):
+        return True
+    exact = {by: chances(by, table.length, red, black) for by in table.scorings}
+    fit = trial_of(table, Hypothesis(), red, black).fit(table.decks)
+    fit = replace(fit, pairs=pair_fits(table, exact, table.decks))
+    return fit.is_consistent and not any(remark.is_grave for remark in remarks_on(table))
+
+
+def _is_exact(table: Table, red: int, black: int) -> bool:
+    """Whether a table counts all decks there are, each once."""
+    if table.decks != comb(red + black, red):
+        return False
+    trial = trial_of(table, Hypothesis(), red, black)
+    both = zip(trial.entries, trial.wanted, strict=True)
+    return all(abs(entry.chance - should.mean) <= entry.half + 1e-12 for entry, should in both)
+
+
+def _audit(table: Table, red: int, black: int) -> Audit:
+    """Hold a table that is read against the exact odds."""
+    notes = table.notes + _symmetry_notes(table, red, black)
     counted = counted_decks(table)
     if table.decks is None:
         return _audit_unknown(table, red, black, notes)
     if counted is not None and counted != table.decks:
         return _audit_misquoted(table, counted, red, black)
-    remarks = tuple(remarks_on(table))
     exact = {by: chances(by, table.length, red, black) for by in table.scorings}
     right = trial_of(table, Hypothesis(), red, black)
     fit = replace(right.fit(table.decks), pairs=pair_fits(table, exact, table.decks))
+    remarks = tuple(remarks_on(table))
+    aside = _notes_on(fit, right)
+    if _is_exact(table, red, black):
+        remarks = tuple(remark for remark in remarks if not remark.is_grave)
+        aside = [say("It counts all decks there are, each once: these are exact odds.")]
     grave = [remark.text for remark in remarks if remark.is_grave]
     if fit.is_consistent and not grave:
         return Audit(
             table, red, black, CONSISTENT, _consistent_text(fit), fit, right.like,
-            remarks=remarks, notes=(*notes, *_notes_on(fit, right)),
+            remarks=remarks, notes=(*notes, *aside),
         )  # fmt: skip
     wrong = [by for by in table.scorings if not _part(fit, by).is_consistent]
     why: tuple[Cause, ...] = ()
@@ -282,36 +340,18 @@ def audit(table: Table, *, red: int = RED, black: int = BLACK) -> Audit:
     return Audit(table, red, black, INCONSISTENT, statement, fit, right.like, why, remarks, notes)
 
 
+def _symmetry_notes(table: Table, red: int, black: int) -> tuple[str, ...]:
+    """What makes no difference to how choices without names are read."""
+    if table.is_named or red != black:
+        return ()
+    note = say("Rows from RRR to BBB or from BBB to RRR: by symmetry both have the same odds.")
+    return (note,)
+
+
 def _part(fit: Fit, by: str) -> Fit:
     """The fit of one scoring."""
     cells = tuple(cell for cell in fit.cells if cell.entry.by == by)
     return Fit(fit.decks, cells, tuple(pair for pair in fit.pairs if pair.by == by))
-
-
-def _turned(table: Table, red: int, black: int) -> tuple[Table, tuple[str, ...]]:
-    """The table as it fits best, where its form leaves open how to read it."""
-    ways: list[tuple[Table, str]] = [(table, "")]
-    if not table.is_oriented:
-        ways.append((table.transposed(), say("rows are the opponent's choices, columns mine")))
-    if not table.is_named and red != black:
-        ways += [
-            (way.recoloured(), say("{what}, from BBB to RRR", what=text or say("choices")))
-            for way, text in ways
-        ]
-
-    def error(way: tuple[Table, str]) -> float:
-        return trial_of(way[0], Hypothesis(), red, black).fit(ENOUGH).mean_square
-
-    best, text = min(ways, key=error) if len(ways) > 1 else ways[0]
-    notes = list(table.notes)
-    if not table.is_oriented:
-        how = text or say("rows are my choices")
-        notes.append(say("Read so that it fits best: {how}.", how=how))
-    if not table.is_named and red == black:
-        notes.append(
-            say("Rows from RRR to BBB or from BBB to RRR: by symmetry both have the same odds.")
-        )
-    return best, tuple(notes)
 
 
 # --- verdicts -------------------------------------------------------------------------------------
@@ -367,8 +407,8 @@ def _audit_misquoted(table: Table, counted: int, red: int, black: int) -> Audit:
     """A table that counts another number of decks than it says."""
     said = table.decks or 0
     if counted < 1:
-        raise SetupError(say("the table counts no decks"))
-    found = audit(replace(table.scaled(said / counted), decks=counted), red=red, black=black)
+        raise SetupError("the table counts no decks")
+    found = _audit(replace(table.scaled(said / counted), decks=counted), red, black)
     text = say(
         "every pair counts {counted} decks, not {decks}",
         counted=number(counted), decks=number(said),

@@ -8,7 +8,9 @@ Source: Aho and Corasick, "Efficient string matching" (1975).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dealt.errors import SetupError
 from dealt.games.penney.choices import colours
@@ -16,6 +18,7 @@ from dealt.games.penney.choices import colours
 NOBODY = 0
 FIRST = 1
 SECOND = 2
+DROPPED = -1
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,9 @@ class Reading:
         skip_first, skip_second: a card is passed over after a trick of this player.
         overlap: the window is not reset, so that tricks can share cards.
         one_trick: only the first trick counts.
+        counts_skipped: the card that is passed over counts in the next trick.
+        needs_both: a trick counts only if both choices come up in the rest of the deck, from its
+            first card on.
     """
 
     short: int = 0
@@ -36,6 +42,8 @@ class Reading:
     skip_second: bool = False
     overlap: bool = False
     one_trick: bool = False
+    counts_skipped: bool = False
+    needs_both: bool = False
 
 
 RULES = Reading()
@@ -50,12 +58,16 @@ class Automaton:
         winner: who wins a trick with that card: NOBODY, FIRST or SECOND.
         passing: states in which the next card is passed over, and belongs to nobody.
         final: states after which no card belongs to anybody.
+        rest: the next state once nobody wins a trick any more; DROPPED if somebody would.
+        accepted: states in which a deck may end; none named: all.
     """
 
     after: tuple[tuple[int, int], ...]
     winner: tuple[tuple[int, int], ...]
+    rest: tuple[tuple[int, int], ...]
     passing: frozenset[int] = frozenset()
     final: frozenset[int] = frozenset()
+    accepted: frozenset[int] = frozenset()
 
 
 def automaton(first: int, second: int, length: int, reading: Reading = RULES) -> Automaton:
@@ -67,6 +79,8 @@ def automaton(first: int, second: int, length: int, reading: Reading = RULES) ->
     if first == second:
         raise SetupError("both players have the same choice; they choose different ones")
     words = (colours(first, length), colours(second, length))
+    if reading.needs_both:
+        return _with_both(words)
     prefixes = sorted({word[:end] for word in words for end in range(length)}, key=_shortest)
     number = {prefix: state for state, prefix in enumerate(prefixes)}
     skips = {FIRST: reading.skip_first, SECOND: reading.skip_second}
@@ -85,11 +99,110 @@ def automaton(first: int, second: int, length: int, reading: Reading = RULES) ->
             wins.append(won)
         after.append((nexts[0], nexts[1]))
         winner.append((wins[0], wins[1]))
-    passing = frozenset({skipping} if any(skips.values()) else ())
+    over = frozenset({skipping} if any(skips.values()) else ())
     final = frozenset({ended} if reading.one_trick else ())
-    after += [(0, 0)] * len(passing) + [(ended, ended)] * len(final)
-    winner += [(NOBODY, NOBODY)] * (len(passing) + len(final))
-    return Automaton(tuple(after), tuple(winner), passing, final)
+    after += [(0, 0)] * len(over) + [(ended, ended)] * len(final)
+    winner += [(NOBODY, NOBODY)] * (len(over) + len(final))
+    passing = frozenset() if reading.counts_skipped else over
+    return Automaton(tuple(after), tuple(winner), _lost(after, winner), passing, final)
+
+
+def _lost(
+    after: Sequence[tuple[int, int]], winner: Sequence[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """The next states of decks in which nobody wins another trick."""
+    return tuple(
+        (
+            DROPPED if winner[state][0] else after[state][0],
+            DROPPED if winner[state][1] else after[state][1],
+        )
+        for state in range(len(after))
+    )
+
+
+# --- both choices must come up --------------------------------------------------------------------
+
+Word = tuple[int, ...]
+
+
+class _Rest(NamedTuple):
+    """The rest of a deck in which no trick counts any more.
+
+    Attributes:
+        window: the last cards, with those of the last trick.
+        cards: how many were drawn since that trick, as far as that matters.
+        seen: for each choice, whether it came up among them.
+        missed: the choice, 0 or 1, without which the last trick would not have counted; None: it
+            came up meanwhile, or there was no trick.
+    """
+
+    window: Word
+    cards: int
+    seen: tuple[bool, bool]
+    missed: int | None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether a deck may end here: the last trick counted, and the next one would not have."""
+        return not all(self.seen) and self.missed is None
+
+    def after(self, colour: int, words: tuple[Word, Word]) -> _Rest | None:
+        """With a card more; None if a trick would have counted after all."""
+        length = len(words[0])
+        seen = (*self.window, colour)[-length:]
+        cards = min(length, self.cards + 1)
+        missed = None if self.missed is not None and seen == words[self.missed] else self.missed
+        here = [
+            old or cards == length and seen == word
+            for old, word in zip(self.seen, words, strict=True)
+        ]
+        window = seen[1:] if len(seen) == length else seen
+        rest = _Rest(window, cards, (here[0], here[1]), missed)
+        return None if all(here) else rest
+
+
+def _with_both(words: tuple[Word, Word]) -> Automaton:
+    """The automaton where tricks count only as long as both choices still come up.
+
+    A trick that counts is followed by one that counts, or by a rest. The start and the states after
+    a trick of each player go on like the start, and as a rest each in its own way.
+    """
+    length = len(words[0])
+    prefixes = sorted({word[:end] for word in words for end in range(length)}, key=_shortest)
+    number = {prefix: state for state, prefix in enumerate(prefixes)}
+    won = {place: len(prefixes) + place for place in (0, 1)}
+    after, winner = [], []
+    for prefix in [*prefixes, (), ()]:
+        nexts, wins = [], []
+        for colour in (0, 1):
+            seen = (*prefix, colour)
+            taker = words.index(seen) + 1 if seen in words else NOBODY
+            nexts.append(won[taker - 1] if taker else number[_known_end(seen, number)])
+            wins.append(taker)
+        after.append((nexts[0], nexts[1]))
+        winner.append((wins[0], wins[1]))
+    rests = {0: _Rest((), 0, (False, False), None)}
+    for place, word in enumerate(words):
+        rests[won[place]] = _Rest(word[1:], 0, (False, False), 1 - place)
+    known = {rest: state for state, rest in rests.items()}
+    waiting = list(known)
+    moves: dict[int, tuple[int, int]] = {}
+    while waiting:
+        rest = waiting.pop()
+        to = []
+        for colour in (0, 1):
+            step = rest.after(colour, words)
+            if step is not None and step not in known:
+                known[step] = len(prefixes) + len(known) - 1
+                waiting.append(step)
+            to.append(DROPPED if step is None else known[step])
+        moves[known[rest]] = to[0], to[1]
+    states = len(prefixes) + len(known) - 1
+    more = states - len(after)
+    lost = tuple(moves.get(state, (DROPPED, DROPPED)) for state in range(states))
+    accepted = frozenset(state for rest, state in known.items() if rest.is_right)
+    nothing = [(NOBODY, NOBODY)] * more
+    return Automaton((*after, *nothing), (*winner, *nothing), lost, accepted=accepted)
 
 
 def _shortest(prefix: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:

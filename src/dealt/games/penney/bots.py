@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from dealt.core.agent import Action
 from dealt.core.chance import PLAYERS, below, new_rng, start
 from dealt.core.fields import Numbers
+from dealt.core.view import View
 from dealt.games.penney import exact
 from dealt.games.penney.choices import choice_text, parse_choice
 from dealt.games.penney.rules import SEES_CHOICE
 from dealt.games.penney.tally import share_text
-from dealt.games.penney.words import PenneyView
+from dealt.games.penney.words import choice_in
 from dealt.language import decimal, say
 
 RED_BLACK_RED = 2
@@ -36,38 +36,41 @@ class ExactPlayer:
         self._rng = new_rng()
         start(self._rng, seed, 0, PLAYERS)
 
-    def choose(self, view: Any, actions: Sequence[Action]) -> Action:
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """The best of `actions`, or the worst."""
-        other = view.choices[1 - view.seat]
-        worth = {
-            a: value(a.id, other, view.scoring) * (1 if self._is_good else -1) for a in actions
-        }
+        other, by = choice_in(view, 1 - view.seat), scoring(view)
+        worth = {a: value(a.id, other, by) * (1 if self._is_good else -1) for a in actions}
         best = [action for action, x in worth.items() if x == max(worth.values())]
         return best[below(self._rng, len(best))]
 
 
+def scoring(view: View) -> str:
+    """What wins: `tricks` or `cards`."""
+    return str(view.fact("scoring"))
+
+
 @cache
-def value(mine: int, other: str | None, by: str) -> int:
+def value(mine: int, other: str, by: str) -> int:
     """In how many decks a choice wins; without another choice, how many its best reply leaves."""
     counted = exact.tally()
-    if other is not None:
+    if other:
         return counted.won(by, mine, parse_choice(other))
     return -exact.best_reply(mine, by, counted).wins
 
 
-def hint(view: PenneyView) -> str:
+def hint(view: View) -> str:
     """What the player in turn should know, in a line: the best choice and its odds."""
     counted = exact.tally()
-    other = view.choices[1 - view.seat]
-    if other is None:
-        best = exact.best_first(view.scoring, counted)
-        reply = exact.best_reply(best[0], view.scoring, counted)
+    other, by = choice_in(view, 1 - view.seat), scoring(view)
+    if not other:
+        best = exact.best_first(by, counted)
+        reply = exact.best_reply(best[0], by, counted)
         return say(
             "{choices} is hardest to answer: the best reply wins {share} of all decks",
             choices=either(best),
             share=decimal(share_text(reply.wins, counted.decks, 1)),
         )
-    reply = exact.best_reply(other, view.scoring, counted)
+    reply = exact.best_reply(other, by, counted)
     return say(
         "{choices} wins {won} of all decks, draws {drawn}",
         choices=either(reply.best),

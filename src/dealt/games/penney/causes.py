@@ -16,12 +16,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log, sqrt
 
-from dealt.core.game import listed
 from dealt.games.penney.choices import other_colours
 from dealt.games.penney.fit import Expected, Fit, fit_of
 from dealt.games.penney.misreadings import Hypothesis, hypotheses
 from dealt.games.penney.published import Entry, Table, common_divisor, pair_text
-from dealt.language import message, number, say
+from dealt.language import listed, message, number, say
 
 FEWER = message("repeated decks")
 SAME_DECK = message("one deck")

@@ -8,7 +8,6 @@ is BBB. This is the order and the meaning of the digits in the document's files.
 from __future__ import annotations
 
 from dealt.errors import ParseError
-from dealt.language import say
 
 COLOURS = "RB"
 RED = 0
@@ -56,19 +55,26 @@ def parse_choice(text: str, length: int | None = None) -> int:
     Raises:
         ParseError: it is no choice, or one of another length.
     """
-    word = text.strip().upper()
-    for name, letter in (("RED", "R"), ("BLACK", "B"), ("0", "R"), ("1", "B")):
-        word = word.replace(name, letter)
-    word = "".join(word.replace(",", " ").replace("-", " ").split())
+    word = letters(text)
     wanted = length or len(word)
     if not word or set(word) - set(COLOURS) or len(word) != wanted:
         many = length or LENGTH
-        wrong = say(
+        raise ParseError(
             "{given} is no choice; write {n} colours, R or B, such as {sample}",
             given=repr(text[:20]), n=many, sample=sample(many),
         )  # fmt: skip
-        raise ParseError(wrong)
     return int(word.replace("R", "0").replace("B", "1"), 2)
+
+
+def letters(text: str) -> str:
+    """Colours as letters without anything between: `RRB` of `r r b`, `001` or `red red black`.
+
+    What is not a colour stays as it is, for errors to name.
+    """
+    word = text.upper()
+    for name, letter in (("RED", "R"), ("BLACK", "B"), ("0", "R"), ("1", "B")):
+        word = word.replace(name, letter)
+    return "".join(word.replace(",", " ").replace("-", " ").split())
 
 
 def sample(length: int) -> str:

@@ -17,7 +17,15 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.compiled import compiled
-from dealt.games.penney.automaton import NOBODY, RULES, SECOND, Automaton, Reading, automaton
+from dealt.games.penney.automaton import (
+    DROPPED,
+    NOBODY,
+    RULES,
+    SECOND,
+    Automaton,
+    Reading,
+    automaton,
+)
 from dealt.games.penney.tally import CARDS
 
 if TYPE_CHECKING:
@@ -98,7 +106,8 @@ def polynomials(
             if blacks:
                 draw(machine, points, block, row[blacks - 1], cell, 1)
             row[blacks : blacks + 1] = [cell]
-    total = sum(row[black][NOBODY])
+    ends = machine.accepted or range(len(machine.after))
+    total = sum(row[black][NOBODY][state] for state in ends)
     mask = (1 << block) - 1
     return [total >> block * score & mask for score in range(2 * most + 1)]
 
@@ -119,6 +128,9 @@ def draw(
             after, winner = machine.after[state][colour], machine.winner[state][colour]
             if state in machine.passing or state in machine.final:
                 land(machine, cell, after, ways)
+            elif guess == NOBODY:
+                if machine.rest[state][colour] != DROPPED:
+                    cell[guess][machine.rest[state][colour]] += ways
             elif winner == NOBODY:
                 cell[guess][after] += shifted(ways, block * per_card)
             elif winner == guess:
@@ -145,7 +157,9 @@ def shifted(ways: int, places: int) -> int:
 def fill_counts(
     after: Any,
     winner: Any,
+    rest: Any,
     closed: Any,
+    accepted: Any,
     points: Any,
     red: int,
     black: int,
@@ -158,7 +172,9 @@ def fill_counts(
     Args:
         after: of the automaton, [state, colour].
         winner: of the automaton.
+        rest: of the automaton.
         closed: 1 for states in which the next card belongs to nobody.
+        accepted: 1 for states in which a deck may end.
         points: for each guess, what a card and a trick count.
         red: red cards in the deck.
         black: black cards.
@@ -174,17 +190,25 @@ def fill_counts(
                 for guess in range(GUESSES):
                     cell[guess, 0, most] = 1
             if reds > 0:
-                draw_fast(after, winner, closed, points, row[blacks], cell, 0)
+                draw_fast(after, winner, rest, closed, points, row[blacks], cell, 0)
             if blacks > 0:
-                draw_fast(after, winner, closed, points, row[blacks - 1], cell, 1)
+                draw_fast(after, winner, rest, closed, points, row[blacks - 1], cell, 1)
             row[blacks] = cell
     out[:] = 0
     for state in range(len(after)):
-        out += row[black, NOBODY, state]
+        if accepted[state]:
+            out += row[black, NOBODY, state]
 
 
 def draw_fast(
-    after: Any, winner: Any, closed: Any, points: Any, before: Any, cell: Any, colour: int
+    after: Any,
+    winner: Any,
+    rest: Any,
+    closed: Any,
+    points: Any,
+    before: Any,
+    cell: Any,
+    colour: int,
 ) -> None:
     """What `draw` does."""
     for guess in range(GUESSES):
@@ -193,6 +217,9 @@ def draw_fast(
             if closed[state]:
                 if guess == NOBODY:
                     land_fast(closed, before[guess, state], cell, to, 0)
+            elif guess == NOBODY:
+                if rest[state, colour] != DROPPED:
+                    add_shifted(before[guess, state], cell[guess, rest[state, colour]], 0)
             elif won == NOBODY:
                 add_shifted(before[guess, state], cell[guess, to], points[guess, 0])
             elif won == guess:
@@ -235,9 +262,9 @@ def _counted_fast(
     cell = np.zeros((GUESSES, states, scores), np.int64)
     row = np.zeros((black + 1, *cell.shape), np.int64)
     out = np.zeros(scores, np.int64)
-    tables = (
-        np.array(table, np.int64) for table in (machine.after, machine.winner, closed, points)
-    )
+    ends = [not machine.accepted or state in machine.accepted for state in range(states)]
+    given = (machine.after, machine.winner, machine.rest, closed, ends, points)
+    tables = (np.array(table, np.int64) for table in given)
     _driver()(*tables, red, black, row, cell, out)
     counts: list[int] = out.tolist()
     return counts

@@ -17,7 +17,6 @@ from dealt.core.chance import DECKS, GAMMA, WORD, Words, check_seed, mixed, new_
 from dealt.core.compiled import compiled, has_numba
 from dealt.core.fields import Numbers
 from dealt.errors import SetupError
-from dealt.language import say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,8 +96,9 @@ def check_numbers(**numbers: int) -> None:
     """Raise SetupError if one of these is below 0 or too large to count with."""
     for what, number in numbers.items():
         if not 0 <= number <= 1 << 62:
-            wrong = say("{what} {n}; it is a whole number from 0 to 2**62", what=what, n=number)
-            raise SetupError(wrong)
+            raise SetupError(
+                "{what} {n}; it is a whole number from 0 to 2**62", what=what, n=number
+            )
 
 
 @cache
@@ -184,8 +184,9 @@ def original(seed: int, n: int, *, fast: bool | None = None) -> Decks:
 
     check_numbers(decks=n)
     if not 0 <= seed <= WORD32:
-        wrong = say("seed {n}; the document's generator takes 0 to {most}", n=seed, most=WORD32)
-        raise SetupError(wrong)
+        raise SetupError(
+            "seed {n}; the document's generator takes 0 to {most}", n=seed, most=WORD32
+        )
     words = np.zeros(n, np.int64)
     if has_numba() if fast is None else fast:
         state, deck = np.zeros(MT_WORDS, np.int64), np.zeros(CARDS, np.int64)

@@ -24,16 +24,21 @@ from dealt.games.penney.choices import (
     LONGEST,
     SHORTEST,
     choice_text,
+    letters,
     other_colours,
     parse_choice,
 )
 from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
 from dealt.games.penney.mixed import Mixed, best_mixed
-from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring
-from dealt.language import say
+from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring, share_text
+from dealt.language import decimal, message, say
 
 RED = BLACK = 26
 MOST_CARDS = 1000  # of a deck; the time grows with the fourth power of this
+ODDS = {
+    TRICKS: message("{mine} against {other} by tricks: wins {wins}, draws {draws}, loses {losses}"),
+    CARDS: message("{mine} against {other} by cards: wins {wins}, draws {draws}, loses {losses}"),
+}
 ONE_TRICK = Reading(one_trick=True)
 
 
@@ -56,6 +61,15 @@ class Odds:
     black: int
     differences: Mapping[int, int]
     taken: tuple[Fraction, Fraction]
+
+    def __str__(self) -> str:
+        shares = [
+            decimal(share_text(decks, self.decks)) for decks in (self.wins, self.draws, self.losses)
+        ]
+        return say(
+            ODDS[self.by], mine=self.mine, other=self.other,
+            wins=shares[0], draws=shares[1], losses=shares[2],
+        )  # fmt: skip
 
     @property
     def decks(self) -> int:
@@ -110,40 +124,39 @@ def read(choice: str | int, length: int | None = None) -> tuple[int, int]:
         ParseError: no choice.
         SetupError: too short or too long.
     """
+    if length is not None:
+        check_length(length)
     if isinstance(choice, str):
         number = parse_choice(choice, length)
-        length = length or sum(letter.upper() in "RB01" for letter in choice)
+        length = length or len(letters(choice))
     else:
-        number, length = choice, length or LENGTH
+        number, length = choice, LENGTH if length is None else length
     check_length(length)
     if not 0 <= number < 1 << length:
-        wrong = say(
+        raise SetupError(
             "no choice {number}; of {length} colours there are 0 to {most}",
             number=number, length=length, most=2**length - 1,
         )  # fmt: skip
-        raise SetupError(wrong)
     return number, length
 
 
 def check_length(length: int) -> int:
     """The length, if choices can have it; SetupError if not."""
     if not SHORTEST <= length <= LONGEST:
-        wrong = say(
-            "choices of {length} colours; they have {shortest} to {longest}",
+        raise SetupError(
+            "length {length}: a choice has {shortest} to {longest} colours",
             length=length, shortest=SHORTEST, longest=LONGEST,
         )  # fmt: skip
-        raise SetupError(wrong)
     return length
 
 
 def check_deck(red: int, black: int) -> None:
     """Raise SetupError if there is no such deck."""
     if red < 0 or black < 0 or red + black > MOST_CARDS:
-        wrong = say(
+        raise SetupError(
             "a deck of {red} red and {black} black cards; it can have up to {most} in all",
             red=red, black=black, most=MOST_CARDS,
         )  # fmt: skip
-        raise SetupError(wrong)
 
 
 def pair(mine: str | int, other: str | int, length: int | None = None) -> tuple[int, int, int]:
@@ -156,17 +169,14 @@ def pair(mine: str | int, other: str | int, length: int | None = None) -> tuple[
     first, length = read(mine, length)
     second, other_length = read(other, length if not isinstance(other, str) else None)
     if length != other_length:
-        wrong = say(
+        raise SetupError(
             "{mine} and {other} have {length} and {other_length} colours",
             mine=mine, other=other, length=length, other_length=other_length,
         )  # fmt: skip
-        raise SetupError(wrong)
     if first == second:
-        wrong = say(
-            "both choose {choice}; the choices must differ (N1)",
-            choice=choice_text(first, length),
-        )  # fmt: skip
-        raise SetupError(wrong)
+        raise SetupError(
+            "both choose {choice}; the choices must differ (N1)", choice=choice_text(first, length)
+        )
     return first, second, length
 
 

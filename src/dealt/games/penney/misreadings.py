@@ -66,6 +66,8 @@ class Change:
 RIGHT = Misreading("", "", RULES)
 SKIP_FIRST = Reading(skip_first=True)
 SKIP_SECOND = Reading(skip_second=True)
+COUNT_FIRST = Reading(skip_first=True, counts_skipped=True)
+COUNT_SECOND = Reading(skip_second=True, counts_skipped=True)
 _FIRST = (
     message("skip after first"),
     message("after a trick of the first player a card is passed over"),
@@ -73,6 +75,18 @@ _FIRST = (
 _SECOND = (
     message("skip after second"),
     message("after a trick of the second player a card is passed over"),
+)
+_COUNTED_FIRST = (
+    message("skip counted after first"),
+    message(
+        "after a trick of the first player a card is passed over, and counts in the next trick"
+    ),
+)
+_COUNTED_SECOND = (
+    message("skip counted after second"),
+    message(
+        "after a trick of the second player a card is passed over, and counts in the next trick"
+    ),
 )
 MISREADINGS = (
     Misreading(message("short by 1"), message("a trick counts one card too few"), Reading(short=1)),
@@ -100,6 +114,22 @@ MISREADINGS = (
     ),
     Misreading(
         message("one trick"), message("only the first trick counts"), Reading(one_trick=True)
+    ),
+    Misreading(*_COUNTED_FIRST, COUNT_FIRST),
+    Misreading(*_COUNTED_SECOND, COUNT_SECOND),
+    Misreading(*_COUNTED_FIRST, COUNT_FIRST, LOWER_FIRST),
+    Misreading(*_COUNTED_FIRST, COUNT_FIRST, HIGHER_FIRST),
+    Misreading(
+        message("skip counted after both"),
+        message(
+            "after a trick of either player a card is passed over, and counts in the next trick"
+        ),
+        Reading(skip_first=True, skip_second=True, counts_skipped=True),
+    ),
+    Misreading(
+        message("stops early"),
+        message("scoring stops as soon as either choice no longer comes up in the rest of a deck"),
+        Reading(needs_both=True),
     ),
 )
 
@@ -157,9 +187,10 @@ def chances(by: str, length: int, red: int, black: int, misreading: Misreading =
     """
     reading = misreading.reading
     if by == TRICKS or reading.one_trick:
-        by, reading = TRICKS, replace(reading, short=0)
-    if reading == SKIP_SECOND:
-        first = chances(by, length, red, black, Misreading("", "", SKIP_FIRST))
+        by, reading = TRICKS, replace(reading, short=0, counts_skipped=False)
+    if reading.skip_second and not reading.skip_first:
+        mirrored = replace(reading, skip_first=True, skip_second=False)
+        first = chances(by, length, red, black, Misreading("", "", mirrored))
         return {(mine, other): first[other, mine][::-1] for mine, other in first}
     found = _counted(by, length, red, black, reading)
     if misreading.order == AS_ORDERED:

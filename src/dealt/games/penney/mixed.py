@@ -21,6 +21,10 @@ class Mixed:
 
     shares: tuple[Fraction, ...]
 
+    def __str__(self) -> str:
+        """The choices that are made, by their number, with their shares."""
+        return ", ".join(f"{choice}: {self.shares[choice]}" for choice in self.choices)
+
     @property
     def choices(self) -> tuple[int, ...]:
         """The choices that are made at all."""

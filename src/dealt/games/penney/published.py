@@ -87,6 +87,9 @@ class Table:
             RRR to BBB, or BBB to RRR: with as many red as black cards both say the same.
         is_oriented: whether it says whose wins it has, those of the row or those of the column.
         notes: what was taken for granted in reading it.
+        is_aligned: whether rows and columns are known to be in the same order of choices.
+        red, black: the cards in each deck; None if nobody says.
+        others: other ways to read the same file.
     """
 
     decks: int | None
@@ -97,6 +100,10 @@ class Table:
     is_named: bool = True
     is_oriented: bool = True
     notes: tuple[str, ...] = ()
+    is_aligned: bool = True
+    red: int | None = None
+    black: int | None = None
+    others: tuple[Table, ...] = ()
 
     @classmethod
     def of(cls, tally: Tally) -> Table:
@@ -106,7 +113,7 @@ class Table:
             SetupError: nothing was counted.
         """
         if not tally.decks:
-            raise SetupError(say("nothing was counted yet"))
+            raise SetupError("nothing was counted yet")
         numbers = [_numbers_of(tally, by) for by in SCORINGS]
         return cls(tally.decks, numbers[0], numbers[1], tally.length)
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dealt.core.game import listed
 from dealt.core.sheet import Sheet
 from dealt.games.penney import exact
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, colours, in_order
 from dealt.games.penney.exact import BLACK, RED, Odds
 from dealt.games.penney.tally import SCORINGS, Tally, share_text
-from dealt.language import decimal, message, number, say
+from dealt.language import decimal, listed, message, number, say
 
 MOST_LISTED = 6  # names in a note; of more only the number is told
 BY = {"tricks": message("by tricks"), "cards": message("by cards")}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from dealt.core.game import listed
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, choice_text
-from dealt.language import say
+from dealt.language import listed, number, say
 
 TRICKS = "tricks"
 CARDS = "cards"
@@ -16,6 +16,14 @@ SCORINGS = (TRICKS, CARDS)
 
 # how often each choice beat each other one: counts[mine][other]
 Counts = tuple[tuple[int, ...], ...]
+
+
+class Outcome(NamedTuple):
+    """How many decks one choice won, drew and lost against another."""
+
+    wins: int
+    draws: int
+    losses: int
 
 
 @dataclass(frozen=True)
@@ -36,6 +44,13 @@ class Tally:
     length: int = LENGTH
     is_exact: bool = False
 
+    def __str__(self) -> str:
+        """How many decks and choices; `outcomes` and the sheets of the game have the counts."""
+        return say(
+            "{decks} decks, each scored for all pairs of {choices} choices",
+            decks=number(self.decks), choices=1 << self.length,
+        )  # fmt: skip
+
     @classmethod
     def empty(cls, length: int = LENGTH) -> Tally:
         """Nothing counted yet."""
@@ -45,10 +60,9 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         """Both together, of different decks."""
         if self.length != other.length:
-            wrong = say(
+            raise SetupError(
                 "counts of choices of {n} and of {other} colours", n=self.length, other=other.length
             )
-            raise SetupError(wrong)
         return Tally(
             self.decks + other.decks,
             added(self.tricks, other.tricks),
@@ -88,6 +102,21 @@ class Tally:
         best = max(won.values())
         return tuple(mine for mine, decks in won.items() if decks == best)
 
+    def outcomes(self, by: str) -> dict[tuple[str, str], Outcome]:
+        """How each choice fared against each other one, by both choices.
+
+        The key is my choice and the other's, such as `("RRR", "RRB")`.
+
+        Raises:
+            SetupError: another scoring than `tricks` and `cards`.
+        """
+        return {
+            (self.text(mine), self.text(other)): Outcome(
+                self.won(by, mine, other), self.drawn(by, mine, other), self.lost(by, mine, other)
+            )
+            for mine, other in self.pairs()
+        }
+
     def text(self, choice: int) -> str:
         """A choice as people write it."""
         return choice_text(choice, self.length)
@@ -105,7 +134,7 @@ def check_scoring(by: str) -> str:
     """The scoring, if it is one; SetupError if not."""
     if by not in SCORINGS:
         raise SetupError(
-            say("no scoring {by}; there are {scorings}", by=repr(by), scorings=listed(SCORINGS))
+            "no scoring {by}; there are {scorings}", by=repr(by), scorings=listed(SCORINGS)
         )
     return by
 

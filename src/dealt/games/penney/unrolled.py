@@ -1,6 +1,6 @@
-"""Penney's game: the steps of `sliced` written out as long functions for numba.
+"""Penney's game: the steps of `vectors` written out as long functions for numba.
 
-`sliced` says how choices are matched and how a pair of choices is scored, with any kind of vector.
+`vectors` says how choices are matched and how a pair of choices is scored, with any kind of vector.
 Here that is done once with vectors which only write down what is done to them; the lines become
 functions of some hundred statements without a branch or a call. Their loop over `LANES` words of
 64 decks each is what the compiler turns into vector instructions.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from dealt.core.chance import Words, ones
 from dealt.core.compiled import compiled, written
 from dealt.core.fields import Numbers
-from dealt.games.penney import sliced
+from dealt.games.penney import vectors
 from dealt.games.penney.decks import CARDS, fill
 
 if TYPE_CHECKING:
@@ -90,17 +90,17 @@ def source(length: int) -> str:
     All arrays are flat, LANES words for each row. `find(cards, found)` reads the cards of one
     window, the last one in row 0, and writes a row for each choice; `outcome(first, second,
     results)` reads a row for each window of two choices and writes one for each of
-    `sliced.RESULTS`.
+    `vectors.RESULTS`.
     """
     windows = range(CARDS - length + 1)
     finding = Paper()
     cards = [finding.read("cards", place) for place in reversed(range(length))]
-    for choice, (match,) in enumerate(sliced.matches(cards, length)):
+    for choice, (match,) in enumerate(vectors.matches(cards, length)):
         finding.write("found", choice, match)
     scoring = Paper()
     first = [scoring.read("first", window) for window in windows]
     second = [scoring.read("second", window) for window in windows]
-    for place, result in enumerate(sliced.outcome(first, second, length)):
+    for place, result in enumerate(vectors.outcome(first, second, length)):
         scoring.write("results", place, result)
     find = finding.function("find", "cards, found")
     return f"{find}\n\n{scoring.function('outcome', 'first, second, results')}"
@@ -255,8 +255,8 @@ def room(length: int) -> tuple[Any, ...]:
         aligned(choices * LANES),
         aligned(choices, (CARDS - length + 1) * LANES),
         aligned(LANES),
-        aligned(len(sliced.RESULTS), LANES),
-        np.zeros((len(sliced.pairs(length)), len(sliced.RESULTS)), np.int64),
+        aligned(len(vectors.RESULTS), LANES),
+        np.zeros((len(vectors.pairs(length)), len(vectors.RESULTS)), np.int64),
     )
 
 
@@ -271,7 +271,7 @@ def aligned(*shape: int) -> Any:
 
 
 def score_words(words: Decks, length: int) -> Any:
-    """What `sliced.score` counts: a row for each of `sliced.pairs`, a column for each result."""
+    """What `sliced.score` counts: a row for each of `vectors.pairs`, a column for each result."""
     arrays = room(length)
     drivers(length)["score"](words, len(words), *arrays)
     return arrays[-1]

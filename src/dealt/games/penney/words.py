@@ -5,9 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dealt.core.agent import Action
+from dealt.core.view import View
+from dealt.core.zones import (
+    AnyZone,
+    Ask,
+    Board,
+    Counter,
+    Fact,
+    Group,
+    Mark,
+    Note,
+    Own,
+    SeatView,
+    Tape,
+)
 from dealt.games.penney import rules
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, parse_choice
-from dealt.games.penney.state import BY_TRICKS, DECK, NO_CHOICE, NOBODY, SEATS, State
+from dealt.games.penney.state import BY_TRICKS, NO_CHOICE, NOBODY, SEATS, State
 from dealt.language import say, say_n
 
 SCORINGS = ("tricks", "cards")
@@ -18,9 +33,19 @@ def action_text(action: int) -> str:
     return choice_text(action)
 
 
-def told(action: int) -> str:
-    """Choices are made aloud."""
-    return action_text(action)
+told = action_text  # choices are made aloud
+
+
+def action(view: View, action: int) -> Action:
+    """Three colours that are in nobody's hand, laid before the seat."""
+    text = choice_text(action)
+    targets = (choice_of(view.seat),)
+    return Action(action, text, verb="choose", targets=targets, shows=tuple(text))
+
+
+def happened(name: str, action: int, own: bool) -> str:
+    """What somebody did, for the log."""
+    return say("{name} chose {choice}", name=name, choice=choice_text(action))
 
 
 def parse_action(text: str) -> int:
@@ -81,55 +106,6 @@ def steps(s: State) -> Iterator[Step]:
         )
 
 
-@dataclass(frozen=True)
-class PenneyView:
-    """What a player knows of a round: everything but the deck, and that once it is drawn.
-
-    Attributes:
-        seat, names: who sees this, and the names of both.
-        scoring: `tricks` or `cards`.
-        starts: whether this seat chooses first.
-        choices: the choice of each seat, None while it has not chosen.
-        is_over: whether the deck has been drawn.
-        tricks, cards: what each seat has won.
-        drawn: the deck as it was drawn, a gap after each trick; empty before.
-        observation: the same as numbers, without the deck.
-    """
-
-    seat: int
-    names: tuple[str, ...]
-    scoring: str
-    starts: bool
-    choices: tuple[str | None, ...]
-    is_over: bool
-    tricks: tuple[int, ...]
-    cards: tuple[int, ...]
-    drawn: str
-    observation: tuple[int, ...]
-
-    def __str__(self) -> str:
-        lines = []
-        for name, choice, tricks, cards in zip(
-            self.names, self.choices, self.tricks, self.cards, strict=True
-        ):
-            if choice is None:
-                lines.append(say("{name} has not chosen", name=name))
-            elif not self.is_over:
-                lines.append(say("{name} chose {choice}", name=name, choice=choice))
-            else:
-                won = {"tricks": tricks_text(tricks), "cards": cards_text(cards)}
-                lines.append(
-                    say("{name} chose {choice}: {tricks}, {cards}", name=name, choice=choice, **won)
-                )
-        if self.is_over:
-            lines.append(say("Deck: {cards}", cards=self.drawn))
-        elif self.scoring == SCORINGS[0]:
-            lines.append(say("More tricks win; choose three colours, R or B"))
-        else:
-            lines.append(say("More cards win; choose three colours, R or B"))
-        return "\n".join(lines)
-
-
 def tricks_text(n: int) -> str:
     """`1 trick`, `2 tricks`."""
     return say_n("1 trick", "{n} tricks", n)
@@ -140,36 +116,83 @@ def cards_text(n: int) -> str:
     return say_n("1 card", "{n} cards", n)
 
 
-def view(s: State, seat: int, names: tuple[str, ...]) -> PenneyView:
-    """What a seat may know, built field by field."""
+def view(s: State, seat: int, names: tuple[str, ...]) -> View:
+    """What a seat may know: all but the deck, and that once it is drawn."""
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
-    own_first = (0, 1) if seat == 0 else (1, 0)
+    return View(seat, names, tuple(seen), board(s, names), Own(seat))
 
-    def both(place: int) -> tuple[int, ...]:
-        return tuple(seen[place + other] for other in own_first)
 
-    is_over = seen[rules.SEES_DRAWN] == DECK
-    return PenneyView(
-        seat=seat,
-        names=names,
-        scoring=SCORINGS[seen[rules.SEES_SCORING]],
-        starts=seen[rules.SEES_STARTS] == 1,
-        choices=tuple(None if c == 0 else choice_text(c - 1) for c in both(rules.SEES_CHOICE)),
-        is_over=is_over,
-        tricks=both(rules.SEES_TRICKS),
-        cards=both(rules.SEES_CARDS),
-        drawn=deck_text(s) if is_over else "",
-        observation=tuple(seen),
+def board(s: State, names: tuple[str, ...]) -> Board:
+    """What all may see: nobody holds anything that the other does not see."""
+    zones: list[AnyZone] = [tape(s)] if rules.is_over(s) else []
+    for seat in range(SEATS):
+        zones.append(chosen(s, seat))
+        if rules.is_over(s):
+            tricks, cards = s.tricks[seat], s.cards[seat]
+            zones += [
+                counter("tricks", seat, tricks, tricks_text(tricks)),
+                counter("cards", seat, cards, cards_text(cards)),
+            ]
+    ask = None
+    if not rules.is_over(s):
+        ask = Ask(s.turn, "choose", say("to choose three colours, R or B"))
+    seats = tuple(SeatView(seat, name) for seat, name in enumerate(names))
+    return Board(seats, tuple(zones), facts=facts(s, names), ask=ask)
+
+
+def tape(s: State) -> Tape:
+    """The deck of a finished round as it was drawn, with the winner of each trick."""
+    drawn = tuple(steps(s))
+    return Tape(
+        id="tape",
+        label=say("Deck"),
+        items=tuple(step.card for step in drawn),
+        marks=tuple(Mark(step.number, step.winner) for step in drawn if step.winner is not None),
     )
 
 
-def deck_text(s: State) -> str:
-    """The deck of a finished round, a blank after each trick: `RBRRB BRB ...`."""
-    return "".join(step.card + " " * (step.winner is not None) for step in steps(s)).strip()
+def chosen(s: State, seat: int) -> Group:
+    """The three colours of a seat, none before it has chosen."""
+    choice = s.choice[seat]
+    return Group(
+        id=choice_of(seat),
+        seat=seat,
+        empty=say("has not chosen"),
+        cards=() if choice == NO_CHOICE else tuple(choice_text(choice)),
+        form=Note("choice", say("choice")),
+        room=LENGTH,
+    )
 
 
-def refusal(view: PenneyView, action: int) -> str:
+def counter(what: str, seat: int, value: int, text: str) -> Counter:
+    """How many tricks or cards a seat has won."""
+    return Counter(id=f"{what}:{seat}", seat=seat, value=value, unit=what, text=text)
+
+
+def facts(s: State, names: tuple[str, ...]) -> tuple[Fact, ...]:
+    """What wins, and who chooses first."""
+    if s.scoring == BY_TRICKS:
+        wins = say("More tricks win. The deck has 26 red (R) and 26 black (B) cards.")
+    else:
+        wins = say("More cards win. The deck has 26 red (R) and 26 black (B) cards.")
+    first = say("{name} chooses first", name=names[s.starter])
+    return Fact("scoring", wins, SCORINGS[s.scoring], is_standing=True), Fact(
+        "first", first, s.starter
+    )
+
+
+def choice_of(seat: int) -> str:
+    """The id of the zone where the choice of a seat lies."""
+    return f"choice:{seat}"
+
+
+def choice_in(view: View, seat: int) -> str:
+    """The choice of a seat, `RRB`; empty before it is made."""
+    return "".join(view.group(choice_of(seat)))
+
+
+def refusal(view: View, action: int) -> str:
     """Why a choice is not open: the other player has it (N1)."""
     return say("{name} has chosen it; the choices must differ", name=view.names[1 - view.seat])
 
@@ -202,6 +225,3 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
 def hidden_places(s: State, seat: int) -> set[str]:
     """Before the choices are made nobody knows the order of the deck."""
     return {"deck"}
-
-
-assert NO_CHOICE == -1

@@ -60,6 +60,7 @@ GAME = Game(
     summary=message("shed your hand first; the roles of a round decide the trade before the next"),
     version=1,
     seats=tuple(range(2, SEATS + 1)),
+    usual_seats=4,
     deck=DECK,
     actions=ACTIONS,
     observation=rules.OBSERVATION,
@@ -72,6 +73,9 @@ GAME = Game(
     words=words,
     options=options.ALL,
     hint=exact.hint,
+    meant=words.meant,
+    followed=words.followed,
+    sorts=("rank", "suit", "groups"),
     said=words.said,
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),

@@ -14,7 +14,6 @@ from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, PLAYED, RANDOM, ROOT, copy_state
 from dealt.games.president.bots import seed_ai
-from dealt.games.president.plays import lowest_card
 from dealt.games.president.rules import (
     apply,
     is_hidden,
@@ -23,7 +22,7 @@ from dealt.games.president.rules import (
     place_of,
     redeal,
 )
-from dealt.games.president.state import CARDS, GIVING, SEATS
+from dealt.games.president.state import CARDS, PLAYING, SEATS
 from dealt.games.president.tables import GIVE, PASS, PLAY_MASK, PLAY_SIZE
 from dealt.games.president.weighing import good, learned
 
@@ -56,7 +55,7 @@ def likely_deal(
         for other in range(states[DEAL].seats):
             kinds[other] = OTHERS
         kinds[seat] = OWN
-    if states[DEAL].phase == GIVING:
+    if states[DEAL].phase != PLAYING:
         redeal(states[DEAL], seat, rng)
         return
     weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, seen)
@@ -294,9 +293,7 @@ def may_hold(s: Any, seat: int, other: int, card: int) -> bool:
         return True
     place = place_of(s, seat)
     lower = s.order[s.seats - 1 - place]
-    if other != lower or place >= s.seats - 1 - place or not s.gave[lower]:
-        return True
-    return card < lowest_card(s.gave[lower])
+    return bool(other != lower or s.lacked[seat] >> card & 1 == 0)
 
 
 def swap(s: Any, a: int, b: int, cards: int) -> None:

@@ -4,7 +4,7 @@ It chooses from an observation and the open actions, in the language of the rule
 """
 
 from dealt.core.fields import Numbers
-from dealt.games.president.plays import types_in
+from dealt.games.president.plays import ALL_SUITS, types_in
 from dealt.games.president.rules import (
     ALLOWED,
     CHOSEN,
@@ -14,8 +14,9 @@ from dealt.games.president.rules import (
     SEES_PHASE,
     SEES_PREVIOUS,
 )
-from dealt.games.president.state import CARDS, GIVING, SUITS
+from dealt.games.president.state import ASKING, CARDS, GIVING, SUITS, VALUES
 from dealt.games.president.tables import (
+    ASK,
     FIVE,
     FLUSH,
     GIVE,
@@ -36,6 +37,8 @@ def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
     last = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
     if seen[SEES_PHASE] == GIVING:
         return best_to_give(hand, last, allowed_types(seen), actions, n)
+    if seen[SEES_PHASE] == ASKING:
+        return best_request(hand, actions, n)
     if seen[SEES_PREVIOUS] == PASS:
         return lowest_of_greatest_type(last, actions, n)
     return best_answer(hand, last, allowed_types(seen), actions, n)
@@ -51,6 +54,8 @@ def literal_ai(seen: Numbers, actions: Numbers, n: int) -> int:
     last = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
     if seen[SEES_PHASE] == GIVING:
         return best_to_give(hand, last, allowed_types(seen), actions, n)
+    if seen[SEES_PHASE] == ASKING:
+        return best_request(hand, actions, n)
     return best_answer(hand, last, allowed_types(seen), actions, n)
 
 
@@ -127,3 +132,20 @@ def best_to_give(hand: int, last: int, allowed: int, actions: Numbers, n: int) -
             most = types
             best = actions[i]
     return best
+
+
+def best_request(hand: int, actions: Numbers, n: int) -> int:
+    """The request that is worth most."""
+    best = actions[0]
+    for i in range(1, n):
+        if worth_of_request(hand, actions[i]) > worth_of_request(hand, best):
+            best = actions[i]
+    return best
+
+
+def worth_of_request(hand: int, action: int) -> int:
+    """A higher value is worth more; those of which the hand holds all four cards, least (P12)."""
+    value = action - ASK
+    if hand >> value * SUITS & ALL_SUITS == ALL_SUITS:
+        return value - VALUES
+    return value

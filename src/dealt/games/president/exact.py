@@ -7,6 +7,7 @@ soon as the cards left are more than five for each move left.
 
 from __future__ import annotations
 
+from dealt.core.view import View
 from dealt.games.president import rules
 from dealt.games.president.options import OPTIONS
 from dealt.games.president.plays import values_with
@@ -20,7 +21,7 @@ from dealt.games.president.tables import (
     PLAY_OF_MASK,
     PLAY_SIZE,
 )
-from dealt.games.president.words import PresidentView, said
+from dealt.games.president.words import said
 from dealt.language import say, say_n
 
 MOST_COMPARED = 17  # cards in hand up to which a hint tries every answer
@@ -110,17 +111,17 @@ class Shedding:
         return None
 
 
-def hint(view: PresidentView) -> str:
+def hint(view: View) -> str:
     """How many moves are left at least, and what makes them fewer."""
     seen = view.observation
-    options = dict(zip(OPTIONS, seen[rules.SEES_OPTIONS :], strict=False))
+    options = dict(zip(OPTIONS, seen[rules.SEES_OPTIONS : rules.SEES_GAVE], strict=False))
     hand = sum(1 << DECK.parse(face) for face in view.hand)
     search = Shedding(hand, options)
     moves = search.least(hand)
     told = say_n("1 move left at least", "{n} moves left at least", moves)
-    if view.giving or moves == 0:
+    if view.asked in ("ask", "give") or moves == 0:
         return told
-    lowest = seen[rules.SEES_LOWEST] if view.must_contain is not None else -1
+    lowest = seen[rules.SEES_LOWEST] if view.fact("must_contain") is not None else -1
     s = situation(hand, options, seen[rules.SEES_PREVIOUS], lowest)
     if s.previous != PASS and hand.bit_count() > MOST_COMPARED:
         return told

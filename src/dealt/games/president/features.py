@@ -19,7 +19,7 @@ from dealt.games.president.rules import (
     SEES_SEATS,
     UNSEEN,
 )
-from dealt.games.president.state import CARDS, GIVING, SUITS
+from dealt.games.president.state import ASKING, CARDS, GIVING, SUITS
 from dealt.games.president.tables import (
     DIAMONDS,
     FIVE,
@@ -189,12 +189,15 @@ def highest_card(cards: int) -> int:
 
 def describe(facts: Numbers, action: int, out: Numbers) -> None:
     """Write what an action is looked at for, FEATURES numbers."""
-    mask = 1 << action - GIVE if facts[PHASE] == GIVING else PLAY_MASK[action]
-    left = facts[HAND] & ~mask
+    left = facts[HAND]
+    if facts[PHASE] == GIVING:
+        left &= ~(1 << action - GIVE)
+    elif facts[PHASE] != ASKING:
+        left &= ~PLAY_MASK[action]
     describe_rest(left, facts, out)
     for i in range(LEADS_SINGLE, FEATURES):
         out[i] = 0
-    if facts[PHASE] == GIVING:
+    if facts[PHASE] == GIVING or facts[PHASE] == ASKING:
         return
     if action == PASS:
         out[PASSES] = 1

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from dealt.core import game
 from dealt.core.game import Option
-from dealt.games.president.state import ANYONE, BY_SUIT, NEVER, UNABLE
+from dealt.games.president.state import ANYONE, BY_SUIT, HIGHEST, NEVER, REQUEST, UNABLE
 from dealt.language import message
 
 YES_OR_NO = {"yes": 1, "no": 0}
@@ -52,6 +52,13 @@ ALL = (
     allowed("full_houses", message("whether full houses may be played (P2)")),
     allowed("fours_plus_one", message("whether four of a kind plus one may be played (P2)")),
     allowed("straight_flushes", message("whether straight flushes may be played (P2)")),
+    Option(
+        "trade",
+        HIGHEST,
+        message("what the lower player gives: the highest cards, or those on request (P12)"),
+        {"highest": HIGHEST, "request": REQUEST},
+        came_later=True,
+    ),
 )
 OPTIONS = tuple(option.name for option in ALL)
 

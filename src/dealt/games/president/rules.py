@@ -1,6 +1,6 @@
 """President: shed your hand before the others do.
 
-Rulings P1 to P11 are argued in RULES.md.  These functions are played as they stand and compiled
+Rulings P1 to P12 are argued in RULES.md.  These functions are played as they stand and compiled
 as they stand; `s` is a state, `out` a place to write numbers to, a set of cards is a mask.
 """
 
@@ -19,16 +19,19 @@ from dealt.games.president.plays import (
 )
 from dealt.games.president.state import (
     ANYONE,
+    ASKING,
     CARDS,
     GIVING,
     NEVER,
     PLAYING,
+    REQUEST,
     SEATS,
     SUITS,
     State,
 )
 from dealt.games.president.tables import (
     ALL_CARDS,
+    ASK,
     FIVE,
     FLUSH,
     FOUR,
@@ -46,6 +49,14 @@ from dealt.games.president.tables import (
     THREE,
     TOP_STRAIGHT,
     TWO,
+)
+from dealt.games.president.trade import (
+    ask_for,
+    begin_trade,
+    cards_to_give,
+    cards_to_trade,
+    give_up,
+    values_to_ask_for,
 )
 
 FIRST_TWO = TWO * SUITS  # the two of diamonds
@@ -66,8 +77,7 @@ def deal(s: State, deck: Numbers) -> None:
     for seat in range(s.seats):
         s.count[seat] = each
     if s.later:
-        s.phase = GIVING
-        s.turn = s.order[0]
+        begin_trade(s, 0)
     else:
         open_round(s)
 
@@ -86,8 +96,11 @@ def clear(s: State) -> None:
         s.hand[seat] = 0
         s.count[seat] = 0
         s.gave[seat] = 0
+        s.lacked[seat] = 0
         s.passed[seat] = 0
         s.finished[seat] = 0
+    for i in range(2):
+        s.asked[i] = 0
 
 
 def open_round(s: State) -> None:
@@ -116,20 +129,11 @@ def legal(s: State, out: Numbers) -> int:
         return 0
     if s.phase == GIVING:
         return cards_to_give(s, out)
+    if s.phase == ASKING:
+        return values_to_ask_for(out)
     if s.previous == PASS:
         return leads(s, out)
     return answers(s, out)
-
-
-def cards_to_give(s: State, out: Numbers) -> int:
-    """Any card of the hand that is not chosen already (P9)."""
-    n = 0
-    left = s.hand[s.turn] & ~s.chosen
-    while left:
-        out[n] = GIVE + lowest_card(left)
-        n += 1
-        left &= left - 1
-    return n
 
 
 def leads(s: State, out: Numbers) -> int:
@@ -234,6 +238,8 @@ def apply(s: State, action: int) -> None:
     """Play an action that `legal` offers."""
     if s.phase == GIVING:
         choose_to_give(s, 1 << action - GIVE)
+    elif s.phase == ASKING:
+        ask_for(s, action - ASK)
     elif action == PASS:
         s.passed[s.turn] = 1
         turn_on(s)
@@ -250,28 +256,23 @@ def apply(s: State, action: int) -> None:
 def choose_to_give(s: State, card: int) -> None:
     """Choose one card; when all are chosen they change hands with those of the lower seat (P9)."""
     s.chosen |= card
-    place = 0 if s.turn == s.order[0] else 1
-    number = 2 - place
+    number = cards_to_trade(s)
+    place = 2 - number
     if how_many(s.chosen) < number:
         return
     lower = s.order[s.seats - 1 - place]
     s.gave[s.turn] = s.chosen
-    s.gave[lower] = highest(s.hand[lower], number)
+    for i in range(number):
+        give_up(s, lower, s.asked[i] - 1 if s.trade == REQUEST else TWO)
+        s.asked[i] = 0
     s.hand[s.turn] ^= s.gave[s.turn] | s.gave[lower]
     s.hand[lower] ^= s.gave[s.turn] | s.gave[lower]
     s.chosen = 0
     if place == 0 and s.seats > 3:
-        s.turn = s.order[1]
+        begin_trade(s, 1)
     else:
         s.turn = s.order[0]
         s.phase = PLAYING
-
-
-def highest(cards: int, number: int) -> int:
-    """The `number` highest of some cards."""
-    for _ in range(how_many(cards) - number):
-        cards &= cards - 1
-    return cards
 
 
 def play(s: State, action: int) -> None:
@@ -365,16 +366,16 @@ def score(s: State, out: Numbers) -> None:
 SEES_SEATS = 0
 SEES_TURN = 1  # how many seats after the observer the seat in turn sits
 SEES_PHASE = 2
-SEES_LATER = 3
+SEES_LATER = 3  # 0: the first round, 1: a later one, LATER_ON_REQUEST: one with requests (P12)
 SEES_OPENING = 4
 SEES_LOWEST = 5  # the lowest card dealt, -1 in later rounds
 SEES_PREVIOUS = 6  # the play to beat, 0: the lead is free
 SEES_MOVER = 7  # next k made it, -1: nobody
-SEES_TO_GIVE = 8  # cards that the seat in turn has yet to choose for the trade
-SEES_OPTIONS = 9  # the 13 options in the order of the fields
+SEES_TO_GIVE = 8  # cards that the seat in turn has yet to choose, or to ask for, for the trade
+SEES_OPTIONS = 9  # the first 13 options in the order of the fields
 ALLOWED = 5  # of the options: whether pairs are allowed, then threes and so on
-SEES_GAVE = 22  # the cards given in the trade, -1: none, 2 numbers
-SEES_GOT = 24  # the cards got in the trade, -1: none, 2 numbers
+SEES_GAVE = 22  # the cards given in the trade, -1: none, 2 numbers; to be given: see IS_ASKED
+SEES_GOT = 24  # the cards got in the trade, -1: none, 2 numbers; asked for: see IS_ASKED
 SEES_COUNT = 26  # + k: cards in the hand of next k, 7 numbers
 SEES_PASSED = 33  # + k: whether next k has passed since the last play, 7 numbers
 SEES_PLACE = 40  # + k: the place at which next k finished, 0: still in, 7 numbers
@@ -387,6 +388,10 @@ LEFT_OVER = 2  # below the lowest card dealt
 CHOSEN = 3  # in the own hand, chosen to be given
 IN_HAND = 4  # + k: in the hand of next k
 
+IS_ASKED = -2  # minus the value: a card that is asked for, and has not changed hands yet (P12)
+LATER_ON_REQUEST = 2
+SEEN_OPTIONS = SEES_GAVE - SEES_OPTIONS
+
 
 def observe(s: State, seat: int, out: Numbers) -> None:
     """Write what `seat` may know as OBSERVATION numbers."""
@@ -394,18 +399,22 @@ def observe(s: State, seat: int, out: Numbers) -> None:
     out[SEES_SEATS] = s.seats
     out[SEES_TURN] = (place_of(s, s.turn) - place) % s.seats
     out[SEES_PHASE] = s.phase
-    out[SEES_LATER] = s.later
+    out[SEES_LATER] = s.later * (1 + s.trade)
     out[SEES_OPENING] = s.opening
     out[SEES_LOWEST] = s.lowest
     out[SEES_PREVIOUS] = s.previous
     out[SEES_MOVER] = -1 if s.mover < 0 else (place_of(s, s.mover) - place) % s.seats
     out[SEES_TO_GIVE] = 0
     if s.phase == GIVING:
-        out[SEES_TO_GIVE] = (2 if s.turn == s.order[0] else 1) - how_many(s.chosen)
+        out[SEES_TO_GIVE] = cards_to_trade(s) - how_many(s.chosen)
+    elif s.phase == ASKING:
+        out[SEES_TO_GIVE] = cards_to_trade(s) - int(s.asked[0] > 0)
     observe_options(s, out)
     partner = s.order[s.seats - 1 - place]
     write_two(s.gave[seat], out, SEES_GAVE)
     write_two(s.gave[partner] if partner != seat else 0, out, SEES_GOT)
+    if s.turn == seat or s.turn == partner:
+        write_requests(s, out, SEES_GOT if s.turn == seat else SEES_GAVE)
     for k in range(SEES_PLACE - SEES_PASSED):
         out[SEES_COUNT + k] = 0
         out[SEES_PASSED + k] = 0
@@ -420,7 +429,7 @@ def observe(s: State, seat: int, out: Numbers) -> None:
 
 
 def observe_options(s: State, out: Numbers) -> None:
-    """The options in the order of the fields."""
+    """The first 13 options in the order of the fields; `trade` shows in SEES_LATER."""
     out[SEES_OPTIONS] = s.two_in_straights
     out[SEES_OPTIONS + 1] = s.equal_values
     out[SEES_OPTIONS + 2] = s.pass_is_final
@@ -441,6 +450,13 @@ def write_two(cards: int, out: Numbers, first: int) -> None:
     for i in range(2):
         out[first + i] = -1 if cards == 0 else lowest_card(cards)
         cards &= cards - 1
+
+
+def write_requests(s: State, out: Numbers, first: int) -> None:
+    """Write what the seat in turn has asked for, while nothing has changed hands yet (P12)."""
+    for i in range(2):
+        if s.asked[i]:
+            out[first + i] = IS_ASKED - (s.asked[i] - 1)
 
 
 def observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
@@ -476,8 +492,8 @@ def known_cards(s: State, seat: int, other: int) -> int:
 def redeal(s: State, seat: int, rng: Words) -> None:
     """Replace all that `seat` cannot know by another deal, each possible one equally likely.
 
-    A seat that got cards in the trade knows that the lower hand kept only lower ones (P9).  What
-    others traded among themselves is forgotten.
+    A seat that got cards in the trade knows what the lower hand did not keep: higher ones (P9), or
+    those that were asked for in vain (P12).  What others traded among themselves is forgotten.
     """
     place = place_of(s, seat)
     partner = s.order[s.seats - 1 - place]
@@ -488,16 +504,14 @@ def redeal(s: State, seat: int, rng: Words) -> None:
             hidden[n] = card
             n += 1
     shuffle(rng, hidden, n)
-    limit = CARDS
-    if place < s.seats - 1 - place and s.gave[partner]:
-        limit = lowest_card(s.gave[partner])
     if partner != seat:
-        n = redeal_hand(s, seat, partner, limit, hidden, n)
+        n = redeal_hand(s, seat, partner, s.lacked[seat], hidden, n)
         shuffle(rng, hidden, n)  # the high cards that were passed over have come to the front
     for other in range(s.seats):
         if other != seat and other != partner:
-            n = redeal_hand(s, seat, other, CARDS, hidden, n)
+            n = redeal_hand(s, seat, other, 0, hidden, n)
             s.gave[other] = 0
+            s.lacked[other] = 0
     s.out_of_play &= below_lowest(s)
     for i in range(n):
         s.out_of_play |= 1 << hidden[i]
@@ -519,13 +533,13 @@ def is_hidden(s: State, seat: int, card: int) -> bool:
     return known >> card & 1 == 0
 
 
-def redeal_hand(s: State, seat: int, other: int, limit: int, hidden: Numbers, n: int) -> int:
-    """Give another seat hidden cards below `limit` for those unknown; return how many are left."""
+def redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n: int) -> int:
+    """Give another seat hidden cards, none of `lacked`, for those unknown; return how many stay."""
     s.hand[other] = known_cards(s, seat, other)
     missing = s.count[other] - how_many(s.hand[other])
     left = 0
     for i in range(n):
-        if missing > 0 and hidden[i] < limit:
+        if missing > 0 and lacked >> hidden[i] & 1 == 0:
             s.hand[other] |= 1 << hidden[i]
             missing -= 1
         else:

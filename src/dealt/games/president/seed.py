@@ -258,5 +258,5 @@ def by_type(s: State, plays: list[int]) -> list[int]:
 
 def allowed_types(s: State) -> int:
     """The mask of types that the table plays with."""
-    names = OPTIONS[verbs.ALLOWED :]
+    names = OPTIONS[verbs.ALLOWED : verbs.SEEN_OPTIONS]
     return 1 << SINGLE | sum(1 << kind for kind, name in enumerate(names, 1) if getattr(s, name))

@@ -14,12 +14,15 @@ VALUES = 13
 # phases of a round
 GIVING = 0
 PLAYING = 1
+ASKING = 2
 
 # values of the options
 BY_SUIT = 0
 NEVER = 1
 ANYONE = 0
 UNABLE = 1
+HIGHEST = 0
+REQUEST = 1
 
 
 @state
@@ -41,12 +44,15 @@ class State:
     full_houses: int = number("i1", "1: full houses are allowed")
     fours_plus_one: int = number("i1", "1: fours plus one are allowed")
     straight_flushes: int = number("i1", "1: straight flushes are allowed")
+    trade: int = number(
+        "i1", "the lower gives the HIGHEST cards, or what is asked on REQUEST (P12)"
+    )
 
     later: int = number("i1", "0: the first round of a match, 1: a later one (P5, P9)")
     order: list[int] = number("i1", "the seats in turn order, by role in later rounds (P8)", SEATS)
 
     turn: int = number("i1", "seat whose turn it is")
-    phase: int = number("i1", "GIVING or PLAYING")
+    phase: int = number("i1", "ASKING, GIVING or PLAYING")
     opening: int = number("i1", "1: the lead must contain the lowest card dealt (P5)")
     lowest: int = number("i1", "the lowest card dealt")
     out_of_play: int = number("i8", "mask of the cards left over from the deal (P1)")
@@ -55,6 +61,10 @@ class State:
     count: list[int] = number("i1", "cards in each hand", SEATS)
     chosen: int = number("i8", "mask of cards that the seat in turn has chosen to give (P9)")
     gave: list[int] = number("i8", "mask of cards that each seat gave in the trade (P9)", SEATS)
+    asked: list[int] = number("i1", "1 + the values that the seat in turn has asked for (P12)", 2)
+    lacked: list[int] = number(
+        "i8", "mask of cards that the lower seat did not keep, as each upper seat knows", SEATS
+    )
     played: int = number("i8", "mask of all cards played")
 
     previous: int = number("i2", "the play to beat, 0: the lead is free")

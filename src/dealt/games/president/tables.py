@@ -76,10 +76,11 @@ def fours_plus_one() -> Iterator[Play]:
 
 PLAYS = sorted([*sets(), *rows(), *flushes(), *full_houses(), *fours_plus_one()])
 
-# action ids: 18,892 for playing, and those for giving cards in a trade
+# action ids: 18,892 for playing, those for giving cards in a trade, and those for asking for them
 PASS = 0  # row 0 of the table is no play
 GIVE = 1 + len(PLAYS)  # + card
-ACTIONS = GIVE + CARDS
+ASK = GIVE + CARDS  # + value
+ACTIONS = ASK + VALUES
 
 PLAY_TYPE = (-1, *(play[0] for play in PLAYS))
 PLAY_STRENGTH = (-1, *(play[1] for play in PLAYS))

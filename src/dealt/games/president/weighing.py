@@ -9,16 +9,20 @@ from typing import Any
 
 from dealt.core.agent import Action
 from dealt.core.fields import Numbers
+from dealt.games.president.bots import worth_of_request
 from dealt.games.president.features import (
     FACTS,
     FEATURES,
+    HAND,
     MOVES_LEFT,
     NAMES,
     OUT,
+    PHASE,
     describe,
     prepare,
 )
-from dealt.games.president.tables import PASS
+from dealt.games.president.state import ASKING
+from dealt.games.president.tables import ASK, PASS
 from dealt.games.president.weights import WEIGHTS
 from dealt.games.president.words import said
 from dealt.language import say, say_n
@@ -68,7 +72,9 @@ def heaviest(seen: Numbers, actions: Numbers, n: int, weights: Sequence[int]) ->
 
 
 def weighed(facts: Numbers, action: int, weights: Sequence[int], numbers: Numbers) -> int:
-    """What an action weighs; `numbers` gets what is said of it."""
+    """What an action weighs, a request by its value; `numbers` gets what is said of a move."""
+    if facts[PHASE] == ASKING:
+        return worth_of_request(facts[HAND], action)
     describe(facts, action, numbers)
     value = 0
     for i in range(FEATURES):
@@ -111,6 +117,8 @@ def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Seque
     seen, ids = list(view.observation), [action.id for action in actions]
     if len(ids) == 1:
         return say("nothing else is open")
+    if chosen.id >= ASK:
+        return say("no higher card can be asked for")
     facts, numbers = [0] * FACTS, [0] * FEATURES
     prepare(seen, facts)
     others = [number for number in ids if number != chosen.id]

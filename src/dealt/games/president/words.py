@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from dealt.core.game import listed
+from dealt.core.agent import Action
+from dealt.core.view import View
+from dealt.core.zones import (
+    AnyZone,
+    Ask,
+    Board,
+    Fact,
+    Group,
+    Hand,
+    Note,
+    Own,
+    SeatView,
+    Trick,
+    TrickPlay,
+    hand_of,
+)
 from dealt.errors import ParseError
 from dealt.games.president import rules
-from dealt.games.president.state import CARDS, GIVING, State
+from dealt.games.president.state import ASKING, CARDS, PLAYING, SUITS, State
 from dealt.games.president.tables import (
+    ASK,
     DECK,
     GIVE,
     PASS,
@@ -16,12 +33,32 @@ from dealt.games.president.tables import (
     PLAY_OF_MASK,
     SINGLE,
 )
-from dealt.language import Phrase, in_english, message, say, say_n
+from dealt.language import Phrase, in_english, listed, message, say, say_n
 
 # what a player can do beside laying cards, in words
 PASSES = message("pass")
 GIVES = message("give {card}")
-PHRASES = (PASSES, GIVES)
+ASKS = message("ask for {ranks}")
+PHRASES = (PASSES, GIVES, ASKS)
+
+# what can be asked for in the trade, from low to high
+RANKS = (
+    message("threes"),
+    message("fours"),
+    message("fives"),
+    message("sixes"),
+    message("sevens"),
+    message("eights"),
+    message("nines"),
+    message("tens"),
+    message("jacks"),
+    message("queens"),
+    message("kings"),
+    message("aces"),
+    message("twos"),
+)
+SHORT_RANKS = "3456789TJQKA2"
+FILLERS = ("for", "a", "an")  # words that say nothing in `ask for a two`
 
 # the types of moves and the roles under the names of the document
 TYPE_NAMES = (
@@ -44,6 +81,9 @@ ROLES = (
 )
 
 
+TRICK = "trick"  # the zone
+
+
 def role(place: int, seats: int) -> str:
     """The role of who finished at `place`, from 1, among so many (P8)."""
     inwards = min(place - 1, seats - place)
@@ -56,6 +96,8 @@ def action_text(action: int) -> str:
     """An action as programs and files know it."""
     if action == PASS:
         return PASSES
+    if action >= ASK:
+        return Phrase(ASKS, {"ranks": RANKS[action - ASK]}).english
     if action >= GIVE:
         return Phrase(GIVES, {"card": DECK.faces[action - GIVE]}).english
     return DECK.text(PLAY_CARDS[action])
@@ -65,6 +107,8 @@ def said(action: int, own: bool = True) -> str:
     """An action in the language that is spoken; not `own`: as others hear of it."""
     if action == PASS:
         return say(PASSES)
+    if action >= ASK:
+        return say(ASKS, ranks=say(RANKS[action - ASK]))
     if action >= GIVE:
         return say(GIVES, card=DECK.faces[action - GIVE]) if own else say("gives a card")
     return DECK.text(PLAY_CARDS[action])
@@ -72,7 +116,7 @@ def said(action: int, own: bool = True) -> str:
 
 def told(action: int) -> str:
     """The action as others hear of it: cards given are seen by nobody else."""
-    return "gives a card" if action >= GIVE else action_text(action)
+    return "gives a card" if GIVE <= action < ASK else action_text(action)
 
 
 def parse_action(text: str) -> int:
@@ -85,17 +129,43 @@ def parse_action(text: str) -> int:
     if [word.lower() for word in words] == ["pass"]:
         return PASS
     if not words:
-        raise ParseError(say("nothing said; say cards such as 3D 3C, pass, or give 2S"))
+        raise ParseError("nothing said; say cards such as 3D 3C, pass, or give 2S")
     if words[0].lower() == "give":
         if len(words) != 2:
-            wrong = say(
+            raise ParseError(
                 "cards are given one by one, not {n}, in {text}", n=len(words) - 1, text=repr(text)
             )
-            raise ParseError(wrong)
         return GIVE + DECK.parse(words[1])
+    if words[0].lower() == "ask":
+        return ASK + rank_called(
+            " ".join(word for word in words[1:] if word.lower() not in FILLERS)
+        )
     if words[0].lower() == "play":
         words = words[1:]
     return play_of([DECK.parse(word) for word in words])
+
+
+def rank_called(name: str) -> int:
+    """The value that a name means: `twos`, `two`, `2`, and for tens also `T`.
+
+    Raises:
+        ParseError: it means none.
+    """
+    small = name.lower()
+    for value, rank in enumerate(RANKS):
+        if small in (rank, say(rank).lower(), singular(rank), SHORT_RANKS[value].lower()):
+            return value
+    if small == "10":
+        return SHORT_RANKS.index("T")
+    raise ParseError(
+        "{name} is not a rank; ask for one of {ranks}",
+        name=repr(name[:30]), ranks=lambda: listed([say(rank) for rank in RANKS], "or"),
+    )  # fmt: skip
+
+
+def singular(rank: str) -> str:
+    """`two` for `twos`, `six` for `sixes`."""
+    return rank.removesuffix("es") if rank == "sixes" else rank.removesuffix("s")
 
 
 def play_of(cards: list[int]) -> int:
@@ -106,234 +176,286 @@ def play_of(cards: list[int]) -> int:
     """
     text = DECK.text(cards)
     if len(set(cards)) < len(cards):
-        raise ParseError(say("{cards}: the same card twice", cards=text))
+        raise ParseError("{cards}: the same card twice", cards=text)
     mask = sum(1 << card for card in cards)
     if PLAY_OF_MASK.get(mask, PASS) == PASS:
-        wrong = say(
+        raise ParseError(
             "{cards}: no move; play one to four cards of one value, or a straight, a flush, "
             "a full house, four of a kind plus one, or a straight flush (P2)",
-            cards=text or say("no card"),
+            cards=text or Phrase("no card"),
         )
-        raise ParseError(wrong)
     return PLAY_OF_MASK[mask]
 
 
-@dataclass(frozen=True)
-class Player:
-    """What everybody knows of a seat.
+# --- actions --------------------------------------------------------------------------------------
 
-    Attributes:
-        name: who sits there.
-        cards: how many cards the seat has in hand.
-        passed: it has passed since the last move.
-        place: at which place it finished, None while it is in.
-        role: the role that it has from the round before, or from this one when it is out.
+
+def action(view: View, action: int) -> Action:
+    """An action of the seat of `view` as data: what moves from where to where."""
+    if PASS < action < GIVE:
+        return play_action(action, view.seat, view.observation[rules.SEES_OPTIONS])
+    text = action_text(action)
+    if action == PASS:
+        return Action(action, text, "pass")
+    if action >= ASK:
+        return Action(action, text, "ask", shows=faces(of_value(action - ASK)))
+    seats = [seat.seat for seat in view.open.seats]
+    partner = seats[-1 - seats.index(view.seat)]
+    cards = (DECK.faces[action - GIVE],)
+    return Action(action, text, "give", cards, hand_of(view.seat), (hand_of(partner),))
+
+
+@lru_cache(maxsize=1 << 16)
+def play_action(play: int, seat: int, two_in_straights: int) -> Action:
+    """A play as data; a lead has hundreds of them."""
+    form = TYPE_NAMES[type_by(play, two_in_straights)]
+    cards = faces(PLAY_CARDS[play])
+    return Action(play, action_text(play), "play", cards, hand_of(seat), (TRICK,), form)
+
+
+def type_by(play: int, two_in_straights: int) -> int:
+    """The type of a play under the option, see `rules.kind`."""
+    s = State()
+    s.two_in_straights = two_in_straights
+    return rules.kind(s, play)
+
+
+def of_value(value: int) -> range:
+    """The cards of a value."""
+    return range(value * SUITS, (value + 1) * SUITS)
+
+
+def happened(name: str, action: int, own: bool) -> str:
+    """What somebody did, for the log; cards that are given are known to the giver alone."""
+    if action == PASS:
+        return say("{name} passed", name=name)
+    if action >= ASK:
+        return say("{name} asked for {ranks}", name=name, ranks=say(RANKS[action - ASK]))
+    if action >= GIVE and not own:
+        return say("{name} gave a card", name=name)
+    if action >= GIVE:
+        return say("{name} gave {card}", name=name, card=DECK.faces[action - GIVE])
+    return say("{name} played {cards}", name=name, cards=DECK.text(PLAY_CARDS[action]))
+
+
+def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
+    """The action that somebody means who chooses cards and a zone, see `Game.meant`.
+
+    Raises:
+        ParseError: the cards are no move, or not one card for the trade.
     """
-
-    name: str
-    cards: int
-    passed: bool
-    place: int | None
-    role: str | None
-
-    def __str__(self) -> str:
-        name = self.name
-        if self.role:
-            name = say("{name}, {role}", name=name, role=say(self.role))
-        if self.place is not None:
-            return say("{name}: out, place {place}", name=name, place=self.place)
-        if self.passed:
-            return say_n("{name}: 1 card, passed", "{name}: {n} cards, passed", self.cards,
-                         name=name)  # fmt: skip
-        return say_n("{name}: 1 card", "{name}: {n} cards", self.cards, name=name)
+    hands = [hand_of(seat.seat) for seat in view.open.seats if seat.seat != view.seat]
+    if view.asked in ("ask", "give") or zone in hands:
+        return parse_action(" ".join(["give", *cards]))
+    return play_of([DECK.parse(card) for card in cards])
 
 
-@dataclass(frozen=True)
-class PresidentView:
-    """What one seat knows of a round.
-
-    Attributes:
-        seat, names: whose view this is, and who sits where.
-        turn: the seat in turn, None once the round is over.
-        giving: cards are being chosen for the trade.
-        must_contain: the lowest card dealt, while the opening lead is to be made.
-        players: everybody, in turn order.
-        previous: the cards to beat, None: the lead is free.
-        previous_type: what they are.
-        mover: who played them.
-        gave, got: own cards in the trade.
-        hand: own cards, from low to high.
-        chosen: those of them that are chosen to be given.
-        observation: the same as numbers, see `rules.observe`.
-    """
-
-    seat: int
-    names: tuple[str, ...]
-    turn: int | None
-    giving: bool
-    must_contain: str | None
-    players: tuple[Player, ...]
-    previous: str | None
-    previous_type: str | None
-    mover: str | None
-    gave: tuple[str, ...]
-    got: tuple[str, ...]
-    hand: tuple[str, ...]
-    chosen: tuple[str, ...]
-    observation: tuple[int, ...]
-
-    @property
-    def asked(self) -> str:
-        """What the seat in turn is to do."""
-        if self.giving:
-            other = self.partner
-            return say_n(
-                "to give 1 card to {name}, the {role}", "to give {n} cards to {name}, the {role}",
-                self.to_give, name=other.name, role=say(str(other.role)),
-            )  # fmt: skip
-        if self.must_contain is not None:
-            return say("to lead with a move that contains {card}", card=self.must_contain)
-        return say("to lead") if self.previous is None else say("to answer or pass")
-
-    @property
-    def to_give(self) -> int:
-        """How many cards the seat in turn has yet to choose for the trade."""
-        return self.observation[rules.SEES_TO_GIVE]
-
-    @property
-    def partner(self) -> Player:
-        """The lower player of the trade."""
-        giver = next(i for i, p in enumerate(self.players) if p.name == self.names[self.turn or 0])
-        return self.players[-1 - giver]
-
-    @property
-    def trade(self) -> str:
-        """What this seat gave and got, empty if nothing."""
-        if not self.gave:
-            return ""
-        gave, got = " ".join(self.gave), " ".join(self.got)
-        return say("In the trade: gave {gave}, got {got}", gave=gave, got=got)
-
-    @property
-    def to_beat(self) -> str:
-        """The cards to beat, what they are and whose; empty if the lead is free."""
-        if self.previous is None:
-            return ""
-        return say(
-            "To beat: {cards} ({type}) by {name}",
-            cards=self.previous, type=say(str(self.previous_type)), name=self.mover,
-        )  # fmt: skip
-
-    def __str__(self) -> str:
-        hand = " ".join(self.hand) or say("empty")
-        chosen = " ".join(self.chosen)
-        lines = [
-            *(str(player) for player in self.players),
-            self.to_beat,
-            self.trade,
-            say("Chosen to be given: {cards}", cards=chosen) if chosen else "",
-            say("Hand of {name}: {cards}", name=self.names[self.seat], cards=hand),
-        ]
-        if self.turn is not None:
-            lines.append(say("Turn: {name}, {asked}", name=self.names[self.turn], asked=self.asked))
-        return "\n".join(line for line in lines if line)
+# --- views ----------------------------------------------------------------------------------------
 
 
-def view(s: State, seat: int, names: tuple[str, ...]) -> PresidentView:
-    """What `seat` may know, built field by field from its observation."""
+def view(s: State, seat: int, names: tuple[str, ...]) -> View:
+    """What `seat` may know, built field by field from its observation and what lies open."""
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
-    over = rules.is_over(s)
-    previous = seen[rules.SEES_PREVIOUS]
-    mover = seen[rules.SEES_MOVER]
-    places = [seen[rules.SEES_CARD + card] for card in range(CARDS)]
-    own = [card for card in range(CARDS) if places[card] in (rules.IN_HAND, rules.CHOSEN)]
+    whole = board(s, names, seen[rules.SEES_TO_GIVE])
+    return View(seat, names, tuple(seen), whole, Own(seat, own_zones(seat, seen)))
+
+
+def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
+    """What all may see; the seat in turn has yet to choose `to_give` cards for the trade."""
     order = s.order[: s.seats]
-    first = order.index(seat)
-    return PresidentView(
-        seat=seat,
-        names=names,
-        turn=None if over else s.turn,
-        giving=s.phase == GIVING,
-        must_contain=DECK.faces[s.lowest] if s.opening else None,
-        players=tuple(player_of(s, stands, names[x]) for stands, x in enumerate(order)),
-        previous=None if previous == PASS else action_text(previous),
-        previous_type=None if previous == PASS else TYPE_NAMES[rules.kind(s, previous)],
-        mover=None if mover < 0 else names[order[(first + mover) % s.seats]],
-        gave=faces(seen[rules.SEES_GAVE : rules.SEES_GAVE + 2]),
-        got=faces(seen[rules.SEES_GOT : rules.SEES_GOT + 2]),
-        hand=faces(own),
-        chosen=faces([card for card in own if places[card] == rules.CHOSEN]),
-        observation=tuple(seen),
+    hands = [Hand(id=hand_of(seat), seat=seat, count=s.count[seat]) for seat in order]
+    return Board(
+        seats=tuple(seat_view(s, stands, names[seat]) for stands, seat in enumerate(order)),
+        zones=(trick(s), *hands),
+        facts=tuple(facts(s)),
+        ask=None if rules.is_over(s) else ask(s, names, to_give),
     )
 
 
-def player_of(s: State, stands: int, name: str) -> Player:
-    """What everybody knows of the seat that stands at a place of the turn order, from 0."""
+def seat_view(s: State, stands: int, name: str) -> SeatView:
+    """What everybody knows of the seat that stands at a place of the turn order, from 0.
+
+    Its role is that of the round before, or of this one once it has finished; the last player
+    has a place, and still cards (P7).
+    """
     seat = s.order[stands]
     finished = s.finished[: s.finished_count]
-    place = finished.index(seat) + 1 if seat in finished else None
-    known_role = None
-    if place is not None:
-        known_role = role(place, s.seats)
-    elif s.later:
-        known_role = role(stands + 1, s.seats)
-    return Player(name, s.count[seat], bool(s.passed[seat]), place, known_role)
+    if seat in finished:
+        place = finished.index(seat) + 1
+        note = Note("out", say("out, place {place}", place=place))
+        if s.count[seat]:
+            note = Note("last", say("last, place {place}", place=place))
+        return SeatView(seat, name, role_note(place, s.seats), (note,))
+    notes = (Note("passed", say("passed")),) if s.passed[seat] else ()
+    return SeatView(seat, name, role_note(stands + 1, s.seats) if s.later else None, notes)
 
 
-def faces(cards: list[int]) -> tuple[str, ...]:
+def role_note(place: int, seats: int) -> Note:
+    """The role of a place, from 1."""
+    name = role(place, seats)
+    return Note(name.lower(), say(name))
+
+
+def trick(s: State) -> Trick:
+    """The play to beat; a table adds what else was done since the lead."""
+    if s.previous != PASS:
+        form = TYPE_NAMES[rules.kind(s, s.previous)]
+        play = TrickPlay(s.mover, faces(PLAY_CARDS[s.previous]), Note(form, say(form)))
+        return Trick(id=TRICK, label=say("Trick"), plays=(play,), best=0)
+    empty = ""
+    if s.phase != PLAYING:
+        empty = say("after the trade")
+    elif not s.opening and not rules.is_over(s):
+        empty = say("any move may lead")
+    return Trick(id=TRICK, label=say("Trick"), empty=empty)
+
+
+def facts(s: State) -> Iterator[Fact]:
+    """The card of the opening lead, and what the seat in turn has asked for."""
+    if s.opening:
+        card = DECK.faces[s.lowest]
+        yield Fact("must_contain", say("The first move must contain {card}", card=card), card)
+    ranks = [RANKS[value - 1] for value in s.asked if value]
+    if ranks:
+        text = say("Asked for: {ranks}", ranks=", ".join(map(say, ranks)))
+        yield Fact("requested", text, ", ".join(ranks))
+
+
+def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
+    """What the seat in turn has to do."""
+    if s.phase == PLAYING:
+        if s.opening:
+            card = DECK.faces[s.lowest]
+            text = say("to lead with a move that contains {card}", card=card)
+            return Ask(s.turn, "contain", text)
+        if s.previous == PASS:
+            return Ask(s.turn, "lead", say("to lead"))
+        return Ask(s.turn, "answer", say("to answer or pass"))
+    stands = s.seats - 1 - rules.place_of(s, s.turn)
+    name, lower = names[s.order[stands]], say(role(stands + 1, s.seats))
+    if s.phase == ASKING:
+        text = say_n(
+            "to ask {name}, the {role}, for 1 card", "to ask {name}, the {role}, for {n} cards",
+            to_give, name=name, role=lower,
+        )  # fmt: skip
+        return Ask(s.turn, "ask", text)
+    text = say_n(
+        "to give 1 card to {name}, the {role}", "to give {n} cards to {name}, the {role}",
+        to_give, name=name, role=lower,
+    )  # fmt: skip
+    return Ask(s.turn, "give", text)
+
+
+def own_zones(seat: int, seen: list[int]) -> tuple[AnyZone, ...]:
+    """The hand from low to high, and what was chosen, given and received in the trade."""
+    places = seen[rules.SEES_CARD :]
+    chosen = [card for card in range(CARDS) if places[card] == rules.CHOSEN]
+    hand = faces([card for card in range(CARDS) if places[card] == rules.IN_HAND or card in chosen])
+    groups = (
+        ("chosen", say("Cards chosen"), chosen),
+        ("gave", say("Cards given"), seen[rules.SEES_GAVE : rules.SEES_GAVE + 2]),
+        ("got", say("Cards received"), seen[rules.SEES_GOT : rules.SEES_GOT + 2]),
+    )
+    zones = [
+        Group(id=name, label=label, seat=seat, cards=faces(cards))
+        for name, label, cards in groups
+        if faces(cards)
+    ]
+    return (Hand(id=hand_of(seat), seat=seat, count=len(hand), cards=hand), *zones)
+
+
+def faces(cards: Iterable[int]) -> tuple[str, ...]:
     """The faces of cards; -1 is no card."""
     return tuple(DECK.faces[card] for card in cards if card >= 0)
 
 
-def refusal(view: PresidentView, action: int) -> str:
-    """Why the seat of `view` may not do `action` now."""
-    if view.giving:
-        if action < GIVE:
-            return say("first cards are given in the trade; say give and a card (P9)")
-        face = DECK.faces[action - GIVE]
-        if face in view.chosen:
-            return say("{card} is chosen already", card=face)
-        return missing(view, [face])
-    if action >= GIVE:
-        return say("cards are given only in the trade before a round (P9)")
-    if action == PASS:
-        return no_pass(view)
-    cards = [DECK.faces[card] for card in PLAY_CARDS[action]]
-    if not set(cards) <= set(view.hand):
-        return missing(view, [card for card in cards if card not in view.hand])
-    kind = type_seen(view, action)
-    if kind < 0:
-        return say("a two is in no straight in this match (P4)")
-    name = say(TYPE_NAMES[kind])
-    if kind != SINGLE and not view.observation[rules.SEES_OPTIONS + rules.ALLOWED + kind - 1]:
-        return say("{type}: the round is not played with such moves (P2)", type=name)
-    if view.must_contain is not None and view.must_contain not in cards:
-        return say("the first move of a match contains {card} (P5)", card=view.must_contain)
-    assert view.previous is not None, "a lead with cards of one's own is open"
-    if len(cards) != len(view.previous.split()):
-        return say("{cards} is answered with as many cards (P3)", cards=view.previous)
-    return say(
-        "{type} is not higher than {cards} ({other_type}) (P3)",
-        type=name, cards=view.previous, other_type=say(str(view.previous_type)),
+def followed(before: View, after: View) -> list[str]:
+    """What came of an action by itself: a trade done, who is out, who leads now."""
+    told = []
+    if before.asked == "give" and (before.turn, "give") != (after.turn, after.asked):
+        told.append(trade_done(before))
+    known = {seat.name: seat.notes for seat in before.open.seats}
+    for code in ("out", "last"):
+        told += [
+            say("{name} is {told}", name=seat.name, told=note.text)
+            for seat in after.open.seats
+            for note in seat.notes
+            if note.code == code and note not in known[seat.name]
+        ]
+    if after.asked == "lead" and after.turn is not None:
+        told.append(say("{name} leads", name=after.names[after.turn]))
+    return told
+
+
+def trade_done(view: View) -> str:
+    """Who has traded how many cards with whom; nobody else sees which."""
+    order = [seat.seat for seat in view.open.seats]
+    assert view.turn is not None
+    stands = order.index(view.turn)
+    first, second = view.names[view.turn], view.names[order[-1 - stands]]
+    return say_n(
+        "{first} and {second} trade 1 card", "{first} and {second} trade {n} cards",
+        2 - stands, first=first, second=second,
     )  # fmt: skip
 
 
-def type_seen(view: PresidentView, play: int) -> int:
-    """The type of a play by the options that the seat of `view` sees, see `rules.kind`."""
-    s = State()
-    s.two_in_straights = view.observation[rules.SEES_OPTIONS]
-    return rules.kind(s, play)
+# --- refusals -------------------------------------------------------------------------------------
 
 
-def no_pass(view: PresidentView) -> str:
-    """Why the seat may not pass."""
-    if view.previous is None:
+def refusal(view: View, action: int) -> str:
+    """Why the seat of `view` may not do `action` now."""
+    if view.asked in ("ask", "give") or action >= GIVE:
+        return no_trade(view, action)
+    previous = view.observation[rules.SEES_PREVIOUS]
+    if action == PASS and previous == PASS:
         return say("a leader may not pass (P5)")
-    return say("only who cannot answer may pass (P5)")
+    if action == PASS:
+        return say("only who cannot answer may pass (P5)")
+    cards = faces(PLAY_CARDS[action])
+    if not set(cards) <= set(view.hand):
+        return missing(view, [card for card in cards if card not in view.hand])
+    options = view.observation[rules.SEES_OPTIONS : rules.SEES_GAVE]
+    kind = type_by(action, options[0])
+    if kind < 0:
+        return say("a two is in no straight in this match (P4)")
+    name = say(TYPE_NAMES[kind])
+    if kind != SINGLE and not options[rules.ALLOWED + kind - 1]:
+        return say("{type}: the round is not played with such moves (P2)", type=name)
+    card = view.fact("must_contain")
+    if card is not None and card not in cards:
+        return say("the first move of a match contains {card} (P5)", card=card)
+    assert previous != PASS, "a lead with cards of one's own is open"
+    to_beat = DECK.text(PLAY_CARDS[previous])
+    if len(cards) != len(PLAY_CARDS[previous]):
+        return say("{cards} is answered with as many cards (P3)", cards=to_beat)
+    return say(
+        "{type} is not higher than {cards} ({other_type}) (P3)",
+        type=name, cards=to_beat, other_type=say(TYPE_NAMES[type_by(previous, options[0])]),
+    )  # fmt: skip
 
 
-def missing(view: PresidentView, cards: list[str]) -> str:
+def no_trade(view: View, action: int) -> str:
+    """Why the seat may not do `action`, where it or the round is about the trade."""
+    if view.asked == "ask":
+        return say("first cards are asked for; say ask for twos, for example (P12)")
+    if view.asked != "give":
+        if action < ASK:
+            return say("cards are given only in the trade before a round (P9)")
+        return say("cards are asked for only in the trade before a round (P12)")
+    if action >= ASK:
+        if view.observation[rules.SEES_LATER] == rules.LATER_ON_REQUEST:
+            return say("all is asked for; now say give and a card (P12)")
+        return say("nothing is asked for in this match: the lower player gives the highest (P9)")
+    if action < GIVE:
+        return say("first cards are given in the trade; say give and a card (P9)")
+    face = DECK.faces[action - GIVE]
+    if face in view.group("chosen"):
+        return say("{card} is chosen already", card=face)
+    return missing(view, [face])
+
+
+def missing(view: View, cards: list[str]) -> str:
     """Which cards are not there."""
     hand = " ".join(view.hand)
     return say("{cards} not in hand; the hand is {hand}", cards=listed(cards), hand=hand)

@@ -69,6 +69,7 @@ GAME = Game(
     },
     with_replacement=lambda options: options["model"] == INDEPENDENT,
     hint=exact.hint,
+    sorts=(),
     said=words.said,
     open_ended=True,
 )

@@ -17,21 +17,31 @@ from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, prod
-from typing import Any
 
 from dealt.core.agent import Action
 from dealt.core.sheet import Sheet
+from dealt.core.view import View
 from dealt.errors import SetupError
 from dealt.games.three_card_poker import rules
-from dealt.games.three_card_poker.state import ACE, HAND, INDEPENDENT, LOWEST_RANK, ONE_DECK
-from dealt.games.three_card_poker.words import ThreeCardPokerView, faces, parse_hand
+from dealt.games.three_card_poker.state import ACE, HAND, LOWEST_RANK
+from dealt.games.three_card_poker.words import DEALINGS, faces, parse_hand
 from dealt.language import decimal, message, say
 
-MODELS = {"deck": ONE_DECK, "independent": INDEPENDENT}
+MODELS = {model: number for number, (model, _) in DEALINGS.items()}
 SUITS = 4
 CHOICES = [[comb(cards, taken) for taken in range(HAND + 1)] for cards in range(SUITS + 1)]
 
 Hand = tuple[int, ...]
+
+
+def share(part: Fraction) -> str:
+    """A share in percent with two decimals."""
+    return decimal(f"{float(part):.2%}")
+
+
+def points_text(points: Fraction) -> str:
+    """Points with their sign and three decimals."""
+    return decimal(f"{float(points):+.3f}")
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,14 @@ class Outcomes:
     wins: Fraction
     ties: Fraction
     losses: Fraction
+
+    def __str__(self) -> str:
+        return say(
+            "fold {folds}, dealer folds {dealer_folds}, win {wins}, lose {losses}: {points} points",
+            folds=share(self.folds), dealer_folds=share(self.dealer_folds),
+            wins=share(self.wins + self.ties), losses=share(self.losses),
+            points=points_text(self.value),
+        )  # fmt: skip
 
     @property
     def value(self) -> Fraction:
@@ -65,6 +83,13 @@ class HandOdds:
     hand: Hand
     probability: Fraction
     playing: Outcomes
+
+    def __str__(self) -> str:
+        return say(
+            "{hand}: {advice}; playing is worth {play} points on average, folding {fold}",
+            hand=faces(self.hand), advice=say("play") if self.is_played else say("fold"),
+            play=points_text(self.play), fold=self.fold,
+        )  # fmt: skip
 
     @property
     def play(self) -> Fraction:
@@ -95,6 +120,12 @@ class Strategy:
     name: str
     hands: tuple[Hand, ...]
     outcomes: Outcomes
+
+    def __str__(self) -> str:
+        return say(
+            "{strategy}: {n} hands played, {points} points a round",
+            strategy=self.said, n=len(self.hands), points=points_text(self.value),
+        )  # fmt: skip
 
     @property
     def said(self) -> str:
@@ -127,6 +158,10 @@ class Odds:
     always_fold: Strategy
     threshold: Strategy
 
+    def __str__(self) -> str:
+        """What the strategies are worth; `report` has all sheets."""
+        return str(_model_sheets(self)[0])
+
 
 # every hand once, weakest first
 HANDS: tuple[Hand, ...] = tuple(
@@ -143,11 +178,10 @@ HANDS: tuple[Hand, ...] = tuple(
 def check_model(model: str) -> str:
     """The model, if it is one; SetupError if not."""
     if model not in MODELS:
-        wrong = say(
+        raise SetupError(
             "no dealing model {model}; there are {models}",
             model=repr(model), models=" and ".join(MODELS),
         )  # fmt: skip
-        raise SetupError(wrong)
     return model
 
 
@@ -191,8 +225,9 @@ def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
         SetupError: no such model, or no hand.
     """
     if hand not in _strength():
-        wrong = say("no hand {hand}; a hand is three ranks 2 to 14, highest first", hand=repr(hand))
-        raise SetupError(wrong)
+        raise SetupError(
+            "no hand {hand}; a hand is three ranks 2 to 14, highest first", hand=repr(hand)
+        )
     check_model(model)
     folds = wins = ties = losses = 0
     own = _strength()[hand]
@@ -339,14 +374,18 @@ def _model_sheets(found: Odds) -> tuple[Sheet, Sheet]:
     )
 
 
-def hint(view: ThreeCardPokerView) -> str:
+def hint(view: View) -> str:
     """What folding and playing are worth, in one line."""
-    model = next(name for name, number in MODELS.items() if number == view.model)
-    found = hand_odds(view.hand, model)
+    found = odds_of(view)
     return say(
         "fold: {points}; playing is worth {value} on average, model {model}",
-        points=rules.FOLDING, value=decimal(f"{float(found.play):+.1f}"), model=model,
+        points=rules.FOLDING, value=decimal(f"{float(found.play):+.1f}"), model=view.fact("model"),
     )  # fmt: skip
+
+
+def odds_of(view: View) -> HandOdds:
+    """The exact odds of the hand that a view shows."""
+    return hand_odds(tuple(parse_hand(" ".join(view.hand))), str(view.fact("model")))
 
 
 class BestPlayer:
@@ -354,8 +393,7 @@ class BestPlayer:
 
     name = "AI"
 
-    def choose(self, view: Any, actions: Sequence[Action]) -> Action:
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Play or fold, whichever is worth more under the dealing model."""
-        model = next(name for name, number in MODELS.items() if number == view.model)
-        wanted = rules.PLAY if hand_odds(view.hand, model).is_played else rules.FOLD
+        wanted = rules.PLAY if odds_of(view).is_played else rules.FOLD
         return next(action for action in actions if action.id == wanted)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
+from dealt.core.agent import Action
+from dealt.core.view import View
+from dealt.core.zones import Ask, Board, Fact, Hand, Own, SeatView, hand_of
 from dealt.errors import ParseError
 from dealt.games.three_card_poker import rules
 from dealt.games.three_card_poker.state import (
-    CHOOSING,
     DEALER_FOLDED,
     FOLDED,
     HAND,
+    INDEPENDENT,
+    LOST,
     LOWEST_RANK,
+    ONE_DECK,
     WON,
     State,
 )
@@ -21,6 +25,24 @@ from dealt.language import in_english, message, say
 FACES = "23456789XJQKA"  # C1: X is the ten
 PLAYS = message("play")
 FOLDS = message("fold")
+DONE = {rules.PLAY: message("{name} played"), rules.FOLD: message("{name} folded")}
+PLAYER = 0
+DEALER = 1  # the house, nobody's seat
+# by number: a code, and a sentence
+DEALINGS = {
+    ONE_DECK: ("deck", message("Dealt from one pack.")),
+    INDEPENDENT: ("independent", message("Dealt rank by rank, all equally likely.")),
+}
+PAY = message(
+    "Folding loses 10. Playing wins 10 if the dealer folds, without a feature or a queen, "
+    "and else wins or loses 20."
+)
+ENDINGS = {
+    FOLDED: ("folded", DONE[rules.FOLD]),
+    DEALER_FOLDED: ("dealer folded", message("The dealer folded")),
+    WON: ("won", message("{name} won")),
+    LOST: ("lost", message("{name} lost")),
+}
 SAYINGS = {PLAYS: rules.PLAY, "p": rules.PLAY, FOLDS: rules.FOLD, "f": rules.FOLD}
 
 
@@ -47,13 +69,76 @@ def parse_action(text: str) -> int:
     """
     word = in_english(text.strip(), (PLAYS, FOLDS)).lower()
     if word not in SAYINGS:
-        raise ParseError(say("cannot read {text}; say play or fold (p or f)", text=repr(text)))
+        raise ParseError("cannot read {text}; say play or fold (p or f)", text=repr(text))
     return SAYINGS[word]
 
 
 def faces(hand: Iterable[int]) -> str:
     """Ranks as people see them, a blank between, in the order given: `A 9 4`."""
     return " ".join(FACES[rank - LOWEST_RANK] for rank in hand)
+
+
+# ranks from two to ace, as they are said alone and of several
+NAMES = (
+    message("two"), message("three"), message("four"), message("five"), message("six"),
+    message("seven"), message("eight"), message("nine"), message("ten"), message("jack"),
+    message("queen"), message("king"), message("ace"),
+)  # fmt: skip
+PLURALS = (
+    message("twos"), message("threes"), message("fours"), message("fives"), message("sixes"),
+    message("sevens"), message("eights"), message("nines"), message("tens"), message("jacks"),
+    message("queens"), message("kings"), message("aces"),
+)  # fmt: skip
+# whole, because a language may have different articles for the ranks
+STRAIGHTS = (
+    message("a straight to the four"), message("a straight to the five"),
+    message("a straight to the six"), message("a straight to the seven"),
+    message("a straight to the eight"), message("a straight to the nine"),
+    message("a straight to the ten"), message("a straight to the jack"),
+    message("a straight to the queen"), message("a straight to the king"),
+    message("a straight to the ace"),
+)  # fmt: skip
+LOWEST_STRAIGHT = LOWEST_RANK + HAND - 1
+
+
+def hand_name(hand: Sequence[int]) -> str:
+    """What a sorted hand is: `three threes`, `a straight to the nine`, `queen high` (C2)."""
+    if rules.has_triple(hand):
+        return say("three {ranks}", ranks=say(PLURALS[hand[0] - LOWEST_RANK]))
+    if rules.has_straight(hand):
+        return say(STRAIGHTS[hand[0] - LOWEST_STRAIGHT])
+    if rules.has_pair(hand):
+        return say("a pair of {ranks}", ranks=say(PLURALS[rules.feature(hand) - LOWEST_RANK]))
+    return say("{rank} high", rank=say(NAMES[hand[0] - LOWEST_RANK]))
+
+
+def full_name(hand: Sequence[int]) -> str:
+    """The same with the cards that decide between two hands of the same name.
+
+    Only pairs, and hands without a feature, have names that others have, too.
+    """
+    rest = sorted((rank for rank in hand if hand.count(rank) == 1), reverse=True)
+    deciding = rest if rules.has_pair(hand) else rest[1:]
+    return say("{hand} with {cards}", hand=hand_name(hand), cards=faces(deciding))
+
+
+def compared(hand: Sequence[int], dealer: Sequence[int]) -> str:
+    """Why one of two sorted hands beats the other, by its features (C3, C4)."""
+    own, others = hand_name(hand), hand_name(dealer)
+    value, dealers = rules.score_hand(hand), rules.score_hand(dealer)
+    if value == dealers:
+        return say("equal hands, {hand}", hand=own)
+    if own == others:
+        own, others = full_name(hand), full_name(dealer)
+    if rules.has_triple(hand):
+        template = (
+            message("{own} beat {other}") if value > dealers else message("{own} lose to {other}")
+        )
+    else:
+        template = (
+            message("{own} beats {other}") if value > dealers else message("{own} loses to {other}")
+        )
+    return say(template, own=own, other=others)
 
 
 def parse_hand(text: str) -> list[int]:
@@ -67,71 +152,73 @@ def parse_hand(text: str) -> list[int]:
         words = list(words[0])
     ranks = [_rank(word) for word in words]
     if len(ranks) != HAND:
-        wrong = say(
+        raise ParseError(
             "{given} is no hand; write three ranks of {ranks}",
             given=repr(text), ranks=" ".join(FACES),
         )  # fmt: skip
-        raise ParseError(wrong)
     return sorted(ranks, reverse=True)
 
 
 def _rank(word: str) -> int:
     word = {"T": "X", "10": "X", "11": "J", "12": "Q", "13": "K", "14": "A"}.get(word, word)
     if len(word) != 1 or word not in FACES:
-        wrong = say(
+        raise ParseError(
             "unknown rank {rank}; ranks are {ranks}", rank=repr(word), ranks=" ".join(FACES)
         )
-        raise ParseError(wrong)
     return FACES.index(word) + LOWEST_RANK
 
 
-@dataclass(frozen=True)
-class ThreeCardPokerView:
-    """What the player knows of a round.
-
-    Attributes:
-        seat, names: always seat 0, and the player's name.
-        model: the dealing model, see C5.
-        hand: the player's ranks, highest first.
-        dealer: the dealer's ranks, highest first; None while they are hidden.
-        outcome: how the round stands, one of the names in `state`.
-        observation: the same as numbers.
-    """
-
-    seat: int
-    names: tuple[str, ...]
-    model: int
-    hand: tuple[int, ...]
-    dealer: tuple[int, ...] | None
-    outcome: int
-    observation: tuple[int, ...]
-
-    def __str__(self) -> str:
-        lines = [say("Hand of {name}: {cards}", name=self.names[0], cards=faces(self.hand))]
-        if self.dealer is not None:
-            lines.append(say("Dealer: {cards}", cards=faces(self.dealer)))
-        if self.outcome == CHOOSING:
-            lines.append(say("Play or fold?"))
-        return "\n".join(lines)
+def action(view: View, action: int) -> Action:
+    """No cards move."""
+    text = action_text(action)
+    return Action(action, text, verb=text)
 
 
-def view(s: State, seat: int, names: tuple[str, ...]) -> ThreeCardPokerView:
+def happened(name: str, action: int, own: bool) -> str:
+    """What the player did, for the log."""
+    return say(DONE[action], name=name)
+
+
+def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What the player may know, built field by field."""
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
-    dealer = tuple(seen[rules.SEES_DEALER : rules.SEES_DEALER + HAND])
-    return ThreeCardPokerView(
-        seat=seat,
-        names=names,
-        model=seen[rules.SEES_MODEL],
-        hand=tuple(seen[rules.SEES_HAND : rules.SEES_HAND + HAND]),
-        dealer=dealer if dealer[0] else None,
-        outcome=seen[rules.SEES_OUTCOME],
-        observation=tuple(seen),
+    own = hand_seen(PLAYER, seen[rules.SEES_HAND : rules.SEES_HAND + HAND])
+    return View(seat, names, tuple(seen), board(s, names), Own(seat, (own,)))
+
+
+def board(s: State, names: tuple[str, ...]) -> Board:
+    """What all may see: both hands face down, and open once the dealer's is needed."""
+    name = names[PLAYER]
+    is_open = rules.dealer_is_shown(s)
+    hands = [
+        hand_seen(PLAYER, s.hand if is_open else ()),
+        hand_seen(DEALER, s.dealer if is_open else ()),
+    ]
+    return Board(
+        seats=(SeatView(PLAYER, name), SeatView(DEALER, say("Dealer"), is_house=True)),
+        zones=tuple(hands),
+        facts=tuple(facts(s, name)),
+        ask=None if rules.is_over(s) else Ask(PLAYER, "play_or_fold", say("to play or fold")),
     )
 
 
-def refusal(view: ThreeCardPokerView, action: int) -> str:
+def hand_seen(seat: int, ranks: Sequence[int]) -> Hand:
+    """Three cards of the player or the dealer, highest first; without ranks face down."""
+    return Hand(id=hand_of(seat), seat=seat, count=HAND, cards=tuple(faces(ranks).split()))
+
+
+def facts(s: State, name: str) -> Iterator[Fact]:
+    """How cards are dealt, what is paid, and how the round ended."""
+    model, text = DEALINGS[s.model]
+    yield Fact("model", say(text), model, is_standing=True)
+    yield Fact("pay", say(PAY), is_standing=True)
+    if s.outcome in ENDINGS:
+        ending, text = ENDINGS[s.outcome]
+        yield Fact("outcome", say(text, name=name), ending)
+
+
+def refusal(view: View, action: int) -> str:
     """Why `action` is not open: there is but one choice in a round."""
     return say("the choice has been made")
 
@@ -139,14 +226,19 @@ def refusal(view: ThreeCardPokerView, action: int) -> str:
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """How a finished round ended, in one line."""
     points = rules.points_of(s.outcome)
-    if s.outcome == FOLDED:
-        return say("{name} folds: {points}", name=names[0], points=points)
-    told = {"cards": faces(s.dealer), "name": names[0], "points": abs(points)}
+    name = names[0]
+    if s.outcome == FOLDED:  # nobody else has seen the hand
+        return say("{name} folds: {points}", name=name, points=points)
+    told = {"cards": faces(s.dealer), "name": name, "points": abs(points)}
     if s.outcome == DEALER_FOLDED:
-        return say("dealer has {cards} and folds: {name} wins {points}", **told)
+        folded = hand_name(s.dealer)
+        return say(
+            "dealer has {cards}, {hand}, and folds: {name} wins {points}", hand=folded, **told
+        )
+    why = compared(s.hand, s.dealer)
     if s.outcome == WON:
-        return say("dealer has {cards}: {name} wins {points}", **told)
-    return say("dealer has {cards}: {name} loses {points}", **told)
+        return say("dealer has {cards}: {why}; {name} wins {points}", why=why, **told)
+    return say("dealer has {cards}: {why}; {name} loses {points}", why=why, **told)
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:

@@ -1,7 +1,8 @@
 """Tranca: a Brazilian canasta for two to six players, with mortos, dollars and trancas.
 
 `score` counts a round of a real table, line by line; the functions of the document's notebook,
-`handValue`, `tableValue` and `scoreRound`, can be imported from here, too.
+`handValue`, `tableValue` and `scoreRound`, and its `cardDict`, `cardOrder` and `jokers` can be
+imported from here, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,9 +11,16 @@ from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.core.search import Searching
-from dealt.games.tranca import bots, good, hints, knowledge, rounds, rules, words
+from dealt.games.tranca import bots, good, hints, knowledge, rounds, rules, views, words
 from dealt.games.tranca.scoring import Breakdown, score
-from dealt.games.tranca.seed import handValue, scoreRound, tableValue
+from dealt.games.tranca.seed import (
+    cardDict,
+    cardOrder,
+    handValue,
+    jokers,
+    scoreRound,
+    tableValue,
+)
 from dealt.games.tranca.state import ANY, EDGES, SEATS, State
 from dealt.games.tranca.tables import ACTIONS
 from dealt.language import message
@@ -20,7 +28,10 @@ from dealt.language import message
 __all__ = [
     "GAME",
     "Breakdown",
+    "cardDict",
+    "cardOrder",
     "handValue",
+    "jokers",
     "match_is_over",
     "score",
     "scoreRound",
@@ -50,12 +61,14 @@ GAME = Game(
     summary=message("a Brazilian canasta: sequences, canastras and mortos, to 3,500 points"),
     version=1,
     seats=(2, 3, 4, 6),
+    usual_seats=4,
     deck=FRENCH,
     packs=lambda seats, options: 3 if seats == SEATS else 2,
     actions=ACTIONS,
     observation=knowledge.OBSERVATION,
     rounds=None,
     match_is_over=match_is_over,
+    target=lambda seats, options: options["target"] or target_of(seats),
     sides=lambda seats: tuple(seat % (seats if seats < 4 else 2) for seat in range(seats)),
     low_wins=False,
     score_bounds=(-3_000, 8_000),
@@ -108,6 +121,9 @@ GAME = Game(
     ),
     hint=hints.hint,
     reasons=rounds.round_sheet,
+    meant=words.meant,
+    followed=views.followed,
+    wild={words.ANY_TWO: tuple(face for face in FRENCH.faces if words.is_two(face))},
     intent=words.intent,
     said=words.said,
 )

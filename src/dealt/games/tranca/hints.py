@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dealt.cards import FRENCH as DECK
+from dealt.core.view import View
+from dealt.core.zones import Group
 from dealt.games.tranca import knowledge, rules
 from dealt.games.tranca.good import (
     fitting_mask,
@@ -23,13 +25,14 @@ from dealt.games.tranca.tables import (
     NEW,
     THREE,
 )
-from dealt.games.tranca.words import Sequence, TrancaView, said
+from dealt.games.tranca.views import morto_of, mortos_left, own_groups, own_side
+from dealt.games.tranca.words import said
 from dealt.language import say, say_n
 
 TRANCA = 100  # points that one costs in the hand
 
 
-def hint(view: TrancaView) -> str:
+def hint(view: View) -> str:
     """What `good` would do and why; then the nearest canastra and what going out needs."""
     action = choice(view)
     told = [f"{said(action)}: {reason(view, action)}"]
@@ -39,27 +42,28 @@ def hint(view: TrancaView) -> str:
     return "; ".join(told)
 
 
-def choice(view: TrancaView) -> int:
+def choice(view: View) -> int:
     """What `good` would do in the seat in turn."""
     out = [0] * ACTIONS
     n = rules.legal(situation(view), out)
     return good(list(view.observation), out, n)
 
 
-def situation(view: TrancaView) -> State:
+def situation(view: View) -> State:
     """A state in which seat 0 may do what the seat of the view may do."""
     seen = view.observation
     s = State()
     s.seats = len(view.names)
     s.pile_on_sequence, s.sets, s.clean_to_go_out = seen[knowledge.SEES_OPTIONS :][:3]
-    s.phase = DRAWING if view.drawing else PLAYING
-    s.mortos_left = view.mortos
+    s.phase = DRAWING if view.asked == "draw" else PLAYING
+    s.mortos_left = mortos_left(view)
     s.morto[0] = seen[knowledge.SEES_MORTO]
-    s.pile_count = len(view.pile)
-    s.pile[: s.pile_count] = [DECK.parse(face) for face in view.pile]
+    pile = view.pile("discard").cards
+    s.pile_count = len(pile)
+    s.pile[: s.pile_count] = [DECK.parse(face) for face in pile]
     for face in view.hand:
         take(s, 0, DECK.parse(face))
-    s.made[0] = len(view.sides[0].sequences)
+    s.made[0] = len(own_groups(view))
     for k in range(s.made[0]):
         place = knowledge.SEES_TABLE + k * knowledge.OF_SEQUENCE
         s.kind[0][k], s.about[0][k], s.size[0][k], s.stand_in[0][k], s.ranks[0][k] = seen[
@@ -72,7 +76,7 @@ def situation(view: TrancaView) -> State:
 # --- reasons --------------------------------------------------------------------------------------
 
 
-def reason(view: TrancaView, action: int) -> str:
+def reason(view: View, action: int) -> str:
     """Why an action is chosen, in half a sentence."""
     if action == DRAW:
         return why_draw(view)
@@ -85,21 +89,22 @@ def reason(view: TrancaView, action: int) -> str:
     return why_discard(view, action - DISCARD)
 
 
-def why_draw(view: TrancaView) -> str:
+def why_draw(view: View) -> str:
     """Why the pile is left."""
-    if not view.pile:
+    top = view.pile("discard").top
+    if top is None:
         return say("there is no pile")
     out = [0] * ACTIONS
     if rules.legal(situation(view), out) == 1:
-        return say("{card} on the pile is of no use", card=view.pile[-1])
+        return say("{card} on the pile is of no use", card=top)
     return say("the pile is a burden, {cards}", cards=pile_text(view))
 
 
-def pile_text(view: TrancaView) -> str:
+def pile_text(view: View) -> str:
     """How many cards the pile holds, how many are of use, and what its trancas would cost."""
     seen = view.observation
     own = fitting_mask(list(seen), 0, 0)
-    cards = [DECK.parse(face) for face in view.pile]
+    cards = [DECK.parse(face) for face in view.pile("discard").cards]
     useful = sum(
         card % RANKS == 0
         or card % RANKS != THREE
@@ -116,10 +121,10 @@ def pile_text(view: TrancaView) -> str:
     )  # fmt: skip
 
 
-def why_lay(view: TrancaView, action: int) -> str:
+def why_lay(view: View, action: int) -> str:
     """What a sequence becomes by a card."""
     number, which = divmod(action - LAY, LAID)
-    sequence = view.sides[0].sequences[number]
+    sequence = own_groups(view)[number]
     missing = CANASTRA - len(sequence.cards) - 1
     if missing > 0:
         return say_n(
@@ -129,12 +134,12 @@ def why_lay(view: TrancaView, action: int) -> str:
         )
     if missing < 0:
         return say("its points count on the canastra")
-    if sequence.dirty or which == LAID_TWO and sequence.cards[0][0] != "2":
+    if is_dirty(sequence) or which == LAID_TWO and sequence.cards[0][0] != "2":
         return say("it makes a dirty canastra, 100 points")
     return say("it makes a clean canastra, 200 points")
 
 
-def why_discard(view: TrancaView, card: int) -> str:
+def why_discard(view: View, card: int) -> str:
     """Why a card is thrown."""
     seen = list(view.observation)
     if card % RANKS == THREE:
@@ -145,7 +150,7 @@ def why_discard(view: TrancaView, card: int) -> str:
         return say_n(
             "it fits the others' table, but who takes it must take a pile of 1 card",
             "it fits the others' table, but who takes it must take a pile of {n} cards",
-            len(view.pile) + 1,
+            view.pile("discard").count + 1,
         )
     if partners(seen, card) == 1:
         return say("nothing in the hand goes with it")
@@ -155,23 +160,27 @@ def why_discard(view: TrancaView, card: int) -> str:
 # --- what is missing ------------------------------------------------------------------------------
 
 
-def nearest_canastra(view: TrancaView) -> str:
+def nearest_canastra(view: View) -> str:
     """Which sequence lacks fewest cards for a canastra; empty if there is none."""
-    begun: list[Sequence] = [each for each in view.sides[0].sequences if each.missing]
+    begun = [
+        (each.room - len(each.cards), number)
+        for number, each in enumerate(own_groups(view), 1)
+        if len(each.cards) < each.room
+    ]
     if not begun:
         return ""
-    nearest = min(begun, key=lambda each: each.missing)
+    missing, number = min(begun)
     return say_n(
         "sequence {number} lacks 1 card for a canastra",
         "sequence {number} lacks {n} cards for a canastra",
-        nearest.missing, number=nearest.number,
+        missing, number=number,
     )  # fmt: skip
 
 
-def to_go_out(view: TrancaView) -> str:
+def to_go_out(view: View) -> str:
     """What has to come before the side can go out, and what the hand costs until then."""
     needed = []
-    if view.sides[0].morto == "none" and view.mortos:
+    if morto_of(view.open.sides[own_side(view)]) == "morto_none" and mortos_left(view):
         needed.append(say("the morto"))
     if not may_end(view):
         clean = view.observation[knowledge.SEES_OPTIONS + 2]
@@ -187,7 +196,14 @@ def to_go_out(view: TrancaView) -> str:
     )  # fmt: skip
 
 
-def may_end(view: TrancaView) -> bool:
+def may_end(view: View) -> bool:
     """The side has a canastra to go out with (T7)."""
     clean = view.observation[knowledge.SEES_OPTIONS + 2]
-    return any(not (each.missing or clean and each.dirty) for each in view.sides[0].sequences)
+    return any(
+        len(each.cards) >= each.room and not (clean and is_dirty(each)) for each in own_groups(view)
+    )
+
+
+def is_dirty(sequence: Group) -> bool:
+    """Whether a two stands in."""
+    return any(mark.code == "dirty" for mark in sequence.marks)

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import Any
 
-from dealt.core.game import listed
 from dealt.errors import ParseError, ScoreError
+from dealt.games.tranca.remarks import Remark
 from dealt.games.tranca.scoring import (
     DECKS,
     MORTOS,
@@ -31,7 +32,7 @@ from dealt.games.tranca.scoring import (
     read_dollars,
     shown,
 )
-from dealt.language import say
+from dealt.language import Phrase, listed
 
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
 SPOKEN = {key.replace("_", " "): key for key in KEYS[1:]}
@@ -56,16 +57,16 @@ def read_round(text: str) -> dict[str, Any]:
         try:
             _read_line(line.partition("#")[0].strip(), number, said, lines)
         except ParseError as error:
-            raise ParseError(say("line {n}: {what}", n=number, what=error)) from None
+            raise ParseError("line {n}: {what}", n=number, what=error) from None
     if not lines and not said["sequences"]:
-        raise ParseError(say("nothing in it; write one sequence a line, such as 4H 5H 6H"))
+        raise ParseError("nothing in it; write one sequence a line, such as 4H 5H 6H")
     return said
 
 
-def no_morto() -> str:
+def no_morto() -> Remark:
     """What is counted for who says nothing of the morto."""
-    words = listed(MORTOS[::-1], "or")
-    return say("no morto entry: counted as none (morto: {words})", words=words)
+    words = partial(listed, MORTOS[::-1], "or")
+    return Remark("no-morto", "no morto entry: counted as none (morto: {words})", {"words": words})
 
 
 def read_amount(text: str) -> int | tuple[str, ...]:
@@ -78,7 +79,7 @@ def read_amount(text: str) -> int | tuple[str, ...]:
     try:
         return read_dollars(int(text) if is_number else text)
     except ScoreError as error:
-        raise ParseError(str(error)) from None
+        raise ParseError(error) from None
 
 
 def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, int]) -> None:
@@ -95,15 +96,13 @@ def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, in
     spoken = " ".join(name.lower().replace("_", " ").split())
     if spoken not in SPOKEN:
         known = ", ".join(f"{known}:" for known in SPOKEN)
-        wrong = say(
+        raise ParseError(
             "unknown entry {entry}; there are {entries} and lines of cards",
             entry=repr(name[:20]), entries=known,
         )  # fmt: skip
-        raise ParseError(wrong)
     key = SPOKEN[spoken]
     if key in lines:
-        wrong = say("{entry} is in line {n} already; say it once", entry=spoken, n=lines[key])
-        raise ParseError(wrong)
+        raise ParseError("{entry} is in line {n} already; say it once", entry=spoken, n=lines[key])
     lines[key] = number
     said[key] = _value(key, value)
 
@@ -133,28 +132,26 @@ def _from_json(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        wrong = say(
+        raise ParseError(
             "line {n} is no JSON; write one sequence a line, such as 4H 5H 6H, or an object such "
             "as {sample}",
             n=error.lineno, sample=SAMPLE,
-        )  # fmt: skip
-        raise ParseError(wrong) from None
+        ) from None  # fmt: skip
     except ParseError:
         raise
     except (ValueError, RecursionError):
-        raise ParseError(say("no JSON of a round: a number too long, or lists too deep")) from None
+        raise ParseError("no JSON of a round: a number too long, or lists too deep") from None
     if not isinstance(data, dict):
-        raise ParseError(say("a list; write an object such as {sample}", sample=SAMPLE))
+        raise ParseError("a list; write an object such as {sample}", sample=SAMPLE)
     for key in data:
         if key not in KEYS:
-            wrong = say(
+            raise ParseError(
                 "unknown entry {entry}; there are {entries}",
                 entry=repr(key[:20]), entries=", ".join(KEYS),
             )  # fmt: skip
-            raise ParseError(wrong)
     if not data:
         entries = ", ".join(KEYS)
-        raise ParseError(say("nothing in it; it needs at least one of {entries}", entries=entries))
+        raise ParseError("nothing in it; it needs at least one of {entries}", entries=entries)
     for key, value in data.items():
         _check_json(key, value)
     return {"sequences": [], **data}
@@ -165,9 +162,9 @@ def _check_json(key: str, value: Any) -> None:
     if key == "sequences":
         if not isinstance(value, list):
             given = _in_json(value)
-            raise ParseError(say("sequences: {given} is no list of sequences", given=given))
+            raise ParseError("sequences: {given} is no list of sequences", given=given)
         for number, cards in enumerate(value, 1):
-            _check_cards(say("sequence {number}", number=number), cards)
+            _check_cards(Phrase("sequence {number}", {"number": number}), cards)
     elif key == "hand" or (key == "dollars" and isinstance(value, list)):
         _check_cards(key, value)
     elif key == "dollars" and not _is_dollars(value):
@@ -180,22 +177,21 @@ def _check_json(key: str, value: Any) -> None:
         raise ParseError(cannot_be("decks", _in_json(value), ("2", "3")))
 
 
-def _check_cards(name: str, value: Any) -> None:
+def _check_cards(name: str | Phrase, value: Any) -> None:
     """Raise ParseError if a value of a JSON object is no list of cards and no text of them."""
     if not isinstance(value, list | str):
         given = _in_json(value)
-        raise ParseError(say("{entry}: {given} is no list of cards", entry=name, given=given))
+        raise ParseError("{entry}: {given} is no list of cards", entry=name, given=given)
     for card in value if isinstance(value, list) else ():
         if not isinstance(card, str):
-            wrong = say(
+            raise ParseError(
                 "{entry}: {card} is no card; cards look like '4H' or '10S'",
                 entry=name, card=_in_json(card),
             )  # fmt: skip
-            raise ParseError(wrong)
     try:
         read_cards(value)
     except ParseError as error:
-        raise ParseError(f"{name}: {error}") from None
+        raise ParseError("{where}: {error}", where=name, error=error) from None
 
 
 def _is_dollars(value: Any) -> bool:
@@ -209,10 +205,10 @@ def _is_dollars(value: Any) -> bool:
     return True
 
 
-def _in_json(value: Any) -> str:
+def _in_json(value: Any) -> str | Phrase:
     """A value as JSON has it, short and on one line."""
     if isinstance(value, list | dict):
-        return say("a list") if isinstance(value, list) else say("an object")
+        return Phrase("a list") if isinstance(value, list) else Phrase("an object")
     if value is None or isinstance(value, bool | float):
         return json.dumps(value)
     return shown(value)
@@ -224,5 +220,5 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ParseError(say("entry {entry} is there twice", entry=repr(twice[:20])))
+        raise ParseError("entry {entry} is there twice", entry=repr(twice[:20]))
     return made

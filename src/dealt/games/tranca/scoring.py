@@ -16,13 +16,14 @@ import contextlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from dealt.cards import FRENCH, RANK_NAMES, RANKS, SUIT_NAMES, without_symbol
-from dealt.core.game import listed
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
-from dealt.language import message, say, say_n
+from dealt.games.tranca.remarks import Remark, shortened
+from dealt.language import Phrase, listed, message, message_n, say
 
 Cards = str | Iterable[str]
 
@@ -87,7 +88,7 @@ class Finding:
         canastra: `clean`, `dirty`, `twos`, or None.
         points: what its cards count, without what a canastra adds.
         to_canastra: how many cards are missing to a canastra; None if it can be none.
-        reason: why it is invalid, else None.
+        fault: why it is invalid, else None.
     """
 
     cards: tuple[str, ...]
@@ -95,7 +96,12 @@ class Finding:
     canastra: str | None
     points: int
     to_canastra: int | None
-    reason: str | None
+    fault: Remark | None
+
+    @property
+    def reason(self) -> str | None:
+        """Why it is invalid, in words, else None."""
+        return None if self.fault is None else str(self.fault)
 
     @property
     def is_clean(self) -> bool:
@@ -104,7 +110,7 @@ class Finding:
 
     def __str__(self) -> str:
         """In words: `run, 5 of 7, clean`."""
-        if self.reason is not None:
+        if self.fault is not None:
             return say("no sequence: {reason}", reason=self.reason)
         kind = say(KINDS[self.kind])
         if self.to_canastra is None:
@@ -127,6 +133,7 @@ class Finding:
             "points": self.points,
             "to_canastra": self.to_canastra,
             "reason": self.reason,
+            "fault": None if self.fault is None else self.fault.to_data(),
         }
 
 
@@ -137,19 +144,32 @@ class Breakdown:
     Attributes:
         lines: always the same nine, in the same order; those that cost have negative points.
         sequences: what each sequence is, in the order given.
-        errors: what may not lie on the table, scored leniently all the same.
-        warnings: what can hardly be.
+        faults: what may not lie on the table, scored leniently all the same.
+        doubts: what can hardly be.
     """
 
     lines: tuple[Line, ...]
     sequences: tuple[Finding, ...]
-    errors: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    faults: tuple[Remark, ...] = ()
+    doubts: tuple[Remark, ...] = ()
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """The faults, in words."""
+        return tuple(map(str, self.faults))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The doubts, in words."""
+        return tuple(map(str, self.doubts))
 
     @property
     def total(self) -> int:
         """The points of the round."""
         return sum(line.points for line in self.lines)
+
+    def __str__(self) -> str:
+        return str(self.sheet())
 
     def line(self, label: str) -> Line:
         """The line for `label`, one of the names such as `TABLE` and `CLEAN` of this module."""
@@ -166,6 +186,11 @@ class Breakdown:
             "sequences": [finding.to_data() for finding in self.sequences],
             "errors": list(self.errors),
             "warnings": list(self.warnings),
+            "remarks": [
+                {"kind": kind, **remark.to_data()}
+                for kind, remarks in (("error", self.faults), ("warning", self.doubts))
+                for remark in remarks
+            ],
         }
 
     def sheet(self, title: str | None = None) -> Sheet:
@@ -247,9 +272,9 @@ def score(
     if not isinstance(lenient, bool):
         raise ScoreError(cannot_be("lenient", shown(lenient), ("True", "False")))
     facts = _facts(sequences, dollars, hand, morto, final_move, decks)
-    errors = _errors(facts)
-    if errors and not lenient:
-        raise ScoreError("; ".join(errors))
+    faults = _faults(facts)
+    if faults and not lenient:
+        raise ScoreError("{errors}", errors=lambda: "; ".join(map(str, faults)))
     table = facts.table
     trancas = sum(card in BLACK_THREES for card in facts.hand)
     each_dollar = 100 if facts.has_canastra else -100  # T4
@@ -267,7 +292,7 @@ def score(
         Line(TRANCAS, trancas, -100 * trancas),  # T5
         Line(MORTO, missed, -100 * missed),
     )
-    return Breakdown(lines, facts.sequences, tuple(errors), tuple(_warnings(facts)))
+    return Breakdown(lines, facts.sequences, tuple(faults), tuple(_doubts(facts)))
 
 
 def judge(cards: Cards) -> Finding:
@@ -277,10 +302,10 @@ def judge(cards: Cards) -> Finding:
         ParseError: a card that there is not.
     """
     faces = read_cards(cards)
-    reason = _fault(faces)
+    fault = _fault(faces)
     points = sum(map(value, faces))
-    if reason is not None:
-        return Finding(faces, "invalid", None, points, None, reason)
+    if fault is not None:
+        return Finding(faces, "invalid", None, points, None, fault)
     if all(card in RED_THREES for card in faces):
         return Finding(faces, "dollars", None, points, None, None)
     naturals = [card for card in faces if card[0] != "2"]
@@ -316,7 +341,7 @@ def read_card(text: Any) -> str:
         if name.lower() in LONG_NAMES:
             return LONG_NAMES[name.lower()]
     raise ParseError(
-        say("unknown card {card}; cards look like '4H', '10S' or 'four_hearts'", card=shown(text))
+        "unknown card {card}; cards look like '4H', '10S' or 'four_hearts'", card=shown(text)
     )
 
 
@@ -329,7 +354,7 @@ def read_cards(given: Cards) -> tuple[str, ...]:
     if isinstance(given, str):
         given = given.replace(",", " ").split()
     if not isinstance(given, Iterable):
-        raise ParseError(say("{given} is no list of cards", given=shown(given)))
+        raise ParseError("{given} is no list of cards", given=shown(given))
     return tuple(read_card(text) for text in given)
 
 
@@ -347,24 +372,19 @@ def read_dollars(given: int | Cards) -> int | tuple[str, ...]:
     raise ScoreError(no_dollars(shown(given)))
 
 
-def no_dollars(given: str) -> str:
+def no_dollars(given: str | Phrase) -> Phrase:
     """What dollars can be, and what somebody gave instead."""
-    return say(
+    return Phrase(
         "dollars is {given}; it can be a number from 0 to {most}, or red threes such as 3H 3D",
-        given=given, most=MOST_DOLLARS,
-    )  # fmt: skip
+        {"given": given, "most": MOST_DOLLARS},
+    )
 
 
-def shown(given: Any) -> str:
+def shown(given: Any) -> str | Phrase:
     """What somebody gave, short and on one line."""
     if isinstance(given, int) and abs(given) > 10**15:
-        return say("a far too large number")
+        return Phrase("a far too large number")
     return shortened(repr(given), 40)
-
-
-def shortened(text: str, length: int = 100) -> str:
-    """A text, or the beginning of one that is longer."""
-    return text if len(text) <= length else f"{text[:length]}..."
 
 
 def _facts(
@@ -377,9 +397,7 @@ def _facts(
 ) -> _Round:
     """The arguments of `score`, read and checked."""
     if isinstance(sequences, str) or not isinstance(sequences, Iterable):
-        raise ScoreError(
-            say("sequences is {given}; it is a list of sequences", given=shown(sequences))
-        )
+        raise ScoreError("sequences is {given}; it is a list of sequences", given=shown(sequences))
     told = read_dollars(dollars)
     laid, unnamed = ((), told) if isinstance(told, int) else (told, 0)
     if morto not in MORTOS:
@@ -392,85 +410,83 @@ def _facts(
     return _Round(findings, laid, unnamed, read_cards(hand), morto, final_move, decks)
 
 
-def cannot_be(what: str, given: str, allowed: Sequence[str]) -> str:
+def cannot_be(what: str, given: str | Phrase, allowed: Sequence[str]) -> Phrase:
     """What an entry is, and what it can be."""
-    return say(
-        "{what} is {given}; it can be {allowed}",
-        what=what, given=given, allowed=listed(allowed, "or"),
-    )  # fmt: skip
+    words = partial(listed, allowed, "or")
+    facts = {"what": what, "given": given, "allowed": words}
+    return Phrase("{what} is {given}; it can be {allowed}", facts)
 
 
-def _errors(facts: _Round) -> list[str]:
+def _faults(facts: _Round) -> list[Remark]:
     """Everything that may not lie on the table."""
-    errors = []
+    faults = []
     for number, finding in enumerate(facts.sequences, 1):
-        if finding.reason is not None:
-            cards = shortened(" ".join(finding.cards)) or say("empty")
-            error = say(
-                "sequence {number} ({cards}): {reason}",
-                number=number, cards=cards, reason=finding.reason,
-            )  # fmt: skip
-            errors.append(error)
+        if finding.fault is not None:
+            cards = shortened(" ".join(finding.cards)) or Phrase("empty")
+            told: dict[str, Any] = {"number": number, "cards": cards, "reason": finding.fault}
+            faults.append(Remark("no-sequence", "sequence {number} ({cards}): {reason}", told))
     others = [card for card in facts.laid if card not in RED_THREES]
     if others:
-        error = say_n(
-            "dollars: {cards} is no red three", "dollars: {cards} are no red threes",
-            len(others), cards=shortened(listed(others)),
-        )  # fmt: skip
-        errors.append(error)
-    return errors
+        told = {"n": len(others), "cards": tuple(others)}
+        faults.append(
+            Remark(
+                "no-red-three",
+                message_n("dollars: {cards} is no red three", "dollars: {cards} are no red threes"),
+                told,
+            )
+        )
+    return faults
 
 
-def _fault(cards: Sequence[str]) -> str | None:
+def _fault(cards: Sequence[str]) -> Remark | None:
     """Why cards are no sequence (T2), None if they are one or red threes alone."""
     if not cards:
-        return say("it has no cards")
+        return Remark("no-cards", "it has no cards")
     threes = sorted({card for card in cards if card[0] == "3"})
     if threes and all(card in RED_THREES for card in cards):
         return None
     black = [card for card in threes if card in BLACK_THREES]
     if black:
-        return say_n(
+        words = message_n(
             "{cards} is a black three, of no use on the table",
             "{cards} are black threes, of no use on the table",
-            len(black), cards=listed(black),
-        )  # fmt: skip
+        )
+        return Remark("black-three", words, {"n": len(black), "cards": tuple(black)})
     if threes:
-        return say_n(
+        words = message_n(
             "{cards} is a red three and lies apart, as dollars",
             "{cards} are red threes and lie apart, as dollars",
-            len(threes), cards=listed(threes),
-        )  # fmt: skip
+        )
+        return Remark("red-three", words, {"n": len(threes), "cards": tuple(threes)})
     if len(cards) < SHORTEST:
-        return say_n(
-            "1 card; a sequence has {needed} or more", "{n} cards; a sequence has {needed} or more",
-            len(cards), needed=SHORTEST,
-        )  # fmt: skip
+        words = message_n(
+            "1 card; a sequence has {needed} or more", "{n} cards; a sequence has {needed} or more"
+        )
+        return Remark("too-short", words, {"n": len(cards), "needed": SHORTEST})
     naturals = [card for card in cards if card[0] != "2"]
     twos = len(cards) - len(naturals)
     if naturals and twos > 1:
-        return say("{n} twos; only one can stand in for a card", n=twos)
+        several = message("{n} twos; only one can stand in for a card")
+        return Remark("several-twos", several, {"n": twos})
     if len({card[0] for card in naturals}) <= 1:
         return None
     return _fault_of_run(naturals, twos)
 
 
-def _fault_of_run(naturals: Sequence[str], twos: int) -> str | None:
+def _fault_of_run(naturals: Sequence[str], twos: int) -> Remark | None:
     """Why cards of several ranks, 4 to ace, are no run with so many stand-ins, 0 or 1."""
     suits = {card[1] for card in naturals}
     ranks = [card[0] for card in naturals]
     if len(suits) > 1:
-        return say(
-            "{suits} suits and {ranks} ranks; a run has one suit, a set one rank",
-            suits=len(suits), ranks=len(set(ranks)),
-        )  # fmt: skip
+        mixed = message("{suits} suits and {ranks} ranks; a run has one suit, a set one rank")
+        return Remark("mixed", mixed, {"suits": len(suits), "ranks": len(set(ranks))})
     twice = [card for card, n in Counter(naturals).items() if n > 1]
     if twice:
-        return say_n(
+        words = message_n(
             "{cards} is there more than once; a run has each card once",
             "{cards} are there more than once; a run has each card once",
-            len(twice), cards=listed(sorted(twice)),
-        )  # fmt: skip
+        )
+        return Remark("card-twice", words, {"n": len(twice), "cards": tuple(sorted(twice))})
     places = [RUN.index(rank) for rank in ranks]
     missing = [
         RUN[place] + naturals[0][1]
@@ -478,14 +494,16 @@ def _fault_of_run(naturals: Sequence[str], twos: int) -> str | None:
         if place not in places
     ]
     if len(missing) > twos:
+        facts = {"n": len(missing), "cards": tuple(missing)}
         if twos:  # which stands in for one, so that there are more
-            return say("{cards} are missing, and one 2 stands in for one", cards=listed(missing))
-        return say_n(
-            "{cards} is missing, and there is no 2", "{cards} are missing, and there is no 2",
-            len(missing), cards=listed(missing),
-        )  # fmt: skip
+            one = message("{cards} are missing, and one 2 stands in for one")
+            return Remark("missing-cards", one, facts)
+        words = message_n(
+            "{cards} is missing, and there is no 2", "{cards} are missing, and there is no 2"
+        )
+        return Remark("missing-cards", words, facts)
     if twos and len(naturals) == len(RUN):
-        return say("a run from 4 to ace is complete, and the 2 has no place")
+        return Remark("two-too-many", "a run from 4 to ace is complete, and the 2 has no place")
     return None
 
 
@@ -503,72 +521,72 @@ def _in_order(naturals: Sequence[str], twos: Sequence[str]) -> tuple[str, ...]:
     return (*run[:place], *twos, *run[place:])
 
 
-def _warnings(facts: _Round) -> list[str]:
+def _doubts(facts: _Round) -> list[Remark]:
     """Everything that can hardly be (T10)."""
-    warnings = _too_many(facts)
+    doubts = _too_many(facts)
     if facts.final_move:
-        warnings += _about_final_move(facts)
+        doubts += _about_final_move(facts)
     red = [card for card in facts.hand if card in RED_THREES]
     if red:
-        warning = say_n(
+        words = message_n(
             "{cards} in the hand, not laid down: it counts -5",
             "{cards} in the hand, not laid down: each counts -5",
-            len(red), cards=listed(red),
-        )  # fmt: skip
-        warnings.append(warning)
+        )
+        told = {"n": len(red), "cards": tuple(red)}
+        doubts.append(Remark("dollar-in-hand", words, told))
     least = MORTO_CARDS - 2 * facts.decks  # all dollars in it, and none could be replaced
     if facts.morto == "unused" and len(facts.hand) < least:
-        warning = say(
-            "a morto not used leaves {least} cards or more in the hand, not {n}",
-            least=least, n=len(facts.hand),
-        )  # fmt: skip
-        warnings.append(warning)
-    return warnings
+        few = message("a morto not used leaves {least} cards or more in the hand, not {n}")
+        told = {"least": least, "n": len(facts.hand)}
+        doubts.append(Remark("few-cards-with-morto", few, told))
+    return doubts
 
 
-def _about_final_move(facts: _Round) -> list[str]:
+def _about_final_move(facts: _Round) -> list[Remark]:
     """What can hardly be if the side has made the final move."""
-    warnings = []
+    doubts = []
     if facts.morto == "none":
-        warnings.append(
-            say(
-                "a final move without a used morto, which is possible only if "
-                "no morto was left for the side"
-            )
+        without = message(
+            "a final move without a used morto, which is possible only if "
+            "no morto was left for the side"
         )
+        doubts.append(Remark("final-move-no-morto", without))
     elif facts.morto == "unused":
-        warnings.append(
-            say(
-                "a final move without a used morto, which is possible only if "
-                "a partner has the morto in the hand"
-            )
+        without = message(
+            "a final move without a used morto, which is possible only if "
+            "a partner has the morto in the hand"
         )
+        doubts.append(Remark("final-move-morto-unused", without))
     if not facts.has_canastra:
-        warnings.append(say("a final move without a canastra"))
+        doubts.append(final_move_without_canastra())
     if facts.hand:
-        warning = say_n(
+        words = message_n(
             "a final move with 1 card in the hand: only partners can have some",
             "a final move with {n} cards in the hand: only partners can have some",
-            len(facts.hand),
         )
-        warnings.append(warning)
-    return warnings
+        doubts.append(Remark("final-move-hand", words, {"n": len(facts.hand)}))
+    return doubts
 
 
-def _too_many(facts: _Round) -> list[str]:
+def final_move_without_canastra() -> Remark:
+    """What is wrong with such a move, and how it is counted (T10)."""
+    return Remark(
+        "final-move-no-canastra",
+        "a final move without a canastra, which the rules do not allow; its 100 points are "
+        "counted as entered",
+    )
+
+
+def _too_many(facts: _Round) -> list[Remark]:
     """More copies of a card, and more dollars, than the decks have."""
-    warnings = []
+    doubts = []
     counts = Counter((*facts.table, *facts.hand))
     many = [f"{card} {counts[card]}" for card in FRENCH.faces if counts[card] > facts.decks]
     if many:
-        warnings.append(
-            say("more copies than {n} decks have: {cards}", n=facts.decks, cards=", ".join(many))
-        )
+        told = {"n": facts.decks, "cards": ", ".join(many)}
+        doubts.append(Remark("many-copies", "more copies than {n} decks have: {cards}", told))
     red = facts.dollars + sum(card in RED_THREES for card in facts.hand)
     if red > 2 * facts.decks:
-        warning = say(
-            "{n} dollars, and {decks} decks have {most}",
-            n=red, decks=facts.decks, most=2 * facts.decks,
-        )  # fmt: skip
-        warnings.append(warning)
-    return warnings
+        told = {"n": red, "decks": facts.decks, "most": 2 * facts.decks}
+        doubts.append(Remark("many-dollars", "{n} dollars, and {decks} decks have {most}", told))
+    return doubts

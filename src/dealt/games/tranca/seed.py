@@ -1,18 +1,82 @@
-"""Tranca: the document's functions under their names, printing what its notebook prints.
+"""Tranca: the document's functions, lists and dictionaries under their names.
 
-The figures are those of section 7, where the notebook's are not: it counts the 2s of all sequences
-so far as stand-ins of the next, a run with cards missing as a canastra, and several canastras of
-twos as one.  Its example is 1625, not the 725 it prints (T11).  What cannot be right is scored
-leniently (T10); `dealt.games.tranca.scoring` says what is wrong.
+The functions print what the notebook prints, with the figures of section 7 where the notebook's
+differ: it counts the 2s of all sequences so far as stand-ins of the next, a run with cards missing
+as a canastra, and several canastras of twos as one.  Its example is 1625, not the 725 it prints
+(T11).  Where the notebook's total would differ, `scoreRound` says so on standard error.  What
+cannot be right is scored leniently (T10); `dealt.games.tranca.scoring` says what is wrong.
+
+>>> cardDict["nine_hearts"]["Value"], cardDict["nine_hearts"]["Order"], "two_clubs" in jokers
+(10, 6, True)
 """
 
-from collections.abc import Iterable
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from dealt.errors import ScoreError
 from dealt.games.tranca import scoring
-from dealt.games.tranca.scoring import Cards, Line, cannot_be, score, shown
+from dealt.games.tranca.scoring import (
+    BONUS,
+    CANASTRA,
+    LONG_NAMES,
+    Breakdown,
+    Cards,
+    Line,
+    cannot_be,
+    read_cards,
+    score,
+    shown,
+)
+from dealt.language import say
 
 RULE = "--------------------------------"
+
+jokers = ["two_hearts", "two_clubs", "two_spades", "two_diamonds"]
+fifteenPoints = ["ace"]
+tenPoints = ["eight", "nine", "ten", "jack", "queen", "king"]
+fivePoints = ["four", "five", "six", "seven"]
+allCards = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+    "king", "ace",
+]  # fmt: skip
+suits = ["clubs", "spades", "hearts", "diamonds"]
+cardOrder = {name: order for order, name in enumerate(allCards[2:], 1)}
+
+
+def _card(name: str, suit: str) -> dict[str, str | int | bool | None]:
+    """What the notebook knows of a card; a tranca has the points that it costs in a hand."""
+    is_tranca = name == "three" and suit in ("clubs", "spades")
+    points = 15 if name in fifteenPoints else 10 if name in ("two", *tenPoints) else 5
+    return {
+        "Name": name,
+        "Suit": suit,
+        "Value": -100 if is_tranca else points,
+        "Tranca": is_tranca,
+        "Dollar": name == "three" and not is_tranca,
+        "Joker": f"{name}_{suit}" in jokers,
+        "Order": cardOrder.get(name),
+    }
+
+
+# the notebook's has an empty entry besides, `"": {}`, which is a slip and left out
+cardDict = {f"{name}_{suit}": _card(name, suit) for suit in suits for name in allCards}
+
+# the example at the end of the notebook
+finalHand = ["ace_spades", "two_diamonds", "nine_hearts", "three_clubs", "seven_diamonds"]
+nominalResults = [
+    [*(f"{name}_hearts" for name in ("four", "five", "six", "seven", "eight", "nine")),
+     "two_clubs"],
+    ["seven_diamonds", "eight_diamonds", "nine_diamonds", "two_hearts", "jack_diamonds",
+     "king_diamonds"],
+    [f"{name}_spades" for name in ("four", "five", "six", "seven", "eight", "nine")],
+    ["two_hearts", "two_clubs", "two_spades", "two_diamonds", *["two_hearts"] * 3],
+    [*(f"{name}_clubs" for name in ("five", "six", "seven", "eight", "nine")), "two_diamonds"],
+    ["ace_hearts"] * 6,
+    ["three_hearts"] * 3,
+]  # fmt: skip
+
+_NAMES = {short: name for name, short in LONG_NAMES.items()}
 
 
 def handValue(hand: Cards, gotMorto: bool) -> int:
@@ -26,16 +90,18 @@ def handValue(hand: Cards, gotMorto: bool) -> int:
         ParseError: a card that there is not.
         ScoreError: `gotMorto` is neither true nor false.
     """
-    morto = "used" if _truth("gotMorto", gotMorto) else "none"
-    counted = score([], hand=hand, morto=morto, lenient=True)
-    trancas, missed = counted.line(scoring.TRANCAS), counted.line(scoring.MORTO)
+    missed = 0 if _truth("gotMorto", gotMorto) else -100
+    cards = [cardDict[name] for name in _long(hand)]
+    trancas = sum(bool(card["Tranca"]) for card in cards)
+    others = -sum(_value(card) for card in cards if not card["Tranca"])
+    total = others - 100 * trancas + missed
     print("\nNegative factors: \n")
-    print(f"Hand value: {counted.line(scoring.HAND).points}")
-    print(f"Trancas: {trancas.count} ({trancas.points})")
-    if missed.count:
-        print(f"Morto: {missed.points}")
-    print(f"\nTotal negative impact: {counted.total}\n\n{RULE}")
-    return counted.total
+    print(f"Hand value: {others}")
+    print(f"Trancas: {trancas} ({-100 * trancas})")
+    if missed:
+        print(f"Morto: {missed}")
+    print(f"\nTotal negative impact: {total}\n\n{RULE}")
+    return total
 
 
 def tableValue(sequences: Iterable[Cards], finalMove: bool) -> int:
@@ -43,26 +109,35 @@ def tableValue(sequences: Iterable[Cards], finalMove: bool) -> int:
 
     Args:
         sequences: the cards of each sequence; red threes are one of their own.
-        finalMove: whether the side made the last move of the round.
+        finalMove: whether the side made the last move of the round.  Without a canastra there can
+            be none (section 4.1): it counts as given, and a line on standard error says so.
 
     Raises:
         ParseError: a card that there is not.
         ScoreError: `finalMove` is neither true nor false.
     """
     final_move = _truth("finalMove", finalMove)
-    counted = score(sequences, morto="used", final_move=final_move, lenient=True)
+    rows = [_long(sequence) for sequence in sequences]
+    counted = score(rows, morto="used", final_move=final_move, lenient=True)
+    # a tranca on the table counts nothing (T5)
+    cards = [cardDict[name] for row in rows for name in row if not cardDict[name]["Tranca"]]
+    on_table = sum(map(_value, cards))
+    total = counted.total - counted.line(scoring.TABLE).points + on_table
     print("Positive factors: \n")
     print(_said("Total dirty canastras", counted.line(scoring.DIRTY)))
     print(_said("Total clean canastras", counted.line(scoring.CLEAN)))
     print(_said("Total dollars", counted.line(scoring.DOLLARS)))
-    print(f"Table value: {counted.line(scoring.TABLE).points}")
+    print(f"Table value: {on_table}")
     if final_move:
         print(f"Final move booster: {counted.line(scoring.FINAL_MOVE).points}")
     twos = counted.line(scoring.TWOS)
     if twos.count:
         print(f"Joker canastra booster: {twos.points}")
-    print(f"\nTotal positive scoring: {counted.total}\n\n{RULE}")
-    return counted.total
+    print(f"\nTotal positive scoring: {total}\n\n{RULE}")
+    if final_move and not any(finding.canastra for finding in counted.sequences):
+        warning = scoring.final_move_without_canastra()
+        print(say("Warning: {what}", what=warning), file=sys.stderr)
+    return total
 
 
 def scoreRound(
@@ -70,14 +145,97 @@ def scoreRound(
 ) -> int:
     """Print and return the points of a round; see `tableValue` and `handValue`.
 
+    The notebook's example is 1625, where the notebook prints 725 (T11).  Whenever its way of
+    counting gives another total, a line on standard error names that total.
+
     Raises:
         ParseError: a card that there is not.
         ScoreError: `gotMorto` or `finalMove` is neither true nor false.
     """
     _truth("gotMorto", gotMorto)  # before anything is printed
+    rows = [_long(sequence) for sequence in finalTable]
     print()
-    points = tableValue(finalTable, finalMove) + handValue(finalHand, gotMorto)
+    points = tableValue(rows, finalMove) + handValue(finalHand, gotMorto)
     print(f"Final round scoring: {points}")
+    notebook = _notebook_total(_long(finalHand), bool(gotMorto), rows, bool(finalMove))
+    if notebook != points:
+        print(_note(notebook, points, is_carried=_is_carried(rows)), file=sys.stderr)
+    return points
+
+
+def note_on_example(scored: Breakdown) -> str | None:
+    """Why the notebook prints another total, if this is the score of its example, else None."""
+    own = score(nominalResults, hand=finalHand, final_move=True, lenient=True)
+    if scored.lines != own.lines or _melds(scored) != _melds(own):
+        return None
+    rows = [_long(row) for row in nominalResults]
+    notebook = _notebook_total(_long(finalHand), False, rows, True)
+    return _note(notebook, own.total, is_carried=_is_carried(rows))
+
+
+def _melds(scored: Breakdown) -> Counter[tuple[str, ...]]:
+    """The sequences of a score in any order; dollars may lie apart."""
+    return Counter(tuple(sorted(f.cards)) for f in scored.sequences if f.kind != "dollars")
+
+
+def _note(notebook: int, points: int, *, is_carried: bool) -> str:
+    if is_carried:
+        return say(
+            "Note: the original notebook prints {notebook} here instead of {points}, because it "
+            "does not reset its count of twos between sequences.",
+            notebook=notebook, points=points,
+        )  # fmt: skip
+    return say(
+        "Note: the original notebook prints {notebook} here instead of {points}, because it "
+        "does not follow section 7 for every canastra.",
+        notebook=notebook, points=points,
+    )  # fmt: skip
+
+
+def _is_carried(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether twos of earlier sequences change what the notebook takes a canastra for."""
+    twos = 0
+    for row in rows:
+        before, own = twos, sum(bool(cardDict[name]["Joker"]) for name in row)
+        twos += own
+        if len(row) >= CANASTRA and before and (own in (0, len(row)) or twos == len(row)):
+            return True
+    return False
+
+
+def _notebook_total(
+    hand: Sequence[str], got_morto: bool, rows: Sequence[Sequence[str]], final_move: bool
+) -> int:
+    """The total as the notebook counts it, slips and all."""
+    cards = [cardDict[name] for row in rows for name in row]
+    clean = dirty = twos = joker = 0
+    for row in rows:
+        joker += sum(bool(cardDict[name]["Joker"]) for name in row)  # never set back
+        if len(row) < CANASTRA:
+            continue
+        if joker == len(row):
+            twos = BONUS["twos"]
+        elif joker:
+            dirty += 1
+        else:
+            clean += 1
+    dirty -= bool(twos)  # one that it has not counted
+    dollars = 100 * sum(bool(card["Dollar"]) for card in cards)
+    boosters = dirty * BONUS["dirty"] + clean * BONUS["clean"] + twos + 100 * final_move
+    table = sum(map(_value, cards)) + boosters + (dollars if dirty + clean else -dollars)
+    held = [cardDict[name] for name in hand]
+    against = sum(100 if card["Tranca"] else _value(card) for card in held)
+    return table - against - 100 * (not got_morto)
+
+
+def _long(cards: Cards) -> list[str]:
+    """The names that cards have in the notebook."""
+    return [_NAMES[card] for card in read_cards(cards)]
+
+
+def _value(card: dict[str, str | int | bool | None]) -> int:
+    points = card["Value"]
+    assert isinstance(points, int)
     return points
 
 

@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import lru_cache, partial
 
 from dealt.cards import FRENCH as DECK
-from dealt.core.game import listed
+from dealt.core.agent import Action
+from dealt.core.printed import zone_text
+from dealt.core.view import View
+from dealt.core.zones import (
+    Group,
+    Hand,
+    Own,
+    hand_of,
+)
 from dealt.errors import ParseError
 from dealt.games.tranca import knowledge
-from dealt.games.tranca.sequences import side_of, sides
+from dealt.games.tranca.sequences import sides
 from dealt.games.tranca.state import (
     CARDS,
-    DRAWING,
     EDGES,
     MORTOS,
     MOST_SEQUENCES,
     RANKS,
-    RED,
     RUN,
     SET,
     STOCK_OUT,
-    SUITS,
     TURN_LIMIT,
     TWOS,
     State,
 )
 from dealt.games.tranca.tables import (
-    ACE,
     BEGIN_ABOUT,
     BEGIN_CARDS,
     BEGIN_KIND,
     BEGIN_TWOS,
     BEGINNINGS,
-    CANASTRA,
     DISCARD,
     DRAW,
     EDGE_RANKS,
@@ -52,7 +56,16 @@ from dealt.games.tranca.tables import (
     THREE,
     TWO,
 )
-from dealt.language import Phrase, in_english, message, say, say_n
+from dealt.games.tranca.views import (
+    FORMS,
+    board,
+    dollars_of,
+    group_of,
+    in_order,
+    own_groups,
+    own_side,
+)
+from dealt.language import Phrase, in_english, listed, message, say, say_n
 
 ANY_TWO = "2"
 
@@ -67,11 +80,16 @@ LAYS_NEW = message("lay new {cards}")  # where a sentence needs a verb
 PHRASES = (DRAWS, TAKES_ON, TAKES_NEW, LAYS, BEGINS, DISCARDS)
 
 
-def beginning_text(beginning: int) -> str:
+def beginning_faces(beginning: int) -> list[str]:
     """The three cards of a new sequence; a two without its suit, any will do."""
     twos = BEGIN_TWOS[beginning]
     naturals = BEGIN_CARDS[beginning][: SHORTEST - twos]
-    return " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
+    return [*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos]
+
+
+def beginning_text(beginning: int) -> str:
+    """The same in words."""
+    return " ".join(beginning_faces(beginning))
 
 
 BEGINNING_OF_TEXT = {beginning_text(i): i for i in range(len(BEGINNINGS))}
@@ -89,8 +107,7 @@ def phrase(action: int) -> Phrase:
         return Phrase(BEGINS, {"cards": beginning_text(action - NEW)})
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
-        card = ANY_TWO if which == LAID_TWO else DECK.faces[natural_card(which)]
-        return Phrase(LAYS, {"card": card, "sequence": sequence + 1})
+        return Phrase(LAYS, {"card": laid_face(which), "sequence": sequence + 1})
     return Phrase(DISCARDS, {"card": DECK.faces[action - DISCARD]})
 
 
@@ -110,9 +127,11 @@ def intent(action: int) -> str:
     return str(Phrase(LAYS_NEW, meant.given) if meant.message == BEGINS else meant)
 
 
-def natural_card(which: int) -> int:
-    """The card of a lay that is no two."""
-    return which // NATURALS * RANKS + which % NATURALS + FOUR
+def laid_face(which: int) -> str:
+    """The card of a lay; any two will do."""
+    if which == LAID_TWO:
+        return ANY_TWO
+    return DECK.faces[which // NATURALS * RANKS + which % NATURALS + FOUR]
 
 
 def told(action: int) -> str:
@@ -144,19 +163,17 @@ def parse_action(text: str) -> int:
         return LAY + sequence_number(words[3:], text) * LAID + laid(words[1], text)
     if words[:1] == ["discard"]:
         if len(words) != 2:
-            wrong = say(
+            raise ParseError(
                 "discard takes one card, not {n}, in {text}", n=len(words) - 1, text=repr(text)
             )
-            raise ParseError(wrong)
         return DISCARD + DECK.parse(words[1])
     if len(words) == SHORTEST and all(word == ANY_TWO or DECK.knows(word) for word in words):
         return NEW + beginning_of(words, text)
-    wrong = say(
+    raise ParseError(
         "cannot read {text}; say draw, take on 1, take new 7C 8C 9C, new KC KD 2, "
         "lay TC on 1 or discard 5H",
         text=repr(text),
     )
-    raise ParseError(wrong)
 
 
 def sequence_number(words: list[str], text: str) -> int:
@@ -165,11 +182,10 @@ def sequence_number(words: list[str], text: str) -> int:
     digits = number.isascii() and number.isdigit() and len(number) < 3
     if digits and 1 <= int(number) <= MOST_SEQUENCES:
         return int(number) - 1
-    wrong = say(
+    raise ParseError(
         "one number of a sequence is needed, 1 to {most}, in {text}",
         most=MOST_SEQUENCES, text=repr(text),
     )  # fmt: skip
-    raise ParseError(wrong)
 
 
 def laid(word: str, text: str) -> int:
@@ -180,7 +196,7 @@ def laid(word: str, text: str) -> int:
     if rank == TWO:
         return LAID_TWO
     if rank == THREE:
-        raise ParseError(say("no three is in any sequence (T2), in {text}", text=repr(text)))
+        raise ParseError("no three is in any sequence (T2), in {text}", text=repr(text))
     return suit * NATURALS + rank - FOUR
 
 
@@ -190,16 +206,15 @@ def beginning_of(words: list[str], text: str) -> int:
     naturals = [card for card in cards if card % RANKS != TWO]
     twos = len(words) - len(naturals)
     if len(words) != SHORTEST:
-        wrong = say(
+        raise ParseError(
             "a new sequence begins with {needed} cards, not {n}, in {text}; "
             "lay the others on it one by one",
             needed=SHORTEST, n=len(words), text=repr(text),
         )  # fmt: skip
-        raise ParseError(wrong)
     found = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if found not in BEGINNING_OF_TEXT:
-        why = no_sequence(naturals, twos)
-        raise ParseError(say("{cards} is no sequence: {why} (T2)", cards=found, why=why))
+        why = partial(no_sequence, naturals, twos)
+        raise ParseError("{cards} is no sequence: {why} (T2)", cards=found, why=why)
     return BEGINNING_OF_TEXT[found]
 
 
@@ -214,238 +229,146 @@ def no_sequence(naturals: list[int], twos: int) -> str:
     return say("the cards are not in a row, and one two fills one place only")
 
 
+# --- actions as data ------------------------------------------------------------------------------
+
+
+def action(view: View, action: int) -> Action:
+    """What moves from where to where, for the seat of `view`."""
+    top = view.pile("discard").top if TAKE_NEW <= action < NEW else None
+    return _action(action, view.seat, own_side(view), top)
+
+
+@lru_cache(maxsize=1 << 14)
+def _action(action: int, seat: int, side: int, top: str | None) -> Action:
+    hand, new, text = hand_of(seat), (f"new:{side}",), action_text(action)
+    if action == DRAW:
+        return Action(action, text, "draw", source="stock", targets=(hand,))
+    if action < TAKE_NEW:
+        onto = (group_of(side, action - TAKE_ON),)
+        return Action(action, text, "take", source="discard", targets=onto)
+    if action < NEW:
+        cards = tuple(besides(beginning_faces(action - TAKE_NEW), top))
+        form = FORMS[BEGIN_KIND[action - TAKE_NEW]]
+        return Action(action, text, "take", cards, "discard", new, form)
+    if action < LAY:
+        cards = tuple(beginning_faces(action - NEW))
+        return Action(action, text, "lay", cards, hand, new, FORMS[BEGIN_KIND[action - NEW]])
+    if action < DISCARD:
+        sequence, which = divmod(action - LAY, LAID)
+        return Action(action, text, "lay", (laid_face(which),), hand, (group_of(side, sequence),))
+    return Action(action, text, "discard", (DECK.faces[action - DISCARD],), hand, ("discard",))
+
+
+def besides(cards: list[str], top: str | None) -> list[str]:
+    """What the hand has to give for a new sequence, the top of the pile being one of its cards."""
+    used = ANY_TWO if is_two(top) else top
+    if used in cards:
+        cards.remove(used)
+    return cards
+
+
+def is_two(face: str | None) -> bool:
+    """Whether a face is a two, of a suit or of any."""
+    return face is not None and face[0] == ANY_TWO
+
+
+PAST = {
+    DRAWS: message("{name} drew from the stock"),
+    TAKES_ON: message("{name} took the pile onto sequence {sequence}"),
+    TAKES_NEW: message("{name} took the pile and laid {cards}"),
+    LAYS: message("{name} laid {card} on sequence {sequence}"),
+    BEGINS: message("{name} laid {cards}"),
+    DISCARDS: message("{name} discarded {card}"),
+}
+
+
+def happened(name: str, action: int, own: bool) -> str:
+    """What somebody did, as all hear of it: no action says a hidden card."""
+    done = phrase(action)
+    return say(PAST[str(done.message)], name=name, **done.given)
+
+
+def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
+    """The action, open or not, that somebody means by cards of the hand and a zone.
+
+    Raises:
+        ParseError: no action can be meant by that.
+    """
+    own, drawing = own_side(view), view.asked == "draw"
+    if zone == "stock":
+        return DRAW
+    for sequence in range(len(own_groups(view))):
+        if zone == group_of(own, sequence):
+            return on_sequence(sequence, cards, drawing)
+    if zone == "discard" and not (drawing and len(cards) != 1):
+        return DISCARD + DECK.parse(one_of(cards)) if cards else TAKE_ON
+    if zone is None and len(cards) == 1:
+        return DISCARD + DECK.parse(cards[0])
+    if zone not in (None, "discard", f"new:{own}"):
+        if isinstance(view.find(zone), Group):
+            raise ParseError("cards can only go on your own side's sequences")
+        raise ParseError("nothing can be done with that")
+    if zone == "discard" or drawing and len(cards) < SHORTEST:
+        return with_pile(view, cards, zone)
+    return NEW + beginning_of(list(cards), " ".join(cards))
+
+
+def on_sequence(sequence: int, cards: Sequence[str], drawing: bool) -> int:
+    """What is meant by a sequence of one's own: the pile goes there, or one card of the hand."""
+    if drawing and not cards:
+        return TAKE_ON + sequence
+    card = one_of(cards)
+    return LAY + sequence * LAID + laid(card, card)
+
+
+def one_of(cards: Sequence[str]) -> str:
+    """The one card that is chosen."""
+    if len(cards) != 1:
+        raise ParseError("choose one card of the hand for that")
+    return cards[0]
+
+
+def with_pile(view: View, cards: Sequence[str], zone: str | None) -> int:
+    """How the pile is meant to be taken."""
+    top = view.pile("discard").top
+    if top is None or DECK.parse(top) % RANKS == THREE:
+        return TAKE_ON  # the reason is the same for all ways
+    if cards:
+        return TAKE_NEW + beginning_of([top, *cards], " ".join([top, *cards]))
+    for sequence in range(len(own_groups(view))):
+        if zone == "discard" and not no_fit(view, sequence, top):
+            return TAKE_ON + sequence
+    raise ParseError("{card} lies on top: choose two cards of the hand that go with it", card=top)
+
+
 # --- what a seat sees -----------------------------------------------------------------------------
 
-CLEAN = message("clean canastra")
-DIRTY = message("dirty canastra")
-OF_TWOS = message("canastra of twos")
 
-
-@dataclass(frozen=True)
-class Sequence:
-    """Cards laid down together.
-
-    Attributes:
-        number: as the side counts its sequences, from 1.
-        cards: in their order; a two stands where it stands in.
-        missing: cards that it needs to be a canastra.
-        dirty: a two stands in.
-    """
-
-    number: int
-    cards: tuple[str, ...]
-    missing: int
-    dirty: bool
-
-    @property
-    def canastra(self) -> str:
-        """What kind of canastra it is, empty if none; in English, for programs."""
-        if self.missing:
-            return ""
-        if all(card[0] == ANY_TWO for card in self.cards):
-            return OF_TWOS
-        return DIRTY if self.dirty else CLEAN
-
-    @property
-    def state(self) -> str:
-        """What kind of canastra it is, or how much of one."""
-        if self.canastra:
-            return say(self.canastra)
-        many = len(self.cards)
-        if self.dirty:
-            return say("{n} of {needed}, dirty", n=many, needed=CANASTRA)
-        return say("{n} of {needed}", n=many, needed=CANASTRA)
-
-    def __str__(self) -> str:
-        return f"{self.number}: {' '.join(self.cards)} ({self.state})"
-
-
-@dataclass(frozen=True)
-class Side:
-    """What lies in front of a side for all to see.
-
-    Attributes:
-        names: who plays on it.
-        dollars: the red threes laid.
-        morto: `none`, `taken` (not used yet) or `used`.
-        sequences: in the order in which they were made.
-    """
-
-    names: tuple[str, ...]
-    dollars: tuple[str, ...]
-    morto: str
-    sequences: tuple[Sequence, ...]
-
-    def __str__(self) -> str:
-        return "\n".join([self.title, *(f"  {sequence}" for sequence in self.sequences)])
-
-    @property
-    def title(self) -> str:
-        """Who it is, the morto, and the dollars."""
-        names, dollars = listed(self.names), " ".join(self.dollars)
-        if self.morto == "none":
-            if not dollars:
-                return say("{names}: morto none", names=names)
-            return say("{names}: morto none, dollars {dollars}", names=names, dollars=dollars)
-        if self.morto == "taken":
-            if not dollars:
-                return say("{names}: morto taken", names=names)
-            return say("{names}: morto taken, dollars {dollars}", names=names, dollars=dollars)
-        if not dollars:
-            return say("{names}: morto used", names=names)
-        return say("{names}: morto used, dollars {dollars}", names=names, dollars=dollars)
-
-
-@dataclass(frozen=True)
-class TrancaView:
-    """What one seat knows of a round.
-
-    Attributes:
-        seat, names: whose view this is, and who sits where.
-        turn: the seat in turn, None once the round is over.
-        drawing: the seat in turn has yet to draw or to take the pile.
-        hand: own cards by suit and rank.
-        counts: cards in the hand of each seat.
-        pile: the discard pile, oldest first; all have seen it grow.
-        stock, mortos: cards in the stock, and mortos left.
-        sides: what lies on the table; the own side first.
-        observation: the same and all that a perfect memory adds, see `knowledge.observe`.
-    """
-
-    seat: int
-    names: tuple[str, ...]
-    turn: int | None
-    drawing: bool
-    hand: tuple[str, ...]
-    counts: tuple[int, ...]
-    pile: tuple[str, ...]
-    stock: int
-    mortos: int
-    sides: tuple[Side, ...]
-    observation: tuple[int, ...]
-
-    @property
-    def top(self) -> str:
-        """The top of the discard pile, and how many cards lie under it."""
-        if len(self.pile) < 2:
-            return self.pile[0] if self.pile else say("empty")
-        return say("{card} on {n} more", card=self.pile[-1], n=len(self.pile) - 1)
-
-    def __str__(self) -> str:
-        piles = say(
-            "Pile: {top}   Stock: {stock} cards   Mortos left: {mortos}",
-            top=self.top, stock=self.stock, mortos=self.mortos,
-        )  # fmt: skip
-        counts = [f"{n} {c}" for n, c in zip(self.names, self.counts, strict=True)]
-        hand = " ".join(self.hand) or say("empty")
-        lines = [
-            piles,
-            *(str(side) for side in self.sides),
-            say("Cards in hand: {counts}", counts=", ".join(counts)),
-            say("Hand of {name}: {cards}", name=self.names[self.seat], cards=hand),
-        ]
-        if self.turn is not None:
-            name = self.names[self.turn]
-            if self.drawing:
-                lines.append(say("Turn: {name}, to draw or take the pile", name=name))
-            else:
-                lines.append(say("Turn: {name}, to lay down or discard", name=name))
-        return "\n".join(lines)
-
-
-def view(s: State, seat: int, names: tuple[str, ...]) -> TrancaView:
+def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What `seat` may know, built field by field."""
     seen = [0] * knowledge.OBSERVATION
     knowledge.observe(s, seat, seen)
     own = seen[knowledge.SEES_HAND : knowledge.SEES_HAND + CARDS]
-    return TrancaView(
-        seat=seat,
-        names=names,
-        turn=None if s.outcome else s.turn,
-        drawing=s.phase == DRAWING,
-        hand=tuple(DECK.faces[card] for card in range(CARDS) for _ in range(own[card])),
-        counts=tuple(s.hand_count[: s.seats]),
-        pile=tuple(DECK.faces[card] for card in s.pile[: s.pile_count]),
-        stock=seen[knowledge.SEES_STOCK],
-        mortos=seen[knowledge.SEES_MORTOS],
-        sides=tuple(side_seen(s, side_of(s, (seat + j) % s.seats), names) for j in range(sides(s))),
-        observation=tuple(seen),
-    )
-
-
-def side_seen(s: State, side: int, names: tuple[str, ...]) -> Side:
-    """What lies in front of a side."""
-    state = ("none", "taken", "used")[s.morto[side]]
-    return Side(
-        names=tuple(names[seat] for seat in range(side, s.seats, sides(s))),
-        dollars=tuple(faces_of(dollars_of(s, side))),
-        morto=state,
-        sequences=tuple(sequence_seen(s, side, k) for k in range(s.made[side])),
-    )
-
-
-def sequence_seen(s: State, side: int, number: int) -> Sequence:
-    """A sequence with its cards in order."""
-    cards = [DECK.faces[card] for card in in_order(s, side, number)]
-    return Sequence(
-        number=number + 1,
-        cards=tuple(cards),
-        missing=max(0, CANASTRA - len(cards)),
-        dirty=s.stand_in[side][number] > 0,
-    )
-
-
-def in_order(s: State, side: int, number: int) -> list[int]:
-    """The cards of a sequence; the stand-in of a run fills the gap, else it extends the run."""
-    cards = naturals_of(s, side, number)
-    if not s.stand_in[side][number]:
-        return cards
-    two = (s.stand_in[side][number] - 1) * RANKS + TWO
-    if s.kind[side][number] == RUN:
-        for place in range(1, len(cards)):
-            if cards[place] != cards[place - 1] + 1:
-                return [*cards[:place], two, *cards[place:]]
-        if cards[-1] % RANKS == ACE:
-            return [two, *cards]
-    return [*cards, two]
-
-
-def naturals_of(s: State, side: int, number: int) -> list[int]:
-    """The cards of a sequence but for the stand-in, by suit and rank."""
-    about = s.about[side][number]
-    if s.kind[side][number] == RUN:
-        ranks = s.ranks[side][number]
-        return [about * RANKS + rank for rank in range(RANKS) if ranks >> rank & 1]
-    rank = TWO if s.kind[side][number] == TWOS else about
-    copies = s.copies[side][number]
-    return [suit * RANKS + rank for suit in range(SUITS) for _ in range(copies[suit])]
-
-
-def dollars_of(s: State, side: int) -> list[int]:
-    """The dollars in front of a side."""
-    return [suit * RANKS + THREE for suit in (RED, RED + 1) for _ in range(s.dollars[side][suit])]
-
-
-def faces_of(cards: list[int]) -> list[str]:
-    """The faces of cards."""
-    return [DECK.faces[card] for card in cards]
+    cards = tuple(DECK.faces[card] for card in range(CARDS) for _ in range(own[card]))
+    hand = Hand(id=hand_of(seat), seat=seat, count=len(cards), cards=cards)
+    return View(seat, names, tuple(seen), board(s, names), Own(seat, (hand,)))
 
 
 # --- refusals, ends, places -----------------------------------------------------------------------
 
 
-def refusal(view: TrancaView, action: int) -> str:
+def refusal(view: View, action: int) -> str:
     """Why the seat of `view` may not do `action` now."""
-    own = view.sides[0].sequences
-    if view.drawing and (action == DRAW or action >= NEW):
+    drawing = view.asked == "draw"
+    if drawing and (action == DRAW or action >= NEW):
         return say("first a card is drawn from the stock, or the pile is taken")
-    if not view.drawing and action < NEW:
+    if not drawing and action < NEW:
         return say("one draw per turn; lay cards down or discard")
-    if TAKE_NEW <= action < LAY and len(own) == MOST_SEQUENCES:
+    if TAKE_NEW <= action < LAY and len(own_groups(view)) == MOST_SEQUENCES:
         return say("{n} sequences lie there; no more can be begun", n=MOST_SEQUENCES)
-    if view.drawing:
+    if drawing:
         return no_take(view, action)
-    cards = [action_text(action).split()[1]] if action >= LAY else action_text(action).split()[1:]
+    cards = _action(action, view.seat, own_side(view), None).cards
     if short := missing(view, cards):
         return not_in_hand(view, short)
     if LAY <= action < DISCARD and (why := no_fit(view, (action - LAY) // LAID, cards[0])):
@@ -458,44 +381,42 @@ def refusal(view: TrancaView, action: int) -> str:
 KEEP_ONE = message("a card must be kept: no morto comes, and going out needs a canastra (T7)")
 
 
-def not_in_hand(view: TrancaView, cards: list[str]) -> str:
+def not_in_hand(view: View, cards: list[str]) -> str:
     """Which cards are not there."""
     return say(
         "{cards} not in hand; the hand is {hand}", cards=listed(cards), hand=" ".join(view.hand)
     )
 
 
-def no_take(view: TrancaView, action: int) -> str:
+def no_take(view: View, action: int) -> str:
     """Why the pile may not be taken so."""
-    if not view.pile:
+    top = view.pile("discard").top
+    if top is None:
         return say("the discard pile is empty")
-    top = view.pile[-1]
     if DECK.parse(top) % RANKS == THREE:
         return say("{card} lies on top, and a tranca cannot be taken (T5)", card=top)
     if action < TAKE_NEW:
         if not view.observation[knowledge.SEES_OPTIONS]:
             return say("the pile may not be taken onto a sequence (section 6)")
         return no_fit(view, action - TAKE_ON, top) or say(KEEP_ONE)
-    cards = action_text(action).split()[2:]
-    shown = ANY_TWO if top[0] == ANY_TWO else top
-    if shown not in cards:
+    cards = besides(beginning_faces(action - TAKE_NEW), top)
+    if len(cards) == SHORTEST:
         return say("the top card of the pile, {card}, must be one of the three (T6)", card=top)
-    cards.remove(shown)
     if short := missing(view, cards):
         return not_in_hand(view, short)
     return no_set(view, action - TAKE_NEW) or say(KEEP_ONE)
 
 
-def missing(view: TrancaView, cards: list[str]) -> list[str]:
+def missing(view: View, cards: Sequence[str]) -> list[str]:
     """The cards that are needed and not in hand; `2` is any two."""
     has = Counter(view.hand)
-    has[ANY_TWO] = sum(1 for card in view.hand if card[0] == ANY_TWO)
+    has[ANY_TWO] = sum(1 for card in view.hand if is_two(card))
     return [card for card, number in Counter(cards).items() if has[card] < number]
 
 
-def no_fit(view: TrancaView, number: int, card: str) -> str:
+def no_fit(view: View, number: int, card: str) -> str:
     """Why a card does not go on a sequence of one's own, empty if it does."""
-    own = view.sides[0].sequences
+    own = own_groups(view)
     if number >= len(own):
         return say_n(
             "there is no sequence {number}; one's own side has 1 sequence",
@@ -504,7 +425,7 @@ def no_fit(view: TrancaView, number: int, card: str) -> str:
         )  # fmt: skip
     place = knowledge.SEES_TABLE + number * knowledge.OF_SEQUENCE
     kind, about, _, stand_in, ranks = view.observation[place : place + knowledge.ITS_COPIES]
-    suit, rank = (0, TWO) if card[0] == ANY_TWO else divmod(DECK.parse(card), RANKS)
+    suit, rank = (0, TWO) if is_two(card) else divmod(DECK.parse(card), RANKS)
     if rank == TWO:
         fits = kind == TWOS or not stand_in and (kind == SET or TAKES_TWO[ranks] == 1)
     elif kind == RUN:
@@ -513,10 +434,11 @@ def no_fit(view: TrancaView, number: int, card: str) -> str:
         fits = kind == SET and rank == about
     if fits:
         return ""
-    return say("{card} does not fit {sequence} (T2)", card=card, sequence=own[number])
+    told = zone_text(own[number], {})
+    return say("{card} does not fit {sequence} (T2)", card=card, sequence=told)
 
 
-def no_set(view: TrancaView, beginning: int) -> str:
+def no_set(view: View, beginning: int) -> str:
     """Why a new sequence is not allowed by the option `sets`, empty if it is."""
     edges = view.observation[knowledge.SEES_OPTIONS + 1] == EDGES
     if edges and BEGIN_KIND[beginning] == SET and BEGIN_ABOUT[beginning] not in EDGE_RANKS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -17,6 +17,7 @@ from textual.widgets import Static
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.terminal.table.dialogs import AskScreen
+from dealt.terminal.table.faces import Faces
 from dealt.terminal.table.menus import YOU, HomeScreen, Opening, Plan, SetupScreen
 from dealt.terminal.table.room import RoomScreen
 from dealt.terminal.table.talk import Talk
@@ -82,18 +83,33 @@ class TableApp(App[None]):
         self.failure: DealtError | None = None
         self.clock: Callable[[], float] = time.time
         self._is_begun = False
+        self._faces: tuple[p.GameInfo | None, Faces] | None = None
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours that other themes do not name."""
         return dict(FELT.variables)
 
     @property
-    def levels(self) -> list[str]:
-        """The computer players of the game on the table."""
+    def game(self) -> p.GameInfo | None:
+        """The game on the table."""
         frame, welcome = self.talk.table, self.talk.welcome
         if frame is None or welcome is None:
-            return []
-        return next((i.levels for i in welcome.games if i.name == frame.settings.game), [])
+            return None
+        return next((info for info in welcome.games if info.name == frame.settings.game), None)
+
+    @property
+    def levels(self) -> list[str]:
+        """The computer players of the game on the table."""
+        return [] if self.game is None else self.game.levels
+
+    @property
+    def faces(self) -> Faces:
+        """How the cards of the game on the table look."""
+        if self._faces is None or self._faces[0] is not self.game:
+            usual = [] if self.talk.welcome is None else self.talk.welcome.faces
+            own = [] if self.game is None else self.game.faces
+            self._faces = self.game, Faces([*usual, *own])
+        return self._faces[1]
 
     async def on_mount(self) -> None:
         """Connect."""
@@ -169,9 +185,11 @@ class TableApp(App[None]):
     async def _open_or_come_back(self, game: p.GameInfo) -> None:
         """Take a table with the same seats up again, if there is one; else open one."""
         seats = self.plan.seats
-        wanted = names_at(seats)
+        wanted = names_at(seats, game.levels)
         for row in await self._tables():
-            same = row.yours and row.game == game.name and row.names == wanted
+            levels = row.levels or [None] * len(row.names)  # of a service that does not say
+            there = [level or name for name, level in zip(row.names, levels, strict=True)]
+            same = row.yours and row.game == game.name and there == wanted
             if same and row.phase != "over":
                 await self.talk.enter(row.table)
                 return
@@ -253,12 +271,15 @@ class TableApp(App[None]):
         return next((info.levels for info in games if info.name == game), [])
 
 
-def names_at(seats: tuple[str, ...]) -> list[str]:
-    """How those who are seated so are called: a number is added to a name that is taken."""
+def names_at(seats: tuple[str, ...], levels: Sequence[str]) -> list[str]:
+    """How people who are seated so are called, and the levels of computer players.
+
+    A number is added to a name that is taken.
+    """
     names: list[str] = []
     for seat in seats:
         name, copy = seat, 1
-        while name in names:
+        while name in names and seat not in levels:
             copy += 1
             name = f"{seat} {copy}"
         names.append(name)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dealt.language import say
 from dealt.terminal.boxes import in_letters
-from dealt.terminal.table.faces import is_face
 from dealt.web import protocol as p
-from dealt.web.boards import MasonRummyBoard, PresidentBoard, TrancaBoard
-from dealt.web.parts import SeatInfo
+from dealt.web.parts import OpenAction, SeatInfo
 
-ANY_TWO = "2"  # in Tranca a two of any suit
+Wild = Mapping[str, Sequence[str]]  # faces that stand for others
 
 
 @dataclass(frozen=True)
@@ -25,23 +23,33 @@ class Choice:
         text: its words.
         do: what is said to the service.
         said: the fields of that.
-        cards: the cards of the hand that it needs, `2` for a two of any suit.
+        action: of the game, if it is one.
+        wild: see `GameInfo.wild`.
     """
 
     text: str
     do: str
     said: dict[str, Any] = field(default_factory=dict)
-    cards: tuple[str, ...] = ()
+    action: OpenAction | None = None
+    wild: Wild = field(default_factory=dict)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards of the hand that it needs."""
+        return () if self.action is None else self.action.cards
 
     def needs(self, chosen: Sequence[str], *, exactly: bool) -> bool:
         """Whether it is done with the chosen cards, and, if `exactly`, with no others."""
-        known = Counter(card for card in self.cards if card != ANY_TWO)
-        any_twos = len(self.cards) - known.total()
-        others = Counter(chosen) - known
-        fits = others.total() <= any_twos and all(face[0] == ANY_TWO for face in others)
-        if not exactly:
-            return fits
-        return fits and known <= Counter(chosen) and others.total() == any_twos
+        if exactly and len(chosen) != len(self.cards):
+            return False
+        left = Counter(self.cards)
+        for face in chosen:
+            fitting = (face, *(wild for wild, faces in self.wild.items() if face in faces))
+            found = next((card for card in fitting if left[card]), None)
+            if found is None:
+                return False
+            left[found] -= 1
+        return True
 
 
 def check() -> Choice:
@@ -49,16 +57,19 @@ def check() -> Choice:
     return Choice(say("check the deal"), "verify")
 
 
-def open_choices(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list[Choice]:
+def open_choices(
+    frame: p.TableFrame, levels: Sequence[str], wild: Wild, *, links: bool
+) -> list[Choice]:
     """What the reader of a frame may do now.
 
     Args:
         frame: the table.
         levels: the computer players of its game.
+        wild: faces of its actions that stand for others.
         links: whether others can come by a link.
     """
     if frame.phase == "playing":
-        return _moves(frame)
+        return _moves(frame, wild)
     if frame.phase == "between":
         return _between(frame)
     if frame.phase == "revealing":
@@ -67,31 +78,19 @@ def open_choices(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> 
     return [*found[:1], check(), *found[1:]] if frame.phase == "over" else found
 
 
-def _moves(frame: p.TableFrame) -> list[Choice]:
+def _moves(frame: p.TableFrame, wild: Wild) -> list[Choice]:
     own = frame.own
     if own is None or own.seat != frame.turn:
         return []
-    found = []
-    for action in own.actions:
-        cards = action.cards
-        if isinstance(frame.board, TrancaBoard):
-            cards = _of_tranca(action.text, frame.board)
-        said = action.said or action.text
-        found.append(Choice(said, "play", {"action": action.id}, tuple(cards)))
-    return found
+    return [
+        Choice(action.text, "play", {"action": action.id}, action, wild) for action in own.actions
+    ]
 
 
-def _of_tranca(text: str, board: TrancaBoard) -> list[str]:
-    """The cards that an action of Tranca takes from the hand."""
-    words = text.partition(" on ")[0].split()
-    found = [word for word in words if is_face(word) or word == ANY_TWO]
-    if words[0] == "take":
-        top = board.pile[-1] if board.pile else ""
-        for used in (top, ANY_TWO if top.startswith(ANY_TWO) else ""):
-            if used in found:
-                found.remove(used)
-                break
-    return found
+def begin_with_cards(choices: Sequence[Choice], hand: str) -> bool:
+    """Whether cards of a hand can be played at once, and not only after a draw."""
+    actions = [choice.action for choice in choices if choice.action is not None]
+    return any(action.cards and action.source == hand for action in actions)
 
 
 def _mine(frame: p.TableFrame) -> list[SeatInfo]:
@@ -163,18 +162,3 @@ def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
         for choice in choices
         if all(any(word.startswith(part) for word in words_of(choice.text)) for part in wanted)
     ]
-
-
-def words_for(frame: p.TableFrame, chosen: Sequence[str]) -> str:
-    """Words that mean to play these cards, so that the service can say why not; or empty."""
-    cards = " ".join(chosen)
-    board = frame.board
-    if isinstance(board, PresidentBoard):
-        return f"give {cards}" if board.giving else cards
-    if isinstance(board, MasonRummyBoard):
-        if len(chosen) == 1:
-            return f"lay off {cards}"
-        return f"{'meld' if len({face[0] for face in chosen}) == 1 else 'run'} {cards}"
-    if isinstance(board, TrancaBoard):
-        return f"discard {cards}" if len(chosen) == 1 else f"new {cards}"
-    return ""

@@ -3,101 +3,119 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.style import Style
 from rich.text import Text
 
-from dealt.cards import RANKS, SUIT_SYMBOLS, SUITS
+from dealt.cards import FIVE_SUITS, Face
 
 PAPER = "#f4f1e6"
+DARK = "#1b1b1f"
 # told apart with normal and with colour-blind sight, each 4.8:1 or better on the paper
-INKS = {"S": "#1b1b1f", "H": "#c1121f", "D": "#0a58ff", "C": "#6b4f9e", "P": "#00806a"}
-PLAIN_INK = INKS["S"]
+INKS = {
+    "spades": DARK, "hearts": "#c1121f", "diamonds": "#0a58ff", "clubs": "#6b4f9e",
+    "patriots": "#00806a",
+}  # fmt: skip
+FILLS = {"red": "#b3001b", "black": DARK}  # of cards that are one colour
 BACK = Style(color="#dfe7d8", bgcolor="#35597c")
 BACK_TEXT = "░░"
 EDGE = Style(color="#8fa79b")
-PENNEY = {
-    "R": Style(color=PAPER, bgcolor="#b3001b", bold=True),
-    "B": Style(color=PAPER, bgcolor="#1b1b1f", bold=True),
-}
 NARROWEST = 2
-FACE = re.compile(rf"\b[{RANKS}][{SUITS}]\b")
-COLOURS = re.compile(r"\b[RB]{3}\b")
 QUOTED = r"(?<!\w)'[^'\n]*'(?!\w)"  # typed, or to be typed
-TO_SHOW = re.compile(f"{QUOTED}|{FACE.pattern}|{COLOURS.pattern}")
 
 
-def is_face(text: str) -> bool:
-    """Whether a text is a card with a suit."""
-    return FACE.fullmatch(text) is not None
+class Faces:
+    """How the cards of a game look.
+
+    Args:
+        faces: all that are known; others are shown as they are written.
+    """
+
+    def __init__(self, faces: Iterable[Face]) -> None:
+        self._looks = {face.text: face for face in faces}
+        words = "|".join(sorted((re.escape(t) for t in self._looks if len(t) > 1), reverse=True))
+        fills = "".join(re.escape(text) for text in self._looks if self._is_fill(text))
+        row = rf"|\b[{fills}]{{2,}}\b" if fills else ""
+        self._to_show = re.compile(rf"{QUOTED}|\b(?:{words})\b{row}")
+
+    def _is_fill(self, text: str) -> bool:
+        look = self._looks.get(text)
+        return look is not None and look.ink in FILLS
+
+    def shown(self, text: str) -> str:
+        """A card as it is shown, two columns: `7♥`; a rank alone has a blank."""
+        look = self._looks.get(text)
+        if look is None or not look.rank:
+            return text.ljust(NARROWEST)
+        if look.suit:
+            return text[0] + look.suit  # one letter for the ten, too
+        return look.rank.ljust(NARROWEST)
+
+    def style(self, text: str) -> Style:
+        """The colours of a card."""
+        ink = self._looks[text].ink if text in self._looks else "plain"
+        if ink in FILLS:
+            return Style(color=PAPER, bgcolor=FILLS[ink], bold=True)
+        return Style(color=INKS.get(ink, DARK), bgcolor=PAPER, bold=True)
+
+    def cards(self, faces: Sequence[str]) -> Text:
+        """Cards side by side, a blank between."""
+        made = Text()
+        for number, face in enumerate(faces):
+            made.append(" " if number else "")
+            if self._is_fill(face):
+                made.append(face, self.style(face))
+            else:
+                made.append(self.shown(face), self.style(face))
+        return made
+
+    def strip(self, faces: Iterable[str]) -> Text:
+        """Cards of one letter side by side, with nothing between."""
+        made = Text()
+        for face in faces:
+            made.append(face, self.style(face))
+        return made
+
+    def within(self, text: str, style: str = "") -> Text:
+        """A text whose cards are shown as such; what stands in quotes stays as it is."""
+        made = Text(style=style)
+        end = 0
+        for found in self._to_show.finditer(text):
+            if found[0][0] == "'":
+                continue
+            made.append(text[end : found.start()])
+            is_card = found[0] in self._looks
+            made.append_text(self.cards([found[0]]) if is_card else self.strip(found[0]))
+            end = found.end()
+        made.append(text[end:])
+        return made
+
+    def row(self, faces: Sequence[str | None]) -> list[Text]:
+        """Three lines of cards with edges; None: face down. Without cards it is an empty place."""
+        lines = [Text() for _ in range(3)]
+        if not faces:
+            for line, drawn in zip(lines, ("╭┄┄╮", "┆  ┆", "╰┄┄╯"), strict=True):
+                line.append(drawn, EDGE)
+            return lines
+        lines[0].append("╭" + "┬".join("──" for _ in faces) + "╮", EDGE)
+        lines[1].append("│", EDGE)
+        for face in faces:
+            if face is None:
+                lines[1].append(BACK_TEXT, BACK)
+            else:
+                lines[1].append(self.shown(face), self.style(face))
+            lines[1].append("│", EDGE)
+        lines[2].append("╰" + "┴".join("──" for _ in faces) + "╯", EDGE)
+        return lines
 
 
-def shown(face: str) -> str:
-    """A card as it is shown, two columns: `7♥`; a rank alone has a blank."""
-    if is_face(face):
-        return face[0] + SUIT_SYMBOLS[face[1]]
-    return face.ljust(NARROWEST)
-
-
-def ink(face: str) -> Style:
-    """The colours of a card."""
-    return Style(color=INKS.get(face[1:], PLAIN_INK), bgcolor=PAPER, bold=True)
-
-
-def cards(faces: Sequence[str]) -> Text:
-    """Cards side by side, a blank between."""
-    made = Text()
-    for number, face in enumerate(faces):
-        made.append(" " if number else "")
-        made.append(shown(face), ink(face))
-    return made
+USUAL = Faces(FIVE_SUITS.drawn(face) for face in FIVE_SUITS.faces)
 
 
 def with_cards(text: str, style: str = "") -> Text:
-    """A text whose cards are shown as such, and choices of Penney's game in their colours.
-
-    What stands in quotes stays as it is.
-    """
-    made = Text(style=style)
-    end = 0
-    for found in TO_SHOW.finditer(text):
-        if found[0][0] == "'":
-            continue
-        made.append(text[end : found.start()])
-        if is_face(found[0]):
-            made.append(shown(found[0]), ink(found[0]))
-        else:
-            made.append_text(colours(found[0]))
-        end = found.end()
-    made.append(text[end:])
-    return made
-
-
-def colours(text: str) -> Text:
-    """Colours of Penney's game: each R and B on its own ground, other letters as they are."""
-    made = Text()
-    for letter in text:
-        made.append(letter, PENNEY.get(letter))
-    return made
-
-
-def row_of_cards(faces: Sequence[str | None]) -> list[Text]:
-    """Three lines of cards with edges; None: face down. Without cards it is an empty place."""
-    lines = [Text() for _ in range(3)]
-    if not faces:
-        for line, drawn in zip(lines, ("╭┄┄╮", "┆  ┆", "╰┄┄╯"), strict=True):
-            line.append(drawn, EDGE)
-        return lines
-    lines[0].append("╭" + "┬".join("──" for _ in faces) + "╮", EDGE)
-    lines[1].append("│", EDGE)
-    for face in faces:
-        lines[1].append(
-            BACK_TEXT if face is None else shown(face), BACK if face is None else ink(face)
-        )
-        lines[1].append("│", EDGE)
-    lines[2].append("╰" + "┴".join("──" for _ in faces) + "╯", EDGE)
-    return lines
+    """A text whose usual cards are shown as such."""
+    return USUAL.within(text, style)
 
 
 def beside(blocks: Sequence[Sequence[Text]], gap: int = 3) -> list[Text]:

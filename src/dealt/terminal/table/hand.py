@@ -15,25 +15,28 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from dealt.cards import RANKS, SUITS
 from dealt.language import message
-from dealt.terminal.table.faces import EDGE, PAPER, ink, shown
+from dealt.terminal.table.faces import EDGE, PAPER, USUAL, Faces
+from dealt.web import protocol as p
 
 STEP = 3  # columns of a card; neighbours share an edge
 SMALL = 4  # columns of a card in several rows
 TALL = 4  # lines of a card that can be raised
-ORDERS = (message("as they came"), message("by suit"), message("by rank"))
+CAME = message("as they came")
+ORDERS = {"suit": message("by suit"), "rank": message("by rank")}
 BLANK = Style(bgcolor=PAPER)
 
 
-def in_order(faces: Sequence[str], order: str, ranks: str = RANKS, suits: str = SUITS) -> list[str]:
-    """Cards in one of ORDERS; `ranks` and `suits` are from low to high."""
+def in_order(
+    faces: Sequence[str], order: str, ranks: Sequence[str], suits: Sequence[str]
+) -> list[str]:
+    """Cards in one of ORDERS, or as they came; `ranks` and `suits` are from low to high."""
 
     def rank(face: str) -> int:
-        return ranks.find(face[0])
+        return ranks.index(face[:1])
 
     def suit(face: str) -> int:
-        return suits.find(face[1:])
+        return suits.index(face[1:])
 
     if order == "by suit":
         return sorted(faces, key=lambda face: (suit(face), rank(face)))
@@ -66,8 +69,9 @@ class Hand(Widget, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
-        self.order = ORDERS[0]
-        self._low_to_high = RANKS, SUITS
+        self.order = CAME
+        self._game: p.GameInfo | None = None
+        self._faces = USUAL
         self._came: list[str] = []
         self._cards: list[str] = []
         self._marks: list[bool] = []
@@ -84,20 +88,25 @@ class Hand(Widget, can_focus=True):
         """The card at the cursor; None: there are no cards."""
         return self._cards[self.cursor] if self._cards else None
 
-    def hold(self, faces: Sequence[str], low_to_high: tuple[str, str] = (RANKS, SUITS)) -> None:
+    def hold(self, cards: Sequence[str], faces: Faces, game: p.GameInfo | None) -> None:
         """Hold these cards; what was chosen and is still there stays so.
 
         Args:
-            faces: the cards as they came.
-            low_to_high: ranks and suits as the game has them.
+            cards: as they came.
+            faces: how they look.
+            game: knows their order; None: they stay as they came.
         """
-        if list(faces) != self._came or low_to_high != self._low_to_high:
-            self._came, self._low_to_high = list(faces), low_to_high
+        self._faces = faces
+        if list(cards) != self._came or game != self._game:
+            self._came, self._game = list(cards), game
             self._arrange()
 
-    def sort(self, order: str) -> None:
-        """Show the cards in one of ORDERS."""
-        self.order = order
+    def sort_next(self) -> None:
+        """Show the cards in the next of the orders that the game has."""
+        sorts = () if self._game is None else self._game.sorts
+        orders = [CAME, *(ORDERS[sort] for sort in sorts if sort in ORDERS)]
+        place = orders.index(self.order) + 1 if self.order in orders else 0
+        self.order = orders[place % len(orders)]
         self._arrange()
 
     def clear(self) -> None:
@@ -109,7 +118,9 @@ class Hand(Widget, can_focus=True):
     def _arrange(self) -> None:
         wanted = Counter(self.chosen)
         here = self.at_cursor
-        self._cards = in_order(self._came, self.order, *self._low_to_high)
+        self._cards = list(self._came)
+        if self._game is not None:
+            self._cards = in_order(self._came, self.order, self._game.ranks, self._game.suits)
         self._marks = []
         for face in self._cards:
             self._marks.append(wanted[face] > 0)
@@ -188,7 +199,7 @@ class Hand(Widget, can_focus=True):
         return self._tall() if self._is_tall(width) else self._small(self._per_row(width))
 
     def _style(self, place: int) -> Style:
-        style = ink(self._cards[place])
+        style = self._faces.style(self._cards[place])
         return style + Style(reverse=True) if self.has_focus and place == self.cursor else style
 
     def _tall(self) -> Text:
@@ -201,7 +212,7 @@ class Hand(Widget, can_focus=True):
                 row.append(edge, EDGE)
             if place == len(self._cards):
                 break
-            face, style = shown(self._cards[place]), self._style(place)
+            face, style = self._faces.shown(self._cards[place]), self._style(place)
             if right:
                 inside = [("──", EDGE), (face, style), ("  ", BLANK), ("──", EDGE)]
             else:
@@ -217,7 +228,7 @@ class Hand(Widget, can_focus=True):
             for place in range(start, min(start + per_row, len(self._cards))):
                 before, after = "[]" if self._marks[place] else "  "
                 row.append(before, "bold")
-                row.append(shown(self._cards[place]), self._style(place))
+                row.append(self._faces.shown(self._cards[place]), self._style(place))
                 row.append(after, "bold")
             rows.append(row)
         return Text("\n").join(rows)

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from dealt.errors import StorageError
-from dealt.language import reason, say
+from dealt.language import reason
 
 
 class Kept:
@@ -50,8 +50,9 @@ class Kept:
         except OSError as error:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
-            wrong = say("cannot write {path}: {reason}", path=self._path, reason=reason(error))
-            raise StorageError(wrong) from None
+            raise StorageError(
+                "cannot write {path}: {reason}", path=self._path, reason=reason(error)
+            ) from None
 
     def _read(self) -> dict[str, str]:
         try:
@@ -59,11 +60,13 @@ class Kept:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            wrong = say("cannot read {path}: {reason}", path=self._path, reason=reason(error))
-            raise StorageError(wrong) from None
+            raise StorageError(
+                "cannot read {path}: {reason}", path=self._path, reason=reason(error)
+            ) from None
         except ValueError:
             found = None
         if not isinstance(found, dict) or not all(isinstance(key, str) for key in found.values()):
-            wrong = say("{path} is damaged; without it you are somebody new", path=self._path)
-            raise StorageError(wrong)
+            raise StorageError(
+                "{path} is damaged; without it you are somebody new", path=self._path
+            )
         return found

@@ -106,7 +106,7 @@ class HomeScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """A list, and what the row at the cursor is about."""
         yield Static(
-            Text(say("dealt: five card games, at a table on {place}", place=self._place)),
+            Text(say("dealt: card games, at a table on {place}", place=self._place)),
             id="title",
         )
         with Vertical(id="page"):
@@ -212,9 +212,9 @@ class SetupScreen(Screen[None]):
         self._info = info
         self._open_table, self._back = open_table, back
         self._other = BY_LINK if links else SOMEBODY
-        self._players = Row(
-            say("Players"), [str(n) for n in info.seats], meaning=say("How many play.")
-        )
+        usual = 0 if info.usual_seats is None else info.seats.index(info.usual_seats)
+        numbers = [str(n) for n in info.seats]
+        self._players = Row(say("Players"), numbers, usual, meaning=say("How many play."))
         levels = [level for level in info.levels if level != agents.OWN]  # it is `seed`
         best = "good" if "good" in info.levels else agents.SEED
         own = say("You. Press n for another name.")
@@ -231,13 +231,13 @@ class SetupScreen(Screen[None]):
             self._seats.append(row)
         self._options = [_option_row(option) for option in info.options]
         if info.rounds is None:
-            usual = say("as the game has it")
+            length = say("as the game has it")
         elif info.open_ended:
-            usual = say("until you leave")
+            length = say("until you leave")
         else:
-            usual = say("{n}, as usual", n=info.rounds)
-        numbers = map(str, MOST_ROUNDS)
-        self._rounds = Row(say("Rounds"), [usual, *numbers], meaning=say("Of one match."))
+            length = say("{n}, as usual", n=info.rounds)
+        numbers = [length, *map(str, MOST_ROUNDS)]
+        self._rounds = Row(say("Rounds"), numbers, meaning=say("Of one match."))
         late = say(
             "For a move; then a computer player moves for who is late, who stays in the seat."
         )

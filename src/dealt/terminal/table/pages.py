@@ -13,6 +13,7 @@ from dealt.games import registered
 from dealt.language import message, say
 from dealt.terminal.table.faces import with_cards
 from dealt.web import protocol as p
+from dealt.web.parts import SheetData
 
 RULING = re.compile(r"\(([A-Z]\d+)\)")
 CHAT_LINES = 6
@@ -32,6 +33,7 @@ At the line (/ or Tab)
                           shows what begins so, enter plays it
   why discard 7C          why may I not do that?
   say hello               say a line to all at the table
+  name Ana                be called so from now on
   receipt                 keep the proof of the last deal in a file
   hint, sort, undo, score, log, verify, rules, help, menu, quit
 
@@ -65,7 +67,7 @@ def ruling(document: str, name: str) -> str:
     return "" if found is None else re.sub(r"`test_\w+`", "", found[1]).strip()
 
 
-def sheet_lines(sheet: p.SheetData) -> list[Text]:
+def sheet_lines(sheet: SheetData) -> list[Text]:
     """A score sheet in columns."""
     rows: list[list[Any]] = [sheet.columns, *sheet.rows]
     widths = [max(len(str(row[i])) for row in rows) for i in range(len(sheet.columns))]

@@ -73,7 +73,7 @@ class Promises:
         if shown is not None:
             fair.check_promise(receipt, shown)
         if deal in self._revealed and self._numbers[deal] not in receipt.entropy:
-            raise ParseError(say("the number that you revealed had no part in the deal"))
+            raise ParseError("the number that you revealed had no part in the deal")
         digits = receipt.commitment[: fair.LEAST_SHOWN]
         first = say(
             "The dealer's secret fits the promise that was shown before the deal, {digits}...",

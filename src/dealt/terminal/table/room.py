@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -15,19 +15,19 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt.core import fair
-from dealt.core.game import listed
+from dealt.core.zones import hand_of
 from dealt.errors import DealtError
-from dealt.language import message, say, say_n
+from dealt.language import listed, message, say, say_n
 from dealt.storage.files import TextFile
 from dealt.terminal.boxes import in_letters
 from dealt.terminal.table import boards
-from dealt.terminal.table.choices import Choice, matching, open_choices, words_for
+from dealt.terminal.table.choices import Choice, begin_with_cards, matching, open_choices
 from dealt.terminal.table.dialogs import CurtainScreen, PageScreen
-from dealt.terminal.table.faces import with_cards
-from dealt.terminal.table.hand import ORDERS, Hand
+from dealt.terminal.table.hand import Hand
 from dealt.terminal.table.needs import LEAST
 from dealt.terminal.table.pages import chat_lines, deal_page, help_page, rules_page, sheet_lines
 from dealt.terminal.table.tail import Tail
+from dealt.terminal.table.talk import RefusedError
 from dealt.web import protocol as p
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ KEYS = message("enter play · h hint · s sort · t score · c chat · F1 rules 
 WITH_WORDS = {
     "say": message("Say what? Such as: say well played"),
     "why": message("Why what? Such as: why pass"),
+    "name": message("What name? Such as: name Ana"),
 }
 MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
@@ -125,9 +126,10 @@ class RoomScreen(Screen[None]):
         self.query_one("#title", Static).update(self._title(frame))
         board = self.query_one("#board", VerticalScroll)
         room = board.scrollable_content_region
-        drawn = boards.board_lines(frame, max(30, room.width), max(12, room.height))
+        faces = self.app.faces
+        drawn = boards.board_lines(frame, faces, max(30, room.width), max(12, room.height))
         self.query_one("#board-text", Static).update(Text("\n").join(drawn))
-        log = [with_cards(line) for line in frame.log]
+        log = [faces.within(event.text) for event in frame.log]
         self.query_one(Tail).follow([*log, *chat_lines(frame)])
         sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
         self.query_one("#sheet", Static).update(Text("\n").join(sheet))
@@ -157,7 +159,9 @@ class RoomScreen(Screen[None]):
             name = boards.name_of(frame, frame.turn)
             mine = frame.seats[frame.turn].yours
             made.append_text(
-                with_cards(f" · {name}, {boards.asked(frame)}", "bold #ffd166" if mine else "")
+                self.app.faces.within(
+                    f" · {name}, {boards.asked(frame)}", "bold #ffd166" if mine else ""
+                )
             )
         else:
             made.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
@@ -170,7 +174,7 @@ class RoomScreen(Screen[None]):
         hand = self.query_one(Hand)
         cards = boards.hand_of(frame)
         hand.display = bool(cards) or frame.own is not None and hand.display
-        hand.hold(cards, boards.order_of(frame))
+        hand.hold(cards, self.app.faces, self.app.game)
         name = "" if frame.own is None else boards.name_of(frame, frame.own.seat)
         order = say(hand.order)
         hand.border_title = say("no hand")
@@ -186,7 +190,8 @@ class RoomScreen(Screen[None]):
         """Offer what is open; once it is somebody's turn anew, the keys go where they are used."""
         turn = frame.match, frame.round, frame.moved, frame.phase, frame.own and frame.own.seat
         is_new, self._turn = turn != self._turn, turn
-        self._choices = open_choices(frame, self.app.levels, links=self.app.links)
+        wild = {} if self.app.game is None else self.app.game.wild
+        self._choices = open_choices(frame, self.app.levels, wild, links=self.app.links)
         if is_new:
             self.query_one(Hand).clear()
         if is_new or self._trouble != self.app.talk.trouble:
@@ -198,10 +203,9 @@ class RoomScreen(Screen[None]):
             self._focus_hand_or_choices()
 
     def _focus_hand_or_choices(self) -> None:
-        hand = self.query_one(Hand)
-        frame = self.app.talk.table
-        drawing = frame is not None and boards.is_drawing(frame)
-        if hand.display and not drawing and any(choice.cards for choice in self._choices):
+        hand, frame = self.query_one(Hand), self.app.talk.table
+        own = None if frame is None else frame.own
+        if hand.display and own and begin_with_cards(self._choices, hand_of(own.seat)):
             hand.focus()
         else:
             self.query_one("#actions", OptionList).focus()
@@ -223,7 +227,7 @@ class RoomScreen(Screen[None]):
             return
         self._shown = found
         listed.clear_options()
-        listed.add_options([Option(with_cards(choice.text)) for choice in found])
+        listed.add_options([Option(self.app.faces.within(choice.text)) for choice in found])
         if found:
             listed.highlighted = 0
 
@@ -241,7 +245,7 @@ class RoomScreen(Screen[None]):
             told = f"{_sentence(self.app.talk.trouble)}."
         elif not told and frame is not None:
             told = _standing(frame)
-        note.update(with_cards(told))
+        note.update(self.app.faces.within(told))
 
     def tell(self, line: str, *, refused: bool = False) -> None:
         """Tell a line below the hand."""
@@ -326,8 +330,10 @@ class RoomScreen(Screen[None]):
             return lambda: self.tell(say(WITH_WORDS[word.lower()]), refused=True)
         if word.lower() == "say":
             return lambda: self._chat(rest)
+        if word.lower() == "name":
+            return lambda: self._rename(rest)
         if word.lower() == "why":
-            return lambda: self._why(in_letters(rest))
+            return lambda: self._why(text=in_letters(rest))
         orders: dict[str, Callable[[], Any]] = {
             "hint": self.action_hint,
             "sort": self.action_sort,
@@ -369,17 +375,16 @@ class RoomScreen(Screen[None]):
 
     def _why_not(self, chosen: list[str]) -> None:
         frame = self.app.talk.table
-        words = "" if frame is None or not chosen else words_for(frame, chosen)
         if frame is not None and frame.turn is not None and not self._choices:
             name = boards.name_of(frame, frame.turn)
             self.tell(say("{name} is in turn.", name=name), refused=True)
-        elif words:
-            self._why(words)
+        elif chosen:
+            self._why(cards=chosen)
 
     @work
-    async def _why(self, words: str) -> None:
+    async def _why(self, text: str | None = None, cards: Sequence[str] | None = None) -> None:
         try:
-            self.tell(await self.app.talk.told("why", text=words), refused=True)
+            self.tell(await self.app.talk.told("why", text=text, cards=cards), refused=True)
         except DealtError as error:
             self.tell(str(error), refused=True)
 
@@ -390,9 +395,22 @@ class RoomScreen(Screen[None]):
         except DealtError as error:
             self.tell(str(error), refused=True)
 
+    @work
+    async def _rename(self, name: str) -> None:
+        """Be called so from now on; where several people share the screen, the one who looks."""
+        frame = self.app.talk.table
+        told: dict[str, Any] = {"name": name}
+        are_several = frame is not None and sum(seat.yours for seat in frame.seats) > 1
+        if are_several and frame is not None and frame.own is not None:
+            told["seat"] = frame.own.seat
+        try:
+            await self.app.talk.ask("rename", **told)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
     # --- keys
 
-    @work(exclusive=True)
+    @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """What the game can say, and what a computer player would do."""
         talk = self.app.talk
@@ -403,17 +421,19 @@ class RoomScreen(Screen[None]):
                 said.append(await talk.told("hint", adviser=adviser))
             self.tell("\n".join(line for line in said if line) or say("There is no hint."))
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
+                self.tell(str(error), refused=True)
 
     def action_sort(self) -> None:
         """Show the hand in the next order."""
         hand = self.query_one(Hand)
-        hand.sort(ORDERS[(ORDERS.index(hand.order) + 1) % len(ORDERS)])
+        hand.sort_next()
         self.show()
 
     def action_pass(self) -> None:
         """Pass, where one can pass at all."""
-        self._do(Choice("pass", "play", {"text": "pass"}))
+        found = [c for c in self._choices if c.action is not None and c.action.verb == "pass"]
+        self._do(found[0] if found else Choice("pass", "play", {"text": "pass"}))
 
     @work
     async def action_undo(self) -> None:
@@ -429,7 +449,7 @@ class RoomScreen(Screen[None]):
         """Show the score sheet."""
         frame = self.app.talk.table
         if frame is not None and frame.sheet is not None:
-            lines = [*sheet_lines(frame.sheet), Text(), with_cards(frame.outcome)]
+            lines = [*sheet_lines(frame.sheet), Text(), self.app.faces.within(frame.outcome)]
             if frame.reasons is not None:
                 lines += [Text(), Text(frame.reasons.title, "bold"), *sheet_lines(frame.reasons)]
             self.app.push_screen(
@@ -447,7 +467,7 @@ class RoomScreen(Screen[None]):
             self.tell(str(error), refused=True)
             return
         assert isinstance(told, p.LogFrame)
-        lines = [with_cards(line) for line in told.lines]
+        lines = [self.app.faces.within(event.text) for event in told.lines]
         title = say("Round {n}, from its beginning", n=told.round)
         self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
 
@@ -515,6 +535,7 @@ class RoomScreen(Screen[None]):
 
     def action_back(self) -> None:
         """From the words back to the hand; what was typed and chosen is dropped."""
+        self.workers.cancel_group(self, "hint")
         self.query_one("#command", Input).value = ""
         self.query_one(Hand).clear()
         self._refusal = ""

@@ -24,11 +24,10 @@ from dealt.web.cleaning import clean_name
 from dealt.web.limits import Limits
 from dealt.web.service import Service, Surroundings
 from dealt.web.store import Store
-from dealt.web.thinkers import in_threads
+from dealt.web.thinkers import allow_processes, in_threads
 
 DATA = "dealt-table.db"
 KEYS = "table-keys.json"
-BUDGET_S = 120.0  # for a choice: a player that searches is compiled first, and one can wait
 PAUSE_S = 0.7  # before a computer player moves, so that one can follow
 ALONE = Limits(frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000)  # nobody to harm
 
@@ -60,7 +59,10 @@ def open_table(order: Order) -> str:
     plan = plan_of(order)
     address = None if order.join is None else read_link(order.join)
     if address is not None and order.data is not None:
-        raise SetupError(say("--data is for tables of one's own; those of --join are kept there"))
+        raise SetupError("--data is for tables of one's own; those of --join are kept there")
+
+    if address is None:
+        allow_processes()  # computer players of this machine
 
     async def run() -> TableApp:
         if address is not None:
@@ -97,15 +99,18 @@ def plan_of(order: Order) -> Plan:
         return Plan(name=clean_name(order.seats[0]))
     if order.game is None:
         if order.seats:
-            raise SetupError(say("--seat needs a game: dealt table GAME --seat NAME"))
+            raise SetupError("--seat needs a game: dealt table GAME --seat NAME")
         return Plan()
     game = games.registered(order.game)
     seats = tuple(order.seats)
     if seats:
         game.check_seats(len(seats))
         if all(seat in agents.bots(game) for seat in seats):
-            raise SetupError(say("somebody has to play: one --seat is a person's name"))
-        seats = tuple(seat if seat in agents.bots(game) else clean_name(seat) for seat in seats)
+            raise SetupError("somebody has to play: one --seat is a person's name")
+        seats = tuple(
+            seat if seat in agents.bots(game) else clean_name(agents.person_of(game, seat))
+            for seat in seats
+        )
     return Plan(game.name, seats)
 
 
@@ -131,7 +136,7 @@ async def service_on(
         around = Surroundings(pause_s=PAUSE_S, say=lambda line: None)  # the screen is not for it
     store = Store(path)
     try:
-        service = Service(store, in_threads(budget_s=BUDGET_S), limits=ALONE, around=around)
+        service = Service(store, in_threads(), limits=ALONE, around=around)
         service.start()
         try:
             yield service

@@ -115,7 +115,7 @@ class Talk:
         hello = await self._greet(token=token)
         while not hello.done():
             if not await self._hear():
-                raise LostError(say("the connection was lost"))
+                raise LostError("the connection was lost")
         self.welcome = _welcomed(hello.result())
         self.trouble = ""
         if self.attends is not None:
@@ -150,7 +150,7 @@ class Talk:
         try:
             frame = _read.decode(data)
         except msgspec.DecodeError:
-            raise LostError(say("{place} speaks another protocol", place=self.wire.place)) from None
+            raise LostError("{place} speaks another protocol", place=self.wire.place) from None
         self._take(frame)
         return True
 
@@ -209,7 +209,7 @@ class Talk:
     async def rename(self, name: str) -> None:
         """Be called so from now on, while no table is attended; errors as `ask`."""
         if self.trouble:
-            raise LostError(say("{trouble}; trying again", trouble=self.trouble))
+            raise LostError("{trouble}; trying again", trouble=self.trouble)
         self.welcome = _welcomed(await (await self._greet(name=name)))
 
     async def ask(self, do: str, **said: Any) -> p.Frame:
@@ -220,7 +220,7 @@ class Talk:
             RefusedError: the service refuses.
         """
         if self.trouble:
-            raise LostError(say("{trouble}; trying again", trouble=self.trouble))
+            raise LostError("{trouble}; trying again", trouble=self.trouble)
         self._acks += 1
         ack = self._acks
         waiting = self._asked[ack] = asyncio.get_running_loop().create_future()
@@ -251,7 +251,7 @@ class Talk:
     async def play(self, **which: Any) -> None:
         """Do an open action of the table as it is seen, by its `action` or `text`; as `ask`."""
         if self.table is None:
-            raise RefusedError("phase", say("there is no table"))
+            raise RefusedError("phase", "there is no table")
         self._moves += 1
         move = f"{self._visit}.{self._moves}"
         await self.ask("play", move=move, version=self.table.version, **which)
@@ -260,7 +260,7 @@ class Talk:
         """Be ready for the next deal, with a part in its chance; errors as `ask`."""
         frame = self.table
         if frame is None:
-            raise RefusedError("phase", say("there is no table"))
+            raise RefusedError("phase", "there is no table")
         chance = frame.next
         if chance is None or not ready or not any(seat.yours for seat in frame.seats):
             await self.ask("ready", ready=ready)
@@ -299,7 +299,7 @@ class Talk:
         subject = receipt.subject
         wanted = "" if frame is None else frame.table, match, number
         if (subject.table, subject.match, subject.round) != wanted:
-            raise ParseError(say("the service sent the receipt of another round"))
+            raise ParseError("the service sent the receipt of another round")
         return receipt
 
 

@@ -117,7 +117,7 @@ class Local:
     async def send(self, data: bytes) -> None:
         """See `Wire.send`."""
         if self._session is None:
-            raise LostError(say("not connected"))
+            raise LostError("not connected")
         await self._session.receive(data)
 
     async def receive(self) -> bytes | None:
@@ -215,11 +215,9 @@ class Remote:
                 close_timeout=1,
             )
         except (InvalidURI, InvalidHandshake, OSError, TimeoutError) as error:
-            wrong = say(
-                "no table service at {place}: {reason}",
-                place=self.place, reason=_reason(error),
-            )  # fmt: skip
-            raise LostError(wrong) from None
+            raise LostError(
+                "no table service at {place}: {reason}", place=self.place, reason=_reason(error)
+            ) from None
         return self._cookie.partition("=")[2]
 
     def _person(self) -> str:
@@ -231,7 +229,7 @@ class Remote:
             self._kept.keep(self.place, made[0])
             return made[0]
         if known is None or "person" not in told:
-            raise SetupError(say("{place} is no table service of dealt", place=self.place))
+            raise SetupError("{place} is no table service of dealt", place=self.place)
         return known
 
     async def first_table(self) -> str | None:
@@ -265,14 +263,12 @@ class Remote:
             with error:
                 raise self._refusal(error) from None
         except (OSError, HTTPException) as error:
-            wrong = say(
-                "no table service at {place}: {reason}",
-                place=self.place, reason=_reason(error),
-            )  # fmt: skip
-            raise LostError(wrong) from None
+            raise LostError(
+                "no table service at {place}: {reason}", place=self.place, reason=_reason(error)
+            ) from None
         except ValueError:
             pass
-        raise SetupError(say("{place} is no table service of dealt", place=self.place))
+        raise SetupError("{place} is no table service of dealt", place=self.place)
 
     def _refusal(self, error: urllib.error.HTTPError) -> DealtError:
         with contextlib.suppress(ValueError, KeyError, TypeError, OSError, HTTPException):
@@ -284,11 +280,11 @@ class Remote:
     async def send(self, data: bytes) -> None:
         """See `Wire.send`."""
         if self._socket is None:
-            raise LostError(say("not connected"))
+            raise LostError("not connected")
         try:
             await self._socket.send(data.decode())
         except ConnectionClosed:
-            raise LostError(say("the connection has ended")) from None
+            raise LostError("the connection has ended") from None
 
     async def receive(self) -> bytes | None:
         """See `Wire.receive`."""

@@ -1,0 +1,41 @@
+"""Crazy Eights, a second game of one's own: a stock, a discard pile, an option, 2 to 4 players."""
+
+from collections.abc import Mapping, Sequence
+
+from dealt.cards import FRENCH
+from dealt.core.agent import PolicyAgent
+from dealt.core.game import Game, Option
+
+from . import bots, knowledge, rules, words
+from .state import CARDS, MOST_STOCK, SEATS, State
+
+TARGET = 100
+DRAWS = Option("draws", 3, "the most cards a player draws in one turn", range(1, 6))
+
+
+def match_is_over(totals: Sequence[int], rounds: int, options: Mapping[str, int]) -> bool:
+    """Somebody has 100 points (E8)."""
+    return max(totals) >= TARGET
+
+
+GAME = Game(
+    name="crazy-eights",
+    title="Crazy Eights",
+    summary="match the suit or the rank; an eight asks for any suit",
+    version=1,
+    seats=tuple(range(2, SEATS + 1)),
+    deck=FRENCH,
+    actions=rules.ACTIONS,
+    observation=knowledge.OBSERVATION,
+    rounds=None,
+    match_is_over=match_is_over,
+    low_wins=False,
+    score_bounds=(0, 4 * sum(rules.POINTS)),
+    most_decisions=SEATS * CARDS + 2 * MOST_STOCK,  # each card played, then passes; draws
+    state=State,
+    rules=rules,
+    words=words,
+    meant=words.meant,
+    options=(DRAWS,),
+    bots={"AI": lambda seed: PolicyAgent("AI", bots.shed)},
+)

@@ -1,0 +1,43 @@
+/** Who sits somewhere: name, role, cards left, and whether it is their turn. */
+
+import { t, tn } from "../catalogue";
+import type { SeatView, TableFrame } from "../protocol";
+import { seatLevel, seatName } from "../seating";
+import { handOf } from "../zones";
+import type { AnyZone } from "../zones";
+
+interface PlayerProps {
+  frame: TableFrame;
+  seat: SeatView;
+  zones: AnyZone[];
+}
+
+export function Player({ frame, seat, zones }: PlayerProps) {
+  const place = seat.is_house ? undefined : frame.seats[seat.seat];
+  const name = seat.is_house ? seat.name : seatName(frame, seat.seat);
+  const inTurn = frame.phase === "playing" && frame.turn === seat.seat;
+  const level = seatLevel(place);
+  const hand = zones.find((zone) => zone.id === handOf(seat.seat));
+  const notes = [seat.role?.text, ...(seat.notes ?? []).map(({ text }) => text)];
+  if (place !== undefined && place.by !== null) notes.push(t("played_by", { name: place.by }));
+  if (place?.away) notes.push(t("away"));
+  else if (place?.kind === "person" && !place.present) notes.push(t("absent"));
+  const told = notes.filter((note) => note !== undefined && note !== "").join(", ");
+  return (
+    <div class="player" data-turn={inTurn} data-kind={place?.kind} title={`${name}${level}`}>
+      <span class="player-name">
+        {name}
+        {level !== "" && <span class="level">{level}</span>}
+        {place?.yours && <small> {t("you")}</small>}
+      </span>
+      {hand?.kind === "hand" && !seat.is_house && (
+        <span class="player-cards">
+          <span class="mini-back" aria-hidden="true" />
+          <span aria-hidden="true">{hand.count}</span>
+          <span class="hidden">{tn("cards_in_hand", hand.count)}</span>
+        </span>
+      )}
+      {told !== "" && <span class="player-notes">{told}</span>}
+    </div>
+  );
+}

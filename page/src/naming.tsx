@@ -1,0 +1,92 @@
+/** What others call me: asked once, where others are; changed at any time, also at the table. */
+
+import { signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "./catalogue";
+import { Dialog } from "./dialog";
+import { askedName } from "./settings";
+import { mySeats, name, rename, renameSeat, table } from "./store";
+
+const GUEST = "Guest"; // what the service calls whoever has not said a name
+const LONGEST = 24;
+
+/** The window that asks, and what waits for its answer. */
+const asking = signal<{ answer: (said: boolean) => void } | null>(null);
+
+/** Whether I am called as I wish, as far as I have been asked. */
+export function hasName(): boolean {
+  return name.value !== GUEST || askedName.value === "on";
+}
+
+/** Have a name before others see me; false: the window was closed without an answer. */
+export function askName(): Promise<boolean> {
+  if (hasName()) return Promise.resolve(true);
+  return new Promise((answer) => {
+    asking.value = { answer };
+  });
+}
+
+/** Change my name, and those of the others at this screen. */
+export function changeName(): void {
+  asking.value = { answer: () => undefined };
+}
+
+export function NameWindow() {
+  const asked = asking.value;
+  if (asked === null) return null;
+  const close = (said: boolean) => {
+    asking.value = null;
+    asked.answer(said);
+  };
+  return (
+    <Dialog title={t("what_name")} onClose={() => close(false)}>
+      <Names done={() => close(true)} />
+    </Dialog>
+  );
+}
+
+/** A field for each of my seats; one where I have one or none. */
+function Names({ done }: { done: () => void }) {
+  const seats = mySeats.value.length > 1 ? mySeats.value : [null];
+  const first = useRef<HTMLInputElement>(null);
+  const typed = useSignal<Record<string, string>>({});
+  useEffect(() => first.current?.select(), []);
+  const known = (seat: number | null) =>
+    seat === null ? name.value : (table.value?.seats[seat]?.name ?? "");
+  const save = async (event: Event) => {
+    event.preventDefault();
+    askedName.value = "on";
+    for (const seat of seats) {
+      const wanted = (typed.value[`${seat}`] ?? known(seat)).trim();
+      if (wanted === "" || wanted === known(seat)) continue;
+      const isMe = seat === null || known(seat) === name.value;
+      if (!(await (isMe ? rename(wanted) : renameSeat(seat, wanted)))) return;
+    }
+    done();
+  };
+  return (
+    <form class="stack name-window" onSubmit={(event) => void save(event)}>
+      <p>{t("name_shown")}</p>
+      {seats.map((seat, i) => (
+        <label key={seat}>
+          <span>{seat === null ? t("your_name") : t("seat_n", { n: seat + 1 })}</span>
+          <input
+            type="text"
+            autoComplete="nickname"
+            maxLength={LONGEST}
+            ref={i === 0 ? first : null}
+            value={typed.value[`${seat}`] ?? known(seat)}
+            onInput={(event) => {
+              typed.value = { ...typed.value, [`${seat}`]: event.currentTarget.value };
+            }}
+          />
+        </label>
+      ))}
+      <div class="buttons">
+        <button type="submit" class="main">
+          {t("name_ok")}
+        </button>
+      </div>
+    </form>
+  );
+}

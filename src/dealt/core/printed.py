@@ -1,0 +1,199 @@
+"""A table in plain lines: any game, from the parts that its view is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dealt.core.zones import (
+    AnyZone,
+    Board,
+    Counter,
+    Group,
+    Hand,
+    Note,
+    Own,
+    Pile,
+    SeatView,
+    SideView,
+    Tape,
+    Trick,
+    zones_of,
+)
+from dealt.language import listed, say, say_n
+
+INDENT = "  "
+GAP = "   "
+
+
+def lines(board: Board, own: Own | None) -> list[str]:
+    """What a reader may know of a table, a line a thing: middle, seats, own cards, turn.
+
+    Args:
+        board: what all may see.
+        own: what the reader alone may see; None for a spectator.
+    """
+    mine = () if own is None else tuple(zone.id for zone in own.zones)
+    zones = [zone for zone in zones_of(board, own) if zone.id not in mine]
+    made = [fact.text for fact in board.facts if fact.is_standing] + common_lines(board, zones)
+    for _, block in blocks(board, zones):
+        made += block
+    names = {seat.seat: seat.name for seat in board.seats}
+    if own is not None:
+        made += own_lines(own, names[own.seat])
+    if board.ask is not None:
+        made.append(say("Turn: {name}, {asked}", name=names[board.ask.seat], asked=board.ask.text))
+    return made
+
+
+def common_lines(board: Board, zones: Iterable[AnyZone]) -> list[str]:
+    """What lies in the middle, and the facts but for those that stand all along."""
+    names = {seat.seat: seat.name for seat in board.seats}
+    middle = [zone for zone in zones if zone.seat is None and zone.side is None]
+    return [
+        *middle_lines(middle, names),
+        *(fact.text for fact in board.facts if not fact.is_standing),
+    ]
+
+
+def blocks(board: Board, zones: Iterable[AnyZone]) -> Iterator[tuple[tuple[int, ...], list[str]]]:
+    """The lines of each side, or where there are none of each seat, and the seats they are of."""
+    if board.sides:
+        for side in board.sides:
+            yield side.seats, side_lines(board, side, zones)
+    else:
+        for seat in board.seats:
+            yield (seat.seat,), seat_lines(board, seat, zones)
+
+
+def middle_lines(zones: Iterable[AnyZone], names: dict[int, str]) -> Iterator[str]:
+    """What lies in the middle: piles and counters in one line, then the rest."""
+    short = [zone_text(zone, names) for zone in zones if isinstance(zone, Pile | Counter)]
+    if short:
+        yield GAP.join(short)
+    for zone in zones:
+        if not isinstance(zone, Pile | Counter):
+            yield from zone_lines(zone, names)
+
+
+def side_lines(board: Board, side: SideView, zones: Iterable[AnyZone]) -> list[str]:
+    """The seats of a side, its notes, and what lies in front of it."""
+    seats = [seat for seat in board.seats if seat.seat in side.seats]
+    title = listed([seat.name for seat in seats])
+    notes = notes_text(side.notes)
+    held = [seat_text(board, seat, zones) for seat in seats]
+    if len(held) == 1 and held != [title]:  # one line for both
+        made = [f"{held[0]}, {notes}" if notes else held[0]]
+    else:
+        made = [say("{name}: {told}", name=title, told=notes) if notes else title]
+        if held != [title]:
+            made.append(INDENT + GAP.join(held))
+    for zone in zones:
+        if zone.side == side.side:
+            made += [INDENT + line for line in zone_lines(zone, {})]
+    return made
+
+
+def seat_lines(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> list[str]:
+    """A seat, and what lies in front of it."""
+    below = [
+        INDENT + line
+        for zone in zones
+        if zone.seat == seat.seat and not is_told_beside(zone)
+        for line in zone_lines(zone, {})
+    ]
+    return [seat_text(board, seat, zones), *below]
+
+
+def seat_text(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> str:
+    """A seat in one line: name, role, cards, notes, and groups that need no line of their own."""
+    name = seat.name
+    if seat.role is not None:
+        name = say("{name}, {role}", name=name, role=seat.role.text)
+    before = [zone for zone in zones if zone.seat == seat.seat and is_told_beside(zone)]
+    told = [zone_text(zone, {}) for zone in before if not isinstance(zone, Group)]
+    notes = notes_text(seat.notes)
+    facts = ", ".join([*told, *([notes] if notes else [])])
+    laid = [zone_text(zone, {}) for zone in before if isinstance(zone, Group)]
+    everything = "; ".join(part for part in (facts, *laid) if part)
+    return say("{name}: {told}", name=name, told=everything) if everything else name
+
+
+def is_told_beside(zone: AnyZone) -> bool:
+    """Whether a zone is told in the line of its seat, and not below."""
+    if isinstance(zone, Group):
+        return not zone.label
+    return isinstance(zone, Hand | Counter)
+
+
+def own_lines(own: Own, name: str) -> list[str]:
+    """What only the reader may see."""
+    made = []
+    for zone in own.zones:
+        if isinstance(zone, Hand) and not zone.label:
+            cards = " ".join(zone.cards) or say("empty")
+            made.append(say("Hand of {name}: {cards}", name=name, cards=cards))
+        else:
+            made += zone_lines(zone, {})
+    return made
+
+
+def notes_text(notes: Iterable[Note]) -> str:
+    """Notes in a row, each with its cards."""
+    return ", ".join(" ".join([note.text, *note.cards]) for note in notes)
+
+
+def zone_lines(zone: AnyZone, names: dict[int, str]) -> list[str]:
+    """A zone with its label; nothing for an empty one of which there is nothing to say."""
+    told = zone_text(zone, names)
+    return [told] if told else []
+
+
+def zone_text(zone: AnyZone, names: dict[int, str]) -> str:
+    """A zone in words."""
+    told = _inside(zone, names) or zone.empty
+    if not told:
+        return ""
+    return say("{name}: {told}", name=zone.label, told=told) if zone.label else told
+
+
+def _inside(zone: AnyZone, names: dict[int, str]) -> str:
+    if isinstance(zone, Pile):
+        return _pile(zone)
+    if isinstance(zone, Hand):
+        return " ".join(zone.cards) or cards_text(zone.count)
+    if isinstance(zone, Group):
+        told = [note.text for note in (*([zone.form] if zone.form else []), *zone.marks)]
+        cards = " ".join(zone.cards)
+        return f"{cards} ({', '.join(told)})" if told and cards else cards
+    if isinstance(zone, Trick):
+        return ", ".join(_play(names.get(p.seat, ""), p.cards, p.note) for p in zone.plays)
+    if isinstance(zone, Tape):
+        return tape_text(zone)
+    return zone.text
+
+
+def _pile(zone: Pile) -> str:
+    if not zone.count:
+        return zone.empty or say("empty")
+    if zone.top is None:
+        return cards_text(zone.count)
+    if zone.count == 1:
+        return zone.top
+    return say("{card} on {n} more", card=zone.top, n=zone.count - 1)
+
+
+def _play(name: str, cards: Iterable[str], note: Note | None) -> str:
+    told = " ".join([name, *cards])
+    if note is None:
+        return told
+    return f"{told} ({note.text})" if cards else f"{told} {note.text}"
+
+
+def tape_text(zone: Tape) -> str:
+    """The cards of a tape, a blank after each mark."""
+    return " ".join("".join(part) for part in zone.parts)
+
+
+def cards_text(count: int) -> str:
+    """`1 card`, `12 cards`."""
+    return say_n("1 card", "{n} cards", count)

@@ -1,0 +1,63 @@
+"""Matches played again from their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dealt.core.agent import Seat
+from dealt.core.match import Match
+from dealt.errors import DealtError, ParseError
+
+if TYPE_CHECKING:
+    from dealt.core.agent import Action
+    from dealt.core.game import Game
+    from dealt.core.record import Record
+
+
+def replay(record: Record, game: Game) -> Match:
+    """The match of a record, played again up to where the record ends.
+
+    Raises:
+        ParseError: the record does not fit the rules: another version, an action that is not
+            open, or other points in the end.
+    """
+    *_, (match, _) = replay_steps(record, game)
+    return match
+
+
+def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | None]]:
+    """The match after its first deal (None) and after each action and each later deal.
+
+    Raises:
+        ParseError: see `replay`.
+    """
+    if record.version != game.version:
+        raise ParseError(
+            "record of {name} rules version {version}; these are {own}",
+            name=game.name, version=record.version, own=game.version,
+        )  # fmt: skip
+    if not record.played:
+        raise ParseError("record without a round")
+    try:
+        match = Match(
+            game,
+            [Seat(name) for name in record.seats],
+            seed=record.seed or 0,
+            rounds=record.rounds,
+            options={**record.options},
+            decks=[part.deck.split() for part in record.played],
+        )
+        for number, part in enumerate(record.played):
+            if number:
+                match.next_round()
+            yield match, None
+            for said in part.actions:
+                yield match, match.table.step(match.table.read(said))
+            if part.scores is not None and part.scores != tuple(match.table.scores.values()):
+                raise ParseError(
+                    "points {scores} where the rules give {right}",
+                    scores=part.scores, right=match.table.scores,
+                )  # fmt: skip
+    except DealtError as error:
+        raise ParseError("record of {name}: {error}", name=game.name, error=error) from None

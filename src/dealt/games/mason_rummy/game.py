@@ -1,0 +1,56 @@
+"""Mason Rummy: the facts that tables, tests and players need."""
+
+from dealt.cards import FIVE_SUITS
+from dealt.core.agent import PolicyAgent
+from dealt.core.game import Game, Option
+from dealt.core.search import Searching
+from dealt.games.mason_rummy import bots, deals, good, hints, rounds, rules, words
+from dealt.games.mason_rummy.state import DEALT, State
+from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
+from dealt.language import message
+
+GAME = Game(
+    name="mason-rummy",
+    title="Mason Rummy",
+    summary=message("a five-suit rummy; the fewest points after three rounds win"),
+    version=1,
+    seats=(2, 3),
+    usual_seats=3,
+    deck=FIVE_SUITS,
+    actions=ACTIONS,
+    observation=rules.OBSERVATION,
+    rounds=3,
+    low_wins=True,
+    score_bounds=(0, DEALT * MOST_POINTS),
+    most_decisions=500 * (DEALT + 2),
+    state=State,
+    rules=rules,
+    words=words,
+    options=(
+        Option(
+            "turn_limit",
+            default=500,
+            meaning=message("turns after which a round is a stalemate, 0: none (R15)"),
+            choices=range(10_001),
+            with_people=0,
+        ),
+    ),
+    bots={
+        "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
+        "highest": lambda seed: PolicyAgent("highest", bots.highest_ai),
+        "good": lambda seed: PolicyAgent("good", good.good, hints.why),
+    },
+    search=Searching(
+        player=good.good,
+        others=(bots.seed_ai, good.good),
+        next_deal=deals.next_deal,
+        shortlist=good.shortlist,
+        guard=2.0,
+        playouts=8_000,
+        sure=2.5,
+    ),
+    hint=hints.hint,
+    meant=words.meant,
+    reasons=rounds.round_sheet,
+    said=words.said,
+)

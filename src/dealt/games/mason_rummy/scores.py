@@ -1,0 +1,276 @@
+"""The scores of Mason Rummy: the `ScoreTable` of the document, and the text that it keeps (R16)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from dealt.errors import StorageError
+from dealt.language import reason
+
+SCORES = "scores.csv"
+
+COLUMNS = ("name", "games won", "games lost", "best score")
+HEADER = ",".join(f'"{column}"' for column in COLUMNS)
+PENNEY = ("p1_choice", "p2_choice")  # how the scores.csv of Penney's game begins
+
+
+class TextStore(Protocol):
+    """Where the text of the scores is kept."""
+
+    def read(self) -> str | None:
+        """The text, None if there is none yet."""
+
+    def write(self, text: str) -> None:
+        """Keep a new text in place of the old one, in one piece."""
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Until the next `write`, nobody else writes."""
+
+
+class ScoreFile:
+    """A text file of a student's own: replaced in one piece, but not locked for other programs."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def read(self) -> str | None:
+        """See `TextStore`.
+
+        Raises:
+            StorageError: it is not a text file, or cannot be read.
+        """
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise StorageError("cannot read {path}: not a file", path=self.path)
+            text = self.path.read_bytes().decode("utf-8-sig")
+        except FileNotFoundError:
+            return None
+        except UnicodeDecodeError:
+            raise StorageError("cannot read {name}: not a text file", name=self) from None
+        except (OSError, ValueError) as error:
+            raise StorageError(
+                "cannot read {path}: {reason}", path=self.path, reason=reason(error)
+            ) from None
+        if "\0" in text:
+            raise StorageError("cannot read {name}: not a text file", name=self)
+        return text
+
+    def write(self, text: str) -> None:
+        """See `TextStore`.
+
+        Raises:
+            StorageError: it cannot be written; the old file is untouched.
+        """
+        try:
+            path = self.path.resolve()
+            if not path.parent.is_dir():
+                raise StorageError(
+                    "cannot write {path}: there is no folder {parent}",
+                    path=self.path, parent=path.parent,
+                )  # fmt: skip
+            new = path.with_name(f".{path.name}.new")
+            new.write_bytes(text.encode())
+            new.replace(path)
+        except (OSError, ValueError) as error:
+            raise StorageError(
+                "cannot write {path}: {reason}", path=self.path, reason=reason(error)
+            ) from None
+
+    def locked(self) -> AbstractContextManager[None]:
+        """See `TextStore`; here nobody is kept from writing."""
+        return nullcontext()
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """One player's line: games won and lost, and the lowest score of a game won (R5)."""
+
+    name: str
+    won: int = 0
+    lost: int = 0
+    best: int | None = None
+
+    def after(self, *, won: bool, score: int) -> ScoreRow:
+        """The line after one more game."""
+        if not won:
+            return replace(self, lost=self.lost + 1)
+        best = score if self.best is None else min(self.best, score)
+        return replace(self, won=self.won + 1, best=best)
+
+    def fields(self) -> tuple[str, str, str, str]:
+        """The four fields as text; no best score is an empty one."""
+        return (
+            self.name,
+            str(self.won),
+            str(self.lost),
+            "" if self.best is None else str(self.best),
+        )
+
+
+class ScoreTable:
+    """The scores of all players: a list of rows, kept as quoted comma-separated text (R16).
+
+    A finished game that cannot be saved is not forgotten: it is saved with the next one.
+
+    >>> table = ScoreTable()  # scores.csv in the current folder; any other: ScoreTable("my.csv")
+    >>> table.scores = [ScoreRow("Ana", won=2, lost=1, best=12)]
+    >>> print(table)
+    name  games won  games lost  best score
+    Ana           2           1          12
+
+    Args:
+        store: a file's path, or something else that keeps a text. A file is not opened before it
+            is read or written.
+    """
+
+    def __init__(self, store: str | os.PathLike[str] | TextStore = SCORES) -> None:
+        self.store = ScoreFile(store) if isinstance(store, str | os.PathLike) else store
+        self.scores: list[ScoreRow] = []
+        self.unsaved: list[tuple[str, bool, int]] = []
+
+    def read_scores(self) -> list[ScoreRow]:
+        """Take the rows up from the store; no file is no rows.
+
+        Returns:
+            `scores`.
+
+        Raises:
+            StorageError: the file is there but does not hold scores; it is left as it is.
+        """
+        self.scores = self._kept()
+        return self.scores
+
+    def save_scores(self) -> None:
+        """Write all rows to the store, in one piece, in place of those that are there.
+
+        Raises:
+            StorageError: it cannot be written, or holds something else than scores, which is left
+                as it is.
+        """
+        self._kept()
+        out = io.StringIO()
+        writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(row.fields() for row in self.scores)
+        self.store.write(out.getvalue())
+
+    def clear_scores(self) -> None:
+        """Forget all rows; the store is emptied by the next `save_scores`."""
+        self.scores = []
+
+    def add_game(self, results: Sequence[tuple[str, bool, int]]) -> None:
+        """Add one finished game, (name, won, score) of each seat, to the rows as they now stand.
+
+        Raises:
+            StorageError: it cannot be saved now; `save_unsaved` tries again.
+        """
+        self.unsaved += results
+        self.save_unsaved()
+
+    def save_unsaved(self) -> None:
+        """Read the rows anew, add what has not been saved yet, and save.
+
+        Raises:
+            StorageError: see `add_game`.
+        """
+        if not self.unsaved:
+            return
+        with self.store.locked():
+            self.read_scores()
+            for name, won, score in self.unsaved:
+                names = self.names()
+                if name not in names:
+                    self.scores.append(ScoreRow(name))
+                    names.append(name)
+                place = names.index(name)
+                self.scores[place] = self.scores[place].after(won=won, score=score)
+            # no longer unsaved from here on, so that an interrupt cannot make it count twice
+            unsaved, self.unsaved = self.unsaved, []
+            try:
+                self.save_scores()
+            except StorageError:
+                self.unsaved = unsaved
+                raise
+
+    def _kept(self) -> list[ScoreRow]:
+        """The rows in the store."""
+        text = self.store.read()
+        return [] if text is None else rows_of(text, str(self.store))
+
+    def names(self) -> list[str]:
+        """The names of all rows, as they stand."""
+        return [row.name for row in self.scores]
+
+    def __str__(self) -> str:
+        rows = [COLUMNS, *(row.fields() for row in self.scores)]
+        widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
+        lines = []
+        for row in rows:
+            cells = [row[0].ljust(widths[0])]
+            cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+            lines.append("  ".join(cells))
+        return "\n".join(lines)
+
+
+def rows_of(text: str, where: str) -> list[ScoreRow]:
+    """The rows of a scores file.
+
+    Raises:
+        StorageError: it does not hold scores.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows: list[ScoreRow] = []
+    header = False
+    try:
+        for line in reader:
+            if not line:
+                continue
+            if not header and tuple(line) != COLUMNS:
+                raise no_scores(line, where)
+            if header:
+                rows.append(row_of(line))
+            header = True
+    except (ValueError, csv.Error):
+        raise StorageError(
+            "{file}, line {n}, is not a valid score; correct the line, or use --scores FILE",
+            file=where, n=reader.line_num,
+        ) from None  # fmt: skip
+    return rows
+
+
+def is_scores(text: str) -> bool:
+    """Whether a text begins as the scores of Mason Rummy do."""
+    return text.lstrip().split("\n")[0].rstrip() == HEADER
+
+
+def no_scores(first: Sequence[str], where: str) -> StorageError:
+    """What is wrong with a file whose first line is not that of the scores."""
+    if tuple(field.strip() for field in first[:2]) == PENNEY:
+        return StorageError(
+            "{file} holds the scores of Penney's game, not of Mason Rummy; use --scores FILE",
+            file=where,
+        )
+    return StorageError(
+        "{file} is not a Mason Rummy scores file: its first line is not {header}; "
+        "use --scores FILE",
+        file=where, header=HEADER,
+    )  # fmt: skip
+
+
+def row_of(line: Sequence[str]) -> ScoreRow:
+    """The row of the four fields of a line; ValueError if it is none."""
+    name, won, lost, best = line
+    counts = (won, lost, best or "0")
+    if not all(count.isascii() and count.isdigit() and len(count) < 19 for count in counts):
+        raise ValueError(line)
+    return ScoreRow(name, int(won), int(lost), int(best) if best else None)

@@ -1,0 +1,234 @@
+"""Penney's game: the ways to read a published table whose form leaves that open.
+
+Wins may be those of the row or of the column, rows may run against columns, and choices without
+names may be counted from either end of their colours. All ways are held against the exact odds. Of
+those that fit about equally well the plainest comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from dealt.games.penney.misreadings import chances
+from dealt.games.penney.published import DRAW, RESULTS, Matrix, Numbers, Table
+from dealt.games.penney.tally import SCORINGS
+from dealt.language import message, say
+
+ENOUGH = 1000  # decks that a table is taken to have, to compare how well ways fit
+LEAST = 1e-6  # variance of a number whose chance is 0 or 1
+FAR = 1e4  # a square of z that is as far as any
+NEARLY = 1.5  # times as far as the best way, and still as good
+SLACK = 0.02  # a mean square of z that makes no difference
+STRANGE = 4.0  # how much better a rare order must fit
+MOST = 6  # ways that are tried
+MORE = 4  # of those that do not fit well
+
+NAMES = {
+    ("tricks", "win"): message("wins by tricks"),
+    ("tricks", "draw"): message("draws by tricks"),
+    ("tricks", "loss"): message("losses by tricks"),
+    ("cards", "win"): message("wins by cards"),
+    ("cards", "draw"): message("draws by cards"),
+    ("cards", "loss"): message("losses by cards"),
+}
+
+Order = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Where the numbers of a matrix stand.
+
+    Attributes:
+        is_transposed: whether the wins are those of the column.
+        is_reversed: whether rows run against columns.
+        order: which choice each place of a row or column is.
+        text: what is odd about the order, as a message.
+    """
+
+    is_transposed: bool = False
+    is_reversed: bool = False
+    order: Order = ()
+    text: str = ""
+
+    def apply(self, matrix: Matrix) -> Matrix:
+        """The matrix with rows of my choices and columns of the other's, in order."""
+        rows = matrix[::-1] if self.is_reversed else matrix
+        if self.is_transposed:
+            rows = tuple(zip(*rows, strict=True))
+        if not self.order:
+            return rows
+        place = {choice: at for at, choice in enumerate(self.order)}
+        size = range(len(rows))
+        return tuple(tuple(rows[place[a]][place[b]] for b in size) for a in size)
+
+    @property
+    def texts(self) -> list[str]:
+        """What it says, in clauses."""
+        said = [
+            say("rows are the opponent's choices, columns mine")
+            if self.is_transposed
+            else say("rows are my choices")
+        ]
+        if self.is_reversed:
+            said.append(say("rows run against columns"))
+        if self.text:
+            said.append(say(self.text))
+        return said
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to read a table.
+
+    Attributes:
+        table: as it is then.
+        error: how far it is from the exact odds: a mean square of z.
+        is_plain: whether its order is a usual one.
+    """
+
+    table: Table
+    error: float
+    is_plain: bool
+
+
+def ways(table: Table, red: int, black: int) -> list[Way]:
+    """The ways to read a table and its `others` that are worth a try, the plainest first.
+
+    Returns:
+        At least one, first those that fit nearly as well as the best.
+    """
+    found = [way for each in (table, *table.others) for way in _ways_of(each, red, black)]
+    least = min(way.error for way in found)
+    plain = min((way.error for way in found if way.is_plain), default=least)
+    least = plain if plain <= STRANGE * least else least
+    near = [way for way in found if way.error <= NEARLY * least + SLACK]
+    usual = [way for way in near if way.is_plain] or near
+    rest = sorted((way for way in found if way not in usual), key=lambda way: way.error)
+    return [*usual[:MOST], *rest][: MOST + MORE]
+
+
+def _ways_of(table: Table, red: int, black: int) -> Iterator[Way]:
+    """All arrangements of one table: the same for all its numbers, or each as it fits best."""
+    matrices = {
+        (by, result): numbers.of(result)
+        for by in SCORINGS
+        if (numbers := table.numbers(by)) is not None
+        for result in RESULTS
+    }
+    full = {key: matrix for key, matrix in matrices.items() if any(map(any, matrix))}
+    options = _arrangements(table, is_even=red == black)
+    n = sum(cell is not None for matrix in full.values() for row in matrix for cell in row) or 1
+    errors = {
+        (key, at): _error(option.apply(matrix), key, table.length, red, black)
+        for key, matrix in full.items()
+        for at, option in enumerate(options)
+    }
+
+    def way(chosen: Mapping[tuple[str, str], int]) -> Way:
+        arranged = {key: options[at] for key, at in chosen.items()}
+        error = sum(errors[key, at] for key, at in chosen.items()) / n
+        is_plain = not any(option.text for option in arranged.values())
+        return Way(_arranged(table, arranged), error, is_plain)
+
+    def best(keys: list[tuple[str, str]]) -> int:
+        return min(range(len(options)), key=lambda at: sum(errors[key, at] for key in keys))
+
+    same = [way(dict.fromkeys(full, at)) for at in range(len(options))]
+    yield from same
+    draws = [key for key in full if key[1] == DRAW]
+    others = [key for key in full if key[1] != DRAW]
+    apart = {**dict.fromkeys(others, best(others)), **dict.fromkeys(draws, best(draws))}
+    alone = {key: best([key]) for key in full}
+    least = min(each.error for each in same)
+    for chosen in (apart, alone):
+        other = way(chosen)
+        if other.error < least / NEARLY - SLACK / n:
+            yield other
+            least = other.error
+
+
+def _arrangements(table: Table, *, is_even: bool) -> list[Arrangement]:
+    """What the form of a table leaves open, the plainest first."""
+    orders = [((), "")] if table.is_named else list(_orders(table.length, is_even=is_even))
+    return [
+        Arrangement(is_transposed, is_reversed, order, text)
+        for order, text in orders
+        for is_reversed in ([False] if table.is_aligned else [False, True])
+        for is_transposed in ([False] if table.is_oriented else [False, True])
+    ]
+
+
+REVERSED_COLOURS = message("choices are counted with their last colour first: RRR, BRR, RBR, ...")
+BY_BLACKS = message("choices are in the order of how many black cards they have")
+FROM_BLACK = message("choices from BBB to RRR")
+
+
+def _orders(length: int, *, is_even: bool) -> Iterator[tuple[Order, str]]:
+    """The orders in which people count choices; of those that are alike by symmetry one."""
+    size = 1 << length
+    last_first = tuple(int(f"{choice:0{length}b}"[::-1], 2) for choice in range(size))
+    by_blacks = tuple(sorted(range(size), key=lambda choice: (choice.bit_count(), choice)))
+    falling = tuple(sorted(range(size), key=lambda choice: (choice.bit_count(), -choice)))
+    yield (), ""
+    if not is_even:
+        yield tuple(reversed(range(size))), FROM_BLACK
+    for order, text in (
+        (last_first, REVERSED_COLOURS),
+        (by_blacks, BY_BLACKS),
+        (falling, BY_BLACKS),
+    ):
+        yield order, text
+        if not is_even:
+            yield tuple(size - 1 - choice for choice in order), text
+
+
+def _error(matrix: Matrix, key: tuple[str, str], length: int, red: int, black: int) -> float:
+    """The sum of the squares of z of a matrix, as if of a thousand decks."""
+    exact = chances(key[0], length, red, black)
+    place = RESULTS.index(key[1])
+    total = 0.0
+    for mine, row in enumerate(matrix):
+        for other, number in enumerate(row):
+            if number is None or mine == other:
+                continue
+            chance = exact[mine, other][place]
+            off = max(0.0, abs(number.chance - chance) - number.half)
+            total += min(FAR, off * off * ENOUGH / max(chance * (1 - chance), LEAST))
+    return total
+
+
+def _arranged(table: Table, arranged: Mapping[tuple[str, str], Arrangement]) -> Table:
+    """The table with its matrices as they are read, and a note of what was open."""
+    parts: dict[str, Numbers] = {}
+    for by in SCORINGS:
+        numbers = table.numbers(by)
+        if numbers is not None:
+            as_it_is = Arrangement()
+            matrices = [
+                arranged.get((by, result), as_it_is).apply(numbers.of(result)) for result in RESULTS
+            ]
+            parts[by] = Numbers(*matrices)
+    notes = [*table.notes, *_notes(table, arranged)]
+    return replace(
+        table, tricks=parts.get(SCORINGS[0]), cards=parts.get(SCORINGS[1]), notes=tuple(notes),
+        others=(),
+    )  # fmt: skip
+
+
+def _notes(table: Table, arranged: Mapping[tuple[str, str], Arrangement]) -> list[str]:
+    """How a table was read, where its form leaves that open."""
+    if table.is_oriented and table.is_aligned and table.is_named or not arranged:
+        return []
+    each = list(dict.fromkeys(arranged.values()))
+    if len(each) == 1:
+        return [say("Read so that it fits best: {how}.", how="; ".join(each[0].texts))]
+    found = []
+    for arrangement in each:
+        names = [say(NAMES[key]) for key, chosen in arranged.items() if chosen == arrangement]
+        how = "; ".join(arrangement.texts)
+        found.append(
+            say("Read so that it fits best, {names}: {how}.", names=", ".join(names), how=how)
+        )
+    return found

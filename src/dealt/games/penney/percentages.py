@@ -1,0 +1,100 @@
+"""Penney's game: how often each choice wins and draws, in percent, as plain rows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dealt.core.sheet import Sheet
+from dealt.errors import SetupError
+from dealt.games.penney.choices import in_order
+from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring, percent, share_text
+from dealt.language import decimal, message, number, say
+
+MOST_DECIMALS = 10
+SAME = "--"
+TITLES = {
+    TRICKS: message("My wins by tricks in percent, draws in brackets; {decks} decks"),
+    CARDS: message("My wins by cards in percent, draws in brackets; {decks} decks"),
+}
+
+
+class Percentages(NamedTuple):
+    """One pair of choices in percent.
+
+    Attributes:
+        first, second: the choices of player 1 and player 2, such as `RRB`.
+        tricks_win, tricks_draw: how often player 1 wins by tricks, and nobody: `40.41%`.
+        cards_win, cards_draw: the same by cards.
+        decks: of how many decks.
+    """
+
+    first: str
+    second: str
+    tricks_win: str
+    tricks_draw: str
+    cards_win: str
+    cards_draw: str
+    decks: int
+
+
+def percentages(tally: Tally) -> list[Percentages]:
+    """All pairs in the order of the document's files; see `share_text` for the decimals."""
+
+    def share(decks: int) -> str:
+        return share_text(decks, tally.decks)
+
+    return [
+        Percentages(
+            tally.text(first),
+            tally.text(second),
+            share(tally.won(TRICKS, first, second)),
+            share(tally.drawn(TRICKS, first, second)),
+            share(tally.won(CARDS, first, second)),
+            share(tally.drawn(CARDS, first, second)),
+            tally.decks,
+        )
+        for first, second in tally.pairs()
+    ]
+
+
+def sheet(tally: Tally, by: str, decimals: int = 0) -> Sheet:
+    """The chances of all pairs: a row for each choice of mine, a column for each of the opponent.
+
+    Args:
+        tally: what was counted.
+        by: `tricks` or `cards`.
+        decimals: of each percentage; each is rounded once.
+
+    Raises:
+        SetupError: another scoring, or no such number of decimals.
+    """
+    check_scoring(by)
+    if not 0 <= decimals <= MOST_DECIMALS:
+        raise SetupError("{n} decimals; choose 0 to {most}", n=decimals, most=MOST_DECIMALS)
+    order = in_order(tally.length)
+    return Sheet(
+        say(TITLES[by], decks=number(tally.decks)),
+        (say("mine"), *map(tally.text, order)),
+        tuple(
+            (tally.text(mine), *(cell(tally, by, mine, other, decimals) for other in order))
+            for mine in order
+        ),
+        notes=(say("Down: my choice. Across: the opponent's."),),
+    )
+
+
+def cell(tally: Tally, by: str, mine: int, other: int, decimals: int) -> str:
+    """Wins and draws of one pair: `80(8)`."""
+    if mine == other:
+        return SAME
+    won, drawn = tally.won(by, mine, other), tally.drawn(by, mine, other)
+    return decimal(
+        f"{rounded(won, tally.decks, decimals)}({rounded(drawn, tally.decks, decimals)})"
+    )
+
+
+def rounded(part: int, whole: int, decimals: int) -> str:
+    """A share in percent, rounded once, halves up."""
+    digits = f"{percent(part * 10**decimals, whole):0{decimals + 1}}"
+    point = len(digits) - decimals
+    return f"{digits[:point]}.{digits[point:]}" if decimals else digits

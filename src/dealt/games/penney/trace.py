@@ -1,0 +1,234 @@
+"""Penney's game with any deck and any two choices: the scoring card by card, and its result.
+
+The deck can have any number of cards of either colour, as in the document's example:
+
+>>> from dealt.games.penney import play
+>>> played = play("R B R R B B", "RRR", "RRB")
+>>> played.tricks, played.cards, played.left
+((0, 1), (0, 5), 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from dealt.errors import DeckError
+from dealt.games.penney.choices import BLACK, COLOURS, RED, choice_text, letters
+from dealt.games.penney.exact import pair
+from dealt.games.penney.state import SEATS
+from dealt.games.penney.tally import CARDS, TRICKS, check_scoring
+from dealt.games.penney.words import Step, cards_text, tricks_text
+from dealt.language import message, say, say_n
+
+Deck = str | Iterable[object]
+
+# how a game ended for player 1
+WON, LOST, TIED = "won", "lost", "tied"
+
+WINS = {TRICKS: message("by tricks player {n} wins"), CARDS: message("by cards player {n} wins")}
+TIES = {TRICKS: message("by tricks it is a tie"), CARDS: message("by cards it is a tie")}
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game: a deck scored for two choices.
+
+    Attributes:
+        deck: the colours, first card first: `RBRRBB`.
+        choices: those of player 1 and player 2, of one length: `("RRR", "RRB")`.
+        steps: what happened, a step for each card.
+        tricks: the tricks of player 1 and of player 2.
+        cards: the cards in them.
+        left: cards after the last trick, which go to nobody (N4).
+    """
+
+    deck: str
+    choices: tuple[str, str]
+    steps: tuple[Step, ...]
+    tricks: tuple[int, int]
+    cards: tuple[int, int]
+    left: int
+
+    def outcome(self, by: str = TRICKS) -> str:
+        """How the game ended for player 1: `won`, `lost` or `tied`.
+
+        Raises:
+            SetupError: a scoring that is neither `tricks` nor `cards`.
+        """
+        return outcome(*(self.cards if check_scoring(by) == CARDS else self.tricks))
+
+    def __str__(self) -> str:
+        """The result in one line."""
+        won = zip(self.choices, self.tricks, self.cards, strict=True)
+        players = [
+            say(
+                "player {n} ({choice}) has {tricks} and {cards}",
+                n=n, choice=choice, tricks=tricks_text(tricks), cards=cards_text(cards),
+            )
+            for n, (choice, tricks, cards) in enumerate(won, 1)
+        ]  # fmt: skip
+        ended = [(by, self.outcome(by)) for by in (TRICKS, CARDS)]
+        said = [
+            say(TIES[by]) if outcome == TIED else say(WINS[by], n=1 if outcome == WON else 2)
+            for by, outcome in ended
+        ]
+        return "; ".join([*players, *said])
+
+
+def play(deck: Deck, first: str, second: str) -> Played:
+    """Score a deck of any length for two choices.
+
+    Args:
+        deck: a text such as `"R B R R B B"`, `"rbrrbb"`, `"010011"` or `"red black red"`; or the
+            cards one by one, as letters or as 0 (red) and 1 (black), an array of NumPy for
+            instance. Any number of red and of black cards, also none.
+        first: the choice of player 1, 2 to 6 colours: `"RRR"`.
+        second: that of player 2, of the same length, and another one.
+
+    Raises:
+        DeckError: a card of the deck is not a colour.
+        ParseError, SetupError: choices that cannot be read, are equal, or differ in length.
+    """
+    cards = deck_of(deck)
+    one, two, length = pair(first, second)
+    choices = choice_text(one, length), choice_text(two, length)
+    steps = tuple(steps_of(cards, choices))
+    if not steps:
+        return Played(cards, choices, (), (0, 0), (0, 0), 0)
+    last = steps[-1]
+    left = last.waiting if last.winner is None else 0
+    return Played(
+        cards,
+        choices,
+        steps,
+        (last.tricks[0], last.tricks[1]),
+        (last.cards[0], last.cards[1]),
+        left,
+    )
+
+
+def deck_of(deck: Deck) -> str:
+    """A deck as a text of `R` and `B`, see `play`.
+
+    Raises:
+        DeckError: a card is not a colour.
+    """
+    if isinstance(deck, str):
+        text = letters(deck)
+        strange = next((card for card in text if card not in COLOURS), None)
+        if strange is not None:
+            raise no_colour(strange)
+        return text
+    return "".join(map(_letter, deck))
+
+
+def _letter(card: object) -> str:
+    """One card of a deck that is given card by card."""
+    if isinstance(card, str):
+        text = letters(card)
+        if len(text) == 1 and text in COLOURS:
+            return text
+    elif card in (RED, BLACK):
+        return COLOURS[BLACK] if card == BLACK else COLOURS[RED]
+    raise no_colour(card)
+
+
+def no_colour(card: object) -> DeckError:
+    """What is said of a card that is not a colour."""
+    return DeckError(
+        "the deck has {card}, which is not a colour: R or 0 is red, B or 1 is black",
+        card=repr(card)[:30],
+    )
+
+
+def outcome(first: int, second: int) -> str:
+    """How a game ended for the player who has `first` tricks or cards, the other one `second`."""
+    if first == second:
+        return TIED
+    return WON if first > second else LOST
+
+
+def steps_of(deck: str, choices: tuple[str, str]) -> Iterator[Step]:
+    """The scoring of a deck, card by card (N2, N3)."""
+    length = len(choices[0])
+    tricks, cards = [0] * SEATS, [0] * SEATS
+    window, waiting = "", 0
+    for number, card in enumerate(deck, 1):
+        window = (window + card)[-length:]
+        waiting += 1
+        equal = tuple(window == choice for choice in choices) if waiting >= length else ()
+        winner = equal.index(True) if True in equal else None
+        if winner is not None:
+            tricks[winner] += 1
+            cards[winner] += waiting
+        yield Step(number, card, window, waiting, equal, winner, tuple(tricks), tuple(cards))
+        if winner is not None:
+            window, waiting = "", 0
+
+
+# --- as the document's example prints it ----------------------------------------------------------
+
+
+def setup_lines(played: Played) -> list[str]:
+    """The deck and both choices, before the first card."""
+    lines = [say("Deck = {cards}", cards=_listed(played.deck))]
+    for n, choice in enumerate(played.choices, 1):
+        told = say(
+            "Player {n}'s choice: {choice}, tricks won = 0, cards won = 0", n=n, choice=choice
+        )
+        lines.append(told)
+    return lines
+
+
+def step_lines(played: Played, step: Step) -> list[str]:
+    """One card: the window, the comparisons, and who wins the trick."""
+    length = len(played.choices[0])
+    shown = [*[say("none")] * (length - len(step.window)), *step.window]
+    lines = [say("Deck: {cards}", cards=_listed(played.deck[step.number :]))]
+    lines += [say("Card {n}: {card}", n=n, card=card) for n, card in enumerate(shown, 1)]
+    lines.append(say("Number of cards drawn = {n}", n=step.waiting))
+    if not step.equal:
+        lines.append(say("No comparisons done as not all cards have values"))
+    else:
+        lines.append(say("Current sequence in play: {colours}", colours=step.window))
+    for n, (is_equal, choice) in enumerate(zip(step.equal, played.choices, strict=False), 1):
+        compared = f"{step.window} {'==' if is_equal else '!='} {choice}"
+        lines.append(
+            say("Comparison against player {n}'s sequence: {compared}", n=n, compared=compared)
+        )
+    if step.winner is not None:
+        lines += _trick_lines(step, step.winner, length)
+    return [*lines, say("Continue to next card")]
+
+
+def _trick_lines(step: Step, winner: int, length: int) -> list[str]:
+    n, tricks, cards = winner + 1, step.tricks[winner], step.cards[winner]
+    places = ", ".join(say("card {n}", n=place) for place in range(1, length + 1))
+    return [
+        say("Player {n} won!", n=n),
+        say("Player {n} tricks {before} -> {after}", n=n, before=tricks - 1, after=tricks),
+        say(
+            "Player {n} cards won {before} -> {after}",
+            n=n, before=cards - step.waiting, after=cards,
+        ),
+        say("Number of cards drawn {before} -> 0", before=step.waiting),
+        say("Reset {places}", places=places),
+    ]  # fmt: skip
+
+
+def end_lines(played: Played) -> list[str]:
+    """What is left, and the result."""
+    lines = []
+    if played.left:
+        lines.append(
+            say_n(
+                "1 card is left over, for nobody", "{n} cards are left over, for nobody",
+                played.left,
+            )
+        )  # fmt: skip
+    return [*lines, str(played)]
+
+
+def _listed(cards: str) -> str:
+    return ", ".join(cards) if cards else say("none")

@@ -1,0 +1,263 @@
+"""Penney's game: the steps by which many decks are scored at once, a bit a deck.
+
+A *vector* holds one binary digit of each of many decks: the colour of their third card, or whether
+a player wins. What is done to a vector with `&`, `|`, `^` and `~` is done to all its decks at the
+same time, so the whole game is written here as a fixed list of such steps, without a branch: which
+windows match, which of the matches are tricks, who owns each card, who has more. A vector is
+
+- a Python integer of any size, in the plain scoring of `sliced`;
+- a name on paper in `unrolled`, which writes the same steps down as one long function for numba,
+  where a vector is a few machine words.
+
+All pairs of choices share the work of finding where each choice matches. Of two players only the
+pairs with the lower choice first are scored: the other order is the same with the players swapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    Vector = Any
+
+# what is counted of each pair of choices: the lower choice wins, the higher one wins
+RESULTS = ("lower by tricks", "higher by tricks", "lower by cards", "higher by cards")
+
+
+def matches(cards: Sequence[Vector], length: int) -> list[list[Vector]]:
+    """Where each choice matches: for each choice a vector for each window, first window first.
+
+    Args:
+        cards: a vector for each card of the deck, first card first; 1 is black.
+        length: colours in a choice.
+    """
+    found: list[list[Vector]] = [[] for _ in range(1 << length)]
+    for window in range(len(cards) - length + 1):
+        begun = [~cards[window], cards[window]]
+        for card in cards[window + 1 : window + length]:
+            begun = [match & other for match in begun for other in (~card, card)]
+        for choice, match in enumerate(begun):
+            found[choice].append(match)
+    return found
+
+
+class Count:
+    """Counts vectors that are 1, in binary.
+
+    Three vectors of one weight become one of the same weight and a carry of twice the weight, as
+    soon as three are there: so few are waiting at any time, and they can wait in registers.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: list[list[Vector]] = [[]]
+
+    def add(self, vector: Vector, place: int = 0) -> None:
+        """Count a vector with weight 2**place."""
+        self._at(place).append(vector)
+        while len(self.waiting[place]) == 3:
+            digit, carry = full_sum(*self.waiting[place])
+            self.waiting[place] = [digit]
+            place += 1
+            self._at(place).append(carry)
+
+    def _at(self, place: int) -> list[Vector]:
+        while place >= len(self.waiting):
+            self.waiting.append([])
+        return self.waiting[place]
+
+    def digits(self) -> list[Vector]:
+        """The digits of the number, lowest first."""
+        digits = []
+        carries: list[Vector] = []
+        for vectors in self.waiting:
+            parts = vectors + carries
+            carries = []
+            if len(parts) == 3:
+                digit, carry = full_sum(*parts)
+                carries = [carry]
+            elif len(parts) == 2:
+                digit, carries = parts[0] ^ parts[1], [parts[0] & parts[1]]
+            else:
+                (digit,) = parts
+            digits.append(digit)
+        return digits + carries
+
+
+def full_sum(a: Vector, b: Vector, c: Vector) -> tuple[Vector, Vector]:
+    """How many of three are 1: the lower digit and the carry."""
+    differ = a ^ b
+    return differ ^ c, (a & b) | (differ & c)
+
+
+class CountOfTricks(Count):
+    """Counts tricks, of which two cannot lie closer than the choices are long.
+
+    Of as many windows in a row at most one has a trick, so they can be counted as one.
+    """
+
+    def __init__(self, length: int) -> None:
+        super().__init__()
+        self.length = length
+        self.group: Vector = None
+        self.windows = 0
+
+    def add_window(self, trick: Vector) -> None:
+        """Count the trick of the next window."""
+        self.group = trick if self.windows == 0 else self.group | trick
+        self.windows += 1
+        if self.windows == self.length:
+            self.finish()
+
+    def finish(self) -> None:
+        """Count what the last windows have, if they are no whole group."""
+        if self.windows:
+            self.add(self.group)
+        self.windows = 0
+
+
+class CountOfCards(Count):
+    """Counts the cards that go to one player, of which the owner changes only after tricks.
+
+    Of three cards in a row at most one has another owner than the next if a trick has at least
+    three cards; so the one in the middle says whether two or more of them are the player's.
+    """
+
+    def __init__(self, length: int) -> None:
+        super().__init__()
+        self.together = 3 if length >= 3 else 1
+        self.cards: list[Vector] = []
+
+    def add_card(self, card: Vector) -> None:
+        """Count the next card."""
+        self.cards.append(card)
+        if len(self.cards) == 3 == self.together:
+            last, middle, before = self.cards
+            self.add(last ^ middle ^ before)
+            self.add(middle, 1)
+            self.cards = []
+        elif self.together == 1:
+            self.finish()
+
+    def finish(self) -> None:
+        """Count the cards that are fewer than three."""
+        for card in self.cards:
+            self.add(card)
+        self.cards = []
+
+
+class CountOfRising:
+    """Counts vectors of which none is 0 after one that is 1.
+
+    The digit of weight w is whether an odd number of multiples of w are reached. Each number is
+    kept with the greatest power of two that divides it, and so counts for the smaller ones, too.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self.reached: list[Vector] = [None] * most.bit_length()
+
+    def add(self, vector: Vector) -> None:
+        """Count the next vector: it says whether at least as many are 1 as are still to come."""
+        place = (self.left & -self.left).bit_length() - 1
+        before = self.reached[place]
+        self.reached[place] = vector if before is None else before ^ vector
+        self.left -= 1
+
+    def digits(self) -> list[Vector]:
+        """The digits of the number, lowest first."""
+        digits = [self.reached[-1]]
+        for reached in reversed(self.reached[:-1]):
+            digits.append(digits[-1] ^ reached)
+        return digits[::-1]
+
+
+def tricks(
+    first: Sequence[Vector], second: Sequence[Vector], length: int
+) -> Iterator[tuple[Vector, Vector]]:
+    """For each window, whether there is a trick, and whether the first player wins it.
+
+    A match is a trick unless one of the windows before it that share a card with it is one (N2).
+
+    Args:
+        first: where the choice of the first player matches.
+        second: where that of the second does.
+        length: colours in a choice.
+    """
+    before: list[Vector] = []
+    for mine, theirs in zip(first, second, strict=True):
+        trick = mine | theirs
+        for other in before:
+            trick = trick & ~other
+        before = [*before, trick][-(length - 1) :]
+        yield trick, trick & mine
+
+
+def owned(won: Sequence[tuple[Vector, Vector]], length: int) -> Iterator[tuple[Vector, Vector]]:
+    """For each card, the last one first, whether anyone gets it, and whether the first player does.
+
+    A card goes to whoever wins the next trick (N3), or to nobody after the last one (N4).
+
+    Args:
+        won: for each window whether there is a trick, and whether it is the first player's.
+        length: colours in a choice.
+    """
+    anyone, me = won[-1]
+    yield anyone, me
+    for trick, mine in reversed(won[:-1]):
+        anyone = anyone | trick
+        me = mine | (me & ~trick)
+        yield anyone, me
+    for _ in range(length - 1):  # the cards before the first window ends
+        yield anyone, me
+
+
+def more_than_half(part: Sequence[Vector], whole: Sequence[Vector]) -> tuple[Vector, Vector]:
+    """Where twice the part is greater than the whole, and where it is less; lowest digits first."""
+    greater, less = whole[0] & ~whole[0], whole[0]
+    for place in range(1, max(len(whole), len(part) + 1)):
+        if place >= len(whole):
+            greater, less = greater | part[place - 1], less & ~part[place - 1]
+        elif place > len(part):
+            greater, less = greater & ~whole[place], less | whole[place]
+        else:
+            a, b = part[place - 1], whole[place]
+            differ = a ^ b
+            greater, less = (a & differ) | (greater & ~differ), (b & differ) | (less & ~differ)
+    return greater, less
+
+
+def outcome(
+    first: Sequence[Vector], second: Sequence[Vector], length: int
+) -> tuple[Vector, Vector, Vector, Vector]:
+    """Who wins: the first by tricks, the second by tricks, the first by cards, the second by cards.
+
+    Whoever has more than half of the tricks won by anyone has more than the other, and so with
+    cards; of the cards that go to anyone it is enough to see where they end.
+
+    Args:
+        first: where the choice of the first player matches, see `matches`.
+        second: where that of the second does.
+        length: colours in a choice.
+    """
+    all_tricks, my_tricks = CountOfTricks(length), CountOfTricks(length)
+    won = []
+    for trick, mine in tricks(first, second, length):
+        won.append((trick, mine))
+        all_tricks.add_window(trick)
+        my_tricks.add_window(mine)
+    all_tricks.finish()
+    my_tricks.finish()
+    by_tricks = more_than_half(my_tricks.digits(), all_tricks.digits())
+    all_cards, my_cards = CountOfRising(len(first) + length - 1), CountOfCards(length)
+    for anyone, me in owned(won, length):
+        all_cards.add(anyone)
+        my_cards.add_card(me)
+    my_cards.finish()
+    return *by_tricks, *more_than_half(my_cards.digits(), all_cards.digits())
+
+
+def pairs(length: int) -> list[tuple[int, int]]:
+    """The pairs of choices that are scored, the lower choice first."""
+    return list(combinations(range(1 << length), 2))

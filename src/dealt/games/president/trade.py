@@ -1,0 +1,76 @@
+"""President: the trade before a later round, in the language of the rules.
+
+The upper seat chooses cards to give (P9); by `trade=request` it first asks for the cards that it
+wants, value by value (P12).  When all is chosen the cards change hands.
+"""
+
+from dealt.core.fields import Numbers
+from dealt.games.president.plays import ALL_SUITS, lowest_card
+from dealt.games.president.state import ASKING, GIVING, REQUEST, SUITS, VALUES, State
+from dealt.games.president.tables import ALL_CARDS, ASK, GIVE
+
+
+def begin_trade(s: State, place: int) -> None:
+    """The seat at a place of the turn order chooses cards to give (P9); it may ask first (P12)."""
+    s.turn = s.order[place]
+    s.phase = ASKING if s.trade == REQUEST else GIVING
+
+
+def cards_to_give(s: State, out: Numbers) -> int:
+    """Any card of the hand that is not chosen already (P9)."""
+    n = 0
+    left = s.hand[s.turn] & ~s.chosen
+    while left:
+        out[n] = GIVE + lowest_card(left)
+        n += 1
+        left &= left - 1
+    return n
+
+
+def values_to_ask_for(out: Numbers) -> int:
+    """Any value, the same one twice as well (P12)."""
+    for value in range(VALUES):
+        out[value] = ASK + value
+    return VALUES
+
+
+def cards_to_trade(s: State) -> int:
+    """How many cards the seat in turn trades: the first two, the second one (P9)."""
+    return 2 if s.turn == s.order[0] else 1
+
+
+def ask_for(s: State, value: int) -> None:
+    """Ask for one card; when all are asked for, cards to give are chosen (P12)."""
+    i = 1 if s.asked[0] else 0
+    s.asked[i] = 1 + value
+    if i + 1 == cards_to_trade(s):
+        s.phase = GIVING
+
+
+def give_up(s: State, lower: int, value: int) -> None:
+    """The lower seat gives its highest card of a value, or its highest of all (P9, P12).
+
+    The seat in turn then knows what the other did not keep: higher cards of that value, or without
+    a card of that value all cards of it and all that are higher than the card that it got.
+    """
+    kept = s.hand[lower] & ~s.gave[lower]
+    of_value = ALL_SUITS << value * SUITS
+    if kept & of_value:
+        card = highest(kept & of_value)
+        s.lacked[s.turn] |= of_value & above(card)
+    else:
+        card = highest(kept)
+        s.lacked[s.turn] |= of_value | above(card)
+    s.gave[lower] |= card
+
+
+def highest(cards: int) -> int:
+    """The highest of some cards, as a mask."""
+    while cards & cards - 1:
+        cards &= cards - 1
+    return cards
+
+
+def above(card: int) -> int:
+    """All cards that are higher than one given as a mask."""
+    return ALL_CARDS & ~((card << 1) - 1)

@@ -1,0 +1,52 @@
+"""Tranca: what the scorer finds wrong or doubtful: codes for programs, words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dealt.language import ENGLISH, WORDED_LATER, Phrase, listed, now, speaking
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One thing that is wrong, or can hardly be.
+
+    Attributes:
+        code: a stable short word for programs; docs/scoring.md has them all.
+        message: in English, see `Phrase`.
+        facts: what stands in it, `n` for how many; a tuple is said as a list, a function is called.
+    """
+
+    code: str
+    message: str | tuple[str, str]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return str(Phrase(self.message, {name: _said(fact) for name, fact in self.facts.items()}))
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON: the text in the language that is spoken, the facts in English."""
+        facts = {name: _plain(fact) for name, fact in self.facts.items()}
+        return {"code": self.code, "text": str(self), "facts": facts}
+
+
+def _said(fact: Any) -> Any:
+    return shortened(listed([str(each) for each in fact])) if isinstance(fact, tuple) else fact
+
+
+def _plain(fact: Any) -> Any:
+    if isinstance(fact, tuple):
+        return [_plain(each) for each in fact]
+    if isinstance(fact, Remark):
+        return fact.to_data()
+    if isinstance(fact, (Phrase, *WORDED_LATER)):
+        with speaking(ENGLISH):
+            return str(now(fact))
+    return fact
+
+
+def shortened(text: str, length: int = 100) -> str:
+    """A text, or the beginning of one that is longer."""
+    return text if len(text) <= length else f"{text[:length]}..."

@@ -1,0 +1,272 @@
+"""Tranca: the leaderboard and the statistics of players and teams over matches at real tables.
+
+>>> ana = PlayedSide("Ana & Bia", ("Ana", "Bia"), (SideRound(1625), SideRound(2000)), has_won=True)
+>>> caio = PlayedSide("Caio", ("Caio",), (SideRound(-85), SideRound(300)))
+>>> evening = [PlayedMatch((ana, caio))]
+>>> [(row.name, row.won, row.points, row.best) for row in leaderboard(players(evening))]
+[('Ana', 1, 3625, 2000), ('Bia', 1, 3625, 2000), ('Caio', 0, 215, 300)]
+>>> [row.name for row in teams(evening)]
+['Ana & Bia']
+
+Each member of a team has the team's points in full.  Rounds count as soon as they are entered; a
+match counts, and can be won, once it is over.  Canastras, dollars and all else that lies on a table
+are known of rounds that were entered by cards, not by points alone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dealt.games.tranca import scoring
+from dealt.games.tranca.scoring import Breakdown
+
+BETWEEN = re.compile(r"[&+/,;]|\s(?:and|e)\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class RoundCounts:
+    """What a side had at the end of a round.
+
+    Attributes:
+        clean, dirty, twos: canastras of each kind.
+        dollars: red threes laid down.
+        trancas: black threes left in the hand.
+        morto_used: whether it took a morto and used it.
+        final_move: whether it made the last move.
+    """
+
+    clean: int
+    dirty: int
+    twos: int
+    dollars: int
+    trancas: int
+    morto_used: bool
+    final_move: bool
+
+    @classmethod
+    def of(cls, scored: Breakdown) -> RoundCounts:
+        """What a score counts."""
+
+        def count(label: str) -> int:
+            return scored.line(label).count
+
+        return cls(
+            clean=count(scoring.CLEAN),
+            dirty=count(scoring.DIRTY),
+            twos=count(scoring.TWOS),
+            dollars=count(scoring.DOLLARS),
+            trancas=count(scoring.TRANCAS),
+            morto_used=not count(scoring.MORTO),
+            final_move=bool(count(scoring.FINAL_MOVE)),
+        )
+
+
+@dataclass(frozen=True)
+class SideRound:
+    """A round of a side: its points, and what they were scored from; None if they were typed."""
+
+    points: int
+    counts: RoundCounts | None = None
+
+
+@dataclass(frozen=True)
+class PlayedSide:
+    """A side of a match.
+
+    Attributes:
+        name: of the player or the team.
+        players: who is on it; one name for somebody who plays alone.
+        rounds: those entered, as corrected.
+        has_won: whether it has won the match.
+    """
+
+    name: str
+    players: tuple[str, ...]
+    rounds: tuple[SideRound, ...]
+    has_won: bool = False
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """A match, over or not."""
+
+    sides: tuple[PlayedSide, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return any(side.has_won for side in self.sides)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a player or a team stands.
+
+    Attributes:
+        name: as it was written last.
+        matches, won: matches that are over, and how many of them were won.
+        unfinished: matches that are not over.
+        rounds: all rounds, those of unfinished matches, too.
+    """
+
+    name: str
+    matches: int
+    won: int
+    unfinished: int
+    rounds: tuple[SideRound, ...]
+
+    @property
+    def points(self) -> int:
+        """The sum of all rounds."""
+        return sum(each.points for each in self.rounds)
+
+    @property
+    def a_round(self) -> Fraction:
+        """Points a round, exactly."""
+        return Fraction(self.points, len(self.rounds))
+
+    @property
+    def best(self) -> int:
+        """The points of the best round."""
+        return max(each.points for each in self.rounds)
+
+    @property
+    def counted(self) -> list[RoundCounts]:
+        """The rounds of which it is known what lay on the table."""
+        return [each.counts for each in self.rounds if each.counts is not None]
+
+    def total(self, what: str) -> int:
+        """The sum of a field of `RoundCounts`, such as `clean`, over the rounds `counted`."""
+        return sum(getattr(counts, what) for counts in self.counted)
+
+    @property
+    def mortos_not_used(self) -> int:
+        """In how many of the rounds `counted` no morto was used."""
+        return len(self.counted) - self.total("morto_used")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How a player fares with a partner, or against an opponent.
+
+    Attributes:
+        player, other: their names.
+        together: whether they were on one side.
+        matches, won: matches that are over, and how many of them `player` won.
+        rounds: rounds of the player's side, those of unfinished matches, too.
+    """
+
+    player: str
+    other: str
+    together: bool
+    matches: int
+    won: int
+    rounds: int
+
+
+@dataclass
+class _Tally:
+    """A `Standing`, or a pair, being added up."""
+
+    name: str = ""
+    matches: int = 0
+    won: int = 0
+    unfinished: int = 0
+    rounds: list[SideRound] = field(default_factory=list)
+
+    def add(self, side: PlayedSide, *, is_over: bool) -> None:
+        self.matches += is_over
+        self.unfinished += not is_over
+        self.won += side.has_won
+        self.rounds += side.rounds
+
+
+def players(matches: Iterable[PlayedMatch]) -> list[Standing]:
+    """All players who have a round, by name; of matches from the oldest to the latest."""
+    return _standings(matches, lambda side: [((same(name),), name) for name in side.players])
+
+
+def teams(matches: Iterable[PlayedMatch]) -> list[Standing]:
+    """All sides of two players or more that have a round, by name; a team is who is on it."""
+
+    def team(side: PlayedSide) -> list[tuple[tuple[str, ...], str]]:
+        members = tuple(sorted({same(name) for name in side.players}))
+        return [(members, side.name)] if len(members) > 1 else []
+
+    return _standings(matches, team)
+
+
+def leaderboard(standings: Iterable[Standing]) -> list[Standing]:
+    """Most matches won first; of those who won as many, most points a round."""
+    return sorted(standings, key=lambda row: (-row.won, -row.a_round, same(row.name)))
+
+
+def places(board: Sequence[Standing]) -> list[int]:
+    """The place of each row of a leaderboard, from 1; equal rows share one."""
+    made: list[int] = []
+    for number, row in enumerate(board, 1):
+        before = board[number - 2] if number > 1 else None
+        is_equal = before is not None and (before.won, before.a_round) == (row.won, row.a_round)
+        made.append(made[-1] if is_equal else number)
+    return made
+
+
+def pairs(matches: Iterable[PlayedMatch]) -> list[Pair]:
+    """Each player with each partner and each opponent, by name, partners first."""
+    tallies: dict[tuple[str, bool, str], _Tally] = {}
+    names: dict[str, str] = {}
+    for match in matches:
+        for side, player in _seated(match):
+            names[same(player)] = player
+            for other_side, other in _seated(match):
+                if same(other) == same(player):
+                    continue
+                key = same(player), other_side is not side, same(other)
+                tallies.setdefault(key, _Tally()).add(side, is_over=match.is_over)
+    return [
+        Pair(names[player], names[other], not apart, made.matches, made.won, len(made.rounds))
+        for (player, apart, other), made in sorted(tallies.items())
+    ]
+
+
+def names_in(side: str) -> tuple[str, ...]:
+    """The players in the name of a side, such as `Ana & Bia`: between `&`, `+`, `/`, `,`, `;`,
+    `and` or `e`; else the name itself.
+
+    >>> names_in("Ana, Bia e Caio"), names_in("Eleanor")
+    (('Ana', 'Bia', 'Caio'), ('Eleanor',))
+    """
+    found = {same(part): part.strip() for part in BETWEEN.split(side) if part.strip()}
+    return tuple(found.values()) or (side,)
+
+
+def same(name: str) -> str:
+    """What is the same for a name in capitals, with other blanks or otherwise composed letters."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def _seated(match: PlayedMatch) -> Iterator[tuple[PlayedSide, str]]:
+    """Each player of a match with the side, of sides that have a round."""
+    return ((side, name) for side in match.sides if side.rounds for name in side.players)
+
+
+def _standings(
+    matches: Iterable[PlayedMatch],
+    who: Callable[[PlayedSide], list[tuple[tuple[str, ...], str]]],
+) -> list[Standing]:
+    """A row for each key that `who` finds on the sides."""
+    tallies: dict[tuple[str, ...], _Tally] = {}
+    for match in matches:
+        for side in match.sides:
+            for key, name in who(side) if side.rounds else ():
+                tally = tallies.setdefault(key, _Tally())
+                tally.name = name
+                tally.add(side, is_over=match.is_over)
+    return [
+        Standing(made.name, made.matches, made.won, made.unfinished, tuple(made.rounds))
+        for _, made in sorted(tallies.items(), key=lambda item: same(item[1].name))
+    ]

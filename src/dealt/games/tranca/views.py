@@ -1,0 +1,209 @@
+"""Tranca: what all may see of a round, part by part, and how a view is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from dealt.cards import FRENCH as DECK
+from dealt.core.view import View
+from dealt.core.zones import (
+    AnyZone,
+    Ask,
+    Board,
+    Group,
+    Hand,
+    Note,
+    Pile,
+    SeatView,
+    SideView,
+    hand_of,
+)
+from dealt.games.tranca.sequences import sides
+from dealt.games.tranca.state import (
+    DEALT,
+    DRAWING,
+    MORTOS,
+    NONE,
+    PLAYING,
+    RANKS,
+    RED,
+    RUN,
+    SET,
+    SUITS,
+    TAKEN,
+    TWOS,
+    USED,
+    State,
+)
+from dealt.games.tranca.tables import ACE, CANASTRA, THREE, TWO
+from dealt.language import message, say, say_n
+
+FORMS = {RUN: message("run"), SET: message("set"), TWOS: message("twos")}
+ASKS = {
+    DRAWING: ("draw", message("to draw or take the pile")),
+    PLAYING: ("play", message("to lay down or discard")),
+}
+MORTO = {
+    NONE: ("morto_none", message("morto not taken")),
+    TAKEN: ("morto_taken", message("morto taken")),
+    USED: ("morto_used", message("morto used")),
+}
+
+
+def board(s: State, names: tuple[str, ...]) -> Board:
+    """What all may see: the piles, and before each side its hands and sequences."""
+    zones: list[AnyZone] = [
+        Pile(id="stock", label=say("Stock"), count=s.stock_end - s.stock_next),
+        Pile(
+            id="discard",
+            label=say("Discard pile"),
+            count=s.pile_count,
+            cards=tuple(faces_of(s.pile[: s.pile_count])),
+        ),
+    ]
+    zones += [
+        Pile(id=f"morto:{morto}", label=say("Morto {n}", n=morto + 1), count=DEALT)
+        for morto in range(MORTOS - s.mortos_left, MORTOS)
+    ]
+    seen = []
+    for side in range(sides(s)):
+        seats = tuple(range(side, s.seats, sides(s)))
+        seen.append(side_seen(s, side, seats))
+        zones += [Hand(id=hand_of(seat), seat=seat, count=s.hand_count[seat]) for seat in seats]
+        zones += [sequence_seen(s, side, k) for k in range(s.made[side])]
+        zones.append(Group(id=f"new:{side}", label=say("New sequence"), side=side, is_new=True))
+    code, text = ASKS[s.phase]
+    return Board(
+        seats=tuple(SeatView(seat, name) for seat, name in enumerate(names)),
+        zones=tuple(zones),
+        sides=tuple(seen),
+        ask=None if s.outcome else Ask(s.turn, code, say(text)),
+    )
+
+
+def side_seen(s: State, side: int, seats: tuple[int, ...]) -> SideView:
+    """A side with its morto and its dollars."""
+    code, text = MORTO[s.morto[side]]
+    notes = [Note(code, say(text))]
+    if dollars := dollars_of(s, side):
+        notes.append(Note("dollars", say("dollars"), tuple(faces_of(dollars))))
+    return SideView(side, seats, tuple(notes))
+
+
+def sequence_seen(s: State, side: int, number: int) -> Group:
+    """A sequence with its cards in order; a two stands where it stands in."""
+    cards = tuple(faces_of(in_order(s, side, number)))
+    form = FORMS[s.kind[side][number]]
+    return Group(
+        id=group_of(side, number),
+        label=str(number + 1),
+        side=side,
+        cards=cards,
+        form=Note(form, say(form)),
+        marks=(progress(len(cards), form, s.stand_in[side][number] > 0),),
+        room=CANASTRA,
+    )
+
+
+def progress(many: int, form: str, dirty: bool) -> Note:
+    """What kind of canastra a sequence is, or how much of one; `dirty` is said of both (T12)."""
+    if many < CANASTRA and dirty:
+        return Note("dirty", say("{n} of {needed}, dirty", n=many, needed=CANASTRA))
+    if many < CANASTRA:
+        return Note("begun", say("{n} of {needed}", n=many, needed=CANASTRA))
+    if dirty:
+        return Note("dirty", say("dirty canastra"))
+    if form == FORMS[TWOS]:
+        return Note("twos", say("canastra of twos"))
+    return Note("clean", say("clean canastra"))
+
+
+def in_order(s: State, side: int, number: int) -> list[int]:
+    """The cards of a sequence; the stand-in of a run fills the gap, else it extends the run."""
+    cards = naturals_of(s, side, number)
+    if not s.stand_in[side][number]:
+        return cards
+    two = (s.stand_in[side][number] - 1) * RANKS + TWO
+    if s.kind[side][number] == RUN:
+        for place in range(1, len(cards)):
+            if cards[place] != cards[place - 1] + 1:
+                return [*cards[:place], two, *cards[place:]]
+        if cards[-1] % RANKS == ACE:
+            return [two, *cards]
+    return [*cards, two]
+
+
+def naturals_of(s: State, side: int, number: int) -> list[int]:
+    """The cards of a sequence but for the stand-in, by suit and rank."""
+    about = s.about[side][number]
+    if s.kind[side][number] == RUN:
+        ranks = s.ranks[side][number]
+        return [about * RANKS + rank for rank in range(RANKS) if ranks >> rank & 1]
+    rank = TWO if s.kind[side][number] == TWOS else about
+    copies = s.copies[side][number]
+    return [suit * RANKS + rank for suit in range(SUITS) for _ in range(copies[suit])]
+
+
+def dollars_of(s: State, side: int) -> list[int]:
+    """The dollars in front of a side."""
+    return [suit * RANKS + THREE for suit in (RED, RED + 1) for _ in range(s.dollars[side][suit])]
+
+
+def faces_of(cards: list[int]) -> list[str]:
+    """The faces of cards."""
+    return [DECK.faces[card] for card in cards]
+
+
+def group_of(side: int, sequence: int) -> str:
+    """The id of a sequence; they are counted from 1 as people do."""
+    return f"group:{side}:{sequence + 1}"
+
+
+# --- what a view says ----------------------------------------------------------------------------
+
+
+def own_side(view: View) -> int:
+    """The side of the seat of a view; partners sit alternately (T1)."""
+    seats = len(view.names)
+    return view.seat % (seats if seats < 4 else 2)
+
+
+def own_groups(view: View) -> list[Group]:
+    """The sequences of one's own side, as it counts them."""
+    return view.groups(side=own_side(view))
+
+
+def morto_of(side: SideView) -> str:
+    """`morto_none`, `morto_taken` (not used yet) or `morto_used`."""
+    return side.notes[0].code
+
+
+def dollars_seen(side: SideView) -> tuple[str, ...]:
+    """The red threes that a side has laid."""
+    return next((note.cards for note in side.notes if note.code == "dollars"), ())
+
+
+def mortos_left(view: View) -> int:
+    """Mortos that nobody has."""
+    return sum(zone.id.startswith("morto:") for zone in view.open.zones)
+
+
+def followed(before: View, after: View) -> list[str]:
+    """What came by itself of an action: a morto taken, dollars laid, a morto made the stock."""
+    assert before.turn is not None
+    name, made, taken = before.names[before.turn], [], 0
+    for old, new in zip(before.open.sides, after.open.sides, strict=True):
+        if morto_of(old) == "morto_none" and morto_of(new) != "morto_none":
+            made.append(say("{name} took the morto", name=name))
+            taken += 1
+        dollars = sorted((Counter(dollars_seen(new)) - Counter(dollars_seen(old))).elements())
+        if dollars:
+            made.append(
+                say_n(
+                    "{name} laid the dollar {cards}", "{name} laid the dollars {cards}",
+                    len(dollars), name=name, cards=" ".join(dollars),
+                )
+            )  # fmt: skip
+    if mortos_left(before) - mortos_left(after) > taken:
+        made.append(say("a morto became the stock"))
+    return made

@@ -1,0 +1,42 @@
+"""What somebody meant who misspelt a name: of a game, of a computer player."""
+
+import difflib
+from collections.abc import Iterable
+
+from dealt.language import Phrase
+
+SHORTEST = 4  # letters of a name of which one may be a slip
+LIKENESS = 0.8  # from 0, nothing alike, to 1, the same: a name of people is not a slip
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that somebody all but wrote, if there is one.
+
+    >>> nearest("presidnet", ["penney", "president"]), nearest("godo", ["good"])
+    ('president', 'good')
+    >>> nearest("Reed", ["AI", "seed"]) is None
+    True
+    """
+    wanted = name.lower()
+    small = {each.lower(): each for each in known}
+    if wanted in small:
+        return small[wanted]
+    long = [each for each in small if len(each) >= SHORTEST]
+    turned_round = [each for each in long if sorted(each) == sorted(wanted)]
+    close = turned_round or difflib.get_close_matches(wanted, long, n=1, cutoff=LIKENESS)
+    return small[close[0]] if close else None
+
+
+def or_nearest(wrong: Phrase, name: str, known: Iterable[str], there: Phrase) -> Phrase:
+    """A sentence about an unknown name, with the one that was meant, or with all there are.
+
+    Args:
+        wrong: the sentence, without an end.
+        name: what somebody wrote.
+        known: the names that exist.
+        there: the end of the sentence where none of them is near.
+    """
+    meant = nearest(name, known)
+    if meant is None:
+        return Phrase("{wrong}; {there}", {"wrong": wrong, "there": there})
+    return Phrase("{wrong}: did you mean {name}?", {"wrong": wrong, "name": meant})

@@ -1,0 +1,77 @@
+"""Who plays what in a simulation, and how that is told among the settings of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dealt import agents
+from dealt.errors import SetupError
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+
+OPTION = "option "  # begins the names of options among other settings
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays what: all that the results depend on besides seed and number.
+
+    Attributes:
+        game: the game.
+        players: a computer player for each seat, by name.
+        options: the options by name.
+        rounds: the rounds of a match; None: as the game says.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    options: Mapping[str, int]
+    rounds: int | None
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        players: Sequence[str],
+        options: Mapping[str, int | str] | None = None,
+        rounds: int | None = None,
+    ) -> Table:
+        """A table, checked.
+
+        Raises:
+            SetupError: no such players, options or number of them, or fewer than one round.
+        """
+        game.check_seats(len(players))
+        for name in players:
+            agents.check_bot(game, name)
+        if rounds is not None and rounds < 1:
+            raise SetupError("{given} rounds; at least one is needed", given=rounds)
+        values = game.option_values(options or {})
+        return cls(game, tuple(players), values, game.rounds if rounds is None else rounds)
+
+    def is_over(self, totals: Sequence[int], rounds: int) -> bool:
+        """Whether a match is over after so many rounds."""
+        if self.rounds is not None:
+            return rounds >= self.rounds
+        over = self.game.match_is_over
+        return over is not None and over(totals, rounds, self.options)
+
+    def settings(self) -> dict[str, int | str]:
+        """The table as plain values, for jobs."""
+        told = {**self.game.called(), "players": ",".join(self.players)}
+        told |= options_told(self.options)
+        return told if self.rounds is None else {**told, "rounds": self.rounds}
+
+
+def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
+    """The options of a game among other settings."""
+    return {f"{OPTION}{name}": value for name, value in options.items()}
+
+
+def options_in(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that `options_told` has put there."""
+    told = {name: value for name, value in settings.items() if name.startswith(OPTION)}
+    return {name.removeprefix(OPTION): value for name, value in told.items()}

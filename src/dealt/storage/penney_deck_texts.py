@@ -1,0 +1,138 @@
+"""Decks of Penney's game from files, one by one as texts, also decks of any length."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dealt.errors import DeckError, StorageError
+from dealt.games.penney.choices import COLOURS
+from dealt.games.penney.decks import CARDS
+from dealt.games.penney.trace import deck_of
+from dealt.language import Phrase, no_json, reason
+from dealt.storage.penney_decks import AnyPath, Paths, deck_chunks, deck_files
+from dealt.storage.penney_formats import HEAD, JSON_BEGINS, looks_like_text
+
+if TYPE_CHECKING:
+    from dealt.games.penney.decks import Decks
+
+AT_ONCE = 1 << 12  # decks in memory
+LETTERS = str.maketrans("01", COLOURS)
+BRACKETS = str.maketrans("", "", ";[]\"'")
+
+
+def decks_in(paths: Paths, *, any_length: bool = False) -> Iterator[str]:
+    """All decks of files and folders, one after the other, as texts such as `RBRRB...`.
+
+    Args:
+        paths: files, and folders, which stand for the deck files in them.
+        any_length: the decks can have any number of red and of black cards. Then a file has to say
+            where a deck ends: text with a deck a line, a list of decks in JSON, or a .npy array of
+            shape (decks, cards) or of texts.
+
+    Raises:
+        StorageError: a path does not exist, or cannot be read.
+        DeckError: a file is not one of decks, or one of its decks is wrong; the decks before it are
+            yielded.
+    """
+    for path in deck_files(paths):
+        yield from decks_of(path, any_length=any_length)
+
+
+def decks_of(path: AnyPath, *, any_length: bool = False) -> Iterator[str]:
+    """All decks of one file, see `decks_in`."""
+    path = Path(path)
+    if any_length:
+        yield from _of_any_length(path)
+        return
+    for words in deck_chunks(path, most=AT_ONCE):
+        yield from texts_of(words)
+
+
+def texts_of(words: Decks) -> list[str]:
+    """Decks of 52 cards that are words, see `dealt.games.penney.decks`, as texts."""
+    return [f"{word:0{CARDS}b}".translate(LETTERS) for word in words.tolist()]
+
+
+def _of_any_length(path: Path) -> Iterator[str]:
+    number = 0
+    try:
+        for number, deck in enumerate(_raw_decks(path), 1):
+            try:
+                yield deck_of(deck)
+            except DeckError as error:
+                where = Phrase("{file}: deck {n}", {"file": path, "n": number})
+                raise DeckError("{where}: {error}", where=where, error=error) from None
+    except OSError as error:
+        raise StorageError(
+            "cannot read {path}: {reason}", path=path, reason=reason(error)
+        ) from None
+    if not number:
+        raise DeckError(
+            "{file} has no decks; it should have one a line, such as RBRB...", file=path
+        )
+
+
+def _raw_decks(path: Path) -> Iterator[Any]:
+    """The decks of a file as they stand there."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    if head.startswith(b"\x93NUMPY"):
+        return _of_array(path)
+    if not looks_like_text(head):
+        raise DeckError(
+            "{file} does not say where a deck ends; decks of any length are text with a deck a "
+            "line, a list in JSON, or a .npy array of shape (decks, cards)",
+            file=path,
+        )
+    return _of_json(path) if JSON_BEGINS.match(head) else _of_text(path)
+
+
+def _of_array(path: Path) -> Iterator[Any]:
+    import numpy as np
+
+    try:
+        array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except ValueError:
+        raise DeckError("{file} is damaged, or no array of NumPy", file=path) from None
+    kind, texts = array.dtype.kind, array.dtype.kind in "US"
+    if (texts and array.ndim not in (1, 2)) or (
+        not texts and (kind not in "biu" or array.ndim != 2)
+    ):
+        raise DeckError(
+            "{file} holds {kind} of shape {shape}; decks of any length are 0 and 1 of shape "
+            "(decks, cards), or texts",
+            file=path, kind=str(array.dtype)[:60], shape=array.shape,
+        )  # fmt: skip
+    for row in array:
+        cards = row.astype(str).tolist() if texts else row.tolist()
+        yield cards
+
+
+def _of_json(path: Path) -> Iterator[Any]:
+    try:
+        decks = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise DeckError("{file} is no JSON: {reason}", file=path, reason=no_json(error)) from None
+    if not isinstance(decks, list):
+        raise DeckError(
+            "{file} is no list of decks; a deck is a list of cards, or a text", file=path
+        )
+    for deck in decks:
+        yield deck if isinstance(deck, str | list) else [deck]
+
+
+def _of_text(path: Path) -> Iterator[str]:
+    """A deck a line; lines that are blank or begin with `#` are none."""
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
+        for line in file:
+            text = line.strip()
+            if text and not text.startswith("#"):
+                yield text.translate(BRACKETS)
+
+
+def rows_of(paths: Paths, *, any_length: bool = False) -> Iterable[tuple[Path, Iterator[str]]]:
+    """Each file with its decks; all files are looked for before the first is read."""
+    return [(path, decks_of(path, any_length=any_length)) for path in deck_files(paths)]

@@ -1,0 +1,191 @@
+"""The results of President's players over matches: a file of quoted comma-separated values.
+
+A player's finishing record, the places at the end of each round, lasts for a match; what it comes
+to is added here, under the player's name, when the match is over.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from dealt.core.match import Match
+from dealt.core.sheet import Cell, Sheet
+from dealt.errors import StorageError
+from dealt.games.president.words import ROLES, role
+from dealt.language import decimal, message, say
+from dealt.storage.files import TextFile
+
+COLUMNS = ("Name", "Matches", "Won", "Rounds", *ROLES, "Places", "Streak", "Best streak")
+SHORT_ROLES = (message("P"), message("VP"), message("N"), message("VB"), message("B"))
+DIGITS = 12  # more are no count of anything here
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one player has reached in all matches so far.
+
+    Attributes:
+        name: of the player; computer players have theirs, such as `AI 2`.
+        matches, won: finished matches, and those of them with the least points, alone or shared.
+        rounds: of these matches.
+        roles: how often each of `words.ROLES` was reached.
+        places: the sum of all places, 1 for the president.
+        streak: rounds as President in a row, up to the last one.
+        best: the longest such row.
+    """
+
+    name: str
+    matches: int = 0
+    won: int = 0
+    rounds: int = 0
+    roles: tuple[int, ...] = (0,) * len(ROLES)
+    places: int = 0
+    streak: int = 0
+    best: int = 0
+
+    def after(self, record: Sequence[int], seats: int, *, won: bool) -> Result:
+        """The result after one more match.
+
+        Args:
+            record: the place in each of its rounds, from 1.
+            seats: how many played.
+            won: whether nobody had fewer points.
+        """
+        roles = list(self.roles)
+        streak, best = self.streak, self.best
+        for place in record:
+            roles[ROLES.index(role(place, seats))] += 1
+            streak = streak + 1 if place == 1 else 0
+            best = max(best, streak)
+        return Result(
+            self.name,
+            self.matches + 1,
+            self.won + won,
+            self.rounds + len(record),
+            tuple(roles),
+            self.places + sum(record),
+            streak,
+            best,
+        )
+
+    def fields(self) -> tuple[str, ...]:
+        """The fields of a line of the file."""
+        counts = (self.matches, self.won, self.rounds, *self.roles)
+        return (self.name, *map(str, (*counts, self.places, self.streak, self.best)))
+
+
+class Results:
+    """The results of all players in one file.
+
+    Args:
+        file: where they are kept; it need not be there yet.
+    """
+
+    def __init__(self, file: TextFile) -> None:
+        self.file = file
+
+    def read(self) -> list[Result]:
+        """All rows, in the order of the file; none if there is no file.
+
+        Raises:
+            StorageError: it cannot be read, or holds something else; it is left as it is.
+        """
+        text = self.file.read()
+        return [] if text is None else _rows(text, self.file)
+
+    def add(self, match: Match) -> list[Result]:
+        """Add a finished match to the rows as they now stand, and save them in one piece.
+
+        Returns:
+            All rows.
+
+        Raises:
+            StorageError: see `read`; or it cannot be written.
+        """
+        with self.file.locked():
+            rows = {row.name: row for row in self.read()}
+            for name in match.names:
+                record = [table.scores[name] for table in match.tables]
+                won = name in match.winners
+                row = rows.get(name, Result(name))
+                rows[name] = row.after(record, len(match.seats), won=won)
+            self.file.write(_text(rows.values()))
+        return list(rows.values())
+
+
+def sheet(rows: Sequence[Result], file: TextFile) -> Sheet:
+    """The results as a table, the best average place first."""
+    columns = (
+        say("name"), say("matches"), say("won"), say("rounds"), *map(say, SHORT_ROLES),
+        say("average place"), say("best streak"),
+    )  # fmt: skip
+    ranked = sorted(rows, key=lambda row: (row.places / max(1, row.rounds), -row.rounds))
+    cells: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            *(row.name, row.matches, row.won, row.rounds),
+            *row.roles,
+            decimal(f"{row.places / max(1, row.rounds):.2f}"),
+            row.best,
+        )
+        for row in ranked
+    )
+    roles = ", ".join(
+        f"{say(short)} {say(full)}" for short, full in zip(SHORT_ROLES, ROLES, strict=True)
+    )
+    streak = say("best streak: rounds as {role} in a row", role=say(ROLES[0]))
+    return Sheet(say("Results in {file}", file=file), columns, cells, (roles, streak))
+
+
+def _text(rows: Iterable[Result]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(row.fields() for row in rows)
+    return out.getvalue()
+
+
+def _rows(text: str, file: TextFile) -> list[Result]:
+    """The rows of a file.
+
+    Raises:
+        StorageError: it holds something else.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows: list[Result] = []
+    is_first = True
+    try:
+        for line in reader:
+            if not line:
+                continue
+            if is_first and tuple(line) != COLUMNS:
+                raise StorageError(
+                    "{file} does not hold results of President: its first line must be "
+                    "{columns}; name another file by --scores",
+                    file=file, columns=",".join(f'"{column}"' for column in COLUMNS),
+                )  # fmt: skip
+            if not is_first:
+                rows.append(_row(line, [row.name for row in rows]))
+            is_first = False
+    except (ValueError, csv.Error):
+        raise StorageError(
+            "{file}, line {n}: not a result of President; mend it, or name another file by "
+            "--scores",
+            file=file, n=reader.line_num,
+        ) from None  # fmt: skip
+    return rows
+
+
+def _row(line: Sequence[str], names: Sequence[str]) -> Result:
+    """The row of a line; ValueError if it is none, or the second one of a name."""
+    name, *counts = line
+    if not name or name in names or len(line) != len(COLUMNS):
+        raise ValueError
+    if not all(count.isascii() and count.isdecimal() and len(count) < DIGITS for count in counts):
+        raise ValueError
+    matches, won, rounds, *roles, places, streak, best = map(int, counts)
+    if won > matches or sum(roles) != rounds or streak > best or best > roles[0]:
+        raise ValueError
+    return Result(name, matches, won, rounds, tuple(roles), places, streak, best)

@@ -1,0 +1,94 @@
+"""The file of a score sheet: whether it can be one, its tables, and what goes wrong with it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from dealt.errors import StorageError
+from dealt.language import Phrase, reason
+from dealt.storage.scoresheet_tables import Base
+
+APPLICATION = 0x54524E43  # says whose the database is: TRNC
+VERSION = 1  # of the tables; raised when they change
+
+
+def begin_transaction(connection: Connection) -> None:
+    """Begin a transaction; one that writes waits here for others, not in its middle."""
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def check_place(path: Path) -> None:
+    """Raise StorageError if no score sheet can be at `path`."""
+    try:
+        if path.is_dir():
+            raise StorageError("cannot use {path}: it is a folder; name a file in it", path=path)
+        if path.exists() and not path.is_file():
+            raise StorageError("cannot use {path}: not a file", path=path)
+        if not path.parent.is_dir():
+            raise StorageError(
+                "cannot use {path}: there is no folder {parent}", path=path, parent=path.parent
+            )
+        for place in (path, path.parent):
+            if place.exists() and not os.access(place, os.W_OK):
+                raise StorageError(
+                    "cannot use {path}: {place} is read-only", path=path, place=place
+                )
+    except (OSError, ValueError) as error:
+        raise StorageError("cannot use {path}: {reason}", path=path, reason=reason(error)) from None
+
+
+def prepare(connection: Connection, path: Path) -> None:
+    """Make the tables in a new file; check whose file it is, and that it is whole."""
+
+    def asked(text: str) -> Any:
+        return connection.exec_driver_sql(text).scalar()
+
+    whose, version = asked("PRAGMA application_id"), asked("PRAGMA user_version")
+    if not whose and not version and not asked("SELECT count(*) FROM sqlite_master"):
+        Base.metadata.create_all(connection)
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+        return
+    if whose != APPLICATION:
+        raise StorageError("{path} is a database of another program, no score sheet", path=path)
+    if version > VERSION:
+        raise StorageError(
+            "{path} is of a newer dealt: its tables have version {version}, this reads "
+            "{own}",
+            path=path, version=version, own=VERSION,
+        )  # fmt: skip
+    found = asked("PRAGMA integrity_check(1)")
+    if found != "ok":
+        raise StorageError(
+            "{path} is damaged: {found}", path=path, found=" ".join(str(found).split())
+        )
+    # sheets of before photos, or the players of a side, could be kept have no table for them
+    for later in ("photos", "players"):
+        Base.metadata.tables[later].create(connection, checkfirst=True)
+
+
+def failure(error: Exception, path: Path) -> StorageError:
+    """What went wrong with the database, in one line."""
+    if isinstance(error, OSError):
+        return StorageError("cannot use {path}: {reason}", path=path, reason=reason(error))
+    found = " ".join(str(getattr(error, "orig", None) or error).split())
+    if "locked" in found or "busy" in found:
+        return StorageError(
+            "{path} is in use by another program; try again when that is done", path=path
+        )
+    if "not a database" in found:
+        return StorageError(
+            "{path} is no score sheet, but a file of another kind; name another", path=path
+        )
+    if "readonly" in found:
+        return StorageError("cannot write {path}: it is read-only", path=path)
+    if "full" in found:
+        return StorageError(
+            "cannot write {path}: {reason}", path=path, reason=Phrase("No space left on device")
+        )
+    return StorageError("cannot use {path}: {reason}", path=path, reason=found)

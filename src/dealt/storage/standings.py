@@ -1,0 +1,53 @@
+"""The matches of a score sheet as the leaderboard and the statistics of Tranca take them.
+
+from dealt.games.tranca.standings import leaderboard, players
+from dealt.storage.scoresheet import ScoreSheet
+from dealt.storage.standings import played_matches
+
+for row in leaderboard(players(played_matches(ScoreSheet("tranca.db")))):
+print(row.name, row.won, float(row.a_round), row.total("clean"))
+"""
+
+from __future__ import annotations
+
+from dealt.errors import DealtError
+from dealt.games.tranca.score_file import read_round
+from dealt.games.tranca.scoring import score
+from dealt.games.tranca.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
+from dealt.storage.scoresheet import Entry, MatchSheet, ScoreSheet
+
+
+def played_matches(sheet: ScoreSheet) -> list[PlayedMatch]:
+    """All matches of a score sheet, the oldest first; corrected rounds as corrected.
+
+    Raises:
+        StorageError: see `ScoreSheet`.
+    """
+    return [played(match) for match in reversed(sheet.matches())]
+
+
+def played(match: MatchSheet) -> PlayedMatch:
+    """A match as the leaderboard takes it."""
+    counting = sorted((e for e in match.entries if e.counts), key=lambda entry: entry.round)
+    return PlayedMatch(
+        tuple(
+            PlayedSide(
+                name=side,
+                players=match.players[side],
+                rounds=tuple(_round_of(entry) for entry in counting if entry.side == side),
+                has_won=match.winner == side,
+            )
+            for side in match.sides
+        )
+    )
+
+
+def _round_of(entry: Entry) -> SideRound:
+    """A round of a side; of cards that cannot be read any more the points count alone."""
+    if entry.cards is None:
+        return SideRound(entry.points)
+    try:
+        scored = score(**read_round(entry.cards), lenient=True)
+    except (DealtError, TypeError):
+        return SideRound(entry.points)
+    return SideRound(entry.points, RoundCounts.of(scored))

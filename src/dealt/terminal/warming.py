@@ -1,0 +1,207 @@
+"""A search that has to be compiled first: in a process of its own, and it is shown for how long.
+
+Meanwhile `good` chooses in its place where a person plays at a terminal; with a seed, or where no
+person is there to wait, the search is waited for, so that the same seed gives the same players.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from dealt import agents
+from dealt.agents.search import SearchAgent, compile_search, driver, plan_of
+from dealt.core.agent import Action, Agent, AnyAgent, Deals, Seat
+from dealt.core.compiled import has_numba, is_kept
+from dealt.core.game import Game
+from dealt.core.view import View
+from dealt.games import game as game_called
+from dealt.language import say
+
+LOOK_S = 0.25  # between two looks at whether it is ready
+# players that are called so in the documents' own examples; their seats keep these names
+AS_TYPED = (agents.OWN, agents.RANDOM, agents.SEED)
+
+
+def compile_here(name: str) -> None:
+    """What the process of its own does."""
+    compile_search(game_called(name))
+
+
+class Warmth:
+    """How far the search of a game is with being compiled.
+
+    Args:
+        game: what is played.
+        compiles: what its process does with the name of the game.
+    """
+
+    def __init__(self, game: Game, compiles: Callable[[str], None] = compile_here) -> None:
+        self._game = game
+        self._compiles = compiles
+        self._process: BaseProcess | None = None
+
+    def begin(self) -> None:
+        """Have it compiled, if that is still to be done; Ctrl-C leaves it to this process."""
+        if self._process is not None or self.is_ready():
+            return
+        process = multiprocessing.get_context("spawn").Process(
+            target=self._compiles, args=(self._game.name,), daemon=True
+        )
+        with _without_interrupts():  # it takes over what is done about them
+            process.start()
+        self._process = process
+
+    def is_ready(self) -> bool:
+        """Whether a search would choose at once."""
+        if self._process is not None:
+            return not self._process.is_alive()
+        plan = plan_of(self._game)
+        return plan is None or not has_numba() or is_kept(driver(self._game, plan, True))
+
+    def __call__(self, told: str) -> None:
+        """Wait until it is ready, and show for how long that has been.
+
+        Args:
+            told: what is waited for.
+
+        Raises:
+            KeyboardInterrupt: somebody does not want to wait.
+        """
+        self.begin()
+        is_shown, since = sys.stderr.isatty(), time.monotonic()
+        if not is_shown or self._process is None or not self._process.is_alive():
+            sys.stderr.write(f"({told})\n")
+        line = ""
+        try:
+            while self._process is not None and self._process.is_alive():
+                seconds = int(time.monotonic() - since)
+                line = say("({what}: {n} s; Ctrl-C leaves)", what=told, n=seconds)
+                if is_shown:
+                    sys.stderr.write(f"\r{line}")
+                    sys.stderr.flush()
+                self._process.join(LOOK_S)
+        finally:
+            if is_shown:
+                sys.stderr.write(f"\r{' ' * len(line)}\r")
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Any:
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not in the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@cache
+def warmth_of(game: Game) -> Warmth:
+    """The one of a game, however many of its players search."""
+    return Warmth(game)
+
+
+class WarmingSearch(SearchAgent):
+    """A search in whose place another player chooses until it is compiled.
+
+    Args:
+        game, seed: see `SearchAgent`.
+        warmth: how far it is.
+        stands_in: chooses meanwhile; None: nobody, the search is waited for.
+        tell: gets a line when that one has chosen.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        warmth: Warmth,
+        stands_in: Agent | None,
+        tell: Callable[[str], None],
+    ) -> None:
+        super().__init__(game, seed, clock=time.monotonic, waiting=warmth)
+        self._own_name = self.name
+        self._warmth, self._stands_in, self._tell = warmth, stands_in, tell
+        self._is_replaced = False
+        warmth.begin()
+
+    def search(self, view: View, actions: Sequence[Action], deals: Deals) -> Action:
+        """What the search chooses, or who stands in for it."""
+        other = self._stands_in
+        self._is_replaced = other is not None and len(actions) > 1 and not self._warmth.is_ready()
+        if other is None or not self._is_replaced:
+            self.name = self._own_name
+            return super().search(view, actions, deals)
+        self.name = other.name
+        told = say(
+            "{name} is getting ready; {other} answers", name=self._own_name, other=other.name
+        )
+        self._tell(told)
+        return other.choose(view, actions)
+
+    @property
+    def why(self) -> str:
+        """See `SearchAgent.why`; the other player gives its own reason."""
+        if self._is_replaced:
+            why: str = getattr(self._stands_in, "why", "")
+            return why
+        return super().why
+
+
+def warming(
+    game: Game, name: str, seed: int, tell: Callable[[str], None], *, waits: bool
+) -> AnyAgent | None:
+    """The computer player of a name, as `agents.bot` makes it; one that searches gets ready first.
+
+    Args:
+        game: what is played.
+        name: of the player.
+        seed: decides what chance decides.
+        tell: gets a line when somebody else has chosen in the place of a search.
+        waits: a search is waited for, and nobody chooses in its place.
+    """
+    if not agents.is_search(game, name):
+        return agents.bot(game, name, seed)
+    good = None if waits else agents.bot(game, agents.GOOD, seed)
+    stands_in = good if isinstance(good, Agent) else None
+    return WarmingSearch(game, seed, warmth_of(game), stands_in, tell)
+
+
+def opponents(
+    game: Game, seats: Sequence[Seat], tell: Callable[[str], None], *, waits: bool
+) -> list[Seat]:
+    """The seats of a match at this terminal: searches get ready, levels get names of people.
+
+    A computer player that was asked for by its level is called like a person, with the level
+    beside the name: `Bia (strong)`.
+
+    Args:
+        game: what is played.
+        seats: as they were asked for.
+        tell: gets lines for the person at the terminal.
+        waits: see `warming`.
+    """
+    taken = [seat.name.partition(" (")[0] for seat in seats]
+    made: list[Seat] = []
+    for seat in seats:
+        agent, name = seat.agent, seat.name
+        level = "" if agent is None else agent.name
+        if isinstance(agent, SearchAgent):
+            agent = warming(game, level, agent.seed, tell, waits=waits)
+        if level in agents.bots(game) and level not in AS_TYPED:
+            given = agents.given_name(taken)
+            taken.append(given)
+            name = f"{given} ({level})"
+        made.append(Seat(name, agent))
+    return made

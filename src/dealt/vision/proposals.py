@@ -1,0 +1,67 @@
+"""Which faces are offered for a card that is asked about: the likely ones that can lie there.
+
+Nothing is offered that would make a sequence illegal (T2), or a face that lies there as often as
+there are packs.  Whoever answers may still name any card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES
+from dealt.vision.sequences import can_become
+from dealt.vision.table import Draft, DraftMeld
+
+MOST = 5  # faces offered
+
+
+def proposals(draft: Draft, card: int) -> tuple[str, ...]:
+    """The likeliest faces that a card can have where it lies, the likeliest first; perhaps none.
+
+    Args:
+        draft: the round.
+        card: its number in the draft.
+    """
+    if draft.cards[card].removed:
+        return ()
+    seen = copies_beside(draft, {card})
+    meld = next((each for each in draft.melds if card in each.cards), None)
+    return tuple(
+        face
+        for face in draft.cards[card].options
+        if seen[face] < draft.decks and (meld is None or _can_lie(draft, meld, card, face))
+    )[:MOST]
+
+
+def can_offer(draft: Draft, meld: DraftMeld) -> bool:
+    """Whether the most probable legal faces of a meld can be offered: there are enough copies."""
+    if meld.legal is None:
+        return False
+    count = copies_beside(draft, meld.cards) + Counter(meld.legal)
+    return all(count[face] <= draft.decks for face in meld.legal)
+
+
+def copies_beside(draft: Draft, left_out: Sequence[int] | set[int]) -> Counter[str]:
+    """How often each face is there beside some cards, as far as that is not doubtful.
+
+    Args:
+        draft: the round.
+        left_out: the numbers of the cards that do not count.
+    """
+    numbers = [i for meld in draft.melds for i in meld.cards] + draft.hand
+    cards = [draft.cards[i] for i in numbers if i not in left_out]
+    return Counter(card.face for card in cards if not card.removed and not card.doubtful)
+
+
+def _can_lie(draft: Draft, meld: DraftMeld, card: int, face: str) -> bool:
+    """Whether a card of a meld can have a face, whatever its doubtful neighbours are."""
+    if face in BLACK_THREES:
+        return False
+    others = [i for i in meld.cards if i != card and not draft.cards[i].removed]
+    if meld.pile is not None or not others:
+        return True  # dollars lie alone, and other cards on top of piles
+    known = [draft.cards[i].face for i in others if not draft.cards[i].doubtful]
+    if face in RED_THREES and all(each in RED_THREES for each in known):
+        return True
+    return can_become([*known, face], len(others) - len(known))

@@ -1,0 +1,144 @@
+"""Cards of which a mark is there, and nobody can say which card it is.
+
+They are shown as questions, so that no card is missed without a trace.  What is read of the others
+does not depend on them: they are put among the cards and into the groups that were found without.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from dealt.vision.cards import FACES, LEAST_CERTAINTY, SOBER, SeenCard, of_one_size, place_of
+from dealt.vision.geometry import SQUARE, is_sound, mapped, overlap, to_square
+from dealt.vision.groups import Group, groups_of, in_order
+from dealt.vision.marks import Mark
+from dealt.vision.piles import Pile, main_direction, pile_on
+
+THERE = 0.3  # chance of a card of its own with which it is asked about
+# of a mark that hardly anything can be read of: what the finder alone says, and the least chance
+# that it is one, all things considered
+FOUND, HARDLY = 0.65, 0.05
+APART = 0.5  # heights: nearer to a mark that was read it is that one
+# what may be the other mark of a card that was read: nearer than this to where it would stand, in
+# heights, and its chance to show that card
+BESIDE, SAME = 0.8, 0.01
+ONE_CARD = 0.5  # two that share so much are asked about once
+
+
+def unread_among(
+    faint: Sequence[SeenCard], cards: Sequence[SeenCard], marks: Sequence[Mark]
+) -> list[SeenCard]:
+    """The cards of which a mark is there, but nothing that could be given as read.
+
+    Args:
+        faint: what was seen or read too badly to be taken for cards.
+        cards: those that were read, some of them perhaps taken from the faint ones.
+        marks: all that are seen.
+    """
+    read = {mark for card in cards for mark in card.marks}
+    left = [card for card in faint if read.isdisjoint(card.marks) and card.there >= THERE]
+    known = [*read, *(mark for card in faint for mark in card.marks)]
+    for mark in sorted(marks, key=lambda mark: -mark.certainty):
+        seen = HARDLY <= mark.certainty < LEAST_CERTAINTY and mark.peak >= FOUND
+        if seen and all(_away(mark, other) >= APART for other in known):
+            left.append(_alone(mark))
+    made: list[SeenCard] = []
+    for card in of_one_size(left, cards):
+        is_new = not any(_is_second(mark, other) for mark in card.marks for other in cards)
+        if is_new and not any(_shared(card, other) > ONE_CARD for other in made):
+            made.append(replace(card, unread=True, inferred=False))
+    return made
+
+
+def _alone(mark: Mark) -> SeenCard:
+    """The card of a mark, as the mark alone has it."""
+    chances = np.outer(mark.rank, mark.suit).ravel()
+    best = int(chances.argmax())
+    sure = (float(chances[best]) * mark.certainty) ** SOBER
+    told = tuple(map(float, chances))
+    return SeenCard(FACES[best], sure, mark.certainty, told, mark.outline, (mark,))
+
+
+def _away(mark: Mark, other: Mark) -> float:
+    """How far one mark is from another, in heights of the lower one."""
+    return math.hypot(mark.x - other.x, mark.y - other.y) / min(mark.height, other.height)
+
+
+def _is_second(mark: Mark, card: SeenCard) -> bool:
+    """Whether a mark may be another one of a card that was read: it stands in a corner of it."""
+    if _chance(mark, card.face) < SAME or not is_sound(card.corners):
+        return False
+    to = to_square(card.corners[None])[0]
+    back = np.asarray(np.linalg.inv(to), dtype=np.float64)
+    for own in card.marks:
+        place = mapped(to, np.array([own.x, own.y]))
+        # as far from each corner of the card as this one is from its own
+        others = mapped(back, np.abs(SQUARE - np.minimum(place, 1 - place)))
+        if np.hypot(*(others - (mark.x, mark.y)).T).min() < BESIDE * own.height:
+            return True
+    return False
+
+
+def _chance(mark: Mark, face: str) -> float:
+    """The chance of a face, if the mark is one."""
+    return mark.chance(face) / mark.certainty if mark.certainty > 0 else 0.0
+
+
+def _shared(card: SeenCard, other: SeenCard) -> float:
+    """The part of a card that two outlines share; nothing of what can be none."""
+    sound = is_sound(card.corners) and is_sound(other.corners)
+    return overlap(card.corners, other.corners) if sound else 0.0
+
+
+def with_unread(
+    cards: Sequence[SeenCard],
+    groups: Sequence[Group],
+    piles: Sequence[Pile],
+    unread: Sequence[SeenCard],
+) -> tuple[list[SeenCard], list[Group], list[Pile]]:
+    """Cards, groups and piles of a photo, the unread cards in their places among them.
+
+    Args:
+        cards: that were read.
+        groups: in which they lie, and
+        piles: both as found without the others.
+        unread: the others.
+    """
+    if not unread:
+        return list(cards), list(groups), list(piles)
+    every = [*cards, *unread]
+    order = sorted(range(len(every)), key=lambda i: place_of(every[i]))
+    number = {old: new for new, old in enumerate(order)}
+    placed = [every[i] for i in order]
+    made = [replace(group, cards=tuple(number[i] for i in group.cards)) for group in groups]
+    tops = [replace(pile, card=number[pile.card]) for pile in piles]
+    straight = main_direction(placed, made)
+    for group in groups_of(placed):
+        strange = [i for i in group.cards if placed[i].unread]
+        known = [i for i in group.cards if not placed[i].unread]
+        if strange and not known:
+            made.append(Group(tuple(strange), group.kind))
+            if group.kind == "pile":
+                tops.append(pile_on(placed, strange[0], straight))
+        for i in strange if known else ():
+            beside = max(known, key=lambda j: _nearness(placed[i], placed[j]))
+            at = next(n for n, each in enumerate(made) if beside in each.cards)
+            made[at] = _grown(placed, made[at], i, group.kind)
+    return placed, sorted(made, key=lambda group: min(group.cards)), tops
+
+
+def _nearness(card: SeenCard, other: SeenCard) -> tuple[float, float]:
+    """What sorts the cards beside one: by what they share with it, then by how far they are."""
+    return _shared(card, other), -math.dist(card.middle, other.middle)
+
+
+def _grown(cards: Sequence[SeenCard], group: Group, more: int, kind: str) -> Group:
+    """A group with one more card; `kind` is what all of them look like together."""
+    if group.kind == "pile":
+        return replace(group, cards=(*group.cards, more))
+    is_first = len(group.cards) == 1 and kind != "pile"
+    return Group(tuple(in_order(cards, [*group.cards, more])), kind if is_first else group.kind)

@@ -1,0 +1,225 @@
+"""The leaderboard and the statistics of the evenings that a browser keeps."""
+
+import csv
+import json
+
+import pytest
+
+from tests.page.desk import DESKTOP, PHONE, faults, shows
+from tests.page.test_screens import WAYS
+
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CLEAN_RUN = "4h 5h 6h 7h 8h 9h 10h"
+
+
+def sheet_of(sides, points, target=1000, **more):
+    """The file of an evening that was saved before there was a leaderboard, by rounds."""
+    rounds = [[{"points": n, "provisional": False, "draft": None} for n in row] for row in points]
+    told = {"version": 1, "sides": sides, "target": target, "rounds": rounds, **more}
+    return {
+        "name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(told).encode(),
+    }  # fmt: skip
+
+
+def opens(person):
+    """Go to the score sheet."""
+    person.page.goto(f"{person.url}/#/sheet")
+    person.page.locator(".evening-table").wait_for()
+    return person.page
+
+
+def loads(page, file):
+    """Open a saved sheet, which takes the place of the one that is shown."""
+    page.locator('[name="sheet"]').set_input_files(file)
+    yes = page.get_by_role("button", name="Open the other one")
+    total = sum(row[0]["points"] for row in json.loads(file["buffer"])["rounds"])
+    told = page.locator(".evening-table tfoot b", has_text=f"{total:,}")
+    yes.or_(told).first.wait_for()
+    if yes.count():
+        yes.click()
+        yes.wait_for(state="detached")
+    told.first.wait_for()
+
+
+def rows(page, title):
+    """The cells of a table of results."""
+    table = page.get_by_role("region", name=title)
+    table.wait_for()
+    return [
+        line.split("\t")
+        for line in table.locator("tbody tr").evaluate_all(
+            "all => all.map((row) => [...row.cells].map((cell) => cell.innerText).join('\\t'))"
+        )
+    ]
+
+
+def results(page):
+    """Open the leaderboard."""
+    page.locator(".results > summary").click()
+    page.locator(".results .choice").wait_for()  # there, whether anything has been counted or not
+
+
+FRIDAY = sheet_of(["Ana & Bia", "Caio & Duda"], [[700, 300], [500, -85]])
+SATURDAY = sheet_of(["Ana", "Caio"], [[300, 1100]])
+
+
+def test_evenings_make_a_leaderboard_with_partners_and_csv(somebody, tmp_path):
+    """One that is shown, one that was shown before; taken out, it does not count."""
+    ana = somebody()
+    page = opens(ana)
+    results(page)
+    page.get_by_text("No rounds have been counted yet.").wait_for()
+    loads(page, FRIDAY)
+    page.get_by_text("Results of this evening.").wait_for()
+    loads(page, SATURDAY)
+    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    shows(page.get_by_role("region", name="Leaderboard of the players").locator("tbody tr"), 4)
+    assert rows(page, "Leaderboard of the players") == [
+        ["1", "Bia", "1", "1", "2", "1,200", "600", "700"],
+        ["2", "Ana", "2", "1", "3", "1,500", "500", "700"],
+        ["3", "Caio", "2", "1", "3", "1,315", "438", "1,100"],
+        ["4", "Duda", "1", "0", "2", "215", "108", "300"],
+    ]
+    assert rows(page, "Leaderboard of the teams")[0][1] == "Ana & Bia"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as CSV").click()
+    assert download.value.suggested_filename == "tranca-leaderboard.csv"
+    download.value.save_as(tmp_path / "board.csv")
+    told = list(csv.DictReader((tmp_path / "board.csv").read_text().splitlines()))
+    assert [row["name"] for row in told if row["kind"] == "team"] == ["Ana & Bia", "Caio & Duda"]
+    page.get_by_label("Partners and opponents").check()
+    assert ["Ana", "Bia", "1", "1", "2"] in rows(page, "Partners")
+    assert ["Caio", "Ana", "2", "1", "3"] in rows(page, "Opponents")
+    page.reload()
+    page.locator(".evening-table").wait_for()
+    results(page)
+    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    page.locator(".kept summary").click()
+    page.get_by_role("button", name="Remove: Ana & Bia, Caio & Duda").click()
+    page.get_by_text("Results of this evening.").wait_for()
+    shows(page.get_by_role("region", name="Leaderboard of the players").locator("tbody tr"), 2)
+
+
+def test_an_evening_that_is_opened_again_counts_once(somebody):
+    ana = somebody()
+    page = opens(ana)
+    for file in (FRIDAY, SATURDAY, FRIDAY, SATURDAY):
+        loads(page, file)
+    results(page)
+    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    loads(page, FRIDAY)
+    page.get_by_role("button", name="New evening").click()
+    page.get_by_role("button", name="Begin a new one").click()
+    page.get_by_text(
+        "Results of the 3 evenings kept in this browser."
+    ).wait_for()  # the new one is empty
+    shows(page.get_by_role("region", name="Leaderboard of the teams").locator("tbody tr"), 2)
+
+
+def test_cards_make_statistics_and_players_can_be_named(somebody):
+    """A round by cards, one by points alone; a side whose name does not say who plays."""
+    ana = somebody()
+    page = opens(ana)
+    loads(page, sheet_of(["Bears", "Caio"], [[300, 200]], target=3500))
+    page.locator(".evening-table tbody tr").nth(1).locator("button").first.click()
+    page.locator('[name="new-meld"]').fill(CLEAN_RUN)
+    page.keyboard.press("Enter")
+    page.get_by_text("run, clean canastra").wait_for()
+    page.get_by_label("taken and used").check()
+    page.get_by_label("no", exact=True).check()
+    page.get_by_text("Nothing is open").wait_for()
+    page.get_by_role("button", name="To the sheet").click()
+    page.locator(".players summary").click()
+    page.get_by_label("Players of Bears").fill("Ana, Bia")
+    page.get_by_label("Players of Bears").press("Enter")
+    page.get_by_label("Players of Caio").focus()
+    results(page)
+    page.get_by_label("Statistics", exact=True).check()
+    assert rows(page, "Statistics of the players") == [
+        ["Ana", "1 of 2", "1", "0", "0", "0", "0", "1", "0", "0"],
+        ["Bia", "1 of 2", "1", "0", "0", "0", "0", "1", "0", "0"],
+        ["Caio", "0 of 1", "0", "0", "0", "0", "0", "0", "0", "0"],
+    ]
+    page.get_by_role("button", name="New evening").click()
+    page.get_by_text("The points of this evening are kept for the leaderboard.").wait_for()
+    page.get_by_role("button", name="Begin a new one").click()
+    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    assert rows(page, "Statistics of the players")[0][:3] == ["Ana", "1 of 2", "1"]
+
+
+def test_cards_of_a_sheet_from_before_there_was_a_leaderboard_are_counted(somebody, tmp_path):
+    """The evening that is shown, and the same as an earlier one."""
+    ana = somebody()
+    page = opens(ana)
+    page.locator(".evening-table tbody button").first.click()
+    page.locator('[name="new-meld"]').fill(CLEAN_RUN)
+    page.keyboard.press("Enter")
+    page.get_by_text("run, clean canastra").wait_for()
+    page.get_by_role("button", name="To the sheet").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    download.value.save_as(tmp_path / "evening.json")
+    data = json.loads((tmp_path / "evening.json").read_text())
+    for new in ("id", "begun", "players"):
+        del data[new]
+    del data["rounds"][0][0]["counts"]
+    data["sides"][0] = "Eva"
+    old = {"name": "old.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
+    bob = somebody()
+    page = opens(bob)
+    page.locator('[name="sheet"]').set_input_files(old)
+    points = data["rounds"][0][0]["points"]
+    page.locator(".evening-table tfoot b", has_text=f"{points}").wait_for()
+    results(page)
+    page.get_by_label("Statistics", exact=True).check()
+    assert rows(page, "Statistics of the players")[0][:3] == ["Eva", "1 of 1", "1"]
+    page.get_by_role("button", name="New evening").click()
+    page.get_by_role("button", name="Begin a new one").click()
+    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    assert rows(page, "Statistics of the players")[0][:3] == ["Eva", "1 of 1", "1"]
+
+
+def test_a_damaged_evening_does_not_take_the_others_with_it(somebody):
+    ana = somebody()
+    page = opens(ana)
+    loads(page, FRIDAY)
+    loads(page, SATURDAY)
+    page.evaluate(
+        "() => localStorage.setItem('dealt.evenings',"
+        " JSON.stringify([7, {version: 1}, ...JSON.parse(localStorage.getItem('dealt.evenings'))]))"
+    )
+    page.reload()
+    page.locator(".evening-table").wait_for()
+    results(page)
+    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+
+
+@pytest.mark.parametrize(("size", "theme"), WAYS)
+def test_axe_finds_no_fault_in_the_results(somebody, size, theme):
+    """And nothing is wider than the window."""
+    ana = somebody(size=size, theme=theme)
+    page = opens(ana)
+    loads(page, FRIDAY)
+    loads(page, SATURDAY)
+    page.locator(".players summary").click()
+    results(page)
+    page.locator(".kept summary").click()
+    for board in ("Leaderboard", "Statistics", "Partners and opponents"):
+        page.get_by_label(board, exact=True).check()
+        assert faults(page) == "[]"
+        assert page.evaluate(WIDE) == 0
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_is_touched_in_the_results_is_large_enough(somebody, size):
+    ana = somebody(size=size)
+    page = opens(ana)
+    loads(page, FRIDAY)
+    loads(page, SATURDAY)
+    results(page)
+    page.locator(".kept summary").click()
+    touched = ".results button:visible, .results summary:visible, .results .choice label:visible"
+    heights = page.locator(touched).evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().height))"
+    )
+    assert len(heights) >= 6 and min(heights) >= 44

@@ -1,0 +1,116 @@
+"""The pictures of the README and of docs: `make pictures` draws them anew, from tables in play.
+
+The page is photographed in Chromium; the screen of a terminal comes from Textual as a drawing,
+which Chromium turns into pixels.  `python -m tests.pictures NAME...` draws some of them: page,
+terminal, new-game-page, new-game-terminal.
+"""
+
+import asyncio
+import io
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from dealt.figures import poker_pictures
+from dealt.terminal.table.menus import Plan
+from tests.messages import page_builder
+from tests.own_games import EIGHTS, LEDUC, offered
+from tests.page.desk import Person, Served, chromium
+from tests.table.playing import sitting
+
+FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+WINDOW = {"width": 1120, "height": 760}
+COLOURS = 128  # of a palette; the page has few
+SCREEN, NARROW = (100, 28), (80, 24)  # columns and lines
+PREFERRED = ("new", "lay", "take", "play")
+LAYING = ("run", "meld", "lay off")
+TURNS = 5
+MOVES, FEW_MOVES = 14, 5  # until there is something to see on the table
+
+
+def save(pixels: bytes, path: Path) -> None:
+    """Write a picture with a palette, which takes a third of the room."""
+    drawn = Image.open(io.BytesIO(pixels)).convert("RGB").quantize(COLOURS)
+    drawn.save(path, optimize=True)
+    print(f"wrote {path.relative_to(FOLDER.parent.parent)}, {path.stat().st_size:,} bytes")
+
+
+def page_in_play(browser, url: str, game: str, moves: int, height: int) -> bytes:
+    """A round in the browser, some moves after the deal."""
+    ana = Person(browser, url, size={**WINDOW, "height": height})
+    ana.home().page.get_by_label("Your name").fill("Ana")
+    ana.page.locator(f'[data-game="{game}"] .main').click()
+    for _ in range(moves):
+        if not ana.my_turn():
+            break
+        ana.moves_by_mouse(prefer=PREFERRED)
+    ana.my_turn()
+    unfolded = ana.page.locator(".all-moves[open] summary")
+    if unfolded.count():
+        unfolded.click()
+    return ana.page.screenshot(animations="disabled")  # cards lie where they fall
+
+
+async def rummy_in_play() -> str:
+    """A round of Mason Rummy at a terminal, some turns after the deal, as a drawing."""
+    plan = Plan("mason-rummy", ("Ana", "good", "good"))
+    async with sitting(plan, size=SCREEN) as player:
+        for _ in range(TURNS):
+            await player.type("draw stock")
+            while any(laid := [text for text in player.offered if text.startswith(LAYING)]):
+                await player.type(laid[0])
+            await player.type(player.offered[-1])
+        await player.type("draw stock")
+        await player.press("escape", "h", "s")
+        return player.app.export_screenshot(title="dealt play")
+
+
+async def leduc_in_play() -> str:
+    """The second street of Leduc poker at a terminal, as a drawing."""
+    async with sitting(Plan(LEDUC, ("Ana", "AI")), size=NARROW) as player:
+        while not player.frame.board.zones[0].cards:  # the public card
+            await player.type("call")
+        return player.app.export_screenshot(title="dealt table leduc:GAME")
+
+
+def pixels_of(browser, drawing: str) -> bytes:
+    """An SVG as Chromium draws it."""
+    page = browser.new_page(viewport=WINDOW)
+    page.set_content(f"<body style='margin:0'>{drawing}</body>")
+    return page.locator("svg").screenshot(omit_background=True)
+
+
+PAGES = {"page": ("tranca", MOVES, 760), "new-game-page": (EIGHTS, FEW_MOVES, 820)}
+TERMINALS = {"terminal": rummy_in_play, "new-game-terminal": leduc_in_play}
+
+
+def main() -> None:
+    """Draw the pictures that are named on the command line, or all."""
+    FOLDER.mkdir(exist_ok=True)
+    wanted = sys.argv[1:] or [*PAGES, *TERMINALS]
+    if not sys.argv[1:]:
+        poker_pictures.write(FOLDER)
+    page_builder().build()
+    with offered(LEDUC, EIGHTS):
+        drawings = {name: asyncio.run(draw()) for name, draw in TERMINALS.items() if name in wanted}
+    with (
+        offered(LEDUC, EIGHTS),
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as play,
+    ):
+        served = Served(Path(folder))
+        browser = play.chromium.launch(executable_path=chromium())
+        for name, (game, moves, height) in PAGES.items():
+            if name in wanted:
+                save(page_in_play(browser, served.url, game, moves, height), FOLDER / f"{name}.png")
+        for name, drawing in drawings.items():
+            save(pixels_of(browser, drawing), FOLDER / f"{name}.png")
+        browser.close()
+        served.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""Any game line by line: what is told to whom, what can be asked for, how moves are listed."""
+
+import contextlib
+import re
+from pathlib import Path
+
+import pytest
+
+import dealt
+from dealt import agents
+from dealt.core.match import Match
+from dealt.errors import ParseError
+from dealt.games import game, games
+from dealt.terminal import line, moves
+from dealt.terminal.boxes import Screen
+from dealt.terminal.hints import Hints
+from dealt.terminal.line import LineSitting
+from dealt.terminal.moves import Menu, cards_in, in_order
+from tests.games.president_tables import first_round
+
+LEDUC = "examples.leduc:GAME"
+SHARED = ("line", "moves", "sitting", "boxes", "hints", "console")
+
+
+def match_of(name, *seats, seed=5, rounds=2):
+    known = game(name)
+    return Match(known, agents.seats(known, seats, seed), seed=seed, rounds=rounds)
+
+
+def played(match, answers, monkeypatch, capsys):
+    """What is printed while these answers are given."""
+    given = iter(answers)
+    monkeypatch.setattr("builtins.input", lambda prompt="": print(prompt, end="") or next(given))
+    with contextlib.suppress(StopIteration):
+        LineSitting(match, Screen(live=False), Hints(own=False)).run()
+    return capsys.readouterr().out
+
+
+def told(sitting, *actions):
+    """Play actions at a sitting, with what is heard of them."""
+    table = sitting.match.table
+    for action in actions:
+        before = table.view(table.seat_in_turn)
+        table.step(table.read(action))
+        sitting.tell_step(before)
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_no_game_is_named_in_what_all_games_share(name):
+    text = (Path(line.__file__).parent / f"{name}.py").read_text(encoding="utf-8").lower()
+    for each in games():
+        for part in (each.name, each.name.replace("-", "_"), each.title.lower()):
+            assert part not in text
+
+
+def test_legal_is_asked_once_for_each_decision(monkeypatch, capsys):
+    """A list of moves, an answer by number, and what it plays look at the same list."""
+    match = match_of("president", "Ana", "Bob", rounds=1)
+    asked = []
+    legal = match.game.rules.legal
+    monkeypatch.setattr(match.game.rules, "legal", lambda s, out: asked.append(1) or legal(s, out))
+    said = played(match, ["1", "1", "99", "? pair", "1", "q"], monkeypatch, capsys)
+    assert len(match.table.history) == 3 and len(asked) == 4, said
+
+
+def test_at_a_screen_news_waits_and_nobody_is_told_what_they_did():
+    """A line a turn; what came of it by itself stands alone; a private card stays private."""
+    sitting = LineSitting(match_of("tranca", "Ana", "Bob"), Screen(live=True), Hints(own=False))
+    sitting.tell_start()
+    told(sitting, "draw", "new 8C TC 2")
+    assert sitting.news(0) == ["Round 1 of 2. Turn order: Ana, Bob", "Ana laid the dollar 3H"]
+    told(sitting, "discard JC")
+    assert sitting.news(1) == [
+        "Round 1 of 2. Turn order: Ana, Bob",
+        "Ana drew from the stock",
+        "Ana laid the dollar 3H",
+        "Ana laid 8C TC 2 (run); Ana discarded JC",
+    ]
+    sitting.heard[1] = len(sitting.told)
+    assert sitting.news(1) == []
+
+
+def test_a_pile_is_shown_by_its_name(monkeypatch, capsys):
+    """By all of its label, or a word of it; what nobody knows is counted."""
+    match = match_of("tranca", "Ana", "Bob")
+    answers = ["draw", "discard JC", "pile", "discard pile", "stock", "morto", "q"]
+    said = played(match, answers, monkeypatch, capsys)
+    assert said.count("\nDiscard pile, oldest first: JC\n") == 2
+    assert re.search(r"\nStock: \d+ cards\n> morto\nMorto 1: 11 cards\nMorto 2: 11 cards\n", said)
+
+
+def test_the_end_of_a_round_has_points_and_totals(monkeypatch, capsys):
+    """The best first, round by round; no more than ten rounds one by one."""
+    match = match_of(LEDUC, "AI", "random", rounds=12)
+    said = played(match, [], monkeypatch, capsys)
+    assert "Round 2 of 12. Turn order: AI, random\n" in said
+    last = said[said.index("┌ End of round 12 of 12 ") :]
+    points = [table.scores["AI"] for table in match.tables]
+    shown = ", ".join(map(str, points[-10:]))
+    assert f"AI: points ... {shown}; total {match.totals['AI']}\n" in last
+
+
+def test_moves_that_stand_alone_have_no_title():
+    """Kinds without a name can be listed as others, or by their verbs."""
+    table = dealt.table(LEDUC, ["Ana", "Bob"], seed=3)
+    menu = Menu(table)
+    assert menu.lines(Screen(live=False), 9) == ["1. call   2. raise"]
+    assert menu.asked_for("other", Screen(live=False)) == ["other moves:", "1. call   2. raise"]
+    assert menu.asked_for("raise", Screen(live=False))[0] == "other moves:"
+    with pytest.raises(ParseError, match="there is no JS among the open moves"):
+        menu.asked_for("JS", Screen(live=False))
+    assert menu.lines(Screen(live=False), 0)[0].startswith("other moves, 2 moves")
+
+
+def test_one_verb_need_not_be_said(monkeypatch, capsys):
+    """A rank alone is asked for, a card alone is given."""
+    match = first_round(4, trade="request")
+    match.next_round()
+    said = played(match, ["K", "aces", "3d", "pass", "q"], monkeypatch, capsys)
+    assert "Bob asked for kings\nBob asked for aces\n" not in said
+    assert said.index("Bob asked for kings\n") < said.index("Bob asked for aces\n")
+
+
+def test_a_hand_is_put_into_order_by_the_deck():
+    """Ranks and suits rise as in the deck; groups have the most cards of a rank first."""
+    tranca, president = game("tranca"), game("president")
+    hand = ["KS", "2H", "4C", "4D", "AC"]
+    assert in_order(tranca, hand, "suit") == ["4C", "AC", "4D", "KS", "2H"]
+    assert in_order(tranca, hand, "groups") == ["4C", "4D", "KS", "AC", "2H"]
+    assert in_order(president, hand, "rank") == ["4D", "4C", "KS", "AC", "2H"]
+    assert cards_in(tranca, "4c, 2 ks") == ["4C", "2", "KS"] and cards_in(tranca, "4c on 1") == []
+
+
+def test_titles_take_what_all_texts_begin_with():
+    known = game("tranca")
+    table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
+    table.play("draw")
+    discards = [action for action in table.actions if action.verb == "discard"]
+    made = moves.group_of(known, "", 1, discards)
+    assert made.title == "discard" and made.texts == tuple(a.cards[0] for a in discards)
+    assert moves.group_of(known, "", 1, discards[:1]).texts == (discards[0].text,)

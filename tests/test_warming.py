@@ -1,0 +1,172 @@
+"""A search at a terminal that has to be compiled first: shown, with a stand-in, left by Ctrl-C."""
+
+import io
+import multiprocessing
+import os
+import sys
+import time
+import types
+from pathlib import Path
+
+import pytest
+
+import dealt
+from dealt import agents
+from dealt.agents.search import SearchAgent
+from dealt.core.agent import Seat
+from dealt.core.match import Match
+from dealt.core.record import Record
+from dealt.games import game
+from dealt.terminal import warming as warming_module
+from dealt.terminal.hints import Hints, note
+from dealt.terminal.play import Order, play
+from dealt.terminal.warming import WarmingSearch, Warmth, opponents, warming
+
+PRESIDENT = game("president")
+FLAG = "DEALT_TEST_FLAG"
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self):
+        return True
+
+
+class Cold:
+    """Stands for a search that is never ready, or is as soon as the test says so."""
+
+    def __init__(self):
+        self.ready, self.begun = False, 0
+
+    def begin(self):
+        self.begun += 1
+
+    def is_ready(self):
+        return self.ready
+
+    def __call__(self, told):
+        raise AssertionError("nobody waits here")
+
+
+def until_told(name):
+    """What another process does: it waits for a file."""
+    while not Path(os.environ[FLAG]).exists():
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def flag(tmp_path, monkeypatch):
+    """A file whose coming ends what `until_told` waits for; nothing is compiled before."""
+    path = tmp_path / "flag"
+    monkeypatch.setenv(FLAG, str(path))
+    monkeypatch.setattr(warming_module, "is_kept", lambda function: False)
+    yield path
+    path.touch()
+
+
+def searcher(warmth, tell, stands_in=True):
+    good = agents.bot(PRESIDENT, "good", 1) if stands_in else None
+    return WarmingSearch(PRESIDENT, 1, warmth, good, tell)
+
+
+def test_good_stands_in_until_the_search_is_ready(monkeypatch):
+    """It is said who has chosen; then the search chooses by itself."""
+    monkeypatch.setattr(SearchAgent, "search", lambda self, view, actions, deals: actions[-1])
+    warmth, told = Cold(), []
+    agent = searcher(warmth, told.append)
+    assert warmth.begun == 1, "it is compiled ahead, while others move"
+    seats = [Seat("Bia (strong)", agent), Seat("Ana")]
+    table = Match(PRESIDENT, seats, seed=1, rounds=1).table
+    while table.seat_in_turn != 0 or len(table.actions) < 2:
+        table.step(table.actions[-1])
+    good = agents.bot(PRESIDENT, "good", 1).choose(table.view(0), table.actions)
+    assert agent.search(table.view(0), table.actions, table.deals(0)) == good
+    assert told == ["strong is getting ready; good answers"]
+    assert table.hint(agent).startswith("good would play ")
+    warmth.ready = True
+    assert agent.search(table.view(0), table.actions, table.deals(0)) == table.actions[-1]
+    assert (agent.name, agent.why, len(told)) == ("strong", "", 2)
+
+
+def test_with_a_seed_the_search_is_waited_for(monkeypatch):
+    """So that nobody else plays in a match that is to be played again."""
+    monkeypatch.setattr(warming_module, "warmth_of", lambda game: Cold())
+    one = warming(PRESIDENT, "strong", 1, print, waits=True)
+    other = warming(PRESIDENT, "strong", 1, print, waits=False)
+    assert (one._stands_in, other._stands_in.name) == (None, "good")
+    assert warming(PRESIDENT, "good", 1, print, waits=False).name == "good"
+    assert warming(PRESIDENT, "Ana", 1, print, waits=False) is None
+
+
+def test_waiting_is_shown_second_by_second(flag, monkeypatch):
+    """On one line of a terminal, which is clean afterwards."""
+    screen, passed = Screen(), iter(range(1000))
+    monkeypatch.setattr(sys, "stderr", screen)
+
+    def now():
+        second = next(passed)
+        if second == 3:
+            flag.touch()
+        return float(second)
+
+    monkeypatch.setattr(warming_module, "time", types.SimpleNamespace(monotonic=now))
+    monkeypatch.setattr(warming_module, "LOOK_S", 0.01)
+    warmth = Warmth(PRESIDENT, until_told)
+    assert not warmth.is_ready()
+    warmth("strong is being compiled")
+    assert warmth.is_ready()
+    lines = screen.getvalue().split("\r")
+    assert "(strong is being compiled: 1 s; Ctrl-C leaves)" in lines
+    assert "(strong is being compiled: 2 s; Ctrl-C leaves)" in lines
+    assert lines[-1] == "" and lines[-2].strip() == ""
+
+
+def test_ctrl_c_leaves_at_once(flag, monkeypatch):
+    """Whoever waits need not; the other process goes with this one."""
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    warmth = Warmth(PRESIDENT, until_told)
+    warmth.begin()
+    (process,) = multiprocessing.active_children()
+    assert process.daemon, "it ends when the program does"
+    warmth.begin()
+    assert multiprocessing.active_children() == [process], "it is compiled once"
+
+    def interrupted(seconds):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(process, "join", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        warmth("strong is being compiled")
+    assert sys.stderr.getvalue() == "(strong is being compiled)\n"
+    flag.touch()
+    type(process).join(process, 60)
+    assert process.exitcode == 0
+
+
+def test_levels_at_a_terminal_are_called_like_people(monkeypatch, tmp_path, capsys):
+    """With the level beside the name, never as somebody else is; documents' names stay."""
+    monkeypatch.setattr(warming_module, "warmth_of", lambda game: Cold())
+    given = ["Bia (good)", "strong", "good", "good", "AI", "seed", "random"]
+    seats = opponents(PRESIDENT, agents.seats(PRESIDENT, given), print, waits=True)
+    names = [seat.name for seat in seats]
+    assert names[:4] == ["Bia (good)", "Rui (strong)", "Lia (good)", "Ivo (good)"]
+    assert names[4:] == ["AI", "seed", "random"]
+    assert len(set(names)) == 7
+    path = tmp_path / "match.json"
+    play(PRESIDENT, Order(seats=["good", "AI"], seed=3, rounds=1, record=str(path)))
+    assert Record.from_json(path.read_text(encoding="utf-8")).seats == ("Bia (good)", "AI")
+    out = capsys.readouterr().out
+    assert "Bia (good): " in out
+    assert dealt.table("president", seats=["good", "AI"]).names == ("good", "AI")
+
+
+def test_who_stood_in_is_said_with_the_hints_of_the_next_turn():
+    """Once; a screen is cleared before."""
+    table = dealt.table("president", seats=["Ana", "AI"], seed=1)
+    hints = Hints(own=False)
+    note("strong is getting ready; good answers")
+    note("strong is getting ready; good answers")
+    assert hints.lines(table) == ["(strong is getting ready; good answers)"]
+    table.play(table.actions[-1])
+    assert hints.lines(table) == []

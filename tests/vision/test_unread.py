@@ -1,0 +1,248 @@
+"""A card of which a mark is there is asked about, whatever can be read of it."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dealt.terminal.console import Console
+from dealt.terminal.photo import Review, provisional, table_of
+from dealt.terminal.sight import sheet_of
+from dealt.vision.draw import AMBER, drawn
+from dealt.vision.made import judged
+from dealt.vision.melds import melds_of
+from dealt.vision.photo import load
+from dealt.vision.questions import CARD, PILE, questions
+from dealt.vision.reading import reading_of
+from dealt.vision.table import Draft
+from dealt.vision.unread import FOUND, HARDLY, THERE
+from tests.vision import tables
+from tests.vision.eyes import sharp
+from tests.vision.test_fitting import changed, column
+
+MANY = dict.fromkeys(("4C", "JD", "9S", "KC", "TH"), 0.2)  # what a blurred mark may be
+
+
+def blurred(faces, number, *, certainty=0.6, shows=MANY):
+    """A column of which one card cannot be read: its truth and the marks."""
+    truth, marks = column(faces)
+    return truth, changed(truth, marks, number, certainty=certainty, shows=shows)
+
+
+def read(truth, marks):
+    return reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+
+
+def without(truth, marks, number):
+    """The marks but for those of one card."""
+    own = {(mark.x, mark.y) for mark in changed(truth, marks, number, certainty=0.123)
+           if mark.certainty == 0.123}  # fmt: skip
+    return [mark for mark in marks if (mark.x, mark.y) not in own]
+
+
+def draft_of(truth, marks):
+    draft = Draft(morto="used", final_move=True)
+    draft.see_table(read(truth, marks))
+    return draft
+
+
+def test_a_card_that_cannot_be_read_is_a_question_in_its_place():
+    reading = read(*blurred("5H 6H 7H 8H 9H", 2))
+    assert [card.told for card in reading.cards] == ["5H", "6H", "?", "8H", "9H"]
+    assert [card.doubtful for card in reading.cards] == [False, False, True, False, False]
+    (group,) = reading.groups
+    assert group.cards == (0, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("faces", ["5H 6H 7H 8H 9H", "8C QD 8S 8H"])
+def test_what_is_read_of_the_others_does_not_depend_on_it(faces):
+    truth, marks = blurred(faces, 1)
+    with_it, without_it = read(truth, marks), read(truth, without(truth, marks, 1))
+    known = [card for card in with_it.cards if not card.unread]
+    assert [(c.face, c.inferred) for c in known] == [(c.face, c.inferred) for c in without_it.cards]
+    places = [i for i, card in enumerate(with_it.cards) if not card.unread]
+    kept = [[places.index(i) for i in g.cards if i in places] for g in with_it.groups]
+    assert sorted(filter(None, kept)) == sorted(list(g.cards) for g in without_it.groups)
+
+
+@pytest.mark.parametrize(
+    ("certainty", "peak", "is_asked"),
+    [
+        (THERE + 0.02, 0.4, True),
+        (THERE - 0.02, FOUND + 0.01, True),
+        (THERE - 0.02, FOUND - 0.01, False),
+        (HARDLY - 0.01, 0.9, False),
+        (0.02, 0.02, False),
+    ],
+)
+def test_how_sure_a_mark_must_be(certainty, peak, is_asked):
+    """That it is there: by all that is known, or by the finder alone."""
+    truth, marks = blurred("5H 6H 7H 8H 9H", 2, certainty=certainty)
+    marks = [replace(mark, peak=peak) for mark in marks]
+    # one mark of it alone: two together are surer than each
+    there = without(truth, marks, 2)
+    marks = [*there, next(mark for mark in marks if mark not in there)]
+    assert any(card.unread for card in read(truth, marks).cards) == is_asked
+
+
+def test_the_other_corner_of_a_card_that_was_read_is_no_card():
+    """Hardly anything of its second mark can be read, but that it may be the same card."""
+    truth, marks = column("9H")
+    first, second = marks
+    alike = changed(truth, [second], 0, certainty=0.2, shows={"9H": 0.4, "KD": 0.6})
+    assert len(read(truth, [first, replace(alike[0], peak=0.9)]).cards) == 1
+    other = changed(truth, [second], 0, certainty=0.2, shows={"4C": 0.5, "JS": 0.5})
+    other = [replace(mark, peak=0.9, rank=tuple(p if p > 0.1 else 0 for p in mark.rank))
+             for mark in other]  # fmt: skip
+    assert [card.unread for card in read(truth, [first, *other]).cards].count(True) == 1
+
+
+def test_letters_far_smaller_than_all_marks_are_not_asked_about():
+    truth, marks = blurred("5H 6H 7H 8H 9H", 2)
+    there = without(truth, marks, 2)
+    small = [replace(mark, height=mark.height / 4) for mark in marks if mark not in there]
+    assert len(read(truth, [*there, *small]).cards) == 4
+
+
+def test_it_is_told_and_drawn_as_a_question():
+    truth, marks = blurred("5H 6H 7H 8H 9H", 2)
+    reading = read(truth, marks)
+    sheet = sheet_of(reading)
+    assert sheet.title == "4 cards read, 0 of them doubtful, and 1 that could not be read"
+    assert sheet.rows[0][3] == "5H 6H ? 8H 9H"
+    assert sheet.notes[0].startswith("Not read: card 3, ")
+    data = json.loads(json.dumps(reading.to_dict()))
+    assert [card["face"] for card in data["cards"]] == ["5H", "6H", "?", "8H", "9H"]
+    assert [card["unread"] for card in data["cards"]].count(True) == 1
+    pixels = sharp(truth.width, truth.height)
+    shown = load(drawn(pixels, reading, numbers=True)).astype(int)
+    plain = load(drawn(pixels, read(truth, without(truth, marks, 2)))).astype(int)
+    counts = [(each == AMBER).all(axis=2).sum() for each in (shown, plain)]
+    assert counts[0] > 200 > counts[1]
+
+
+def test_in_a_round_it_is_neither_counted_nor_forgotten():
+    draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2))
+    assert draft.unread == [2]
+    assert draft.faces(draft.melds[0]) == ("5H", "6H", "8H", "9H")
+    (question, *_) = questions(draft)
+    assert question.kind == CARD and question.cards == (2,)
+    assert "5H 6H [?] 8H 9H: a card here could not be read" in question.text
+    assert "card 3 could not be read and is not counted" in draft.score().warnings
+    assert "Provisional" in provisional(draft)[-1].title
+    assert table_of(draft).rows[0][1] == "1:5H 2:6H 3:? 4:8H 5:9H"
+    label = draft.label(0)
+    assert label["cards"] == ["5H", "6H", "8H", "9H"] and label["corrections"] == []
+
+
+def test_named_it_is_a_card_as_all_others():
+    draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2))
+    draft.rename(2, "7H")
+    assert questions(draft) == [] and "read" not in " ".join(draft.score().warnings)
+    assert draft.score().line("cards on the table").count == 5
+    assert draft.label(0)["corrections"] == [{"card": 2, "read": "", "now": "7H"}]
+
+
+@pytest.mark.parametrize(
+    ("answers", "faces"),
+    [(["7h"], "5H 6H 7H 8H 9H"), (["x", "4"], "5H 6H 8H 9H"), (["", "7H"], "5H 6H 7H 8H 9H")],
+)
+def test_at_a_terminal_it_is_named_or_no_card(answers, faces, monkeypatch, capsys):
+    """Nothing that it may be fits there, so nothing is offered, and an empty line says nothing."""
+    draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2))
+    given = iter([*answers, ""])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(given))
+    Review(draft, Console(live=False)).run()
+    assert [card.face for card in draft.cards if not card.removed] == faces.split()
+    told = capsys.readouterr().out
+    assert "could not be read; which one is it?" in told and "1. 7H" not in told
+
+
+def test_its_likeliest_faces_that_fit_are_offered_first():
+    draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2, shows={"KC": 0.45, "7H": 0.3, "2D": 0.25}))
+    (question,) = questions(draft)
+    assert question.options[0] == "7H"
+    assert set(question.options) <= {"7H", "2D", "2H", "2C", "2S"}
+
+
+def test_a_face_that_the_meld_wants_is_offered_however_unlikely():
+    """A dozen faces are likelier than the seven of hearts, and none of them can lie there."""
+    likelier = {"JD": 0.3, "QS": 0.3, "KC": 0.3, "7H": 0.06}
+    draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2, shows=likelier))
+    (question,) = questions(draft)
+    assert question.options[0] == "7H"
+    assert len(draft.cards[2].options) == 8 and draft.cards[2].options[0] != "7H"
+
+
+def alone(face="KD", *, pile=0.5, shows=MANY):
+    """A column, and beside it a card that cannot be read."""
+    rng = np.random.default_rng(4)
+    layer = tables.Layer(rng)
+    layer.strip(["5H", "6H", "7H", "8H"], 0, 0, 22, group=0, along=np.pi / 2)
+    layer.lay(face, 250, 0, group=1)
+    truth = tables.scene(layer, steep=0)
+    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = changed(truth, marks, 4, certainty=0.6, shows=shows)
+    draft = Draft(morto="used", final_move=True)
+    draft.see_table(
+        reading_of(marks, truth.width, truth.height, piles=lambda each: [pile] * len(each))
+    )
+    return draft
+
+
+def test_of_one_that_lies_alone_it_is_said_where():
+    draft = alone()
+    (question,) = questions(draft)
+    assert question.kind == CARD
+    assert "photo 1, " in question.text and "percent from the left" in question.text
+
+
+def test_one_that_lies_alone_may_be_the_top_of_a_pile_once_it_is_named():
+    draft = alone()
+    (card,) = draft.unread
+    draft.rename(card, "KD")
+    (question,) = questions(draft)
+    assert question.kind == PILE and draft.melds[question.meld].pile.lowest[1] == "D"
+
+
+def test_one_that_lies_alone_and_is_a_three_is_a_dollar():
+    draft = alone(pile=0.0)
+    (card,) = draft.unread
+    draft.rename(card, "3D")
+    assert questions(draft) == [] and draft.dollars == ("3D",)
+
+
+def test_one_in_the_hand_is_asked_about():
+    draft = Draft(morto="used", final_move=False)
+    truth, marks = blurred("5H JC 7S", 1)
+    draft.see_hand(read(truth, marks))
+    (question,) = questions(draft)
+    assert question.text.startswith("Card 2 (hand), 5H [?] 7S: a card here could not be read")
+    assert draft.facts()["hand"] == ("5H", "7S")
+
+
+def test_it_leaves_room_for_itself_in_a_meld():
+    """Five, six, something, eight is a run, of which nothing else has to be wrong."""
+    truth, marks = blurred("5H 6H 7H 8H", 2)
+    (meld,) = melds_of(read(truth, marks))
+    assert meld.found.allowed and meld.found.changed in ((), (2,))
+    assert [card.told for card in meld.cards] == ["5H", "6H", "?", "8H"]
+
+
+def test_a_missed_card_that_is_asked_about_is_an_error_that_is_flagged():
+    """On made scenes, of which the place of every card is known."""
+    truth, marks = blurred("5H 6H 7H 8H 9H", 2)
+    for given, noticed in ((marks, 1), (without(truth, marks, 2), 0)):
+        counts = judged(read(truth, given), truth)
+        assert (counts["missed"], counts["missed_flagged"], counts["extra"]) == (1, noticed, 0)
+        assert counts["unread"] == noticed and counts["unread_nothing"] == 0
+
+
+def test_a_question_about_nothing_is_counted_as_such():
+    truth, marks = column("5H 6H 7H 8H 9H")
+    stray = changed(truth, marks[:1], 0, certainty=0.6, shows=MANY)[0]
+    outline = tuple((x + 2000, y) for x, y in stray.outline)
+    far = replace(stray, x=stray.x + 2000, outline=outline)
+    counts = judged(read(truth, [*marks, far]), truth)
+    assert counts["missed"] == 0 and counts["unread"] == counts["unread_nothing"] == 1
