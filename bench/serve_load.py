@@ -39,12 +39,12 @@ WATCHERS = 1
 def serve(path, listening):
     """The server: limits of addresses are lifted, for all clients have the same one."""
     allow_many_sockets()
-    from dealt.web.limits import Limits
-    from dealt.web.server import Site, app
-    from dealt.web.service import Service
-    from dealt.web.serving import Server
-    from dealt.web.store import Store
-    from dealt.web.thinkers import in_threads
+    from dealt.service.limits import Limits
+    from dealt.service.server import Site, app
+    from dealt.service.service import Service
+    from dealt.service.serving import Server
+    from dealt.service.store import Store
+    from dealt.service.thinkers import in_threads
 
     port = listening.getsockname()[1]
     store = Store(path)
@@ -298,7 +298,7 @@ class Server:
 
 async def restart(path, tables, folder):
     """Start on a file without tables, then on the file of the killed server."""
-    from dealt.web.store import Store
+    from dealt.service.store import Store
 
     empty = Path(folder) / "empty.db"
     Store(empty).close()

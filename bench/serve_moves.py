@@ -16,11 +16,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from dealt.web.limits import Limits
-from dealt.web.protocol import PROTOCOL
-from dealt.web.service import Service, Surroundings
-from dealt.web.store import Store
-from dealt.web.thinkers import in_threads
+from dealt.service.limits import Limits
+from dealt.service.protocol import PROTOCOL
+from dealt.service.service import Service, Surroundings
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads
 
 GROUP = 50  # moves; what else the machine does falls on some groups more than on others
 NO_LIMITS = Limits(

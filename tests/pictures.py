@@ -14,12 +14,12 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from dealt.clients.screen.menus import Plan
 from dealt.figures import poker_pictures
-from dealt.terminal.table.menus import Plan
 from tests.messages import page_builder
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.page.desk import Person, Served, chromium
-from tests.table.playing import sitting
+from tests.screen.playing import sitting
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 WINDOW = {"width": 1120, "height": 760}

@@ -6,8 +6,8 @@ A change there shows what a change of the rules, the words or the views does to 
 from pathlib import Path
 
 import dealt
+from dealt.cli.playthrough import playthrough
 from dealt.core.game import Game
-from dealt.core.playthrough import playthrough
 from dealt.games import games
 
 FOLDER = Path(__file__).parent / "data"

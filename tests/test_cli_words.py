@@ -11,16 +11,16 @@ import click
 import pytest
 
 import dealt
-from dealt.cli import cli
-from dealt.cli_words import SAID, Command, Group, paragraphs, say_all
-from dealt.core.fair import Receipt
+from dealt.cli.main import cli
+from dealt.cli.words import SAID, Command, Group, paragraphs, say_all
+from dealt.clients.line.console import in_colour
+from dealt.clients.screen.faces import with_cards
 from dealt.core.record import Record
 from dealt.errors import DealtError, ParseError
 from dealt.games.penney import report
 from dealt.language import no_json, reason, speaking
-from dealt.terminal.console import in_colour
-from dealt.terminal.table.faces import with_cards
-from dealt.web.figures import one_pair
+from dealt.service.fairness import Receipt
+from dealt.service.figures import one_pair
 from tests.brackets import in_brackets, outside
 from tests.test_cli import run
 

@@ -37,7 +37,7 @@ def test_each_sentence_names_a_place_and_a_test_that_exists(row):
 
 def test_what_is_named_can_be_run():
     """Each `dealt ...` of the page is a command, with its game or its own commands."""
-    from dealt.cli import cli
+    from dealt.cli.main import cli
 
     for words in re.findall(r"`dealt ([\w -]+?)(?: --[^`]*)?`", PAGE):
         first, *rest = words.split()

@@ -9,12 +9,12 @@ import sys
 import pytest
 
 import dealt
-from dealt.cli import cli
+from dealt.cli.main import cli
+from dealt.clients.line.hints import Hints, advisers
+from dealt.clients.line.play import NEED_A_GAME, NEEDS_A_GAME, Order
 from dealt.core.search import Searching
 from dealt.errors import SetupError
 from dealt.games import game, games
-from dealt.terminal.hints import Hints, advisers
-from dealt.terminal.play import NEED_A_GAME, NEEDS_A_GAME, Order
 from tests.test_cli import run
 
 # a game, who sits there, and answers of a person for a while

@@ -27,14 +27,11 @@ ORDER = [
     {"games"},
     {"agents"},
     {"simulate"},
-    {"storage", "vision", "adapters"},
+    {"storage", "vision"},
+    {"learning"},
     {"figures"},
-    {"web"},
-    {"terminal"},
-    {"cli_words"},
-    {"cli_simulate"},
-    {"cli_penney_games"},
-    {"cli_penney", "cli_arena", "cli_train", "cli_vision", "cli_serve", "cli_table"},
+    {"service"},
+    {"clients"},
     {"cli"},
     {"__main__"},
 ]
@@ -43,10 +40,10 @@ LEVEL = {room: level for level, rooms in enumerate(ORDER) for room in rooms}
 # a part names what it belongs to, and a game what is made of it, under TYPE_CHECKING alone
 BACK = {
     ("dealt.core.game", "dealt.core.match"),  # from which `reasons` tells
-    ("dealt.terminal.table.room", "dealt.terminal.table.app"),
-    ("dealt.web.live", "dealt.web.session"),
-    ("dealt.web.moving", "dealt.web.service"),
-    ("dealt.web.session", "dealt.web.service"),
+    ("dealt.clients.screen.room", "dealt.clients.screen.app"),
+    ("dealt.service.live", "dealt.service.session"),
+    ("dealt.service.bots", "dealt.service.service"),
+    ("dealt.service.session", "dealt.service.service"),
 }
 
 # what nothing below storage may use: files, clocks, output, global random state
@@ -114,14 +111,14 @@ def test_arrows_run_one_way(path):
     ("where", "source"),
     [
         ("core/table.py", "from dealt.games import game"),
-        ("core/table.py", "def f():\n    import dealt.terminal.play"),
+        ("core/table.py", "def f():\n    import dealt.clients.line.play"),
         ("cards.py", "from dealt.core.game import Game"),
         ("games/tranca/rules.py", "from dealt.games.mason_rummy import rules"),
         ("games/tranca/rules.py", "import random"),
         ("games/tranca/words.py", "print(1)"),
         ("games/mason_rummy/seed.py", "from dealt.storage.files import TextFile"),
         ("games/mason_rummy/scores.py", "from dealt.storage import ledger"),
-        ("storage/files.py", "from dealt.terminal import console"),
+        ("storage/files.py", "from dealt.clients.line import console"),
         ("simulate/batches.py", "from time import time"),
         ("agents/random.py", "import random"),
     ],
@@ -256,7 +253,7 @@ def test_the_command_line_imports_only_click_for_help():
     code = f"""
 import sys
 from click.testing import CliRunner
-from dealt.cli import cli
+from dealt.cli.main import cli
 assert CliRunner().invoke(cli, ["--help"]).exit_code == 0
 print(*[m for m in {HEAVY} if m in sys.modules], *[m for m in sys.modules if "dealt.games" in m])
 """
@@ -284,8 +281,8 @@ PAGE = ROOT / "page" / "src"
 MADE = {PAGE / "protocol.ts", PAGE / "translations.ts"}  # by page/build.py
 CLIENTS = [
     *(path for path in sorted(PAGE.rglob("*.*")) if path not in MADE),
-    *sorted((SOURCE / "web").rglob("*.py")),
-    *sorted((SOURCE / "terminal").rglob("*.py")),
+    *sorted((SOURCE / "service").rglob("*.py")),
+    *sorted((SOURCE / "clients").rglob("*.py")),
 ]
 A_GAME = re.compile(r"penney|poker|mason|rummy|president|tranca|leduc|eights", re.IGNORECASE)
 # the laboratories, the score sheet with its photos, what leads to them, and the programs that
@@ -300,18 +297,18 @@ OF_A_GAME = {
     "page/src/round.tsx",
     "page/src/sheet.tsx",
     "page/src/values.tsx",
-    "src/dealt/web/drafts.py",
-    "src/dealt/web/figures.py",
-    "src/dealt/web/results.py",
-    "src/dealt/web/sheets.py",
-    "src/dealt/terminal/heatmap.py",
-    "src/dealt/terminal/mason_rummy.py",
-    "src/dealt/terminal/penney.py",
-    "src/dealt/terminal/photo.py",
-    "src/dealt/terminal/play.py",
-    "src/dealt/terminal/scoresheet.py",
-    "src/dealt/terminal/scoresheet_lines.py",
-    "src/dealt/terminal/scoresheet_words.py",
+    "src/dealt/service/drafts.py",
+    "src/dealt/service/figures.py",
+    "src/dealt/service/results.py",
+    "src/dealt/service/sheets.py",
+    "src/dealt/clients/line/heatmap.py",
+    "src/dealt/clients/line/mason_rummy.py",
+    "src/dealt/clients/line/penney.py",
+    "src/dealt/clients/line/photo.py",
+    "src/dealt/clients/line/play.py",
+    "src/dealt/clients/line/scoresheet.py",
+    "src/dealt/clients/line/scoresheet_input.py",
+    "src/dealt/clients/line/scoresheet_words.py",
 }
 
 

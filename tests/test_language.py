@@ -12,6 +12,7 @@ import pytest
 from babel.messages.checkers import checkers
 
 from dealt import language
+from dealt.clients.screen.pages import rules_page
 from dealt.games import games
 from dealt.language import (
     Phrase,
@@ -25,7 +26,6 @@ from dealt.language import (
     speaking,
     spoken,
 )
-from dealt.terminal.table.pages import rules_page
 from tests import messages
 from tests.brackets import in_brackets, outside
 from tests.test_cli import run

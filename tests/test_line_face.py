@@ -8,18 +8,18 @@ import pytest
 
 import dealt
 from dealt import agents
+from dealt.clients.line import any_game, moves
+from dealt.clients.line.any_game import LineSitting
+from dealt.clients.line.boxes import Screen
+from dealt.clients.line.hints import Hints
+from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.core.match import Match
 from dealt.errors import ParseError
 from dealt.games import game, games
-from dealt.terminal import line, moves
-from dealt.terminal.boxes import Screen
-from dealt.terminal.hints import Hints
-from dealt.terminal.line import LineSitting
-from dealt.terminal.moves import Menu, cards_in, in_order
 from tests.games.president_tables import first_round
 
 LEDUC = "examples.leduc:GAME"
-SHARED = ("line", "moves", "sitting", "boxes", "hints", "console")
+SHARED = ("any_game", "moves", "sitting", "boxes", "hints", "console")
 
 
 def match_of(name, *seats, seed=5, rounds=2):
@@ -47,7 +47,7 @@ def told(sitting, *actions):
 
 @pytest.mark.parametrize("name", SHARED)
 def test_no_game_is_named_in_what_all_games_share(name):
-    text = (Path(line.__file__).parent / f"{name}.py").read_text(encoding="utf-8").lower()
+    text = (Path(any_game.__file__).parent / f"{name}.py").read_text(encoding="utf-8").lower()
     for each in games():
         for part in (each.name, each.name.replace("-", "_"), each.title.lower()):
             assert part not in text

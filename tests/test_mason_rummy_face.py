@@ -5,10 +5,10 @@ import re
 import pytest
 
 import dealt
-from dealt.terminal.boxes import Screen
-from dealt.terminal.console import Console
-from dealt.terminal.hints import Hints
-from dealt.terminal.line import LineSitting
+from dealt.clients.line.any_game import LineSitting
+from dealt.clients.line.boxes import Screen
+from dealt.clients.line.console import Console
+from dealt.clients.line.hints import Hints
 from tests.games.rummy_tables import ANA_ENDS, HEADER, QUICK_DECK
 from tests.storage_penney.test_scores import tally
 from tests.test_cli import at_a_terminal, interrupt, pexpect, run, spawn

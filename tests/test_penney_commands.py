@@ -13,13 +13,13 @@ import time
 import numpy as np
 import pytest
 
+from dealt.clients.line.progress import COMPILING, Work, clock, rate_of, short
 from dealt.games.penney import exact, sliced
 from dealt.games.penney.choices import digits
 from dealt.games.penney.compare import chi_squares, shares, sheet
 from dealt.games.penney.decks import deal
 from dealt.games.penney.tally import Tally
 from dealt.storage.penney_table import read_scores
-from dealt.terminal.progress import COMPILING, Work, clock, rate_of, short
 
 ALL = 495918532948104
 pytestmark = pytest.mark.xdist_group("penney")  # after the same has been compiled there

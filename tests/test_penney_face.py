@@ -8,15 +8,23 @@ import sys
 import pytest
 
 import dealt
-from dealt.cli import cli
+from dealt.cli.main import cli
+from dealt.clients.line.boxes import columns_of
+from dealt.clients.line.console import Leave
+from dealt.clients.line.hints import Hints
+from dealt.clients.line.penney import (
+    Deal,
+    PenneyScreen,
+    PenneySitting,
+    stops,
+    verdict,
+    view_of,
+    won,
+)
+from dealt.clients.line.play import face_of
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game
-from dealt.terminal.boxes import columns_of
-from dealt.terminal.console import Leave
-from dealt.terminal.hints import Hints
-from dealt.terminal.penney import Deal, PenneyScreen, PenneySitting, stops, verdict, view_of, won
-from dealt.terminal.play import face_of
 from tests.test_cli import at_a_terminal, interrupt, run, spawn
 
 # the document's five cards and the one after them; the tricks are those of RRR against RRB

@@ -6,14 +6,14 @@ import re
 import pytest
 
 import dealt
+from dealt.clients.line import boxes
+from dealt.clients.line.moves import Menu
+from dealt.clients.line.play import FACES, LINES, face_of
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game
 from dealt.games.president import get_finishing_roles, get_type, get_valid_moves
 from dealt.games.president.tables import PASS
-from dealt.terminal import boxes
-from dealt.terminal.moves import Menu
-from dealt.terminal.play import FACES, LINES, face_of
 from tests.test_cli import at_a_terminal, interrupt, run, spawn
 
 ASKED = "2\n1\nAna\nno\n\nyes\n"  # two players, one round, Ana and a computer player

@@ -5,12 +5,12 @@ import re
 
 import pytest
 
+from dealt.clients.line.any_game import LineSitting
+from dealt.clients.line.boxes import Screen
+from dealt.clients.line.hints import Hints
+from dealt.clients.line.house_rules import ask_rules
 from dealt.games import game, games
 from dealt.language import message
-from dealt.terminal.boxes import Screen
-from dealt.terminal.hints import Hints
-from dealt.terminal.house_rules import ask_rules
-from dealt.terminal.line import LineSitting
 from tests.games.president_tables import first_round
 from tests.test_cli import at_a_terminal, run, spawn
 

@@ -12,7 +12,7 @@ from dealt.games.three_card_poker import exact as poker
 from dealt.language import speaking
 from dealt.simulate import arena, matches, shards
 from dealt.simulate import penney as penney_decks
-from dealt.simulate.setting import Table
+from dealt.simulate.lineup import Table
 from dealt.storage.penney_decks import Store
 from dealt.storage.penney_scores import Scorer
 

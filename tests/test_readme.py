@@ -99,7 +99,7 @@ def test_every_page_is_linked_from_the_readme():
 
 def test_every_command_is_shown():
     """A command that no page shows is one nobody finds."""
-    from dealt.cli import cli
+    from dealt.cli.main import cli
 
     shown = "".join(map(text_of, PAGES))
     for name in cli.commands:

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealt.cli import cli
+from dealt.cli.main import cli
 from dealt.errors import DealtError
 from dealt.games.tranca.score_file import KEYS, read_round
 from dealt.games.tranca.scoring import score

@@ -13,14 +13,14 @@ import pytest
 import dealt
 from dealt import agents
 from dealt.agents.search import SearchAgent
+from dealt.clients.line import warming as warming_module
+from dealt.clients.line.hints import Hints, note
+from dealt.clients.line.play import Order, play
+from dealt.clients.line.warming import WarmingSearch, Warmth, opponents, warming
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.core.record import Record
 from dealt.games import game
-from dealt.terminal import warming as warming_module
-from dealt.terminal.hints import Hints, note
-from dealt.terminal.play import Order, play
-from dealt.terminal.warming import WarmingSearch, Warmth, opponents, warming
 
 PRESIDENT = game("president")
 FLAG = "DEALT_TEST_FLAG"

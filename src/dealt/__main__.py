@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def main() -> NoReturn:
     """Load the command line and run it; Ctrl-C is a way to leave from the very first moment."""
     try:
-        from dealt.cli import main as run
+        from dealt.cli.main import main as run
 
         run()
     except KeyboardInterrupt:

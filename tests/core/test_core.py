@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 import dealt
 from dealt import agents
 from dealt.cards import FIVE_SUITS, FRENCH, RANKS_ONLY, long_name
+from dealt.cli.playthrough import playthrough, story
 from dealt.core import chance
 from dealt.core.agent import Action, Agent, Seat
 from dealt.core.chance import below
 from dealt.core.compiled import compiled
 from dealt.core.fields import PlainState, dtype, number, state
 from dealt.core.match import Match
-from dealt.core.playthrough import playthrough, story
 from dealt.core.record import Record
 from dealt.core.replay import replay
 from dealt.core.sheet import Sheet

@@ -9,11 +9,11 @@ from examples.leduc import GAME
 
 from dealt import games
 from dealt.core.game import Option
-from dealt.core.soundness import WORDS, check_game, faults
+from dealt.core.validation import WORDS, check_game, faults
 from dealt.errors import SetupError
 from dealt.simulate.arena import Contest
+from dealt.simulate.lineup import Table
 from dealt.simulate.matches import job
-from dealt.simulate.setting import Table
 
 
 def without(module, *names):

@@ -11,6 +11,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from dealt.clients.line.console import Console
+from dealt.clients.line.heatmap import show
 from dealt.errors import SetupError, StorageError
 from dealt.figures.colours import BLUES, GREY, blue, code, contrast, ink
 from dealt.figures.drawing import drawing, picture, save
@@ -26,8 +28,6 @@ from dealt.figures.penney_heat import heat_of
 from dealt.figures.penney_html import page
 from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, share_text
-from dealt.terminal.console import Console
-from dealt.terminal.heatmap import show
 from tests.figures.tallies import rounded, simulated, tally_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -390,7 +390,7 @@ def test_settings_of_the_user_neither_matter_nor_change():
 def test_matplotlib_is_imported_only_to_draw_and_without_windows():
     program = """
 import sys
-import dealt.figures.penney, dealt.figures.penney_html, dealt.terminal.heatmap
+import dealt.figures.penney, dealt.figures.penney_html, dealt.clients.line.heatmap
 from dealt.figures.drawing import picture
 print("matplotlib" in sys.modules, "rich" in sys.modules)
 for ending in (".png", ".svg"):

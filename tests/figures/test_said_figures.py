@@ -10,6 +10,11 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from dealt.clients.line import curve as curve_at_terminal
+from dealt.clients.line import histogram
+from dealt.clients.line.chart import plain
+from dealt.clients.line.heatmap import heat_lines
+from dealt.clients.line.heatmap import heat_of as heat_at_terminal
 from dealt.figures.arena import ladder
 from dealt.figures.distributions import histograms
 from dealt.figures.drawing import drawing, picture
@@ -19,11 +24,6 @@ from dealt.figures.penney_html import page
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
 from dealt.language import LANGUAGES, speaking
 from dealt.simulate.distributions import Distribution
-from dealt.terminal import curve as curve_at_terminal
-from dealt.terminal import histogram
-from dealt.terminal.chart import plain
-from dealt.terminal.heatmap import heat_lines
-from dealt.terminal.heatmap import heat_of as heat_at_terminal
 from dealt.vision import draw
 from dealt.vision.reading import reading_of
 from tests.brackets import in_brackets, outside

@@ -4,12 +4,12 @@ import contextlib
 import random
 from pathlib import Path
 
+from dealt.clients.line.mason_rummy import Menus, Program
 from dealt.games.mason_rummy import bots
 from dealt.games.mason_rummy.seed import MENU_A, MENU_B, MENU_C, MENU_D, MENU_E
 from dealt.games.mason_rummy.tables import DISCARD, DRAW_STOCK, LAY_OFF
 from dealt.games.mason_rummy.words import cards_of
 from dealt.storage.files import TextFile
-from dealt.terminal.mason_rummy import Menus, Program
 
 LETTERS = {MENU_A[0]: "A", MENU_B[0]: "B", MENU_C: "C", MENU_D[0]: "D", MENU_E[0]: "E"}
 WRONG = ["", "0", "99", "x", "1,1", "no", "1 2", "-1", "1.5", "1,99", "(1,2)", ",", "1;2", "٣", "²"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealt.cli_penney import penney
+from dealt.cli.penney import penney
 from dealt.errors import DeckError, ParseError, SetupError
 from dealt.games.penney import Outcome, exact, outcomes, play, results, sliced
 from dealt.games.penney.decks import cards_of, deal

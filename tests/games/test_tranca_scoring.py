@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dealt.cards import SUIT_SYMBOLS
+from dealt.clients.line.console import in_colour
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca import scoring, seed
 from dealt.games.tranca.scoring import (
@@ -30,7 +31,6 @@ from dealt.games.tranca.scoring import (
     value,
 )
 from dealt.language import speaking
-from dealt.terminal.console import in_colour
 from tests.games.tranca_strategies import facts, sequences, tables
 from tests.oracles import tranca_score as other
 

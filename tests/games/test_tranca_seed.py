@@ -6,7 +6,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from dealt.cli import cli
+from dealt.cli.main import cli
 from dealt.games import tranca
 from dealt.games.tranca import seed
 from dealt.games.tranca.scoring import FINAL_MOVE, score

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import uvicorn
 
-from dealt.web import protocol as p
-from dealt.web.limits import Limits
-from dealt.web.server import Site, app
-from dealt.web.service import Service
-from dealt.web.store import Store
-from dealt.web.thinkers import in_threads
+from dealt.service import protocol as p
+from dealt.service.limits import Limits
+from dealt.service.server import Site, app
+from dealt.service.service import Service
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dealt.web import thinkers
+from dealt.service import thinkers
 from tests.page.desk import DESKTOP, PHONE, faults, shows
 
 WAYS = [pytest.param(DESKTOP, id="desktop"), pytest.param(PHONE, id="phone")]

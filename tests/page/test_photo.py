@@ -6,13 +6,13 @@ import pytest
 from PIL import Image
 
 from dealt.games.tranca.scoring import score
-from dealt.web import photos
+from dealt.service import photos
 from tests.page.desk import DESKTOP, PHONE, shows
 from tests.page.test_screens import WAYS, faults
+from tests.service.test_photos import blurred_table
 from tests.vision import eyes
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 from tests.vision.test_table import torn
-from tests.web.test_photos import blurred_table
 
 pytest.importorskip("onnxruntime", reason="photos are read with the extra vision")
 pytest.importorskip("cv2", reason="photos are read with the extra vision")

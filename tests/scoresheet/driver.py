@@ -3,8 +3,8 @@
 import subprocess
 import sys
 
-from dealt.terminal.console import Console
-from dealt.terminal.scoresheet import Desk
+from dealt.clients.line.console import Console
+from dealt.clients.line.scoresheet import Desk
 
 DIRTY = "4H 5H 6H 7H 8H 9H 2C"
 POINTS, CARDS, PHOTOS, BACK = "1234"  # of the menu that asks for the points of a side

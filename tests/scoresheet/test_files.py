@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from dealt.clients.line.console import Console
+from dealt.clients.line.scoresheet import Desk, cards_text, standing, table_of
 from dealt.errors import DealtError, StorageError
 from dealt.storage.scoresheet import ScoreSheet
-from dealt.terminal.console import Console
-from dealt.terminal.scoresheet import Desk, cards_text, standing, table_of
 from tests.scoresheet.driver import (
     CARDS,
     DIRTY,

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from dealt.clients.line.console import Console
+from dealt.clients.line.scoresheet import Desk
 from dealt.errors import SetupError
 from dealt.games.tranca.standings import players
 from dealt.storage.scoresheet import ScoreSheet
 from dealt.storage.standings import played_matches
-from dealt.terminal.console import Console
-from dealt.terminal.scoresheet import Desk
 from tests.scoresheet.driver import (
     BACK,
     CARDS,

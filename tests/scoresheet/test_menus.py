@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from dealt.clients.line.console import Console
+from dealt.clients.line.scoresheet import Desk, cards_text, standing
 from dealt.storage.scoresheet import ScoreSheet
-from dealt.terminal.console import Console
-from dealt.terminal.scoresheet import Desk, cards_text, standing
 from tests.scoresheet.driver import (
     BACK,
     CARDS,

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
+from dealt.clients.line.scoresheet import cards_text, standing, table_of
 from dealt.errors import ScoreError, SetupError
 from dealt.storage import scoresheet
 from dealt.storage.scoresheet import no_formula
-from dealt.terminal.scoresheet import cards_text, standing, table_of
 from tests.scoresheet.driver import (
     DIRTY,
 )

@@ -12,8 +12,8 @@ from dealt.figures.arena import ladder
 from dealt.figures.drawing import picture
 from dealt.games import game
 from dealt.simulate.arena import Contest, contest_from, job, play
+from dealt.simulate.lineup import Table
 from dealt.simulate.matches import match_of, match_seed
-from dealt.simulate.setting import Table
 from dealt.simulate.shards import Memory, processes, threads
 from dealt.storage.ledger import LedgerFile
 

@@ -12,12 +12,13 @@ from dataclasses import replace
 import pytest
 
 import dealt
-from dealt.cli import cli
+from dealt.cli.main import cli
 from dealt.core.record import Record
 from dealt.core.replay import replay
 from dealt.errors import SetupError
 from dealt.games import game
 from dealt.simulate.distributions import Distribution
+from dealt.simulate.lineup import Table
 from dealt.simulate.matches import (
     Estimate,
     job,
@@ -28,7 +29,6 @@ from dealt.simulate.matches import (
     simulate,
     table_from,
 )
-from dealt.simulate.setting import Table
 from dealt.simulate.shards import processes, threads
 from dealt.storage.ledger import LedgerFile
 

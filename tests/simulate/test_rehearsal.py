@@ -10,9 +10,9 @@ from dealt import games
 from dealt.core.agent import PolicyAgent
 from dealt.errors import SetupError
 from dealt.simulate import arena
+from dealt.simulate.lineup import Table
 from dealt.simulate.matches import simulate
 from dealt.simulate.rehearsal import rehearse
-from dealt.simulate.setting import Table
 
 
 def with_rules(**verbs):

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from dealt.clients.line.console import Console
+from dealt.clients.line.photo import Review, changed_pile, provisional, table_of
 from dealt.errors import ParseError
-from dealt.terminal.console import Console
-from dealt.terminal.photo import Review, changed_pile, provisional, table_of
 from dealt.vision.questions import questions
 from dealt.vision.table import Draft, guessed, pile_faces
 from tests.vision.test_table import laid, table

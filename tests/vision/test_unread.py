@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dealt.terminal.console import Console
-from dealt.terminal.photo import Review, provisional, table_of
-from dealt.terminal.sight import sheet_of
+from dealt.clients.line.console import Console
+from dealt.clients.line.photo import Review, provisional, table_of
+from dealt.clients.line.sight import sheet_of
 from dealt.vision.draw import AMBER, drawn
 from dealt.vision.made import judged
 from dealt.vision.melds import melds_of

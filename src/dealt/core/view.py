@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dealt.core.printed import lines
+from dealt.core.plain_text import lines
 from dealt.core.zones import AnyZone, Board, Group, Hand, Own, Part, Pile, hand_of, zones_of
 
 

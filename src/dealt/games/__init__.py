@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 
 from dealt.core.game import Game
-from dealt.core.soundness import check_game
+from dealt.core.validation import check_game
 from dealt.errors import SetupError
 from dealt.language import Phrase
 from dealt.nearest import nearest, or_nearest

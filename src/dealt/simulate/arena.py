@@ -20,9 +20,9 @@ from dealt.core.agent import Searcher
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
+from dealt.simulate.lineup import Table, options_in, options_told
 from dealt.simulate.matches import match_seed, play_seeds
 from dealt.simulate.rehearsal import rehearse
-from dealt.simulate.setting import Table, options_in, options_told
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
 if TYPE_CHECKING:

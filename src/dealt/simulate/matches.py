@@ -38,8 +38,8 @@ from dealt.core.sheet import Cell, Sheet
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.language import decimal, listed, number, say
 from dealt.simulate.distributions import Bins, Distribution
+from dealt.simulate.lineup import Table, options_in
 from dealt.simulate.rehearsal import rehearse
-from dealt.simulate.setting import Table, options_in
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
 if TYPE_CHECKING:

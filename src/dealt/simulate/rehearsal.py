@@ -21,7 +21,7 @@ from dealt.language import Phrase
 if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.table import Table as Round
-    from dealt.simulate.setting import Table
+    from dealt.simulate.lineup import Table
 
 ROUNDS = 3
 PATIENCE = 10  # so many times the most decisions that the game says, whatever the options

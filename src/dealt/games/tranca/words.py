@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 from dealt.cards import FRENCH as DECK
 from dealt.core.agent import Action
-from dealt.core.printed import zone_text
+from dealt.core.plain_text import zone_text
 from dealt.core.view import View
 from dealt.core.zones import (
     Group,

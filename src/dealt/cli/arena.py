@@ -1,0 +1,98 @@
+"""The arena's command: `dealt arena GAME PLAYER PLAYER...`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any
+
+import click
+
+from dealt.cli.simulate import STOPPED, Count, GameName, placed, rules_option, workers_for
+from dealt.cli.words import Command
+from dealt.language import message
+
+
+@click.command("arena", cls=Command)
+@click.argument("game", type=GameName())
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@click.option("--deals", type=Count(message("deals")), default="100", show_default=True)
+@click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Of a match.")
+@click.option("--seats", type=int, help="How many sit at a table  [the fewest]")
+@click.option("--first-only", is_flag=True, help="Only the first player against each other one.")
+@rules_option
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@placed
+@click.option("--picture", metavar="FILE", help="Draw the results, as .png or .svg.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def arena(
+    game: Any,
+    players: tuple[str, ...],
+    deals: int,
+    rounds: int,
+    seats: int | None,
+    first_only: bool,
+    options: dict[str, int | str],
+    seed: int,
+    ledger: str | None,
+    picture: str | None,
+    as_json: bool,
+    **where: Any,
+) -> None:
+    """Let computer players of GAME meet. Each pair has the same cards in every seat.
+
+    Players are seed, strong, random and so on; dealt play GAME takes the same names. The result
+    depends on the players, the seed and the number of deals alone; more deals can be added later
+    to a --ledger. Players that search work best with --processes.
+    """
+    from dealt.clients.line.progress import COMPILING, Work
+    from dealt.simulate.arena import Contest, job, play
+    from dealt.storage.ledger import LedgerFile
+
+    if picture is not None:
+        from dealt.figures.drawing import check_picture
+
+        check_picture(picture)
+    contest = Contest.of(
+        game, players, seats=seats, options=options, rounds=rounds, first_only=first_only
+    )
+    workers = workers_for(**where)
+    bar = Work(message("Playing"), message("deals"), first=COMPILING)
+    with contextlib.ExitStack() as open_files, bar as work:
+        kept = None
+        if ledger is not None:
+            kept = open_files.enter_context(LedgerFile(ledger, job(contest, deals, seed=seed)))
+        result = play(
+            contest,
+            deals,
+            seed=seed,
+            workers=workers,
+            ledger=kept,
+            progress=work.progress,
+            stopped=work.stopped,
+        )
+    if result.deals:
+        tell(result, picture, as_json=as_json)
+    if work.is_stopped:
+        sys.exit(STOPPED)
+
+
+def tell(result: Any, picture: str | None, *, as_json: bool) -> None:
+    """Print a result, and draw it."""
+    if as_json:
+        import json
+
+        click.echo(json.dumps(result.to_dict(), indent=1))
+    else:
+        from dealt.clients.line.console import Console
+        from dealt.clients.line.ladder import show
+
+        meetings, ratings = result.sheets()
+        Console().show(meetings)
+        show(Console(), result)
+        Console().show(ratings)
+    if picture is not None:
+        from dealt.figures.arena import ladder
+        from dealt.figures.drawing import save
+
+        save(ladder(result), picture)

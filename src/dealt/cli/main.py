@@ -1,0 +1,457 @@
+"""The command line: parse, call one library function, print."""
+
+from __future__ import annotations
+
+import os
+import sys
+from abc import ABC, abstractmethod
+from typing import Any, NoReturn
+
+import click
+
+from dealt._version import __version__
+from dealt.cli import arena, penney, serve, table, train, vision
+from dealt.cli import simulate as cli_simulate
+from dealt.cli.words import Group, say_all
+from dealt.errors import DealtError, SetupError, StorageError
+from dealt.extras import extra_of, not_installed
+from dealt.language import (
+    ENGLISH,
+    LANGUAGES,
+    language_of,
+    of_environment,
+    reason,
+    say,
+    speak,
+    speaking,
+)
+
+GAME = cli_simulate.GameName()
+
+
+def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
+    """Speak the language that is asked for, before anything else is said."""
+    if language is not None:
+        found = language_of(language)
+        if found is None:
+            raise SetupError(
+                "no language {name}; there are {names}",
+                name=repr(language[:20]), names=", ".join(LANGUAGES),
+            )  # fmt: skip
+        speak(found)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="dealt")
+@click.option(
+    "--language",
+    metavar="NAME",
+    is_eager=True,  # before --help
+    expose_value=False,
+    callback=_speak,
+    help="Output language: en, pt-BR  [DEALT_LANGUAGE, else the system's]",
+)
+def cli() -> None:
+    """Card games: play them, know the odds, simulate billions of deals, score a real table."""
+
+
+@cli.command()
+def games() -> None:
+    """List the games."""
+    from dealt.clients.line.console import Console
+    from dealt.core.sheet import Sheet
+    from dealt.games import games
+
+    rows, rules = [], []
+    for game in games():
+        rows.append((game.name, game.seats_text, game.deck_text, say(game.summary)))
+        for option in game.options:
+            default = option.text(option.default)
+            rules.append((game.name, f"{option.name}={default}", say(option.meaning)))
+    console = Console()
+    columns = (say("game"), say("players"), say("deck"), say("what it is"))
+    console.show(Sheet(say("Games"), columns, tuple(rows)))
+    columns_of_rules = (say("game"), say("option"), say("meaning"))
+    console.show(Sheet(say("Rules to set by --option"), columns_of_rules, tuple(rules)))
+
+
+@cli.command()
+@click.argument("game", type=GAME, required=False)
+@click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
+@click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
+@click.option(
+    "--rounds", type=click.IntRange(1), help="Rounds to play. Tranca otherwise plays to its target."
+)
+@cli_simulate.rules_option
+@click.option("--deck", metavar="FILE", help="A stacked deck, used in every round.")
+@click.option(
+    "--scores",
+    metavar="FILE",
+    help="Keep scores over matches in FILE. Mason Rummy: scores.csv by default; President:"
+    " president.csv if you are asked for the players at a terminal.",
+)
+@click.option(
+    "--hints/--no-hints",
+    default=None,
+    help="Show what a choice is worth. Mason Rummy's own menus do so only with --hints  [--hints]",
+)
+@click.option(
+    "--adviser", metavar="NAME", help="Say also what this computer player would do: strong, AI ..."
+)
+@click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
+@click.option(
+    "--plain",
+    is_flag=True,
+    envvar="DEALT_PLAIN",
+    help="Use plain prompts, for screen readers; DEALT_PLAIN=1 does the same.",
+)
+def play(game: Any, plain: bool, **ordered: Any) -> None:
+    """Play GAME with plain prompts. Without GAME, open the full-screen table (dealt table).
+
+    A seat is a person's name or a computer player: strong, AI, random. Without seats, Mason Rummy
+    asks for everything by its menus, the others ask who plays. Input can be piped in. Without GAME,
+    --plain, any other option or a small terminal shows a list of the games to choose from. Without
+    a terminal and without --plain, computer players play a match of every game.
+
+    Computer players also give advice: with --adviser strong each turn of a person shows what
+    strong would do and why, from what that person can see.
+    """
+    from dealt.clients.line import play as face
+
+    order = face.Order(**ordered)
+    try:
+        if game is not None:
+            face.play(game, order)
+        elif plain:
+            face.choose_game(order)
+        elif not _is_a_terminal():
+            face.show_all(order)
+        elif order != face.Order() or not table.is_shown():
+            face.choose_game(order)
+    except EOFError:
+        click.echo()  # the end of input is a way to leave
+
+
+def _is_a_terminal() -> bool:
+    """Whether somebody sits there, for input and for output."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@cli.command()
+@click.argument("game", type=GAME)
+def rules(game: Any) -> None:
+    """Show the rules of GAME."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(game.document()))
+    else:
+        click.echo(game.document(), nl=False)
+
+
+class _ByGame(Group, ABC):
+    """A command with a way of its own for each game that has it."""
+
+    def get_command(self, ctx: Any, name: str) -> Any:
+        found = super().get_command(ctx, name)
+        if found is None and not name.startswith("-"):
+            from dealt.games import game
+
+            found_game = game(name)
+            found = super().get_command(ctx, found_game.name) or self.for_game(found_game)
+        return found
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        command = self.get_command(ctx, args[0])
+        return command.name, command, args[1:]
+
+    @abstractmethod
+    def for_game(self, game: Any) -> click.Command:
+        """The command for a game that has none of its own."""
+
+
+class _Odds(_ByGame):
+    def for_game(self, game: Any) -> click.Command:
+        from dealt.errors import SetupError
+
+        have = ", ".join(self.commands)
+        raise SetupError(
+            "no exact odds for {game}; there are for {games}", game=game.name, games=have
+        )
+
+
+class _Simulate(_ByGame):
+    def for_game(self, game: Any) -> click.Command:
+        return cli_simulate.command_for(game)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        from dealt.games import ROWS
+
+        return list(ROWS)
+
+
+@cli.group(cls=_Odds, subcommand_metavar="GAME [OPTIONS]")
+def odds() -> None:
+    """Print the exact odds of GAME."""
+
+
+@odds.command("three-card-poker")
+@click.option("--hand", metavar="CARDS", help='The odds of one hand, such as "Q 6 4".')
+@click.option("--json", "as_json", is_flag=True, help="Fractions and all, as JSON.")
+def odds_of_poker(hand: str | None, as_json: bool) -> None:
+    """Print the exact odds of Three-card Poker. They are over all hands."""
+    from dealt.games.three_card_poker import exact
+
+    if as_json:
+        import json
+
+        with speaking(ENGLISH):  # its names are those of JSON
+            sheets = [sheet.to_data() for sheet in exact.report(hand)]
+        click.echo(json.dumps(sheets, indent=1))
+        return
+    from dealt.clients.line.console import Console
+
+    for sheet in exact.report(hand):
+        Console().show(sheet)
+
+
+@cli.group(cls=_Simulate, subcommand_metavar="GAME [OPTIONS]")
+def simulate() -> None:
+    """Play GAME many times between computer players."""
+
+
+odds.add_command(penney.odds)
+simulate.add_command(penney.simulate)
+cli.add_command(penney.penney)
+cli.add_command(arena.arena)
+cli.add_command(train.train)
+cli.add_command(vision.vision)
+for command in (*serve.COMMANDS, *table.COMMANDS):
+    cli.add_command(command)
+
+
+@cli.command()
+@click.argument("file")
+@click.option("--full", is_flag=True, help="Every state, every view and every open action.")
+@cli_simulate.own_game_option
+def replay(file: str, full: bool, own: Any) -> None:
+    """Play the recorded match in FILE again. It is checked against the rules."""
+    from dealt.cli.playthrough import playthrough, story
+    from dealt.storage.records import load_record
+
+    record = load_record(file)
+    game = cli_simulate.game_of_file(file, record.game, own)
+    lines = (playthrough if full else story)(record, game)
+    for line in lines:
+        click.echo(line)
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
+@click.argument("file", required=False)
+@click.option("--lenient", is_flag=True, help="Score what can be scored, and say what is wrong.")
+@click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@vision.photo_options
+def score(
+    game: str, file: str | None, lenient: bool, decks: str | None, as_json: bool, **photos: Any
+) -> None:
+    """Score a round of GAME (tranca). The cards are in FILE, or on photos.
+
+    FILE has a sequence a line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
+    morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line
+    no morto counts, and that costs 100 points.
+
+    With --photo TABLE.jpg the cards are read from photos instead: at a terminal everything that
+    is doubtful is asked, and what no photo shows; without a terminal the score is provisional
+    as long as something is open.
+    """
+    if vision.wants_photos(file, lenient, photos):
+        if decks is not None and photos["match"] is not None:
+            raise click.UsageError(
+                say("leave out --decks: the match knows with how many it is played")
+            )
+        vision.score_photos(2 if decks is None else int(decks), as_json, photos)
+        return
+    from dealt.storage.rounds import score_file
+
+    assert file is not None
+    if file == "-" and sys.stdin.isatty():
+        told = say(
+            "One sequence a line, such as 4H 5H 6H; then dollars: 2, hand: AS 9H, morto: used, "
+            "final move: yes. Ctrl-D ends."
+        )
+        click.echo(told, err=True)
+    scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))
+    if as_json:
+        import json
+
+        click.echo(json.dumps(scored.to_data(), indent=1))
+    else:
+        from dealt.clients.line.console import Console
+
+        Console().show(scored.sheet())
+    from dealt.games.tranca.seed import note_on_example
+
+    note = note_on_example(scored)
+    if note is not None:
+        click.echo(note, err=True)
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(["president"]), metavar="GAME")
+@click.option(
+    "--scores",
+    default="president.csv",
+    metavar="FILE",
+    show_default=True,
+    help="Where the results are kept.",
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def results(game: str, scores: str, as_json: bool) -> None:
+    """Show the results of GAME (president) over all matches.
+
+    dealt play adds a match when it is over, see its option --scores.
+    """
+    from dealt.clients.line.console import Console
+    from dealt.storage.files import TextFile
+    from dealt.storage.president_results import Results, sheet
+
+    file = TextFile(scores)
+    rows = Results(file).read()
+    if as_json:
+        import json
+
+        with speaking(ENGLISH):  # its names are those of JSON
+            click.echo(json.dumps(sheet(rows, file).to_data(), indent=1))
+    elif rows:
+        Console().show(sheet(rows, file))
+    else:
+        click.echo(say("No results in {file} yet.", file=file))
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
+@click.option("--file", default="tranca.db", show_default=True, help="Where the sheet is kept.")
+@click.option("--leaderboard", is_flag=True, help="Show who has won the most matches.")
+@click.option("--statistics", is_flag=True, help="Show canastras, dollars, mortos and more.")
+@click.option("--partners", is_flag=True, help="Show who wins with whom, and against whom.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print one of these three tables as CSV.")
+@click.option("--json", "as_json", is_flag=True, help="Print these tables as JSON.")
+def scoresheet(game: str, file: str, as_csv: bool, as_json: bool, **boards: bool) -> None:
+    """Keep the score at a real table. It is of matches of GAME (tranca).
+
+    Everything is saved at once. Input can come from a file. A round can be entered in one line,
+    such as 500 300.
+
+    --leaderboard, --statistics and --partners show results of players and teams over all matches.
+    """
+    wanted = [name for name, is_wanted in boards.items() if is_wanted]
+    if wanted or as_csv or as_json:
+        _show_boards(file, wanted, as_csv=as_csv, as_json=as_json)
+        return
+    from dealt.clients.line.console import Console
+    from dealt.clients.line.scoresheet import Desk
+    from dealt.storage.scoresheet import ScoreSheet
+
+    try:
+        Desk(ScoreSheet(file), Console()).run()
+    except EOFError:
+        click.echo()  # the end of input is a way to leave
+
+
+def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -> None:
+    """The results over all matches in a score sheet."""
+    if not wanted:
+        raise click.UsageError(say("add --leaderboard, --statistics or --partners"))
+    if as_csv and (as_json or len(wanted) > 1):
+        raise click.UsageError(say("--csv writes one table: name one, and leave out --json"))
+    from dealt.games.tranca.boards import BOARDS
+    from dealt.storage.scoresheet import ScoreSheet
+    from dealt.storage.standings import played_matches
+
+    if not os.path.exists(file):  # noqa: PTH110 - to look for results makes no new sheet
+        raise StorageError("file {path} not found", path=repr(file))
+    matches = played_matches(ScoreSheet(file))
+    if as_csv:
+        click.echo(BOARDS[wanted[0]].csv(matches), nl=False)
+        return
+    if as_json:
+        import json
+
+        records = {name: BOARDS[name].records(matches) for name in wanted}
+        click.echo(json.dumps(records, indent=1))
+        return
+    from dealt.clients.line.console import Console
+
+    for name in wanted:
+        found = BOARDS[name].sheets(matches)
+        for sheet in found:
+            Console().show(sheet)
+        if not found:
+            click.echo(say("No rounds have been entered yet."))
+
+
+def main() -> NoReturn:
+    """Run the command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C."""
+    _mend_streams()
+    speak(of_environment(os.environ))
+    say_all()
+    try:
+        code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Exit as left:
+        sys.exit(left.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(0)
+    except click.ClickException as error:
+        _fail(_one_line(error))
+    except DealtError as error:
+        _fail(str(error))
+    except ModuleNotFoundError as error:
+        extra = extra_of(error.name)
+        if extra is None:
+            raise
+        _fail(str(not_installed(error.name, extra)))
+    except click.Abort:  # click's word for Ctrl-C
+        sys.exit(130)
+    except BrokenPipeError:
+        _stop_writing()  # whoever read has read enough
+        sys.exit(1)
+    except OSError as error:
+        _stop_writing()
+        _fail(say("cannot write: {reason}", reason=reason(error)))
+
+
+def _mend_streams() -> None:
+    """Streams that are closed are empty; letters that the output cannot show become `?`."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    elif hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _stop_writing() -> None:
+    """Keep Python from writing once more on its way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _one_line(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context is not None else "dealt"
+    return say("{message}; see {command} --help", message=message, command=where)
+
+
+def _fail(message: str) -> NoReturn:
+    click.echo(f"dealt: {message}", err=True)
+    sys.exit(2)

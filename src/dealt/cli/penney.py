@@ -1,0 +1,477 @@
+"""The commands for Penney's game: odds, simulation, decks, scores, figures, audit."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dealt.cli.penney_games import BY, COMMANDS, tally_from
+from dealt.cli.simulate import STOPPED, Count, placed, workers_for
+from dealt.cli.words import Command, Group
+from dealt.errors import SetupError
+from dealt.language import ENGLISH, decimal, message, number, reason, say, speaking
+
+if TYPE_CHECKING:
+    from dealt.games.penney.report import Question
+    from dealt.games.penney.tally import Tally
+    from dealt.storage.penney_scores import Report
+
+SIDE = click.Choice(["mine", "opponent"])
+
+
+COUNT = Count(message("decks"))
+DAMAGED = 2  # the exit status of errors
+
+
+# --- odds -----------------------------------------------------------------------------------------
+
+
+@click.command("penney", cls=Command)
+@click.argument("choice", required=False)
+@click.option("--length", type=int, help="Colours in a choice, 2 to 6  [3]")
+@click.option("--red", type=int, default=26, help="Red cards in the deck  [26]")
+@click.option("--black", type=int, default=26, help="Black cards in the deck  [26]")
+@click.option("--by", type=BY, help="One scoring only.")
+@click.option("--why", is_flag=True, help="Say in sentences why the best reply is best.")
+@click.option("--json", "as_json", is_flag=True, help="Exact integers and all, as JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Exact integers in the layout of scores.csv.")
+def odds(
+    choice: str | None,
+    length: int | None,
+    red: int,
+    black: int,
+    by: str | None,
+    why: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Print the exact odds of Penney's game.
+
+    They are those of every pair of choices, over all decks.
+
+    With CHOICE, such as RBR: all replies to it.
+    """
+    from dealt.games.penney import exact, report
+    from dealt.games.penney.choices import LENGTH
+    from dealt.games.penney.tally import SCORINGS
+
+    other = None
+    if choice is not None:
+        other, length = exact.read(choice, length)
+    question = report.Question(
+        exact.check_length(LENGTH if length is None else length),
+        red,
+        black,
+        (by,) if by else SCORINGS,
+    )
+    exact.check_deck(red, black)
+    if why and other is None:
+        raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
+    if as_csv:
+        if other is not None:
+            raise SetupError("--csv is for all pairs; leave the choice out")
+        click.echo(scores_csv(question.tally), nl=False)
+    elif as_json:
+        echo_json(report.data(question) if other is None else report.replies_data(question, other))
+    elif other is None:
+        show_odds(question)
+    elif why:
+        for scoring in question.by:
+            click.echo("\n".join(report.why(question, other, scoring)) + "\n")
+    else:
+        from dealt.clients.line.console import Console
+
+        for scoring in question.by:
+            Console().show(report.replies(question, other, scoring))
+
+
+def show_odds(question: Question) -> None:
+    """Heat maps, where they are not too wide, and the best replies."""
+    from dealt.clients.line.console import Console
+    from dealt.clients.line.heatmap import show
+    from dealt.games.penney import report
+    from dealt.games.penney.choices import LENGTH
+
+    console = Console()
+    for by in question.by:
+        if question.length <= LENGTH + 1:
+            show(console, question.tally, by)
+            click.echo()
+        console.show(report.best_replies(question, by))
+
+
+def echo_json(data: Any) -> None:
+    """Print data as JSON."""
+    import json
+
+    click.echo(json.dumps(data, indent=1))
+
+
+def scores_csv(tally: Tally) -> str:
+    """Counts in the layout of scores.csv, which is for three colours."""
+    from dealt.storage.penney_table import scores_text
+
+    if tally.length != 3:
+        raise SetupError("the layout of scores.csv is for choices of 3 colours; use --json")
+    return scores_text(tally)
+
+
+# --- simulate -------------------------------------------------------------------------------------
+
+
+@click.command("penney", cls=Command)
+@click.option("--decks", type=COUNT, default="1e8", show_default=True, help="How many, as 1e9.")
+@click.option("--seed", type=click.IntRange(0), help="Deal the same decks again.")
+@click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
+@placed
+@click.option("--json", "as_json", is_flag=True, help="Counts, standard errors and all, as JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Counts in the layout of scores.csv.")
+def simulate(
+    decks: int,
+    seed: int | None,
+    length: int,
+    ledger: str | None,
+    as_json: bool,
+    as_csv: bool,
+    **where: Any,
+) -> None:
+    """Deal decks and score every pair of choices. All are counted in both ways of Penney's game.
+
+    The result depends on the seed and the number of decks alone. Ctrl-C keeps what is done; with
+    --ledger the same command goes on from there.
+    """
+    import contextlib
+
+    from dealt import fresh_seed
+    from dealt.clients.line.progress import Work, timed
+    from dealt.simulate import penney
+    from dealt.storage.ledger import LedgerFile
+
+    seed = fresh_seed() if seed is None else seed
+    job = penney.job(decks, seed=seed, length=length)
+    workers = workers_for(**where)
+    with (
+        contextlib.ExitStack() as open_files,
+        Work(message("Dealing"), message("decks")) as work,
+        timed() as taken,
+    ):
+        kept = None if ledger is None else open_files.enter_context(LedgerFile(ledger, job))
+        tally = penney.simulate(
+            decks,
+            seed=seed,
+            length=length,
+            workers=workers,
+            ledger=kept,
+            progress=work.progress,
+            stopped=work.stopped,
+        )
+    if as_csv:
+        click.echo(scores_csv(tally), nl=False)
+    elif as_json:
+        from dealt.games.penney.compare import data
+
+        echo_json({"seed": seed, **data(tally)})
+    else:
+        show_tally(tally)
+        told = say(
+            "{decks} decks of seed {seed} in {seconds} s",
+            decks=number(tally.decks), seed=seed, seconds=decimal(f"{taken[0]:.1f}"),
+        )  # fmt: skip
+        click.echo(told)
+    if work.is_stopped:
+        sys.exit(STOPPED)
+
+
+def show_tally(tally: Tally) -> None:
+    """Heat maps of what was counted, and how far it is from the exact odds."""
+    from dealt.clients.line.console import Console
+    from dealt.clients.line.heatmap import show
+    from dealt.games.penney.compare import sheet
+    from dealt.games.penney.tally import SCORINGS
+
+    console = Console()
+    for by in SCORINGS if tally.length <= 4 else ():
+        show(console, tally, by)
+        click.echo()
+    console.show(sheet(tally))
+
+
+# --- decks, scores, figures -----------------------------------------------------------------------
+
+
+@click.group("penney", cls=Group)
+def penney() -> None:
+    """Decks, scores, figures and tables of Penney's game."""
+
+
+for _command in COMMANDS:
+    penney.add_command(_command)
+
+
+@penney.command()
+@click.argument("decks", type=COUNT, metavar="N")
+@click.option("--seed", type=click.IntRange(0), help="The same seed deals the same decks.")
+@click.option("--out", default="decks", show_default=True, metavar="DIR", help="Where to.")
+@click.option("--original", is_flag=True, help="The document's own files: N decks, 10,000 a file.")
+def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
+    """Deal N new decks into files. A file has up to a million, one bit a card.
+
+    A folder has decks of one seed and goes on where it ended; no deck is dealt twice.
+
+    With --original: the very decks of the document's program, a byte a card, from its file
+    number SEED on, else from 1.
+    """
+    from dealt.clients.line.progress import Work
+    from dealt.storage.penney_decks import ORIGINAL_DECKS_A_FILE, Store
+
+    store = Store(out)
+    with Work(message("Dealing"), message("decks")) as work:
+        if original:
+            files, left = divmod(decks, ORIGINAL_DECKS_A_FILE)
+            if left:
+                raise SetupError(
+                    "{decks} decks; the document's files have {each} each, so ask for a multiple "
+                    "of that",
+                    decks=decks, each=ORIGINAL_DECKS_A_FILE,
+                )  # fmt: skip
+            first = 1 if seed is None else seed
+            written = store.original(range(first, first + files), progress=work.progress)
+            told = say(
+                "{decks} decks in {files} files in {folder}, as the document's",
+                decks=number(decks), files=len(written), folder=out,
+            )  # fmt: skip
+            click.echo(told)
+            return
+        dealt = store.deal(decks, seed, progress=work.progress)
+    last = dealt.first + dealt.decks - 1
+    told = say(
+        "decks {first} to {last} of seed {seed} in {folder}",
+        first=number(dealt.first), last=number(last), seed=dealt.seed, folder=out,
+    )  # fmt: skip
+    click.echo(told)
+
+
+@penney.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--scores", default="scores.csv", show_default=True, help="What to add to.")
+@click.option("--show", is_flag=True, help="Print the heat maps of all that is counted.")
+def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
+    """Score deck files into scores.csv. Every pair of choices is scored, and its results are added.
+
+    A PATH is a file or a folder of files: a byte or a bit a card, .npy, .npz, or text. No file is
+    counted twice: it is known by its decks, whatever its name, and of one that has grown those
+    that are new are counted. A file without decks among others is skipped, and named; subfolders
+    are not read. Ctrl-C keeps what is done.
+    """
+    from dealt.clients.line.progress import Work
+    from dealt.storage.penney_scores import Scorer
+
+    with Work(message("Scoring"), message("decks")) as work:
+        report = Scorer(scores).score(list(paths), progress=work.progress, stopped=work.stopped)
+    echo_skipped(report)
+    if show and report.total.decks:
+        show_tally(report.total)
+    told = say(
+        "{decks} decks counted (files: {files} new, {known} known); {total} decks in {file}",
+        decks=number(report.decks), files=report.files + report.continued, known=report.known,
+        total=number(report.total.decks), file=scores,
+    )  # fmt: skip
+    if report.skipped:
+        told = say(
+            "{decks} decks counted (files: {files} new, {known} known, {skipped} skipped); "
+            "{total} decks in {file}",
+            decks=number(report.decks), files=report.files + report.continued, known=report.known,
+            skipped=len(report.skipped), total=number(report.total.decks), file=scores,
+        )  # fmt: skip
+    click.echo(told)
+    if report.is_stopped:
+        sys.exit(STOPPED)
+    if report.damaged:
+        sys.exit(DAMAGED)
+
+
+def echo_skipped(report: Report) -> None:
+    """Say which files were not counted, and why, and what was not looked into."""
+    for path, why in report.skipped:
+        said = why.removeprefix(f"{path}: ").removeprefix(f"{path} ")
+        click.echo(say("skipped {file}: {reason}", file=path, reason=said), err=True)
+    for path in report.unread:
+        inner = message("subfolder {path} is not read; name it too to count its decks")
+        other = message("skipped {path}: its name is not that of a deck file")
+        click.echo(say(inner if path.is_dir() else other, path=path), err=True)
+
+
+@penney.command()
+@click.argument("decks", type=COUNT, metavar="N")
+@click.option("--seed", type=click.IntRange(0), help="Of a new folder of decks.")
+@click.option("--decks", "folder", default="decks", show_default=True, metavar="DIR")
+@click.option("--scores", default="scores.csv", show_default=True, metavar="FILE")
+@click.option("--figures", "out", default="figures", show_default=True, metavar="DIR")
+def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) -> None:
+    """Deal and score N new decks. They are added to scores.csv, and the figures are drawn again."""
+    from dealt.clients.line.progress import Work
+    from dealt.storage.penney_decks import Store
+    from dealt.storage.penney_scores import Scorer
+
+    scorer = Scorer(scores)
+    scorer.scores.check_writable()  # before anything is dealt
+    with Work(message("Dealing"), message("decks")) as work:
+        Store(folder).deal(decks, seed, progress=work.progress)
+    with Work(message("Scoring"), message("decks")) as work:
+        report = scorer.score([folder], progress=work.progress, stopped=work.stopped)
+    echo_skipped(report)
+    told = say(
+        "{decks} decks counted; {total} decks in {file}",
+        decks=number(report.decks), total=number(report.total.decks), file=scores,
+    )  # fmt: skip
+    click.echo(told)
+    if report.is_stopped:
+        sys.exit(STOPPED)
+    draw(report.total, out, "mine", ("svg", "png", "html"))
+
+
+@penney.command()
+@click.option("--scores", metavar="FILE", help="Counted results instead of the exact odds.")
+@click.option("--out", default="figures", show_default=True, metavar="DIR")
+@click.option("--side", type=SIDE, default="mine", help="Whose chances  [mine]")
+@click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(["png", "svg", "html"]),
+    multiple=True,
+    help="Repeat it for several  [all]",
+)
+@click.option("--show", is_flag=True, help="Print the heat maps here instead.")
+def figures(
+    scores: str | None, out: str, side: str, length: int, formats: tuple[str, ...], show: bool
+) -> None:
+    """Draw the two heat maps. They show the chance of every choice against every other one.
+
+    The columns are my choice, the rows the opponent's; a cell is percent won and (drawn); the box
+    in a row is the best reply.
+    """
+    tally = tally_from(scores, length)
+    if show:
+        from dealt.clients.line import heatmap
+        from dealt.clients.line.console import Console
+        from dealt.games.penney.tally import SCORINGS
+
+        for by in SCORINGS:
+            heatmap.show(Console(), tally, by, side)
+            click.echo()
+    else:
+        draw(tally, out, side, formats or ("svg", "png", "html"))
+
+
+def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
+    """Write the heat maps into a folder, and say which files."""
+    from pathlib import Path
+
+    from dealt.errors import StorageError
+    from dealt.figures.drawing import save
+    from dealt.figures.penney import heat_map
+    from dealt.figures.penney_html import page
+    from dealt.games.penney import exact
+    from dealt.games.penney.tally import SCORINGS
+    from dealt.storage.files import TextFile
+
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(
+            "cannot make the folder {folder}: {reason}", folder=out, reason=reason(error)
+        ) from None
+    written = []
+    for kind in dict.fromkeys(formats):
+        if kind == "html":
+            text = page(tally, None if tally.is_exact else exact.tally(tally.length))
+            TextFile(folder / "penney.html").write(text)
+            written.append("penney.html")
+        else:
+            for by in SCORINGS:
+                save(heat_map(tally, by, side=side), folder / f"by-{by}.{kind}")
+                written.append(f"by-{by}.{kind}")
+    click.echo(say("in {folder}: {files}", folder=out, files=", ".join(written)))
+
+
+@penney.command()
+@click.argument("mine")
+@click.argument("other")
+@click.option("--by", type=BY, default="tricks", show_default=True)
+@click.option("--out", metavar="FILE", help="A .png or .svg  [differences-MINE-OTHER-BY.svg]")
+def differences(mine: str, other: str, by: str, out: str | None) -> None:
+    """Draw by how much MINE beats OTHER, exactly. It is in tricks or cards."""
+    from dealt.figures.drawing import save
+    from dealt.figures.penney import differences as figure
+    from dealt.games.penney import exact
+
+    odds = exact.odds(mine, other, by)
+    first, second, length = exact.pair(mine, other)
+    path = out or f"differences-{odds.mine}-{odds.other}-{by}.svg"
+    save(figure(odds.differences, first, second, by, length=length), path)
+    click.echo(path)
+
+
+@penney.command()
+@click.argument("mine")
+@click.argument("other")
+@click.option("--by", type=BY, default="tricks", show_default=True)
+@click.option("--decks", type=COUNT, default="1e7", show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--out", metavar="FILE", help="A .png or .svg  [convergence-MINE-OTHER-BY.svg]")
+def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str | None) -> None:
+    """Draw how a simulation comes to the exact value. It is one of MINE against OTHER."""
+    from fractions import Fraction
+
+    from dealt.clients.line.progress import Work
+    from dealt.figures.drawing import save
+    from dealt.figures.penney import convergence as figure
+    from dealt.games.penney import exact
+    from dealt.games.penney.report import BY as SAID_BY
+    from dealt.simulate.penney import growing
+
+    first, second, length = exact.pair(mine, other)
+    odds = exact.odds(mine, other, by)
+    found = []
+    with Work(message("Dealing"), message("decks")) as work:
+        for tally in growing(decks, seed=seed, length=length):
+            found.append((tally.decks, tally.won(by, first, second)))
+            work.progress(tally.decks, decks)
+            if work.is_stopped:
+                break
+    path = out or f"convergence-{odds.mine}-{odds.other}-{by}.svg"
+    title = say(
+        "{mine} against {other} {by}, seed {seed}",
+        mine=odds.mine, other=odds.other, by=say(SAID_BY[by]), seed=seed,
+    )  # fmt: skip
+    save(figure(Fraction(odds.wins, odds.decks), found, title), path)
+    click.echo(path)
+
+
+@penney.command()
+@click.argument("file")
+@click.option("--decks", type=COUNT, help="Decks simulated, if the table does not say.")
+@click.option("--by", type=BY, help="Its scoring, if the table does not say.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
+    """Check a published table and say what is wrong with it.
+
+    FILE is a table of all pairs, a list or a matrix: CSV, JSON, .npy, .npz, Markdown, LaTeX, HTML
+    or text. What it leaves open, such as whether rows are my choices or the opponent's, is tried
+    in every way; the report says which one was used. docs/audit.md describes it.
+    """
+    from dealt.clients.line.console import Console
+    from dealt.games.penney.audit import audit as compared
+    from dealt.storage.penney_tables import read_table
+
+    table = read_table(file, decks, by)
+    if as_json:
+        with speaking(ENGLISH):  # read again: its notes, too, are for programs now
+            echo_json(compared(read_table(file, decks, by)).to_data())
+        return
+    for sheet in compared(table).sheets():
+        Console().show(sheet)

@@ -1,0 +1,218 @@
+"""The commands that show single games of Penney's game, and percentages: trace, results."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dealt.cli.words import Command
+from dealt.errors import StorageError
+from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.games.penney.rows import Result
+    from dealt.games.penney.tally import Tally
+    from dealt.games.penney.trace import Played
+
+BY = click.Choice(["tricks", "cards"])
+LINE = "___"  # between the cards, as in the document's example
+
+
+# --- one game -------------------------------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("first")
+@click.argument("second")
+@click.argument("deck", nargs=-1, required=True)
+@click.option("--short", is_flag=True, help="One line a card.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def trace(first: str, second: str, deck: tuple[str, ...], short: bool, as_json: bool) -> None:
+    """Show card by card how DECK is scored for two choices.
+
+    The deck can have any length: dealt penney trace RRR RRB "R B R R B B".
+    """
+    from dealt.games.penney import play
+    from dealt.games.penney.trace import end_lines, setup_lines, step_lines
+
+    played = play(" ".join(deck), first, second)
+    if as_json:
+        click.echo(json.dumps(_data(played), indent=1))
+        return
+    if short:
+        lines = _short_lines(played)
+    else:
+        lines = [*setup_lines(played), LINE]
+        for step in played.steps:
+            lines += [*step_lines(played, step), LINE]
+    click.echo("\n".join([*lines, *end_lines(played)]))
+
+
+def _short_lines(played: Played) -> list[str]:
+    """A line for each card, and one for each trick."""
+    from dealt.games.penney.words import cards_text
+
+    lines = []
+    wide = len(str(len(played.deck)))
+    for step in played.steps:
+        compared = "  ".join(
+            f"{step.window} {'==' if same else '!='} {choice}"
+            for same, choice in zip(step.equal, played.choices, strict=False)
+        )
+        lines.append(f"{step.number:{wide}} {step.card}  {compared}".rstrip())
+        if step.winner is not None:
+            told = say(
+                "player {n} wins the trick: {cards}",
+                n=step.winner + 1, cards=cards_text(step.waiting),
+            )  # fmt: skip
+            lines.append(f"{' ' * wide}    {told}")
+    return lines
+
+
+def _data(played: Played) -> dict[str, Any]:
+    return {
+        "deck": played.deck,
+        "choices": played.choices,
+        "tricks": played.tricks,
+        "cards": played.cards,
+        "left": played.left,
+        "by_tricks": played.outcome("tricks"),
+        "by_cards": played.outcome("cards"),
+        "steps": [
+            {
+                "card": step.card,
+                "window": step.window,
+                "drawn": step.waiting,
+                "winner": None if step.winner is None else step.winner + 1,
+            }
+            for step in played.steps
+        ],
+    }
+
+
+# --- many games -----------------------------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--pair", nargs=2, metavar="FIRST SECOND", help="Two choices instead of all pairs.")
+@click.option("--total", is_flag=True, help="One row for each pair, over all decks.")
+@click.option("--any-length", is_flag=True, help="Decks of any length, see above.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON for each row.")
+def results(
+    paths: tuple[str, ...],
+    pair: tuple[str, str] | None,
+    total: bool,
+    any_length: bool,
+    as_json: bool,
+) -> None:
+    """List the result of each game in deck files, as CSV.
+
+    A row has the deck, both choices, tricks and cards of both players, and whether player 1 won,
+    lost or tied by tricks and by cards. All 56 pairs of choices are played on each deck. A PATH is
+    a file or a folder of files, as for dealt penney score; scores.csv is not touched.
+
+    With --any-length a deck can have any number of red and black cards: text with a deck a line, a
+    list in JSON, or a .npy array of shape (decks, cards).
+    """
+    from dealt.games.penney.rows import Result
+    from dealt.storage.penney_deck_texts import rows_of
+
+    files = rows_of(paths, any_length=any_length)
+    if total:
+        _write(_totals(files, pair), TOTALS, as_json)
+    else:
+        rows = ((str(path), *row) for path, row in _games(files, pair))
+        _write(rows, ("file", *Result._fields), as_json)
+
+
+TOTALS = (
+    *("first", "second", "decks", "tricks_won", "tricks_tied", "tricks_lost"),
+    *("cards_won", "cards_tied", "cards_lost"),
+)
+
+
+def _games(files: Any, pair: tuple[str, str] | None) -> Iterator[tuple[Any, Result]]:
+    """The games of each file."""
+    from dealt.games.penney import results as games_of
+
+    for path, decks in files:
+        for row in games_of(decks, pair):
+            yield path, row
+
+
+def _totals(files: Any, pair: tuple[str, str] | None) -> Iterator[Sequence[object]]:
+    """Outcomes of both scorings by both choices, over all files."""
+    from collections import Counter
+
+    from dealt.games.penney.trace import LOST, TIED, WON
+
+    counted: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
+    for _, row in _games(files, pair):
+        counts = counted.setdefault((row.first, row.second), Counter())
+        counts.update([("tricks", row.by_tricks), ("cards", row.by_cards)])
+    for choices, counts in counted.items():
+        ended = [counts[by, how] for by in ("tricks", "cards") for how in (WON, TIED, LOST)]
+        yield (*choices, sum(ended[:3]), *ended)
+
+
+def _write(rows: Iterator[Sequence[object]], names: Sequence[str], as_json: bool) -> None:
+    """Print rows as they come."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    for number, row in enumerate(rows):
+        if as_json:
+            click.echo(json.dumps(dict(zip(names, row, strict=True))))
+            continue
+        if number == 0:  # not before: the first row finds out what is wrong with the choices
+            writer.writerow(names)
+        writer.writerow(row)
+
+
+# --- percentages ----------------------------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.option("--scores", metavar="FILE", help="Counted results instead of the exact odds.")
+@click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
+@click.option("--by", type=BY, help="One scoring only.")
+@click.option("--decimals", type=int, default=0, show_default=True, help="Of each percentage.")
+@click.option("--csv", "as_csv", is_flag=True, help="In the layout of output.csv.")
+def percentages(
+    scores: str | None, length: int, by: str | None, decimals: int, as_csv: bool
+) -> None:
+    """Print how often each choice wins, in percent. Draws stand in brackets.
+
+    With --csv: a row for each pair, as in the output.csv of the original project.
+    """
+    from dealt.clients.line.console import Console
+    from dealt.games.penney.percentages import sheet
+    from dealt.games.penney.tally import SCORINGS
+    from dealt.storage.penney_table import output_text
+
+    tally = tally_from(scores, length)
+    if as_csv:
+        click.echo(output_text(tally), nl=False)
+        return
+    for scoring in (by,) if by else SCORINGS:
+        Console().show(sheet(tally, scoring, decimals))
+
+
+def tally_from(scores: str | None, length: int = 3) -> Tally:
+    """What a scores.csv has, or the exact odds."""
+    from dealt.games.penney import exact
+    from dealt.storage.penney_table import read_scores
+
+    if scores is None:
+        return exact.tally(length, fast=length > 4)
+    tally = read_scores(scores)
+    if tally is None:
+        raise StorageError("no file {file}; dealt penney score makes one", file=scores)
+    return tally
+
+
+COMMANDS = (trace, results, percentages)

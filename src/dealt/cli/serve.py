@@ -1,0 +1,117 @@
+"""Tables on a network: `dealt serve`, `dealt verify`, `dealt protocol`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dealt.cli.simulate import game_of_file, own_game_option
+from dealt.cli.words import Command
+from dealt.language import say
+
+
+@click.command(cls=Command)
+@click.option("--port", type=click.IntRange(0, 65535), default=8420, show_default=True)
+@click.option("--lan", is_flag=True, help="Let other machines of this network in, too.")
+@click.option(
+    "--data",
+    metavar="FILE|URL",
+    default="dealt-tables.db",
+    show_default=True,
+    help="Where tables are kept; several servers can share a postgresql://HOST/DATABASE, with "
+    "dealt[postgresql].",
+)
+@click.option(
+    "--public-url", metavar="URL", help="The address under which a proxy offers the service."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes in which computer players think.",
+)
+@click.option(
+    "--pause",
+    "pause_s",
+    type=click.FloatRange(0, 60),
+    default=0.7,
+    show_default=True,
+    help="Seconds before a computer player moves.",
+)
+@click.option(
+    "--game",
+    "own",
+    multiple=True,
+    metavar="MODULE:NAME",
+    help="Offer a game of your own, too; repeat it.",
+)
+def serve(own: tuple[str, ...], **offered: object) -> None:
+    """Serve tables to browsers and terminals. On this machine alone unless told.
+
+    People come by a link, take seats beside computer players of any level, and play all games.
+    Every move is on the disk before it is shown; tables outlive crashes and closed laptops.
+    """
+    from dealt.games import add
+    from dealt.service.serving import Offer, serve
+
+    for place in own:
+        add(place)
+    serve(Offer(**offered), click.echo)  # type: ignore[arg-type]
+
+
+@click.command(cls=Command)
+@click.argument("receipt", metavar="RECEIPT")
+@click.option(
+    "--promised",
+    metavar="DIGITS",
+    help="The dealer's commitment as it was shown before the round, or its first 16 digits.",
+)
+@own_game_option
+def verify(receipt: str, promised: str | None, own: object) -> None:
+    """Deal again what RECEIPT tells, and compare. It is a file that a table gave.
+
+    A dealer who puts another secret in the place of the promised one can write a receipt that is
+    right in itself; --promised tells that, too.
+    """
+    from dealt.errors import ParseError, StorageError
+    from dealt.service.fairness import Receipt, check_promise
+    from dealt.service.fairness import verify as check
+    from dealt.storage.files import read_text
+
+    try:
+        read = Receipt.from_json(read_text(Path(receipt)))
+        if promised is not None:
+            check_promise(read, promised)
+        check(read, game_of_file(receipt, read.subject.game, own))
+    except FileNotFoundError:
+        raise StorageError("receipt file {path} not found", path=repr(receipt)) from None
+    except ParseError as error:
+        raise type(error)(f"{receipt}: {error}") from None
+    subject = read.subject
+    took = sum(entropy is not None for entropy in read.entropy)
+    dealt = say(
+        "Dealt as promised: {game}, table {table}, match {match}, round {round}",
+        game=subject.game, table=subject.table, match=subject.match, round=subject.round,
+    )  # fmt: skip
+    parts = say("the dealer and nobody else had a part in the chance.")
+    if took:
+        parts = say(
+            "the dealer and {n} of {seats} seats had a part in the chance.",
+            n=took, seats=subject.seats,
+        )  # fmt: skip
+    click.echo(f"{dealt}; {parts}")
+
+
+@click.command(cls=Command)
+def protocol() -> None:
+    """Print the JSON Schema of the protocol. It is what clients and tables say to each other."""
+    import json
+
+    from dealt.service.json_schema import schema
+
+    click.echo(json.dumps(schema(), indent=1))
+
+
+COMMANDS = (serve, verify, protocol)

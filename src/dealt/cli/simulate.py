@@ -1,0 +1,311 @@
+"""The command that simulates any game: `dealt simulate GAME`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dealt.cli.words import Command
+from dealt.errors import SetupError
+from dealt.language import decimal, message, number, say
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+    from dealt.simulate.lineup import Table
+    from dealt.simulate.matches import Report
+    from dealt.simulate.shards import Workers
+
+STOPPED = 130  # the exit status of a program that was asked to stop by Ctrl-C
+
+
+class GameName(click.ParamType[Any]):
+    """The name of a game; becomes the game."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The game."""
+        from dealt.games import game
+
+        return game(value) if isinstance(value, str) else value
+
+
+own_game_option = click.option(
+    "--game", "own", type=GameName(), metavar="MODULE:NAME", help="A game of your own."
+)
+
+
+def game_of_file(file: str, name: str, own: Any) -> Any:
+    """The game that a file names, or the one of `--game`; nothing is imported for a file's sake.
+
+    Raises:
+        SetupError: there is no such game, or it is somebody's own and was not given.
+    """
+    from dealt.games import registered
+
+    if own is None and ":" in name:
+        raise SetupError(
+            "{file}: its game is {game}, and no file imports a game by itself; if you trust that "
+            "one, add --game {game}",
+            file=file, game=name,
+        )  # fmt: skip
+    return own or registered(name)
+
+
+def options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str]:
+    """What was given by `--option NAME=VALUE`."""
+    values: dict[str, int | str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            wrong = say("{option} has no value; write NAME=VALUE", option=repr(text))
+            raise click.BadParameter(wrong)
+        values[name] = value
+    return values
+
+
+rules_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=options,
+    help="Set a rule; dealt games lists them.",
+)
+
+
+class Count(click.ParamType[Any]):
+    """How many: `1000000`, `1_000_000`, `1,000,000`, `1e6` or `1M`."""
+
+    name = "number"
+    LETTERS: Mapping[str, int] = {"k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9, "t": 10**12}
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """The number."""
+        from fractions import Fraction
+
+        text = str(value).strip().lower().replace("_", "").replace(",", "")
+        times = self.LETTERS.get(text[-1:], 1)
+        try:
+            number = Fraction(text[:-1] if times > 1 else text) * times
+        except (ValueError, ZeroDivisionError):
+            number = Fraction(1, 2)
+        if number.denominator != 1 or number < 1:
+            wrong = say(
+                "{given} is no number of {things}; write 1000000, 1e6 or 1M",
+                given=repr(value), things=say(self.what),
+            )  # fmt: skip
+            self.fail(wrong, param, ctx)
+        return int(number)
+
+
+def placed(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say where work is done; see `workers_for`."""
+    for option in (
+        click.option("--ledger", metavar="FILE", help="Keep finished work; go on from it."),
+        click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler instead of threads."),
+        click.option("--processes", type=int, help="Processes instead of threads."),
+        click.option("--threads", type=int, help="Threads to work on  [all cores]"),
+    ):
+        command = option(command)
+    return command
+
+
+def workers_for(threads: int | None, processes: int | None, cluster: str | None) -> Workers:
+    """The workers that were asked for; else a thread for each core."""
+    import os
+
+    from dealt.simulate import shards
+
+    if sum(x is not None for x in (threads, processes, cluster)) > 1:
+        raise SetupError("--threads, --processes and --cluster exclude each other; give one")
+    if cluster is not None:
+        return shards.cluster(cluster)
+    if processes is not None:
+        return shards.processes(processes)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return shards.threads(threads if threads is not None else cores or 1)
+
+
+def command_for(game: Game) -> click.Command:
+    """`dealt simulate` for one game."""
+
+    @click.command(game.name, cls=Command)
+    @click.option(
+        "--player", "players", multiple=True, help="One for all seats, or one a seat  [AI]"
+    )
+    @click.option("--matches", type=Count(message("matches")), default="1000", show_default=True)
+    @click.option("--rounds", type=click.IntRange(1), help="Rounds of a match.")
+    @click.option("--seats", type=int, help="How many players  [the fewest]")
+    @rules_option
+    @click.option("--seed", type=click.IntRange(0), help="Play the same matches again.")
+    @placed
+    @click.option("--json", "as_json", is_flag=True, help="As JSON.")
+    @click.option("--csv", "as_csv", is_flag=True, help="A line for each seat, as CSV.")
+    @click.option("--histogram", is_flag=True, help="Show how lengths and points are spread, too.")
+    @click.option("--picture", metavar="FILE", help="Draw that, as .png or .svg.")
+    @click.option("--records", metavar="FILE", help="Write a record of each match, a line each.")
+    def simulate(**told: Any) -> None:
+        simulate_matches(game, **told)
+
+    simulate.help = say(
+        "Play many matches of {game}.\n\nComputer players sit in all seats. The result depends on "
+        "the players, the seed and the number of matches alone. Ctrl-C keeps what is done; with "
+        "--ledger the same command goes on from there.\n\nWins and points of the table are those "
+        "of matches; lengths and points of --histogram and --picture are those of single rounds. "
+        "JSON has them, too; --csv with --histogram is a line for each number that came up.",
+        game=game.title,
+    )
+    return simulate
+
+
+def simulate_matches(
+    game: Game,
+    players: tuple[str, ...],
+    matches: int,
+    rounds: int | None,
+    seats: int | None,
+    options: dict[str, int | str],
+    seed: int | None,
+    ledger: str | None,
+    as_json: bool,
+    as_csv: bool,
+    histogram: bool,
+    picture: str | None,
+    records: str | None,
+    **where: Any,
+) -> None:
+    """Play, and print what came of it."""
+    from dealt import fresh_seed
+    from dealt.clients.line.progress import COMPILING, Work, timed
+    from dealt.simulate.lineup import Table
+    from dealt.simulate.matches import job, simulate
+    from dealt.storage.ledger import LedgerFile
+
+    if picture is not None:
+        from dealt.figures.drawing import check_picture
+
+        check_picture(picture)
+    table = Table.of(game, seated(game, players, seats), options, rounds)
+    seed = fresh_seed() if seed is None else seed
+    workers = workers_for(**where)
+    with (
+        contextlib.ExitStack() as open_files,
+        Work(message("Playing"), message("matches"), first=COMPILING) as work,
+        timed() as taken,
+    ):
+        kept = None
+        if ledger is not None:
+            kept = open_files.enter_context(LedgerFile(ledger, job(table, matches, seed=seed)))
+        report = simulate(
+            table,
+            matches,
+            seed=seed,
+            workers=workers,
+            ledger=kept,
+            progress=work.progress,
+            stopped=work.stopped,
+        )
+    if report is not None:
+        if records is not None:
+            write_records(table, report, records)
+        tell(report, taken[0], as_json=as_json, as_csv=as_csv, histogram=histogram)
+        if picture is not None:
+            from dealt.figures.distributions import histograms
+            from dealt.figures.drawing import save
+
+            save(histograms(report), picture)
+    if work.is_stopped:
+        sys.exit(STOPPED)
+
+
+def seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
+    """The players of all seats: those that were named; or one, or AI, in each of so many seats.
+
+    Raises:
+        SetupError: several players were named, and another number of seats.
+    """
+    if len(players) < 2:
+        from dealt import agents
+
+        return (players or (agents.usual(game),)) * (seats or game.seats[0])
+    if seats not in (None, len(players)):
+        raise SetupError(
+            "--seats {seats} and {n} players; give --player once for all seats, or once for each",
+            seats=seats, n=len(players),
+        )  # fmt: skip
+    return players
+
+
+def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogram: bool) -> None:
+    """Print a report."""
+    if as_json:
+        import json
+
+        click.echo(json.dumps(report.to_dict(), indent=1))
+    elif as_csv:
+        import csv
+
+        lines = csv.writer(sys.stdout, lineterminator="\n")
+        lines.writerows(counts_lines(report) if histogram else seat_lines(report))
+    else:
+        from dealt.clients.line.console import Console
+
+        Console().show(report.sheet())
+        if histogram:
+            from dealt.clients.line.histogram import show
+
+            show(Console(), report)
+        told = say(
+            "{matches} matches in {seconds} s",
+            matches=number(report.matches), seconds=decimal(f"{seconds:.1f}"),
+        )  # fmt: skip
+        click.echo(told)
+
+
+def seat_lines(report: Report) -> Iterator[list[Any]]:
+    """What came of the seats, for CSV."""
+    told = ("points",) if len(report.seats) == 1 else ("wins", "shared", "points")
+    names = [f"{what}{part}" for what in told for part in ("", "_se")]
+    yield ["seat", "player", "matches", *names, "rules"]
+    rules = " ".join(report.rules)
+    for i, seat in enumerate(report.seats, 1):
+        parts = [(x.mean, x.standard_error) for x in seat.parts]
+        yield [i, seat.player, report.matches, *(cell for part in parts for cell in part), rules]
+
+
+def counts_lines(report: Report) -> Iterator[list[Any]]:
+    """In how many rounds each number of decisions and of points came up, for CSV."""
+    yield ["what", "seat", "player", "from", "to", "rounds", "rules"]
+    rules = " ".join(report.rules)
+    shown = [("decisions", "", "", report.lengths)] + [
+        ("points", str(i), seat.player, points)
+        for i, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1)
+    ]
+    for what, seat_number, player, one in shown:
+        ends = [(None, one.least - 1, one.below), (one.most + 1, None, one.above)]
+        bins = [(low, low + one.width - 1, times) for low, times in one.bins()]
+        for low, high, times in [ends[0], *bins, ends[1]]:
+            if times:
+                yield [what, seat_number, player, low, high, times, rules]
+
+
+def write_records(table: Table, report: Report, path: str) -> None:
+    """Write the record of each match, a line each; `dealt replay` reads any of them."""
+    import json
+
+    from dealt.simulate.matches import records
+    from dealt.storage.files import TextFile
+
+    lines = [
+        json.dumps(json.loads(record.to_json()), separators=(",", ":"), ensure_ascii=False)
+        for record in records(table, report.seed, 0, report.matches)
+    ]
+    TextFile(path).write("".join(f"{line}\n" for line in lines))

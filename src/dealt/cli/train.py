@@ -1,0 +1,144 @@
+"""The trainer's command: `dealt train GAME`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import click
+
+from dealt.cli.simulate import STOPPED, Count, GameName
+from dealt.cli.words import Command
+from dealt.errors import SetupError
+from dealt.language import decimal, message, say
+
+
+@click.command("train", cls=Command)
+@click.argument("game", type=GameName())
+@click.option("--generations", type=Count(message("generations")), default="80", show_default=True)
+@click.option(
+    "--deals",
+    type=Count(message("deals")),
+    default="1536",
+    show_default=True,
+    help="For each set of weights.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--history", metavar="FILE", help="Keep each generation; go on where it ends.")
+@click.option("--picture", metavar="FILE", help="Draw how it learned, as .png or .svg.")
+@click.option("--weights", metavar="FILE", help="Write what was learned, as .json or .py.")
+def train(
+    game: Any,
+    generations: int,
+    deals: int,
+    seed: int,
+    history: str | None,
+    picture: str | None,
+    weights: str | None,
+) -> None:
+    """Train a player of GAME to weigh its moves, from nothing.
+
+    It plays in the vectorised environment against the game's own player and itself. The result
+    depends on generations, deals and seed alone. Ctrl-C stops after a set of weights.
+    """
+    from dealt.clients.line.console import Console
+    from dealt.clients.line.curve import show
+    from dealt.clients.line.progress import Work
+    from dealt.learning import training
+    from dealt.learning.history import TrainingFile
+    from dealt.storage.files import TextFile
+
+    if weights is not None:
+        check_weights(weights)
+    if picture is not None:
+        from dealt.figures.drawing import check_picture
+
+        check_picture(picture)
+    file = None
+    told: list[dict[str, Any]] = []
+    if history is not None:
+        job = {"game": game.name, "generations": generations, "deals": deals, "seed": seed}
+        file = TrainingFile(history, job)
+        told = [dict(each) for each in file.generations]
+    last = training.Generation.from_dict(told[-1]) if told else None
+    before = told[-1].get("seconds", 0.0) if told else 0.0
+    began = time.monotonic()
+    with Work(message("Training"), message("generations")) as work:
+        for generation in training.train(
+            game, generations, deals=deals, seed=seed, after=last, stopped=work.stopped
+        ):
+            last = generation
+            seconds = round(before + time.monotonic() - began, 1)
+            told.append({**generation.to_dict(), "seconds": seconds})
+            if file is not None:
+                file.add(told[-1])
+            work.progress(generation.number, generations)
+            click.echo(said(generation))
+    if last is not None:
+        measured = measured_in(told)
+        if len(told) > 1:
+            show(Console(), measured)
+        if weights is not None:
+            TextFile(weights).write(written(game, last, weights))
+        if picture is not None:
+            from dealt.figures.drawing import save
+            from dealt.figures.learning import curve
+
+            save(curve(measured, even=1 / game.learning.seats), picture)
+    if work.is_stopped:
+        sys.exit(STOPPED)
+
+
+def measured_in(told: list[dict[str, Any]]) -> list[Any]:
+    """How each generation did, for a curve.
+
+    Raises:
+        SetupError: a generation is none.
+    """
+    from dealt.figures.learning import Measured
+    from dealt.learning.training import Generation
+
+    return [
+        Measured(
+            each["number"], meeting.against, meeting.wins, meeting.error, each.get("seconds", 0.0)
+        )
+        for each in told
+        for meeting in Generation.from_dict(each).meetings
+    ]
+
+
+def said(generation: Any) -> str:
+    """A generation in one line."""
+    meetings = ", ".join(
+        say(
+            "wins {share} +- {error} against {name}",
+            share=decimal(f"{each.wins:.1%}"), error=decimal(f"{1.96 * each.error:.1%}"),
+            name=each.against,
+        )
+        for each in generation.meetings
+    )  # fmt: skip
+    return f"{generation.number}: {meetings}"
+
+
+def check_weights(path: str) -> None:
+    """Raise SetupError or StorageError if weights cannot be written there."""
+    from dealt.storage.files import TextFile
+
+    if not path.endswith((".json", ".py")):
+        raise SetupError("weights {file}: a name that ends in .json or .py", file=repr(path))
+    TextFile(path).check_writable()
+
+
+def written(game: Any, generation: Any, path: str) -> str:
+    """The weights as the text of a file."""
+    import json
+
+    names = game.learning.names
+    if not path.endswith(".py"):
+        return json.dumps(dict(zip(names, generation.weights, strict=True)), indent=1) + "\n"
+    rows = "".join(
+        f"    {weight},  # {name}\n" for name, weight in zip(names, generation.weights, strict=True)
+    )
+    doc = f'"""{game.title}: the weights that `dealt train {game.name}` has learned."""'
+    return f"{doc}\n\nWEIGHTS = (\n{rows})\n"

@@ -1,0 +1,150 @@
+"""The command line's own words: help, usage and errors, in the language that is spoken.
+
+Help stands in the code in English: the docstring of a command, the `help` of an option.  Commands
+of the classes here say it when it is shown; `tests/messages.py` collects it from the sources.
+What click says by itself goes through the same catalogue once `say_all` has been called.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import re
+import sys
+from collections.abc import Callable
+
+import click
+
+from dealt.language import ENGLISH, message, message_n, spoken, translated, translated_n
+
+KEPT = "dealt.cli.words.params"
+WORD = re.compile(r"[A-Z]+(?: RANGE)?")
+
+# in usage lines and errors, for what is to be given
+WORDS = (
+    message("ADDRESS"), message("ARGS"), message("CARDS"), message("CHOICE"), message("COMMAND"),
+    message("DATABASE"), message("DECK"), message("DIGITS"), message("DIR"), message("FILE"),
+    message("FIRST"), message("FLOAT RANGE"), message("GAME"), message("HOST"), message("INTEGER"),
+    message("INTEGER RANGE"), message("LINK"), message("MINE"), message("MODULE"), message("NAME"),
+    message("NUMBER"), message("OPTIONS"), message("OTHER"), message("PATH"), message("PHOTO"),
+    message("PLAYER"), message("RECEIPT"), message("SECOND"), message("TEXT"), message("VALUE"),
+)  # fmt: skip
+
+# click's own, and what is said instead; click puts in itself what varies
+HELP = message("Show this message and exit.")
+INSTEAD = {
+    "{value!r} is not a valid {number_type}.": message(
+        "{value!r} is no number that can be given here"  # its types are called `integer range`
+    ),
+}
+SAID = (
+    message("Usage:"),
+    message("Options"),
+    message("Commands"),
+    message("default: {default}"),
+    message("env var: {var}"),
+    message("Show the version and exit."),
+    message("Missing argument"),
+    message("Missing option"),
+    message("Missing command."),
+    message("Invalid value: {message}"),
+    message("Invalid value for {param_hint}: {message}"),
+    message("No such option {name!r}."),
+    message("No such command {name!r}."),
+    message("Option {name!r} does not take a value."),
+    message("{value} is not in the range {range}."),
+)
+SAID_BY_NUMBER = (
+    message_n("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    message_n("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    message_n(
+        "Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."
+    ),
+    message_n("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+)
+
+
+def paragraphs(text: str) -> str:
+    """A docstring with each paragraph in one line, as it is translated."""
+    return "\n\n".join(" ".join(each.split()) for each in inspect.cleandoc(text).split("\n\n"))
+
+
+class _Said(click.Command):
+    """What commands and groups share: their words are said when they are shown."""
+
+    _english: str | None = None
+
+    @property
+    def help(self) -> str | None:
+        """What the command does, in the language that is spoken."""
+        return None if self._english is None else translated(self._english)
+
+    @help.setter  # noqa: A003 - the name is click's
+    def help(self, text: str | None) -> None:
+        self._english = None if text is None else paragraphs(text)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`--help`, which click makes once, in the language that is spoken then."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = HELP
+        return option
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Arguments and options with their words said; the same objects in one invocation."""
+        kept: dict[click.Command, list[click.Parameter]] = ctx.meta.setdefault(KEPT, {})
+        if self not in kept:
+            kept[self] = [_said(param, ctx) for param in super().get_params(ctx)]
+        return kept[self]
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """What stands behind the name in the usage line."""
+        return [_word(piece) for piece in super().collect_usage_pieces(ctx)]
+
+
+class Command(_Said):
+    """A command."""
+
+
+class Group(_Said, click.Group):
+    """Commands under one name."""
+
+    command_class = Command
+    group_class = type
+
+
+def _said(param: click.Parameter, ctx: click.Context) -> click.Parameter:
+    """An argument or option that is shown in the language that is spoken."""
+    if spoken() == ENGLISH:
+        return param
+    said = copy.copy(param)
+    if isinstance(said, click.Option) and said.help is not None:
+        said.help = translated(said.help)
+    said.metavar = _word(param.make_metavar(ctx))
+    return said
+
+
+def _word(text: str) -> str:
+    """`[GAME]` or `NAME=VALUE` in the language that is spoken."""
+    return WORD.sub(lambda found: translated(found[0]), text)
+
+
+def _click_says(text: str) -> str:
+    return translated(INSTEAD.get(text, text))
+
+
+def say_all() -> None:
+    """Let click say its own words by the catalogue, too.
+
+    Its modules look them up as `_` and `ngettext`, which are gettext's; a domain of gettext needs
+    compiled catalogues and the variables of the environment.
+    """
+    own: dict[str, Callable[..., str]] = {
+        "_": _click_says,
+        "ngettext": translated_n,
+    }
+    for name, module in list(sys.modules.items()):
+        if name.startswith("click."):
+            for each, function in own.items():
+                if hasattr(module, each):
+                    setattr(module, each, function)

@@ -1,0 +1,370 @@
+"""Any game, line by line: boxes with the table, the hand and the moves, and an answer in words.
+
+What is shown is made of the parts of views and of actions as data; no game is named here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from dealt.clients.line.boxes import QUIT, Screen, in_letters, number_in
+from dealt.clients.line.console import Leave
+from dealt.clients.line.hints import Hints
+from dealt.clients.line.moves import Menu, cards_in, in_order
+from dealt.clients.line.sitting import Sitting
+from dealt.core.agent import Action
+from dealt.core.match import Match
+from dealt.core.plain_text import blocks, common_lines, zone_text
+from dealt.core.tricks import PASS
+from dealt.core.view import View
+from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
+from dealt.errors import ParseError
+from dealt.language import listed, message, say
+from dealt.language import number as numeral
+
+HELP = message("Enter the number of a move, its words, or its cards where they mean one move.")
+HELP_WITH_PASS = message("p passes, where that is possible.")
+HELP_WITH_MOVES = message("? and a kind of moves, or cards, lists all moves of that kind.")
+HELP_WITH_SORTS = message("Put your hand into order with: {sorts}.")
+HELP_WITH_ZONES = message("The name of a pile shows what everybody knows of it.")
+HELP_AT_A_TERMINAL = message("At a terminal, Enter alone shows the table again. q leaves the game.")
+
+SORT = "sort"
+MOST_NEWS = 8  # lines of what was done last, when a round ends
+MOST_ROUNDS = 10  # whose points are told one by one
+
+
+class LineSitting(Sitting):
+    """One match at one terminal, with what each person has been told so far.
+
+    Args:
+        match, screen, hints: see `Sitting`.
+    """
+
+    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
+        super().__init__(match, screen, hints)
+        self.game = match.game
+        self.target = None  # points that end the match
+        if match.rounds is None and self.game.target is not None:
+            self.target = self.game.target(len(match.seats), match.options)
+        self.told: list[str | int] = []  # at a terminal: lines, or places in the history
+        self.sorted_by = dict.fromkeys(self.people, self.game.sorts[0] if self.game.sorts else "")
+        self.held: dict[int, Counter[str]] = {}  # the hand of each person before the last action
+        self.menu: Menu | None = None  # of the turn
+        self.more: list[str] = []  # of a list that is longer than the screen
+
+    @property
+    def keeps_news(self) -> bool:
+        """Whether news waits for the next turn of a person, as the screen is cleared for it."""
+        return self.screen.live and bool(self.people)
+
+    def play_round(self) -> None:
+        """Turns until the round is over."""
+        table = self.match.table
+        while not table.is_over:
+            seat = table.seat_in_turn
+            before = table.view(seat)
+            if table.seats[seat].agent is None:
+                self.take_turn(seat)
+            else:
+                table.step()
+            self.tell_step(before)
+
+    # --- telling
+
+    def tell(self, line: str | int) -> None:
+        """What everybody hears: a line, or something done, by its place in the history."""
+        if self.keeps_news:
+            self.told.append(line)
+        else:
+            self.screen.say(self.line(line, None))
+
+    def line(self, told: str | int, seat: int | None) -> str:
+        """News as a seat or (None) everybody may hear it."""
+        if isinstance(told, str):
+            return told
+        table = self.match.table
+        event, form = table.event(told, seat), table.history[told][1].form
+        return f"{event.text} ({say(form)})" if form and event.cards else event.text
+
+    def news(self, seat: int) -> list[str]:
+        """What a person has not heard yet, a line a turn; nobody is told what they did."""
+        lines: list[str] = []
+        before = None
+        for told in self.told[self.heard[seat] :]:
+            actor = None if isinstance(told, str) else self.match.table.history[told][0]
+            if actor is not None and actor == before:
+                lines[-1] += f"; {self.line(told, seat)}"
+            elif actor != seat:
+                lines.append(self.line(told, seat))
+            before = None if actor == seat else actor
+        return lines
+
+    def tell_start(self) -> None:
+        """The number of the round, and the turn order with the roles."""
+        self.told.clear()
+        self.heard = dict.fromkeys(self.people, 0)
+        self.held = {}
+        seats = [seat for seat in self.match.table.view(0).open.seats if not seat.is_house]
+        names = [f"{seat.name} ({seat.role.text})" if seat.role else seat.name for seat in seats]
+        told = self.round_of()
+        if len(names) > 1:
+            told = say("{round}. Turn order: {names}", round=told, names=", ".join(names))
+        self.tell(told)
+        if len(self.match.tables) == 1:
+            for fact in self.match.table.view(0).open.facts:
+                if fact.is_standing:
+                    self.tell(fact.text)
+
+    def tell_step(self, before: View) -> None:
+        """What has just been done, and what followed from it by itself."""
+        table = self.match.table
+        self.tell(len(table.history) - 1)
+        if self.game.followed is not None:
+            for line in self.game.followed(before, table.view(before.seat)):
+                self.tell(line)
+
+    def show_end(self) -> None:
+        """How a round ended, and the points of all so far."""
+        if self.keeps_news:
+            self.screen.clear()
+            start = min(self.heard.values())
+            for told in self.told[start:][-MOST_NEWS:]:
+                self.screen.say(self.line(told, None))
+        self.screen.say(self.match.table.outcome)
+        self.screen.say()
+        if self.game.reasons is not None:
+            self.screen.show(self.game.reasons(self.match))
+            return
+        self.screen.print_box(self.end_of_round(), self.points())
+        self.screen.say()
+
+    def points(self) -> list[str]:
+        """Who got what in the round, the best first, and in the rounds before."""
+        scores, totals = self.match.table.scores, self.match.totals
+        seats = {seat.name: seat for seat in self.match.table.view(0).open.seats}
+        lines = []
+        for name in sorted(scores, key=lambda name: self.game.worth(scores[name]), reverse=True):
+            role = seats[name].role
+            rounds = [numeral(t.scores[name]) for t in self.match.tables[-MOST_ROUNDS:]]
+            cut = "... " if len(self.match.tables) > MOST_ROUNDS else ""
+            told = say("points {points}; total {total}", points=cut + ", ".join(rounds),
+                       total=numeral(totals[name]))  # fmt: skip
+            lines += [f"{name}: {role.text}", f"  {told}"] if role else [f"{name}: {told}"]
+        return lines
+
+    # --- asking
+
+    def take_turn(self, seat: int) -> None:
+        """See `Sitting`; the numbers of the moves stay the same until one is played."""
+        self.menu, self.more = Menu(self.match.table), []
+        super().take_turn(seat)
+
+    def show(self, seat: int) -> None:
+        """The table, the news, the hand and the moves of a person, each in a box."""
+        assert self.menu is not None
+        view, screen = self.match.table.view(seat), self.screen
+        screen.clear()
+        table = self.table_lines(view)
+        title = self.round_of()
+        if len(self.match.seats) > 1:
+            title = say("{round}, in turn order", round=title)
+        screen.print_box(title, table)
+        news = self.news(seat) if self.keeps_news else []
+        for line in news:
+            screen.say(line)
+        hand = self.hand_lines(view)
+        if hand:
+            screen.print_box(say("Hand of {name}", name=view.names[seat]), hand)
+        below = self.hints.lines(self.match.table)
+        asked = "" if view.open.ask is None else view.open.ask.text
+        turn = say("Turn: {name}, {asked} (? for help)", name=view.names[seat], asked=asked)
+        moves = self.menu.lines(screen, screen.room([*table, *news, *hand, *below, turn]))
+        screen.print_box(say("Moves"), moves)
+        for line in (*below, turn):
+            screen.say(line)
+
+    def table_lines(self, view: View) -> list[str]:
+        """What all may see, a star before one's own seat or side; points where there are any."""
+        board = view.open
+        lines = [*common_lines(board, board.zones), *to_beat(view)]
+        for seats, block in blocks(board, board.zones):
+            mark = "*" if view.seat in seats and len(board.seats) > 1 else " "
+            lines += [f"{mark if i == 0 else ' '} {line}" for i, line in enumerate(block)]
+        return [*lines, *self.totals()]
+
+    def totals(self) -> list[str]:
+        """The points of each side in the rounds before, and those that end the match."""
+        if len(self.match.tables) == 1 and self.target is None:
+            return []
+        partners: dict[int, list[str]] = {}
+        for side, name in zip(
+            self.game.sides(len(self.match.seats)), self.match.names, strict=True
+        ):
+            partners.setdefault(side, []).append(name)
+        points = self.match.totals
+        told = ", ".join(
+            f"{listed(names)} {numeral(points[names[0]])}" for names in partners.values()
+        )
+        if self.target is None:
+            return [say("So far: {totals}", totals=told)]
+        return [say("So far: {totals}, of {target}", totals=told, target=numeral(self.target))]
+
+    def hand_lines(self, view: View) -> list[str]:
+        """What a person holds, what of it is new, and what else only they know."""
+        lines = []
+        for zone in view.own.zones:
+            if isinstance(zone, Hand) and zone.cards:
+                hand = in_order(self.game, zone.cards, self.sorted_by[view.seat])
+                lines += self.screen.table(hand)
+            else:
+                lines += [told for told in [zone_text(zone, {})] if told]
+        new = Counter(view.hand) - self.held.setdefault(view.seat, Counter(view.hand))
+        if new:
+            came = in_order(self.game, [*new.elements()], self.sorted_by[view.seat])
+            lines.append(say("New: {cards}", cards=" ".join(came)))
+        return lines
+
+    def answered(self, seat: int) -> bool:
+        """Ask once; whether an action was played.
+
+        Raises:
+            ParseError, IllegalAction: the answer cannot be used.
+            Leave: the player leaves.
+        """
+        answer = in_letters(self.screen.ask("> "))
+        if answer.lower() in QUIT:
+            raise Leave
+        if self.is_request(seat, answer):
+            return False
+        before = Counter(self.match.table.view(seat).hand)
+        self.do(answer)
+        self.held[seat] = before
+        self.heard[seat] = len(self.told)
+        return True
+
+    def do(self, answer: str) -> None:
+        """Do what an answer means.
+
+        Raises:
+            ParseError, IllegalAction: it cannot be read, or is not open now.
+        """
+        assert self.menu is not None
+        table, number, cards = self.match.table, number_in(answer), cards_in(self.game, answer)
+        if number is not None:
+            table.step(self.menu.numbered(number))
+        elif answer.lower() == PASS[0] and self.menu.passing is not None:
+            table.step(self.menu.passing)
+        elif cards and (action := self.menu.with_cards(cards)) is not None:
+            table.step(action)
+        elif cards and self.game.meant is not None:
+            meant = self.game.meant(table.view(table.seat_in_turn), cards, None)
+            table.step(table.read(meant))
+        else:
+            table.step(self.meant(answer))
+
+    def meant(self, answer: str) -> Action:
+        """The open action that words mean; where one verb alone is open, it need not be said.
+
+        Raises:
+            ParseError, IllegalAction: they cannot be read, or it is not open now.
+        """
+        assert self.menu is not None
+        verbs = {action.verb for action in self.menu.actions}
+        readings = [answer]
+        if answer.lower() == PASS[0]:
+            readings.append(PASS)
+        if answer and len(verbs) == 1:
+            readings.append(f"{verbs.pop()} {answer}")
+        wrong = []
+        for reading in readings:
+            try:
+                return self.match.table.read(reading)
+            except ParseError as error:
+                wrong.append(error)
+        raise wrong[0]
+
+    def is_request(self, seat: int, answer: str) -> bool:
+        """Whether something else than an action was asked for; it is shown then."""
+        assert self.menu is not None
+        said = answer.lower()
+        if said in ("?", "help"):
+            self.page(self.help(seat))
+        elif said.startswith("?"):
+            self.page(self.menu.asked_for(answer[1:].strip(), self.screen))
+        elif self.is_sorted(seat, said):
+            self.show(seat)
+        elif not said and self.more:
+            self.page(self.more)
+        elif not said and self.screen.live:
+            self.show(seat)
+        elif zones := self.zones_called(seat, said):
+            for zone in zones:
+                self.screen.say(whole(zone))
+        else:
+            return False
+        return True
+
+    def help(self, seat: int) -> list[str]:
+        """What can be entered."""
+        lines = [say(HELP), say(HELP_WITH_MOVES)]
+        if self.menu is not None and self.menu.passing is not None:
+            lines.append(say(HELP_WITH_PASS))
+        if self.game.sorts:
+            sorts = ", ".join(f"{SORT} {by}" for by in self.game.sorts)
+            lines.append(say(HELP_WITH_SORTS, sorts=sorts))
+        if any(isinstance(zone, Pile) for zone in self.match.table.view(seat).zones):
+            lines.append(say(HELP_WITH_ZONES))
+        return [*lines, say(HELP_AT_A_TERMINAL)]
+
+    def is_sorted(self, seat: int, said: str) -> bool:
+        """Whether a way to sort the hand was named; `sort` alone is the next one."""
+        sorts = list(self.game.sorts)
+        word, _, by = said.partition(" ")
+        if word != SORT or not sorts or by not in ("", *sorts):
+            return False
+        after = sorts.index(self.sorted_by[seat]) + 1
+        self.sorted_by[seat] = by or sorts[after % len(sorts)]
+        return True
+
+    def zones_called(self, seat: int, said: str) -> list[AnyZone]:
+        """The zones of a name, or with that word in it."""
+        if number_in(said) is not None:
+            return []
+        named = [
+            zone
+            for zone in self.match.table.view(seat).zones
+            if zone.label and not (isinstance(zone, Group) and zone.is_new)
+        ]
+        exact = [zone for zone in named if said in (zone.id, zone.label.lower())]
+        return exact or [zone for zone in named if said in zone.label.lower().split()]
+
+    def page(self, lines: list[str]) -> None:
+        """As many lines as the screen is high; Enter shows those that follow."""
+        size = self.screen.screen.height - 2 if self.screen.live else len(lines)
+        self.more = lines[size:]
+        for line in lines[:size]:
+            self.screen.say(line)
+        if self.more:
+            self.screen.say(say("(Enter shows the rest, {n} lines)", n=len(self.more)))
+
+
+def to_beat(view: View) -> list[str]:
+    """What wins the trick so far, in a line."""
+    lines = []
+    for zone in view.open.zones:
+        if isinstance(zone, Trick) and zone.best is not None:
+            play = zone.plays[zone.best]
+            cards = " ".join(play.cards)
+            if play.note is not None:
+                cards += f" ({play.note.text})"
+            lines.append(say("To beat: {cards} by {name}", cards=cards, name=view.names[play.seat]))
+    return lines
+
+
+def whole(zone: AnyZone) -> str:
+    """A zone with all cards that everybody may know."""
+    if isinstance(zone, Pile) and zone.cards:
+        cards = " ".join(zone.cards)
+        return say("{name}, oldest first: {cards}", name=zone.label, cards=cards)
+    return zone_text(zone, {}) or say("{name}: {told}", name=zone.label, told=say("empty"))

@@ -1,0 +1,93 @@
+"""What charts at a terminal are made of: lines of parts with styles, bars, and plainer signs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dealt.clients.line.boxes import columns_of, cut
+from dealt.clients.line.console import Console
+from dealt.language import decimal
+
+Line = list[tuple[str, str]]  # parts of a line, and how rich is to show them
+
+WIDE = 80  # columns where no terminal says how many there are
+WIDEST = 100  # longer bars are no better to read
+
+BLUE, ORANGE, GREY = "dodger_blue2", "dark_orange3", "grey50"
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The letters that charts are drawn with.
+
+    Attributes:
+        full, half: a bar, and its end.
+        ends: of an interval.
+        line: of an interval, across.
+        upright: the same, up and down; also a mark in a bar.
+        sure, unsure: a point whose interval leaves out what it is compared with, or holds it.
+        give: what stands before the half of an interval.
+    """
+
+    full: str
+    half: str
+    ends: tuple[str, str]
+    line: str
+    upright: str
+    sure: str
+    unsure: str
+    give: str
+
+
+SIGNS = Signs("█", "▌", ("├", "┤"), "─", "│", "●", "○", "±")
+PLAIN = Signs("#", "", ("|", "|"), "-", "|", "*", "o", "+-")
+
+
+def signs() -> Signs:
+    """The signs that the output can show."""
+    try:
+        "█▌├┤─│●○±".encode(sys.stdout.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return PLAIN
+    return SIGNS
+
+
+def width_of(console: Console) -> int:
+    """The columns for a chart: those of the terminal, or as many as a common one has."""
+    return min(console.screen.width, WIDEST) if sys.stdout.isatty() else WIDE
+
+
+def say_lines(console: Console, lines: Iterable[Line]) -> None:
+    """Print lines, with their styles where the output is a terminal."""
+    for line in lines:
+        if sys.stdout.isatty():
+            from rich.text import Text
+
+            console.screen.print(Text.assemble(*line), soft_wrap=True)
+        else:
+            console.say(plain(line), cards=False)
+
+
+def plain(line: Line) -> str:
+    """A line without its styles."""
+    return "".join(text for text, _ in line).rstrip()
+
+
+def bar(share: float, columns: int, drawn: Signs) -> str:
+    """A bar that takes a share of so many columns."""
+    halves = round(share * columns * 2)
+    return drawn.full * (halves // 2) + drawn.half * (halves % 2)
+
+
+def percent(part: int, total: int) -> str:
+    """A share in percent, which is 0 only where there is nothing."""
+    said = f"{part / total:.1%}"
+    return decimal("<0.1%" if part and said == "0.0%" else said)
+
+
+def padded(text: str, columns: int) -> str:
+    """A text in so many columns, cut where it is longer."""
+    shown = cut(text, columns)
+    return shown + " " * (columns - columns_of(shown))

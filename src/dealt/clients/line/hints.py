@@ -1,0 +1,65 @@
+"""What a person is told about a choice: by the game itself, and by a computer player."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from dealt.clients.line.warming import warming
+from dealt.core.agent import AnyAgent
+from dealt.core.game import Game
+from dealt.core.table import Table
+
+
+class Hints:
+    """Which hints are shown at a turn, for any game and any face.
+
+    Args:
+        own: what the game itself can say.
+        adviser: a computer player who is asked what it would do and why, by name; None: nobody.
+    """
+
+    def __init__(self, *, own: bool = True, adviser: str | None = None) -> None:
+        self.own = own
+        self.adviser = adviser
+        self._turn: tuple[Table, int] | None = None
+        self._lines: list[str] = []
+
+    def lines(self, table: Table) -> list[str]:
+        """The hints for the seat in turn, a line each; the same until something is played.
+
+        Raises:
+            SetupError: the table knows no such computer player.
+        """
+        turn = table, len(table.history)
+        if self._turn != turn:
+            said = [table.hint()] if self.own else []
+            said += [table.hint(self.adviser)] if self.adviser is not None else []
+            said += _notes
+            _notes.clear()
+            self._turn, self._lines = turn, [f"({line})" for line in said if line]
+        return self._lines
+
+
+_notes: list[str] = []  # a screen that is cleared for the next turn would wipe them out
+
+
+def note(what: str) -> None:
+    """Tell the person at the terminal something, with the hints of the next turn."""
+    if what not in _notes:
+        _notes.append(what)
+
+
+def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
+    """What makes the computer players of a game that can be asked; one that searches takes time."""
+    return lambda name: warming(game, name, seed, note, waits=not is_live())
+
+
+def is_live() -> bool:
+    """Whether a person sits at a terminal, and would have to wait."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def say_waiting(what: str) -> None:
+    """Tell the person at the terminal why nothing happens."""
+    sys.stderr.write(f"({what})\n")

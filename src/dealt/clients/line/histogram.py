@@ -1,0 +1,69 @@
+"""Histograms of a simulation at a terminal: how long rounds are, and what they pay each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dealt.clients.line.boxes import columns_of
+from dealt.clients.line.chart import BLUE, Line, bar, padded, percent, say_lines, signs, width_of
+from dealt.clients.line.console import Console
+from dealt.language import say
+from dealt.simulate.distributions import Distribution, rows
+from dealt.simulate.matches import Report, of_seats
+
+MOST_ROWS = 20
+NUMBER = 7  # columns of a share after a bar: ` 100.0%`
+NARROWEST = 16  # columns of a cell with bar and share
+WIDEST_CELL = 60
+GAP = 2
+
+
+def show(console: Console, report: Report) -> None:
+    """Print the histograms of a report, in as many columns as the terminal has."""
+    say_lines(console, histograms(report, width_of(console)))
+
+
+def histograms(report: Report, width: int) -> Iterator[Line]:
+    """The lines of both histograms, each of parts of text with their styles."""
+    yield [(say("Decisions of a round"), "bold")]
+    yield from columns([("", report.lengths)], width)
+    yield [(say("Points of a round"), "bold")]
+    yield from columns(of_seats(report), width)
+
+
+def columns(shown: Sequence[tuple[str, Distribution]], width: int) -> Iterator[Line]:
+    """Histograms side by side, in blocks as wide as the terminal."""
+    drawn = signs()
+    made = rows([one for _, one in shown], MOST_ROWS)
+    margin = max(columns_of(row.label) for row in made)
+    across = max(1, min(len(shown), (width - margin) // (NARROWEST + GAP)))
+    blocks = -(-len(shown) // across)
+    across = -(-len(shown) // blocks)  # blocks of one size
+    cell = max(NUMBER + 1, min(WIDEST_CELL, (width - margin) // across - GAP))
+    largest = max(
+        times / one.total
+        for i, (_, one) in enumerate(shown)
+        for times in (row.counts[i] for row in made)
+    )
+    for first in range(0, len(shown), across):
+        block = range(first, min(first + across, len(shown)))
+        names = [shown[i][0] for i in block]
+        for said in (names, [summary(shown[i][1], cell) for i in block]):
+            if any(said):
+                yield [(" " * margin, ""), *((" " * GAP + padded(x, cell), "") for x in said)]
+        for row in made:
+            line: Line = [(row.label.rjust(margin), "")]
+            for i in block:
+                total = shown[i][1].total
+                share = row.counts[i] / total
+                length = bar(share / largest, cell - NUMBER, drawn)
+                number = percent(row.counts[i], total) if row.counts[i] else ""
+                line += [(" " * GAP, ""), (length, BLUE)]
+                line.append((f" {number}".ljust(cell - columns_of(length)), ""))
+            yield line
+        yield []
+
+
+def summary(one: Distribution, room: int) -> str:
+    """What is usual, as long as there is room."""
+    return str(one) if columns_of(str(one)) <= room else say("median {n}", n=one.quantile(0.5))

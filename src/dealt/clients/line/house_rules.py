@@ -1,0 +1,95 @@
+"""The rules that a game lets people set, looked at and changed before a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dealt.clients.line.boxes import QUIT, Screen, number_in
+from dealt.core.game import Game, Option
+from dealt.errors import SetupError
+from dealt.language import message, say
+
+WORD = message("rules")  # what is entered to see them
+
+Options = dict[str, int | str]
+
+
+def is_wanted(answer: str) -> bool:
+    """Whether an answer to another question asks for the rules, in English or as it is said."""
+    return answer.lower() in (WORD, say(WORD).lower())
+
+
+def ask_rules(game: Game, screen: Screen, given: Mapping[str, int | str]) -> Options:
+    """Show all rules to set, and change one after the other until Enter alone is pressed.
+
+    Args:
+        game: whose rules they are.
+        screen: where to ask and tell.
+        given: those that are set already, by name; all others are as usual.
+
+    Returns:
+        Those that are set then; one that is changed back to what is usual is left out.
+
+    Raises:
+        EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    options = dict(given)
+    while True:
+        set_now = game.option_values(options, people=True)
+        values = {option.name: set_now.get(option.name, option.default) for option in game.options}
+        lines = [
+            f"{number:>2}. {option.name}={option.text(values[option.name])}  {say(option.meaning)}"
+            for number, option in enumerate(game.options, 1)
+        ]
+        screen.print_box(say("Rules of {game}", game=game.title), lines)
+        answer = screen.ask(say("Number of a rule to change, or name=value (Enter goes on): "))
+        if not answer or answer.lower() in QUIT:
+            return options
+        try:
+            option, value = _change(game, screen, answer, values)
+        except SetupError as error:
+            screen.say(str(error), cards=False)
+            continue
+        usual = option.default if option.with_people is None else option.with_people
+        options[option.name] = option.text(value)
+        if value == usual:
+            del options[option.name]
+
+
+def _change(
+    game: Game, screen: Screen, answer: str, values: Mapping[str, int]
+) -> tuple[Option, int]:
+    """The rule that an answer means, and its new value; what is missing is asked for.
+
+    Raises:
+        SetupError: there is no such rule, or no such value.
+    """
+    name, sign, value = (part.strip() for part in answer.partition("="))
+    option = _named(game, name)
+    if not sign:
+        prompt = say(
+            "{option}, {values} (Enter keeps {now}): ",
+            option=option.name, values=option.allowed, now=option.text(values[option.name]),
+        )  # fmt: skip
+        value = screen.ask(prompt)
+        if not value:
+            return option, values[option.name]
+    return option, option.value(value.lower())
+
+
+def _named(game: Game, name: str) -> Option:
+    """The rule of a number in the list, or of a name.
+
+    Raises:
+        SetupError: there is none.
+    """
+    number = number_in(name)
+    if number is not None and 1 <= number <= len(game.options):
+        return game.options[number - 1]
+    for option in game.options:
+        if option.name == name.lower().replace(" ", "_"):
+            return option
+    raise SetupError(
+        "{given} is not the number of a rule: enter 1 to {last}, or name=value",
+        given=repr(name[:60]), last=len(game.options),
+    )  # fmt: skip

@@ -1,0 +1,92 @@
+"""The results of an arena at a terminal: shares of wins with their intervals, the best first."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from dealt.clients.line.boxes import columns_of
+from dealt.clients.line.chart import (
+    BLUE,
+    GREY,
+    ORANGE,
+    Line,
+    Signs,
+    padded,
+    say_lines,
+    signs,
+    width_of,
+)
+from dealt.clients.line.console import Console
+from dealt.language import decimal, say
+from dealt.simulate.arena import SURE, Meeting, Result
+
+NAMES = 0.4  # of the width, at most, for names beside the intervals
+NUMBER = 7  # columns of a share: ` 100.0%`
+FEWEST = 11  # columns of a scale
+GAP = 2
+
+
+def show(console: Console, result: Result) -> None:
+    """Print the ladder of a contest; nothing if nothing was played."""
+    if result.deals:
+        say_lines(console, ladder(result, width_of(console)))
+
+
+def ladder(result: Result, width: int) -> Iterator[Line]:
+    """A line for each meeting, with the scale above, in so many columns.
+
+    A filled point is one whose interval leaves out the share that an equal player would win, which
+    the upright marks.
+    """
+    drawn = signs()
+    meetings = sorted(result.meetings, key=lambda m: m.even - m.wins)
+    names = [say("{player} against {other}", player=m.player, other=m.against) for m in meetings]
+    margin = max(map(columns_of, names)) + GAP
+    above = margin > NAMES * width  # then each name stands above its interval
+    margin = 0 if above else margin
+    scale = max(FEWEST, width - margin - NUMBER)
+    yield [(say("Share of matches won, {share} intervals", share="95%"), "bold")]
+    yield [(" " * margin + axis(scale), GREY)]
+    for name, m in zip(names, meetings, strict=True):
+        if above:
+            yield [(name, "")]
+        before = padded("" if above else name, margin)
+        yield [(before, ""), *interval(m, scale, drawn), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
+    evens = ", ".join(sorted({f"{m.even:.0%}" for m in meetings}))
+    said = say(
+        "{upright} {evens}: as many as an equal would win; {sure} surely more or fewer, "
+        "{unsure} not surely",
+        upright=drawn.upright, evens=evens, sure=drawn.sure, unsure=drawn.unsure,
+    )  # fmt: skip
+    for line in textwrap.wrap(said, width):
+        yield [(line, "")]
+    yield []
+
+
+def axis(columns: int) -> str:
+    """The numbers over a scale from 0 to 100%, each over its place."""
+    line = [" "] * columns
+    for share, text in ((0.0, "0%"), (0.5, "50%"), (1.0, "100%")):
+        start = min(place(share, columns) - (len(text) // 2 if share else 0), columns - len(text))
+        line[start : start + len(text)] = text
+    return "".join(line)
+
+
+def place(share: float, columns: int) -> int:
+    """The column of a share, on a scale from 0 to 1."""
+    return round(min(max(share, 0.0), 1.0) * (columns - 1))
+
+
+def interval(m: Meeting, columns: int, drawn: Signs) -> Line:
+    """One meeting on the scale: the interval, the point in it, and the mark of an equal."""
+    half = SURE * m.wins_error
+    is_sure = abs(m.wins - m.even) > half
+    line = [" "] * columns
+    low, high = place(m.wins - half, columns), place(m.wins + half, columns)
+    line[low : high + 1] = [drawn.line] * (high + 1 - low)
+    line[low], line[high] = drawn.ends
+    line[place(m.even, columns)] = drawn.upright
+    line[place(m.wins, columns)] = drawn.sure if is_sure else drawn.unsure
+    colour = (BLUE if m.wins > m.even else ORANGE) if is_sure else GREY
+    return [("".join(line), colour)]

@@ -1,0 +1,284 @@
+"""Mason Rummy: the document's program, with its menus in its order, at a terminal or fed a script.
+
+Asks nothing that the document does not name.  The rules stand in `dealt.games.mason_rummy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dealt import fresh_seed
+from dealt.clients.line.console import Console, clean
+from dealt.clients.line.hints import Hints, advisers
+from dealt.core.agent import Seat
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.errors import DeckError, StorageError
+from dealt.games.mason_rummy import GAME
+from dealt.games.mason_rummy.seed import (
+    AI,
+    MENU_A,
+    MENU_B,
+    MENU_C,
+    Card,
+    LivePlayer,
+    PcPlayer,
+    PlainConsole,
+    Player,
+    RoundOver,
+    ScoreTable,
+    in_language,
+    lines_of,
+)
+from dealt.language import listed, say, say_n
+from dealt.storage.decks import read_deck
+from dealt.storage.files import TextFile
+
+QUIT = 6
+SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}
+STACKED = (4, 5)
+
+
+class Menus(Console, PlainConsole):
+    """The console with what Mason Rummy shows on it; the document knows no hints."""
+
+    hints = Hints(own=False)
+    heading = ""
+    shown: Sequence[str] = ()
+
+    def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
+        """Cards of the numbered list (R8); anything else is asked again."""
+        self.redraw()
+        return super().select(title, cards, one=one)
+
+    def show_table(self, table: Table, seat: int) -> None:
+        """What the seat may see: the same lines in the same place at every turn, then the news."""
+        self.pass_to(table.seats[seat].name)
+        self.clear()
+        self.shown = [self.heading, *lines_of(table, seat), *self.hints.lines(table)]
+        self.say("\n".join(self.shown))
+        self.say_blank()
+        self.show_news()
+
+    def say_blank(self) -> None:
+        """An empty line between what is shown and a menu; none where the screen is cleared."""
+        if not self.live:
+            self.say()
+
+    def redraw(self) -> None:
+        """At a terminal, the table again on an empty screen, to make room for a long list."""
+        if self.live:
+            self.clear()
+            self.say("\n".join(self.shown))
+
+
+class Program:
+    """The main menu, the players, and games of three rounds; scores are kept in a file.
+
+    Args:
+        scores: the scores file.
+        menus: where to ask and tell.
+        seeds: gives the seed of each new game; by default nobody can guess it.
+    """
+
+    def __init__(
+        self, scores: TextFile, menus: Menus, seeds: Callable[[], int] | None = None
+    ) -> None:
+        self.file = scores
+        self.scores = ScoreTable(scores)
+        self.menus = menus
+        self.seeds = seeds or fresh_seed
+
+    def run(self) -> None:
+        """Menu A until the player quits.
+
+        Raises:
+            StorageError: the scores file cannot be read or written.
+            EOFError, KeyboardInterrupt: see `Console.ask`.
+        """
+        self.scores.read_scores()
+        self.file.check_writable()
+        try:
+            self.menus.clear()
+            while self.choose():
+                pass
+        finally:
+            self.scores.save_unsaved()
+
+    def choose(self) -> bool:
+        """Menu A and what is chosen there; False to quit."""
+        self.menus.tell_now()
+        choice = self.menus.choose(*in_language(MENU_A))
+        if choice == QUIT:
+            return False
+        self.menus.clear()
+        if choice == 1:
+            self.show_scores()
+        else:
+            self.play(SEATS_OF_CHOICE[choice], stacked=choice in STACKED)
+        return True
+
+    def show_scores(self) -> None:
+        """All rows of the scores file."""
+        self.scores.read_scores()
+        self.menus.say(str(self.scores) if self.scores.scores else say("There are no scores yet."))
+        self.menus.say_blank()
+
+    def play(self, seats: int, *, stacked: bool) -> None:
+        """One game: the deck if it is stacked, the players, three rounds, the scores."""
+        deck = self.ask_deck() if stacked else []
+        if deck is None:
+            return
+        players = self.ask_players(seats)
+        places = [Seat(player.name, player.agent) for player in players]
+        decks = [deck] if deck else []
+        seed = self.seeds()
+        rounds, asked = GAME.rounds, advisers(GAME, seed)
+        match = Match(GAME, places, seed=seed, rounds=rounds, decks=decks, make_adviser=asked)
+        try:
+            play_game(match, players, self.menus)
+        except (EOFError, KeyboardInterrupt):
+            self.menus.recover()
+            self.menus.say()
+            self.menus.say(say("This game was not finished and is not counted."))
+            raise
+        try:
+            count_game(match, players, self.scores)
+        except StorageError as error:
+            told = say(
+                "{error}; this game will be counted with the next one, or at the end", error=error
+            )
+            self.menus.tell(told)
+
+    def ask_deck(self) -> list[str] | None:
+        """The cards of a deck file, None for `no` (R4); any trouble is told and asked again."""
+        while True:
+            name = self.menus.ask(say('Deck file (or "no" for the main menu): '))
+            if name == "no":
+                return None
+            try:
+                return read_deck(name, GAME.deck)
+            except DeckError as error:
+                self.menus.say(str(error), cards=False)
+
+    def ask_players(self, seats: int) -> list[Player]:
+        """Menu B and a name or Menu C, for each seat."""
+        self.scores.read_scores()
+        players: list[Player] = []
+        for seat in range(seats):
+            name = None
+            while name is None:
+                self.menus.say(say("Player {n}", n=seat + 1))
+                new = self.menus.choose(*in_language(MENU_B)) == 1
+                name = self.ask_new_name(players) if new else self.ask_returning(players)
+            players.append(player_of(name, seat, players))
+        return players
+
+    def ask_new_name(self, players: Sequence[Player]) -> str:
+        """A name that nobody has yet (R12), or AI, which any number of seats may have (R13)."""
+        if self.menus.live:  # a script is asked nothing but what the document names
+            self.menus.say(say("(The name AI makes a computer player.)"))
+        while True:
+            name = self.menus.ask(say("Name: "))
+            if name == AI:
+                return name
+            if not name:
+                self.menus.say(say("a name must not be empty"))
+            elif name in [player.name for player in players]:
+                there = say("{name} sits at the table already; enter another name", name=name)
+                self.menus.say(there)
+            elif name in self.scores.names():
+                there = say("{name} is in the scores already; enter another name", name=name)
+                self.menus.say(there)
+            else:
+                return name
+
+    def ask_returning(self, players: Sequence[Player]) -> str | None:
+        """Menu C: a name of the scores, alphabetical, without those seated (R12); None: nobody."""
+        seated = {player.row for player in players} | {player.name for player in players}
+        free = {name for name in self.scores.names() if name and clean(name) == name} - seated
+        names = sorted(free, key=lambda name: (name.casefold(), name))
+        if not names:
+            self.menus.say(say("there is no returning player to choose"))
+            return None
+        return names[self.menus.choose(say(MENU_C), names) - 1]
+
+
+def player_of(name: str, seat: int, players: Sequence[Player]) -> Player:
+    """A person, or a computer player shown as AI, AI 2, AI 3 (R13)."""
+    if name != AI:
+        return LivePlayer(name, seat=seat)
+    seated = {player.name for player in players}
+    copy = 1
+    while name in seated:
+        copy += 1
+        name = f"{AI} {copy}"
+    return PcPlayer(name, seat=seat)
+
+
+def players_of(match: Match) -> list[Player]:
+    """The players for the seats of a match."""
+    return [
+        LivePlayer(place.name, seat=seat)
+        if place.agent is None
+        else PcPlayer(place.name, seat=seat, agent=place.agent)
+        for seat, place in enumerate(match.seats)
+    ]
+
+
+def count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> None:
+    """Add a finished game to the scores.
+
+    Raises:
+        StorageError: the scores cannot be read or written.
+    """
+    scores.add_game([(p.row, p.name in match.winners, p.score) for p in players])
+
+
+def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
+    """Play a whole game and tell how it ends.
+
+    Args:
+        match: the game, its first round dealt.
+        players: who sits where, in order.
+        menus: where to ask and tell.
+
+    Raises:
+        EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    menus.at_screen = None
+    while True:
+        table = match.table
+        place = {"n": len(match.tables), "all": match.rounds}
+        menus.heading = say(
+            "Round {n} of {all}, points so far: {points}", points=points_text(match.totals), **place
+        )
+        menus.tell(say("Round {n} of {all}: {name} begins", name=table.turn, **place))
+        play_round(table, players, menus)
+        for player in players:
+            player.look(table)
+            player.score += player.hand.hand_point_value()
+        menus.tell(say("Points of the round: {points}", points=points_text(table.scores)))
+        menus.tell(say("Points of the game: {points}", points=points_text(match.totals)))
+        if match.is_over:
+            break
+        match.next_round()
+    won = say_n(
+        "{names} wins the game", "{names} win the game",
+        len(match.winners), names=listed(match.winners),
+    )  # fmt: skip
+    menus.tell(won)
+
+
+def play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
+    """Turns in order until somebody signals the end of the round."""
+    try:
+        while True:
+            players[table.seat_in_turn].take_turn(table, menus)
+    except RoundOver as over:
+        menus.tell(str(over))
+
+
+def points_text(points: dict[str, int]) -> str:
+    """`Ana 12, AI 0`."""
+    return ", ".join(f"{name} {n}" for name, n in points.items())

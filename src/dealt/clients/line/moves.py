@@ -1,0 +1,259 @@
+"""What is open to a person as a numbered list: moves of one kind together, all or a part."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealt.clients.line.boxes import Screen, is_card
+from dealt.core.agent import Action
+from dealt.core.game import Game
+from dealt.core.table import Table
+from dealt.core.tricks import PASS
+from dealt.errors import ParseError
+from dealt.language import listed, say, say_n
+
+
+@dataclass(frozen=True)
+class Group:
+    """Moves of one kind, with the number of the first.
+
+    Attributes:
+        title: what they have in common: how their words begin, and their form; may be empty.
+        first: the number of the first.
+        moves: in the order of the game.
+        texts: what is left to be said of each.
+    """
+
+    title: str
+    first: int
+    moves: tuple[Action, ...]
+    texts: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What somebody calls them who wants to see all."""
+        return self.title or say("other moves")
+
+    @property
+    def cells(self) -> list[str]:
+        """Each move with its number."""
+        wide = len(str(self.first + len(self.moves) - 1))
+        return [f"{n:>{wide}}. {text}" for n, text in enumerate(self.texts, self.first)]
+
+
+class Menu:
+    """The open actions of a turn, by verb and form; what stands alone comes first.
+
+    The numbers start at 1; a pass is 0.
+
+    Args:
+        table: with a person in turn.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.game = table.game
+        self.actions = table.actions
+        self.passing = next((each for each in self.actions if each.verb == PASS), None)
+        kinds: dict[tuple[str, str], list[Action]] = {("", ""): []}
+        for action in self.actions:
+            if action.verb != PASS:
+                kinds.setdefault((action.verb, action.form), []).append(action)
+        for kind in [kind for kind, same in kinds.items() if len(same) == 1 and not kind[1]]:
+            kinds["", ""] += kinds.pop(kind)
+        self.groups: list[Group] = []
+        self.moves: list[Action] = []
+        for (_, form), same in kinds.items():
+            if same:
+                self.groups.append(group_of(self.game, form, len(self.moves) + 1, same))
+                self.moves += same
+
+    def numbered(self, number: int) -> Action:
+        """The action with a number.
+
+        Raises:
+            ParseError: there is none.
+        """
+        if number == 0 and self.passing is not None:
+            return self.passing
+        if 1 <= number <= len(self.moves):
+            return self.moves[number - 1]
+        least = 1 if self.passing is None else 0
+        if len(self.moves) <= least:
+            raise ParseError(
+                "there is no number {n}; the only one is {least}", n=number, least=least
+            )
+        raise ParseError(
+            "there is no number {n}; enter {least} to {last}",
+            n=number, least=least, last=len(self.moves),
+        )  # fmt: skip
+
+    def with_cards(self, cards: Sequence[str]) -> Action | None:
+        """The one action that is done with exactly these cards of the hand; None: there is none.
+
+        Raises:
+            ParseError: there are several.
+        """
+        found = [
+            (number, action)
+            for number, action in enumerate(self.moves, 1)
+            if is_done_with(self.game, action, cards)
+        ]
+        if len(found) > 1:
+            told = ", ".join(f"{n}. {self.game.action_said(each.id)}" for n, each in found)
+            raise ParseError(
+                "{cards} can be several moves: {moves}", cards=" ".join(cards), moves=told
+            )
+        return found[0][1] if found else None
+
+    def lines(self, screen: Screen, room: int) -> list[str]:
+        """All moves, or as many rows of each kind as `room` lines hold."""
+        tables = [screen.table(group.cells) for group in self.groups]
+        wanted = [len(rows) for rows in tables]
+        titles = sum(bool(group.title) for group in self.groups)
+        room -= titles + (self.passing is not None)
+        shown = shares(wanted, room)
+        if shown != wanted:  # one line is for how to see them all, and all kinds have a name then
+            shown = shares(wanted, room - 1 - (len(self.groups) - titles))
+        lines = []
+        if self.passing is not None:
+            lines.append(f"0. {self.game.action_said(self.passing.id)}")
+        for group, rows, share in zip(self.groups, tables, shown, strict=True):
+            if share < len(rows):
+                many = say_n(
+                    "{type}, 1 move", "{type}, {n} moves", len(group.moves), type=group.name
+                )
+                lines.append(f"{many}{':' if share else ''}")
+            elif group.title:
+                lines.append(f"{group.title}:")
+            lines += rows[:share]
+        if shown != wanted:
+            left_out = max(self.groups, key=lambda group: len(group.moves))
+            lines.append(say("(? {type} lists all of that type)", type=left_out.name))
+        return lines
+
+    def asked_for(self, text: str, screen: Screen) -> list[str]:
+        """Lines with all moves of the kinds, and with the cards, that somebody names.
+
+        Raises:
+            ParseError: there is no such kind, or no such move.
+        """
+        words, cards = [], Counter[str]()
+        for word in text.replace(",", " ").split():
+            face = face_of(self.game, word)
+            if face is None:
+                words.append(word.lower())
+            else:
+                cards[face] += 1
+        lines = []
+        for group in self.called(" ".join(words)):
+            cells = [
+                cell
+                for cell, move in zip(group.cells, group.moves, strict=True)
+                if cards <= Counter(move.cards or move.shows)
+            ]
+            if cells:
+                lines += [f"{group.name}:", *screen.table(cells)]
+        if not lines:
+            raise ParseError("there is no {what} among the open moves", what=text[:60])
+        return lines
+
+    def called(self, name: str) -> list[Group]:
+        """The kinds of moves that a name or a part of it means; all of them for no name.
+
+        Args:
+            name: in small letters; in English, or in the language that is spoken.
+
+        Raises:
+            ParseError: it means none.
+        """
+
+        def names(group: Group) -> set[str]:
+            return {group.name.lower(), *(n for m in group.moves for n in (m.form, m.verb))}
+
+        exact = [group for group in self.groups if name and name in names(group)]
+        found = exact or [group for group in self.groups if any(name in n for n in names(group))]
+        if not found:
+            raise ParseError(
+                "no open moves are called {name}; there are {names}",
+                name=repr(name[:30]), names=listed([group.name for group in self.groups]),
+            )  # fmt: skip
+        return found
+
+
+def group_of(game: Game, form: str, first: int, moves: Sequence[Action]) -> Group:
+    """Moves of one form; words with which all of them begin are said once, in the title."""
+    said = [game.action_said(move.id).split(" ") for move in moves]
+    begin: list[str] = []
+    if len(moves) > 1:
+        for column in zip(*(words[:-1] for words in said), strict=False):
+            if len(set(column)) > 1 or is_card(column[0]):
+                break
+            begin.append(column[0])
+    title = ", ".join(part for part in (" ".join(begin), say(form) if form else "") if part)
+    texts = tuple(" ".join(words[len(begin) :]) for words in said)
+    return Group(title, first, tuple(moves), texts)
+
+
+def shares(wanted: Sequence[int], room: int) -> list[int]:
+    """How many rows each gets of those it wants, one in turn as long as there is room.
+
+    >>> shares([3, 1, 5], 6)
+    [3, 1, 2]
+    """
+    given = [0] * len(wanted)
+    for row in range(max(wanted, default=0)):
+        for i, rows in enumerate(wanted):
+            if row < rows and sum(given) < room:
+                given[i] += 1
+    return given
+
+
+def is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
+    """Whether an action is done with exactly these cards of the hand; wild ones stand for some."""
+    left = Counter(action.cards)
+    for card in cards:
+        fitting = (card, *(wild for wild, faces in game.wild.items() if card in faces))
+        found = next((face for face in fitting if left[face]), None)
+        if found is None:
+            return False
+        left[found] -= 1
+    return not left.total()
+
+
+def face_of(game: Game, word: str) -> str | None:
+    """The face that somebody means by a word; None: it is no card of the game."""
+    if word.upper() in game.wild:
+        return word.upper()
+    return game.deck.faces[game.deck.parse(word)] if game.deck.knows(word) else None
+
+
+def cards_in(game: Game, answer: str) -> list[str]:
+    """The cards that an answer consists of; none where it says anything else."""
+    faces = [face_of(game, word) for word in answer.replace(",", " ").split()]
+    return [] if None in faces else [face for face in faces if face is not None]
+
+
+def in_order(game: Game, hand: Sequence[str], by: str) -> list[str]:
+    """A hand by suit and rank, by rank and suit, or those of one rank together, most first.
+
+    Without any of these it stays as it came.  Ranks and suits rise as in the deck; what is wild
+    stands last.
+    """
+    if not by:
+        return list(hand)
+    drawn = [game.deck.drawn(face) for face in game.deck.faces]
+    ranks = list(dict.fromkeys(face.rank for face in drawn))
+    suits = list(dict.fromkeys(face.suit for face in drawn))
+    wild = set(itertools.chain(*game.wild.values()))
+    alike = Counter(game.deck.drawn(face).rank for face in hand)
+
+    def key(card: str) -> tuple[int, ...]:
+        face = game.deck.drawn(card)
+        rank, suit = ranks.index(face.rank), suits.index(face.suit)
+        order = {"suit": (suit, rank), "groups": (-alike[face.rank], rank, suit)}
+        return (card in wild, *order.get(by, (rank, suit)))
+
+    return sorted(hand, key=key)

@@ -1,0 +1,515 @@
+"""A round of Tranca read from photos, gone over at a terminal: what is doubtful is asked first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from dealt.clients.line.boxes import yes_or_no
+from dealt.clients.line.console import Console
+from dealt.core.sheet import Cell, Sheet
+from dealt.errors import ParseError, ScoreError
+from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge, read_card, read_cards
+from dealt.language import message, say
+from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
+from dealt.vision.photo import load, stored
+from dealt.vision.proposals import can_offer, proposals
+from dealt.vision.questions import (
+    BLACK,
+    CARD,
+    COPIES,
+    DOLLARS,
+    FINAL_MOVE,
+    MELD,
+    MORTO,
+    PILE,
+    Question,
+    place_of,
+    questions,
+)
+from dealt.vision.reading import Eyes, read
+from dealt.vision.table import (
+    HAND,
+    TABLE,
+    Draft,
+    DraftMeld,
+    PileFacts,
+    check_pile,
+    guessed,
+    pile_faces,
+)
+
+NO_CARD = "x"
+MORTO_OPTIONS = (
+    (
+        message("Taken and used"),
+        message("Not taken"),
+        message("Taken, but no card of it was used"),
+    ),
+    ("used", "none", "unused"),
+)
+HELP = message(
+    "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
+    "of its own), + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile 2), morto, "
+    "final (asked again)."
+)
+SET = re.compile(r"(\d{1,4})\s+(\S+)")
+PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3})")
+ADD = re.compile(r"\+\s*(\S+)(?:\s+(\d{1,3}|hand))?", re.IGNORECASE)
+ABOUT_MORTO, ABOUT_FINAL_MOVE = "morto", "final"
+ABOUT_PILE = re.compile(r"pile\s+(\d{1,3})", re.IGNORECASE)
+
+
+class Review:
+    """The questions about a round.
+
+    Args:
+        draft: the round; it takes the answers.
+        console: where to ask and tell.
+    """
+
+    def __init__(self, draft: Draft, console: Console) -> None:
+        self.draft = draft
+        self.console = console
+        self.is_hand_asked = False
+        self.ways: dict[str, Callable[[Question], None]] = {
+            CARD: self.ask_card,
+            BLACK: self.ask_card,
+            PILE: self.ask_pile,
+            MELD: self.ask_meld,
+            COPIES: self.ask_copies,
+            DOLLARS: self.ask_dollars,
+            MORTO: self.ask_morto,
+            FINAL_MOVE: self.ask_final_move,
+        }
+
+    def run(self) -> Breakdown:
+        """Ask until nothing is open and the player says that all is right; the score.
+
+        Raises:
+            EOFError, KeyboardInterrupt: see `Console.ask`; the draft has what was answered.
+        """
+        helped = False
+        while True:
+            asked = questions(self.draft)
+            if asked:
+                self.ways[asked[0].kind](asked[0])
+                continue
+            if not self.is_hand_asked and self.draft.lacks_hand:
+                self.ask_hand()
+                continue
+            self.console.show(table_of(self.draft))
+            scored = self.draft.score()
+            self.console.show(scored.sheet())
+            if not helped:
+                self.console.say(say(HELP))
+                helped = True
+            line = self.console.ask("> ")
+            if not line:
+                return scored
+            try:
+                self.correct(line)
+            except (ParseError, ScoreError) as error:
+                self.console.say(str(error))
+
+    def correct(self, line: str) -> None:
+        """Take one correction as `HELP` describes them.
+
+        Raises:
+            ParseError: it cannot be read, or there is no such card or meld.
+        """
+        draft = self.draft
+        if found := PUT.fullmatch(line):
+            draft.move(self.on_table(found[1]), self.open_meld(found[2]))
+        elif found := SET.fullmatch(line):
+            card = self.card(found[1])
+            if found[2].lower() == NO_CARD:
+                draft.remove(card)
+            else:
+                draft.rename(card, found[2])
+        elif found := ADD.fullmatch(line):
+            to_hand = (found[2] or "").lower() == "hand"
+            meld = None if to_hand or found[2] is None else self.open_meld(found[2])
+            draft.add(found[1], meld, to_hand=to_hand)
+        elif found := ABOUT_PILE.fullmatch(line):
+            number = self.meld(found[1])
+            if number is None or draft.melds[number].pile is None:
+                raise ParseError("meld {n} is no pile", n=found[1])
+            self.ask_what_is_in(draft.melds[number])
+        elif line.lower().startswith(ABOUT_MORTO):
+            draft.morto = None
+        elif line.lower().startswith(ABOUT_FINAL_MOVE):
+            draft.final_move = None
+        else:
+            raise ParseError("{line} is no correction", line=repr(line[:40]))
+
+    def card(self, text: str) -> int:
+        """The card with a number.
+
+        Raises:
+            ParseError: there is none.
+        """
+        number = int(text) - 1
+        cards = self.draft.cards
+        if not 0 <= number < len(cards) or cards[number].removed:
+            raise ParseError("there is no card {n}; the table above has the numbers", n=text)
+        return number
+
+    def on_table(self, text: str) -> int:
+        """The card with a number, if it lies on the table.
+
+        Raises:
+            ParseError: it does not.
+        """
+        number = self.card(text)
+        if number in self.draft.hand:
+            raise ParseError("card {n} is in the hand", n=text)
+        return number
+
+    def meld(self, text: str) -> int | None:
+        """The meld with a number; None for 0, a meld of its own.
+
+        Raises:
+            ParseError: there is none.
+        """
+        number = int(text) - 1
+        if number >= len(self.draft.melds):
+            there = len(self.draft.melds)
+            raise ParseError("there is no meld {n}; there are {all}", n=text, all=there)
+        return None if number < 0 else number
+
+    def open_meld(self, text: str) -> int | None:
+        """The meld with a number, as `meld`, if its cards lie open.
+
+        Raises:
+            ParseError: there is none, or it is a pile, whose cards are said as a whole.
+        """
+        number = self.meld(text)
+        if number is not None and self.draft.melds[number].pile is not None:
+            raise ParseError("meld {n} is a pile: pile {n} says what is in it", n=text)
+        return number
+
+    def ask_card(self, question: Question) -> None:
+        """Which card one is."""
+        (number,) = question.cards
+        face = self.ask_face(question)
+        if face is None:
+            self.draft.remove(number)
+        else:
+            self.draft.rename(number, face)
+
+    def ask_face(self, question: Question) -> str | None:
+        """A face of those offered or any other; None for no card."""
+        options = question.options
+        self.console.say(question.text)
+        for number, option in enumerate(options, 1):
+            self.console.say(f"{number}. {option}")
+        prompt = say("Number, card such as 7H, x for no card: ")
+        if options:
+            prompt = say(
+                "Number, card such as 7H, x for no card (empty line: {card}): ", card=options[0]
+            )
+        while True:
+            answer = self.console.ask(prompt)
+            if not answer and options:
+                return options[0]
+            if answer.lower() == NO_CARD:
+                return None
+            if answer.isascii() and answer.isdigit() and len(answer) < 3:
+                if 1 <= int(answer) <= len(options):
+                    return options[int(answer) - 1]
+                self.console.say(say("there is no choice {n}", n=answer))
+                continue
+            try:
+                return read_card(answer)
+            except ParseError as error:
+                self.console.say(str(error))
+
+    def ask_pile(self, question: Question) -> None:
+        """What is in a pile."""
+        assert question.meld is not None
+        self.console.say(question.text)
+        self.ask_what_is_in(self.draft.melds[question.meld])
+
+    def ask_what_is_in(self, meld: DraftMeld) -> None:
+        """The cards of a pile: a guess, changed until it is right."""
+        draft = self.draft
+        top = draft.open_cards(meld)[0].face
+        # a 2 on top may be the stand-in of any canastra: nothing is taken for likely
+        known = top[0] != "2" or meld.pile is None or meld.pile.checked
+        while meld.pile is not None:
+            likely = known and (meld.pile.seen or meld.pile.checked)
+            prompt = say("A 2 tells nothing: its lowest card, all its cards, or single: ")
+            if known and not likely:
+                guess = " ".join(pile_faces(top, meld.pile, draft.decks))
+                prompt = say(
+                    "single if it is one card; yes if it is {cards}; or their number, the lowest "
+                    "card, set, clean, dirty, or all its cards: ",
+                    cards=guess,
+                )
+            elif known:
+                guess = " ".join(pile_faces(top, meld.pile, draft.decks))
+                prompt = say(
+                    "Is it {cards}? (empty line: yes; or their number, the lowest card, set, "
+                    "clean, dirty, single, or all its cards): ",
+                    cards=guess,
+                )
+            answer = self.console.ask(prompt).lower()
+            if likely and not answer or known and yes_or_no(answer):
+                meld.pile.checked = True
+                return
+            if not answer:
+                told = say("under a 2 nothing is likely, so an empty line says nothing")
+                if known:
+                    told = say("an empty line does not say whether it is a card or a pile")
+                self.console.say(told)
+                continue
+            if answer == "single":
+                meld.pile = None
+                return
+            try:
+                facts = changed_pile(top, meld.pile, answer)
+            except ParseError as error:
+                self.console.say(str(error))
+                continue
+            wrong = check_pile(top, facts, draft.decks)
+            if wrong is None:
+                facts.seen = True  # there is a pile, whatever is in it
+                meld.pile = facts
+                known = known or not (answer in ("clean", "dirty") or answer.isdigit())
+            else:
+                self.console.say(wrong)
+
+    def ask_dollars(self, question: Question) -> None:
+        """How many dollars lie in a pile."""
+        assert question.meld is not None
+        choice = self.console.choose(
+            question.text,
+            [say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six")],
+        )
+        self.draft.pile_of_dollars(question.meld, choice)
+
+    def ask_meld(self, question: Question) -> None:
+        """What to do with cards that are no sequence."""
+        assert question.meld is not None
+        place, draft = question.meld, self.draft
+        meld = draft.melds[place]
+        ways: list[tuple[str, Callable[[], None]]] = []
+        if meld.legal is not None and can_offer(draft, meld):
+            ways.append(
+                (say("It is {cards}", cards=" ".join(meld.legal)), lambda: draft.take_legal(place))
+            )
+        if len(draft.open_cards(meld)) == 1:
+            ways.append((say("It is the top of a pile"), lambda: draft.make_pile(place)))
+        ways += [
+            (say("A card of it is another one"), lambda: self.set_one(meld)),
+            (say("A card is missing"), lambda: self.add_to(place)),
+            (say("They are no cards of mine"), lambda: self.take_out(meld)),
+            (
+                say("Leave it: its cards count, and it is no canastra"),
+                lambda: draft.leave(place),
+            ),
+        ]
+        choice = self.console.choose(question.text, [label for label, _ in ways])
+        ways[choice - 1][1]()
+
+    def set_one(self, meld: DraftMeld) -> None:
+        """Another face for one card of a meld."""
+        there = [i for i in meld.cards if not self.draft.cards[i].removed]
+        number = there[0]
+        if len(there) > 1:
+            faces = [self.draft.cards[i].told for i in there]
+            number = there[self.console.choose(say("Which card?"), faces) - 1]
+        self.draft.rename(number, self.ask_read(say("It is: ")))
+
+    def add_to(self, place: int) -> None:
+        """A card that was not seen."""
+        self.draft.add(self.ask_read(say("The missing card: ")), place)
+
+    def take_out(self, meld: DraftMeld) -> None:
+        """All cards of a meld, which is of others."""
+        for number in tuple(meld.cards):
+            self.draft.remove(number, others=True)
+
+    def ask_read(self, prompt: str) -> str:
+        """A card; what is none is asked again."""
+        while True:
+            try:
+                return read_card(self.console.ask(prompt))
+            except ParseError as error:
+                self.console.say(str(error))
+
+    def ask_copies(self, question: Question) -> None:
+        """Which of too many equal cards is another one."""
+        rows = [
+            say("Card {n}: {place}", n=i + 1, place=place_of(self.draft, i)) for i in question.cards
+        ]
+        title = f"{question.text} {say('Which one is wrong?')}"
+        choice = self.console.choose(title, [*rows, say("None: they are all there")])
+        if choice > len(rows):
+            for number in question.cards:
+                self.draft.cards[number].checked = True
+            return
+        number = question.cards[choice - 1]
+        face = self.draft.cards[number].face
+        options = tuple(each for each in proposals(self.draft, number) if each != face)
+        self.ask_card(Question(CARD, say("What is it?"), options, (number,)))
+
+    def ask_morto(self, question: Question) -> None:
+        """What became of the morto."""
+        titles, words = MORTO_OPTIONS
+        self.draft.morto = words[self.console.choose(question.text, [*map(say, titles)]) - 1]
+
+    def ask_final_move(self, question: Question) -> None:
+        """Whether the side made the final move."""
+        answers = (say("No"), say("Yes"))
+        self.draft.final_move = self.console.choose(question.text, answers) == 2
+
+    def ask_hand(self) -> None:
+        """Which cards are left in a hand of which nothing was read."""
+        self.is_hand_asked = True
+        while True:
+            try:
+                cards = read_cards(
+                    self.console.ask(say("Cards left in the hand (empty line: none): "))
+                )
+            except ParseError as error:
+                self.console.say(str(error))
+            else:
+                for card in cards:
+                    self.draft.add(card, to_hand=True)
+                return
+
+
+def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
+    """A pile as somebody says that it is otherwise, see `Review.ask_what_is_in`.
+
+    Raises:
+        ParseError: it cannot be read.
+    """
+    count, crosswise = facts.count, facts.crosswise
+    lowest = "set" if facts.lowest == "set" else ""
+    if answer in ("clean", "dirty"):
+        crosswise = answer == "clean"
+    elif answer.isascii() and answer.isdigit() and len(answer) < 3:
+        count = int(answer)
+    elif answer == "set":
+        lowest = "set"
+    else:
+        cards = read_cards(answer)
+        if len(cards) != 1:
+            return replace(facts, told=cards, count=len(cards))
+        (lowest,) = cards
+    return guessed(top, crosswise=crosswise, sure=True, count=count, lowest=lowest)
+
+
+def table_of(draft: Draft) -> Sheet:
+    """What lies on the table and is in the hand, with the numbers of the cards."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, meld in enumerate(draft.melds, 1):
+        words = " ".join(
+            f"{i + 1}:{draft.cards[i].told}" for i in meld.cards if not draft.cards[i].removed
+        )
+        faces = draft.faces(meld)
+        if meld.pile is not None:
+            words = say("{cards} (pile: {faces})", cards=words, faces=" ".join(faces))
+        there = [card.face for card in draft.open_cards(meld)]
+        lone = say("dollar") if all(face in RED_THREES for face in there) else say("black three")
+        if not all(there):
+            lone = say("not read")
+        rows.append((number, words, str(judge(faces)) if faces else lone))
+    hand = [i for i in draft.hand if not draft.cards[i].removed]
+    if hand:
+        words = " ".join(f"{i + 1}:{draft.cards[i].told}" for i in hand)
+        rows.append((say("hand"), words, ""))
+    columns = (say("meld no."), say("number:card"), say("what it is"))
+    return Sheet(say("On the table"), columns, tuple(rows))
+
+
+def provisional(draft: Draft) -> list[Sheet]:
+    """What was read, what is still to be asked, and a score that says that it is provisional."""
+    asked = questions(draft)
+    made = [table_of(draft)]
+    if not asked:
+        return [*made, draft.score().sheet()]
+    rows: list[tuple[Cell, ...]] = [
+        (question.kind, question.text, " ".join(question.options)) for question in asked
+    ]
+    columns = (say("what"), say("question"), say("likely"))
+    made.append(Sheet(say("Not certain"), columns, tuple(rows)))
+    title = say("Provisional score of the round: not all of it is certain")
+    made.append(draft.score().sheet(title))
+    return made
+
+
+def seen(
+    tables: Sequence[str],
+    hands: Sequence[str],
+    eyes: Eyes,
+    console: Console | None,
+    *,
+    decks: int = 2,
+) -> tuple[Draft, list[bytes]]:
+    """A round from photos, with what is wrong with them told; and the photos as they are kept.
+
+    Args:
+        tables: files with photos of what lies on the table, each of another part of it.
+        hands: files with photos of the cards left in the hands.
+        eyes: what finds the marks.
+        console: where to tell; None for nowhere.
+        decks: how many decks are played with.
+
+    Raises:
+        StorageError, SetupError: a photo cannot be read.
+        ScoreError: no card was found on a photo, or one was given twice.
+    """
+    draft = Draft(decks=decks)
+    pictures: list[bytes] = []
+    for shows, names in ((TABLE, tables), (HAND, hands)):
+        before = len(pictures)
+        for name in names:
+            pixels = load(name)
+            reading = read(pixels, eyes, packs=decks)
+            if not reading.cards:
+                raise ScoreError(f"{name}: {reading.advice[0]}")
+            if console is not None:
+                for line in reading.advice:
+                    console.say(f"{name}: {line}", cards=False)
+            (draft.see_table if shows == TABLE else draft.see_hand)(reading)
+            picture = stored(pixels)
+            if picture in pictures[before:]:
+                raise ScoreError("{name} was given twice; its cards would count twice", name=name)
+            pictures.append(picture)
+    return draft, pictures
+
+
+def kept(draft: Draft, pictures: Sequence[bytes]) -> list[KeptPhoto]:
+    """The photos of a round with what was read and what was corrected, to be kept with it."""
+    return [
+        KeptPhoto(
+            shows,
+            picture,
+            json.dumps(reading.to_dict()),
+            json.dumps({**draft.label(number), "model": reading.model}),
+        )
+        for number, ((shows, reading), picture) in enumerate(
+            zip(draft.photos, pictures, strict=True)
+        )
+    ]
+
+
+def enter(sheet: ScoreSheet, match: int, side: str, draft: Draft, pictures: Sequence[bytes]) -> str:
+    """Enter a round in a match for one side, with its cards and photos; what was entered.
+
+    Raises:
+        SetupError: see `ScoreSheet.enter`.
+    """
+    entered = sheet.match(match)
+    points, cards = draft.score().total, json.dumps(draft.facts())
+    sheet.enter(match, entered.open_round, side, points, cards, kept(draft, pictures))
+    return say(
+        "Saved: {name} {points} ({title}, round {n})",
+        title=entered.title, n=entered.open_round, name=side, points=points,
+    )  # fmt: skip

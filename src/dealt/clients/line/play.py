@@ -1,0 +1,342 @@
+"""What `dealt play` does: choosing a game, seating, playing, showing what computer players do."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from dealt import agents, fresh_seed, games
+from dealt.clients.line.console import Console
+from dealt.clients.line.hints import Hints, advisers, is_live, note, say_waiting
+from dealt.clients.line.warming import opponents
+from dealt.core.agent import Seat
+from dealt.core.chance import MAX_SEED, check_seed
+from dealt.core.game import Game
+from dealt.core.match import Match
+from dealt.errors import SetupError, StorageError
+from dealt.language import listed, message, say
+from dealt.storage.decks import read_deck
+from dealt.storage.files import TextFile
+from dealt.storage.records import save_record
+
+if TYPE_CHECKING:
+    from dealt.storage.president_results import Results
+
+PERSON = "Player"
+PROGRAM = "mason-rummy"  # played by the document's own program
+SCORES = "scores.csv"
+RESULTS = "president.csv"
+NEEDS_A_GAME = message("{option} needs a game: dealt play GAME")
+NEED_A_GAME = ("seats", "options", "deck", "scores", "record", "adviser")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the player asked for on the command line; None and empty: not said."""
+
+    seats: Sequence[str] = ()
+    seed: int | None = None
+    rounds: int | None = None
+    options: Mapping[str, int | str] = field(default_factory=dict)
+    deck: str | None = None
+    scores: str | None = None
+    record: str | None = None
+    hints: bool | None = None
+    adviser: str | None = None
+
+    def refuse(self, *names: str, why: str, **given: str) -> None:
+        """Raise SetupError if one of these has been said; `why` is a message."""
+        for name in names:
+            if getattr(self, name):
+                flag = {"seats": "seat", "options": "option"}.get(name, name)
+                raise SetupError(why, option=f"--{flag}", **given)
+
+    def hints_shown(self, *, unless_said: bool = True) -> Hints:
+        """What is shown at a person's turn; the game's own hint by default or not."""
+        return Hints(own=unless_said if self.hints is None else self.hints, adviser=self.adviser)
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a game is played at the terminal.
+
+    Attributes:
+        unseated: what to do when no seats have been said.
+        seated: play a match whose seats are known.
+        keeps_scores: whether there is a scores file.
+    """
+
+    unseated: Callable[[Game, Order], None]
+    seated: Callable[[Match, Order], None]
+    keeps_scores: bool = False
+
+
+def play(game: Game, order: Order) -> None:
+    """Play a game as ordered, with the face that it has in the table of faces.
+
+    Raises:
+        DealtError: what was ordered cannot be had.
+        EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    face = face_of(game)
+    if not face.keeps_scores:
+        order.refuse(
+            "scores",
+            why=message("{option} is for {other}; {game} keeps no scores file"),
+            other=listed([name for name, face in FACES.items() if face.keeps_scores]),
+            game=game.name,
+        )
+    if order.adviser is not None:
+        agents.check_bot(game, order.adviser)
+    if order.seats:
+        play_seated(seat_match(game, order), order)
+    else:
+        face.unseated(game, order)
+
+
+def play_seated(match: Match, order: Order) -> None:
+    """Play a match with the face of its game; write the record, however the match ends."""
+    check_files(order)
+    try:
+        face_of(match.game).seated(match, order)
+    finally:
+        if order.record is not None:
+            save_record(match.record, order.record)
+
+
+def check_files(order: Order) -> None:
+    """Raise DealtError if a file that is to be written could not be."""
+    if order.record is not None and order.record == order.scores:
+        raise SetupError("--record and --scores name the same file; they need two")
+    for path in (order.record, order.scores):
+        if path is not None:
+            TextFile(path).check_writable()
+
+
+def seat_match(game: Game, order: Order) -> Match:
+    """A match with its first round dealt, as ordered."""
+    seed = fresh_seed() if order.seed is None else order.seed
+    seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
+    waits = order.seed is not None or not is_live()
+    seats = opponents(game, seats, note, waits=waits)
+    rounds = game.rounds if order.rounds is None else order.rounds
+    if order.rounds is None and game.open_ended and any(seat.agent is None for seat in seats):
+        rounds = None
+    game.check_seats(len(seats))
+    decks = decks_for(game, order, len(seats))
+    return match_of(game, seats, seed, rounds, order.options, decks)
+
+
+def match_of(
+    game: Game,
+    seats: Sequence[Seat],
+    seed: int,
+    rounds: int | None,
+    options: Mapping[str, int | str],
+    decks: Sequence[Sequence[str]],
+) -> Match:
+    """A match at which computer players can be asked for advice."""
+    return Match(
+        game,
+        seats,
+        seed=seed,
+        rounds=rounds,
+        options=options,
+        decks=decks,
+        make_adviser=advisers(game, seed),
+    )
+
+
+def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
+    """The stacked deck if one was ordered, checked for so many players."""
+    pack = game.deck_for(seats, game.option_values(order.options))
+    return [] if order.deck is None else [read_deck(order.deck, pack)]
+
+
+# --- line by line: any game ----------------------------------------------------------------------
+
+
+def play_alone(game: Game, order: Order) -> None:
+    """One person, and computer players where others are needed."""
+    seats = [PERSON, *[agents.usual(game)] * (game.seats[0] - 1)]
+    play_seated(seat_match(game, replace(order, seats=seats)), order)
+
+
+def play_in_lines(match: Match, order: Order) -> None:
+    """The table, the hand and numbered moves in boxes, and an answer."""
+    from dealt.clients.line.any_game import LineSitting
+    from dealt.clients.line.boxes import Screen
+
+    LineSitting(match, Screen(), order.hints_shown()).run()
+
+
+# --- questions before a match, and its results ---------------------------------------------------
+
+
+def ask_seats(game: Game, order: Order) -> None:
+    """The questions of the document; what cannot be had is refused before the first one."""
+    from dealt.clients.line.boxes import Screen
+    from dealt.clients.line.seating import ask_setup
+
+    seed = fresh_seed() if order.seed is None else check_seed(order.seed)
+    options = game.option_values(order.options)
+    check_files(order)
+    same_cards = len({len(game.deck_for(seats, options)) for seats in game.seats}) == 1
+    decks = decks_for(game, order, game.seats[0]) if same_cards else []
+    setup = ask_setup(game, Screen(), order.rounds, seed, order.options)
+    if not same_cards or setup.options != order.options:
+        decks = decks_for(game, replace(order, options=setup.options), len(setup.seats))
+    match = match_of(game, setup.seats, seed, setup.rounds, setup.options, decks)
+    play_seated(match, order)
+
+
+def ask_president(game: Game, order: Order) -> None:
+    """The questions of the document; at a terminal results are kept without being told to."""
+    console = Console()
+    if order.scores is None and console.live:
+        file = TextFile(RESULTS)
+        try:
+            results_in(RESULTS)
+            file.check_writable()
+            order = replace(order, scores=RESULTS)
+        except StorageError as error:
+            console.say(say("Results will not be kept: {error}", error=error), cards=False)
+            console.ask(say("Press Enter to go on "))
+    elif order.scores is not None:
+        results_in(order.scores)
+    ask_seats(game, order)
+
+
+def results_in(path: str) -> Results:
+    """The results kept in a file.
+
+    Raises:
+        StorageError: it cannot be read, or holds something else.
+    """
+    from dealt.storage.president_results import Results
+
+    found = Results(TextFile(path))
+    found.read()
+    return found
+
+
+def play_president(match: Match, order: Order) -> None:
+    """Line by line; then the results so far, where they are kept."""
+    from dealt.storage.president_results import sheet
+
+    results = None if order.scores is None else results_in(order.scores)
+    play_in_lines(match, order)
+    if results is not None and match.is_over:
+        Console().show(sheet(results.add(match), results.file))
+
+
+# --- Penney's game --------------------------------------------------------------------------------
+
+
+def ask_two(game: Game, order: Order) -> None:
+    """Who plays, who chooses first and what wins; what has been said is not asked for."""
+    from dealt.clients.line.penney import PenneyScreen, ask_setup
+
+    seed = fresh_seed() if order.seed is None else check_seed(order.seed)
+    game.option_values(order.options)
+    check_files(order)
+    decks = decks_for(game, order, game.seats[0])
+    seats, options = ask_setup(game, PenneyScreen(), order.options, seed)
+    play_seated(match_of(game, seats, seed, order.rounds, options, decks), order)
+
+
+def play_penney(match: Match, order: Order) -> None:
+    """Three colours each, and the deck card by card."""
+    from dealt.clients.line.penney import PenneyScreen, PenneySitting
+
+    PenneySitting(match, PenneyScreen(), order.hints_shown()).run()
+
+
+# --- Mason Rummy ---------------------------------------------------------------------------------
+
+
+def run_program(game: Game, order: Order) -> None:
+    """The document's program for Mason Rummy."""
+    from dealt.clients.line.mason_rummy import Menus, Program
+
+    order.refuse("rounds", "deck", "record", "options", why=message("{option} needs --seat"))
+    seeds = None
+    if order.seed is not None:
+        first = check_seed(order.seed)
+        seeds = (seed % (MAX_SEED + 1) for seed in itertools.count(first)).__next__
+    menus = Menus()
+    menus.hints = order.hints_shown(unless_said=False)
+    Program(TextFile(order.scores or SCORES), menus, seeds).run()
+
+
+def play_mason_rummy(match: Match, order: Order) -> None:
+    """Mason Rummy with the seats given: the same menus from the first turn on."""
+    from dealt.clients.line.mason_rummy import Menus, count_game, play_game, players_of
+    from dealt.games.mason_rummy.seed import ScoreTable
+
+    menus = Menus()
+    menus.hints = order.hints_shown()
+    scores = None if order.scores is None else ScoreTable(TextFile(order.scores))
+    if scores is not None:
+        scores.read_scores()
+    players = players_of(match)
+    play_game(match, players, menus)
+    menus.tell_now()
+    if scores is not None:
+        count_game(match, players, scores)
+
+
+# --- the table of faces --------------------------------------------------------------------------
+
+LINES = Face(play_alone, play_in_lines)
+# only programs that the documents prescribe stand here: what they ask first, what they keep, and
+# for Mason Rummy's menus and Penney's worked example the play itself
+FACES = {
+    PROGRAM: Face(run_program, play_mason_rummy, keeps_scores=True),
+    "penney": Face(ask_two, play_penney),
+    "president": Face(ask_president, play_president, keeps_scores=True),
+    "tranca": Face(ask_seats, play_in_lines),
+}
+
+
+def face_of(game: Game) -> Face:
+    """The face of a game: its own, or the one for any game."""
+    return FACES.get(game.name, LINES)
+
+
+# --- without a game ------------------------------------------------------------------------------
+
+
+def choose_game(order: Order) -> None:
+    """The list of games, and the chosen one, again and again until the player quits.
+
+    Raises:
+        SetupError: something else than a seed was ordered.
+    """
+    order.refuse(*NEED_A_GAME, "rounds", why=NEEDS_A_GAME)
+    console = Console()
+    found = games.games()
+    while True:
+        rows = [f"{game.title}: {say(game.summary)}" for game in found]
+        choice = console.choose(say("Which game?"), [*rows, say("Quit")])
+        if choice > len(found):
+            return
+        play(found[choice - 1], order)
+
+
+def show_all(order: Order) -> None:
+    """Computer players play one whole match of every game; print the score sheets.
+
+    Raises:
+        SetupError: something else than a seed or rounds was ordered.
+    """
+    order.refuse(*NEED_A_GAME, why=NEEDS_A_GAME)
+    console = Console()
+    for game in games.games():
+        seed = fresh_seed() if order.seed is None else order.seed
+        seats = agents.seats(game, ["AI"] * game.seats[-1], seed)
+        rounds = order.rounds or game.rounds
+        console.show(Match(game, seats, seed=seed, rounds=rounds).run().sheet)

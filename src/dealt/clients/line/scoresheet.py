@@ -1,0 +1,592 @@
+"""Keeping the score of matches of Tranca at a real table, by menus.
+
+What is entered is saved at once, side by side: whoever leaves in the middle of a round finds the
+points of the sides before there, and is asked for the others.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dealt.clients.line.console import Console
+from dealt.clients.line.scoresheet_input import (
+    BACK,
+    CardConsole,
+    LineConsole,
+    WentBack,
+    WholeRound,
+    read_number,
+    read_players,
+    read_points,
+    read_side,
+)
+from dealt.clients.line.scoresheet_words import cards_text, standing, table_of
+from dealt.errors import DealtError, ParseError, ScoreError, SetupError, StorageError
+from dealt.games.tranca.boards import BOARDS
+from dealt.games.tranca.score_file import read_amount
+from dealt.games.tranca.scoring import RED_THREES, judge, read_cards, score
+from dealt.games.tranca.standings import same
+from dealt.language import listed, message, say
+from dealt.language import number as numeral
+from dealt.storage.files import TextFile
+from dealt.storage.scoresheet import (
+    LONGEST_TITLE,
+    MOST_POINTS,
+    SIDES,
+    TARGET,
+    TARGET_OF_SIX,
+    KeptPhoto,
+    MatchSheet,
+    ScoreSheet,
+    check_name,
+)
+from dealt.storage.standings import played_matches
+
+T = TypeVar("T")
+Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
+
+MORTO_MENU = (
+    message("Morto"),
+    (
+        message("Taken and used"),
+        message("Not taken"),
+        message("Taken, but no card of it was used"),
+    ),
+    ("used", "none", "unused"),
+)
+POINTS_MENU = (
+    message("Enter the points"),
+    message("Enter the cards"),
+    message("Read photos of the cards"),
+    message("Back"),
+)
+MATCH_MENU = (
+    message("Enter a round"),
+    message("Correct a round"),
+    message("Show the sheet"),
+    message("Show the history"),
+    message("Export to a CSV file"),
+    message("Leave this match"),
+    message("Name the players of a side"),  # behind the way out: scripts know the others by number
+)
+START_MENU = (
+    message("New match"),
+    message("Take up a match"),
+    message("Leave"),
+    message("Leaderboard"),  # behind the way out, as above
+    message("Statistics"),
+    message("Partners and opponents"),
+)
+
+
+class Desk:
+    """The menus.
+
+    Args:
+        sheet: where the matches are kept.
+        console: where to ask and tell.
+    """
+
+    def __init__(self, sheet: ScoreSheet, console: Console) -> None:
+        self.sheet = sheet
+        self.console = console
+        self.cards = CardConsole(live=console.live)
+        self.lines = LineConsole(live=console.live)
+
+    def run(self) -> None:
+        """The first menu, again and again until the player leaves.
+
+        Raises:
+            StorageError: the file cannot be read any more.
+            EOFError, KeyboardInterrupt: see `Console.ask`.
+        """
+        self.console.clear()
+        title = say("Score sheet of Tranca, kept in {path}", path=self.sheet.path)
+        while True:
+            choice = self.console.choose(title, [*map(say, START_MENU)])
+            self.console.clear()
+            if choice == 3:
+                return
+            if choice > 3:
+                self.show_board(list(BOARDS)[choice - 4])
+                continue
+            match = self.new_match() if choice == 1 else self.choose_match()
+            if match is not None:
+                self.keep(match)
+
+    def new_match(self) -> int | None:
+        """A title, the sides and the target; None for none."""
+        prompt = say("Title of the match (empty line: back): ")
+        title = self.ask_name(prompt, "title", LONGEST_TITLE)
+        if title is None:
+            return None
+        sides = self.ask_sides()
+        if sides is None:
+            return None
+        known = (
+            say("{points} points: 2 to 4 people, two decks", points=numeral(TARGET)),
+            say("{points} points: 6 people, three decks", points=numeral(TARGET_OF_SIX)),
+            say("Another number of points"),
+        )
+        choice = self.console.choose(say("Target"), known)
+        target, decks = ((TARGET, 2), (TARGET_OF_SIX, 3), (0, 0))[choice - 1]
+        if not decks:
+            number = self.ask_number(
+                say("Points to win (empty line: {points}): ", points=numeral(TARGET)),
+                (1, MOST_POINTS),
+                say("the points to win go from 1 to {most}", most=numeral(MOST_POINTS)),
+            )
+            target = TARGET if number is None else number
+            options = (say("Two"), say("Three: 6 people"))
+            decks = 1 + self.console.choose(say("Decks"), options)
+        made: list[int] = []
+
+        def begin() -> None:
+            players = {side: names for side, names in sides.items() if names}
+            made.append(
+                self.sheet.new_match(title, [*sides], target=target, decks=decks, players=players)
+            )
+
+        self.save(begin)
+        return made[0] if made else None
+
+    def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
+        """The names of the sides, and the players named for each; None if the player goes back."""
+        self.console.say(say("Players or teams, one a line; an empty line when there are no more."))
+        self.console.say(say("A team can name its players, as in Bears: Ana, Bia."))
+        sides: dict[str, tuple[str, ...]] = {}
+        while len(sides) < SIDES[-1]:
+            text = self.console.ask(say("Name {n}: ", n=len(sides) + 1))
+            if not text:
+                if len(sides) in SIDES:
+                    break
+                if not sides:
+                    return None
+                self.console.say(say("a match has 2 to 6 sides"))
+                continue
+            try:
+                name, players = read_side(text)
+            except SetupError as error:
+                self.console.say(str(error))
+                continue
+            taken = [*sides, *(each for names in sides.values() for each in names)]
+            again = [each for each in (name, *players) if same(each) in map(same, taken)]
+            if again:
+                self.console.say(say("{name} plays already; enter another name", name=again[0]))
+            else:
+                sides[name] = players
+        return sides
+
+    def show_board(self, name: str) -> None:
+        """The leaderboard or one of the other results over all matches."""
+        sheets = BOARDS[name].sheets(played_matches(self.sheet))
+        for sheet in sheets:
+            self.console.show(sheet)
+        if not sheets:
+            self.console.say(say("No rounds have been entered yet."))
+
+    def choose_match(self) -> int | None:
+        """A match of those kept; None for none."""
+        matches = self.sheet.matches()
+        if not matches:
+            self.console.say(say("There are no matches yet."))
+            return None
+        rows = [
+            f"{sheet.title}: {standing(sheet)} ({say('match {n}', n=sheet.id)})"
+            for sheet in matches
+        ]
+        choice = self.console.choose(say("Which match?"), [*rows, say("Back")])
+        self.console.clear()
+        return matches[choice - 1].id if choice <= len(matches) else None
+
+    def keep(self, match: int) -> None:
+        """The menu of a match, until the player leaves it."""
+        steps = {
+            1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self.show_history,
+            5: self.export, 7: self.name_players,
+        }  # fmt: skip
+        while True:
+            sheet = self.sheet.match(match)
+            options = [*map(say, MATCH_MENU)]
+            self.lines.sides = sheet.waiting if sheet.winner is None else ()
+            try:
+                choice = self.lines.choose(f"{sheet.title}: {standing(sheet)}", options)
+            except WholeRound as line:
+                self.enter_line(sheet, sheet.waiting, line.points)
+                continue
+            self.console.clear()
+            if choice not in steps:
+                return
+            steps[choice](self.sheet.match(match))  # others may have entered something meanwhile
+
+    def enter_round(self, sheet: MatchSheet) -> None:
+        """The points of each side that has none in the open round."""
+        if sheet.winner is not None:
+            won = say("Won by {name}; rounds can only be corrected.", name=sheet.winner)
+            self.console.say(won)
+            return
+        waiting = sheet.waiting
+        if len(waiting) > 1:
+            example = " ".join(["500", "300", "-85", "120", "60", "45"][: len(waiting)])
+            all_at_once = say(
+                "To enter the whole round at once, type a line such as {example} ({names}).",
+                example=example, names=', '.join(waiting),
+            )  # fmt: skip
+            self.console.say(all_at_once)
+        for place, side in enumerate(waiting):
+            title = say("Round {n}, {name}", n=sheet.open_round, name=side)
+            self.lines.sides = waiting[place:]
+            try:
+                entered = self.ask_points(title, sheet.decks, self.lines)
+            except WholeRound as line:
+                self.enter_line(sheet, waiting[place:], line.points)
+                return
+            if entered is None or not self.save_entry(self.sheet.enter, sheet, side, entered):
+                self.tell_open(sheet, side)
+                return
+
+    def enter_line(self, sheet: MatchSheet, sides: Sequence[str], points: Sequence[int]) -> None:
+        """Enter a whole round, or what is left of it."""
+        for side, number in zip(sides, points, strict=True):
+            if not self.save_entry(self.sheet.enter, sheet, side, (number, None, ())):
+                self.tell_open(sheet, side)
+                return
+
+    def tell_open(self, sheet: MatchSheet, side: str) -> None:
+        """Say that a side still has no points, unless somebody else has entered the round."""
+        number = sheet.open_round
+        now = self.sheet.match(sheet.id)
+        if now.winner is None and now.open_round == number and side in now.waiting:
+            still = say("Round {n} is open: {name} has no points yet.", n=number, name=side)
+            self.console.say(still)
+
+    def name_players(self, sheet: MatchSheet) -> None:
+        """Say who plays on a side, for the leaderboard and the statistics."""
+        rows = [f"{side}: {', '.join(names)}" for side, names in sheet.players.items()]
+        choice = self.console.choose(say("Players of which side?"), [*rows, say("Back")])
+        if choice > len(rows):
+            return
+        side = sheet.sides[choice - 1]
+        while True:
+            prompt = say("Players of {name}, separated by commas (empty line: back): ", name=side)
+            text = self.console.ask(prompt)
+            if not text:
+                return
+            try:
+                names = read_players(text)
+            except SetupError as error:
+                self.console.say(str(error))
+                continue
+            if self.save(lambda: self.sheet.name_players(sheet.id, side, names)):  # noqa: B023
+                saved = say("Saved: players of {name}: {players}", name=side, players=listed(names))
+                self.console.say(saved)
+                return
+
+    def correct_round(self, sheet: MatchSheet) -> None:
+        """Other points for a side in a round."""
+        rounds = sheet.rounds
+        if not rounds:
+            self.console.say(say("There is no round to correct yet."))
+            return
+        number = self.ask_number(
+            say("Which round, 1 to {last} (empty line: back)? ", last=len(rounds)),
+            (1, len(rounds)),
+            say("there are rounds 1 to {last}", last=len(rounds)),
+        )
+        if number is None:
+            return
+        points = rounds[number - 1]
+        sides = list(points)
+        rows = [f"{side}: {points[side]}" for side in sides]
+        title = say("Points of round {n}", n=number)
+        choice = self.console.choose(title, [*rows, say("Back")])
+        if choice > len(sides):
+            return
+        side = sides[choice - 1]
+        title = say(
+            "Round {n}, {name}: instead of {points}", n=number, name=side, points=points[side]
+        )
+        entered = self.ask_points(title, sheet.decks, self.console)
+        if entered is not None:
+            self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
+
+    def save_entry(
+        self,
+        how: Callable[..., None],
+        sheet: MatchSheet,
+        side: str,
+        entered: Entered,
+        number: int | None = None,
+    ) -> bool:
+        """Save points of a side, and tell; False if they could not be saved."""
+        number = sheet.open_round if number is None else number
+
+        def write() -> None:
+            try:
+                how(sheet.id, number, side, *entered)
+            except SetupError as error:
+                meanwhile = self.sheet.match(sheet.id).rounds[number - 1 : number]
+                if not meanwhile or side not in meanwhile[0]:
+                    raise
+                raise SetupError(
+                    "somebody else has entered round {n} meanwhile ({name} {points}); "
+                    "the {typed} typed here is not saved; use Correct a round",
+                    n=number, name=side, points=meanwhile[0][side], typed=entered[0],
+                ) from error  # fmt: skip
+
+        saved = self.save(write)
+        if saved:
+            told = say("Saved: round {n}, {name} {points}", n=number, name=side, points=entered[0])
+            self.console.say(told)
+        return saved
+
+    def show(self, sheet: MatchSheet) -> None:
+        """The rounds, totals, and how far it is to the target."""
+        self.console.show(table_of(sheet))
+
+    def show_history(self, sheet: MatchSheet) -> None:
+        """Everything entered, in order, with the cards."""
+        if not sheet.entries:
+            self.console.say(say("Nothing has been entered yet."))
+        for entry in sheet.entries:
+            told = {"n": entry.round, "name": entry.side, "points": entry.points}
+            if entry.counts:
+                self.console.say(say("Round {n}, {name}: {points}", **told))
+            else:
+                self.console.say(say("Round {n}, {name}: {points}, corrected later", **told))
+            if entry.cards is not None:
+                self.console.say(say("  from {cards}", cards=cards_text(entry.cards)))
+        self.console.say()
+
+    def export(self, sheet: MatchSheet) -> None:
+        """Write the rounds to a file that spreadsheets read."""
+        name = self.console.ask(say("CSV file to write (empty line: back): "))
+        if not name:
+            return
+        if os.path.realpath(name) == os.path.realpath(self.sheet.path):
+            self.console.say(say("{file} is the score sheet itself; name another file", file=name))
+            return
+        if Path(name).is_file():
+            options = (say("Leave it as it is"), say("Replace it"))
+            if self.console.choose(say("{file} is there already", file=name), options) == 1:
+                return
+        try:
+            TextFile(name).write(sheet.csv())
+        except StorageError as error:
+            self.console.say(str(error), cards=False)
+        else:
+            self.console.say(say("Written: {file}", file=name), cards=False)
+
+    def ask_points(self, title: str, decks: int, console: Console) -> Entered | None:
+        """Points typed, or scored from cards or photos with these; None if the player goes back.
+
+        Raises:
+            WholeRound: the points of all sides were typed at a `LineConsole`.
+        """
+        sequences: list[tuple[str, ...]] = []  # kept while the cards are entered again
+        while True:
+            choice = console.choose(title, [*map(say, POINTS_MENU)])
+            if choice == len(POINTS_MENU):
+                lost = say("The sequences that were typed are lost then.")
+                if not sequences or self.console.choose(lost, (say("Stay"), say("Leave"))) == 2:
+                    return None
+                continue
+            scored: Entered | None
+            if choice == 3:
+                scored = self.ask_photos(decks)
+            elif choice == 1:
+                points = self.ask_typed(console, say("Points (empty line: back): "), read_points)
+                scored = None if points is None else (points, None, ())
+            else:
+                try:
+                    scored = self.ask_cards(decks, sequences)
+                except WentBack:
+                    continue
+            if scored is not None:
+                return scored
+
+    def ask_photos(self, decks: int) -> Entered | None:
+        """What a side has, read from photos and gone over; None to enter it otherwise."""
+        tables = self.ask_files(
+            say("Photo of the table, or of a part of it (empty line: none): "),
+            say("Photo of the table, or of a part of it (empty line: no more): "),
+        )
+        if not tables:
+            return None
+        hands = self.ask_files(
+            say("Photo of the cards left in the hand (empty line: none): "),
+            say("Photo of the cards left in the hand (empty line: no more): "),
+        )
+        from dealt.clients.line.photo import Review, kept, seen
+        from dealt.vision.reading import default_eyes
+
+        try:
+            eyes = default_eyes()
+            draft, pictures = seen(tables, hands, eyes, self.console, decks=decks)
+        except DealtError as error:
+            self.console.say(str(error), cards=False)
+            return None
+        self.tell_way_back()
+        try:
+            scored = Review(draft, self.cards).run()
+        except (WentBack, KeyboardInterrupt):  # a long way gone wrong is no reason to leave all
+            self.console.say(say("nothing is entered"))
+            return None
+        facts = draft.facts()
+        return scored.total, json.dumps(facts), tuple(kept(draft, pictures))
+
+    def tell_way_back(self) -> None:
+        """Say how to leave the questions about cards."""
+        told = say(
+            "The word {back} leads back from every question about the cards.", back=say(BACK)
+        )
+        self.console.say(told)
+
+    def ask_files(self, first: str, further: str) -> list[str]:
+        """The names of files, as many as there are; asked for by one prompt, then by another."""
+        names: list[str] = []
+        while True:
+            name = self.console.ask(further if names else first)
+            if not name:
+                return names
+            if Path(name).is_file():
+                names.append(name)
+            else:
+                self.console.say(say("{file} is no file", file=name), cards=False)
+
+    def ask_cards(self, decks: int, sequences: list[tuple[str, ...]]) -> Entered | None:
+        """What a side has at the end of a round, scored; None if it is to be entered otherwise.
+
+        Args:
+            decks: see `score`.
+            sequences: those entered before; those entered now are added.
+
+        Raises:
+            WentBack: the player goes back.
+        """
+        self.tell_way_back()
+        self.ask_sequences(sequences)
+        said: dict[str, Any] = {
+            "sequences": sequences,
+            "dollars": self.ask_dollars(sequences),
+            "hand": self.ask_read(say("Cards left in the hand (empty line: none): "), read_cards),
+        }
+        title, options, words = MORTO_MENU
+        said["morto"] = words[self.cards.choose(say(title), [*map(say, options)]) - 1]
+        answers = (say("No"), say("Yes"))
+        said["final_move"] = self.cards.choose(say("Made the final move?"), answers) == 2
+        said["decks"] = decks
+        scored = score(**said, lenient=True)
+        self.console.show(scored.sheet())
+        if scored.errors:
+            title = say("Enter {points} points, with what is wrong?", points=scored.total)
+        else:
+            title = say("Enter {points} points?", points=scored.total)
+        if self.cards.choose(title, (say("Yes"), say("No, enter it again"))) == 2:
+            return None
+        return scored.total, json.dumps(said), ()
+
+    def ask_sequences(self, sequences: list[tuple[str, ...]]) -> None:
+        """Add the sequences on the table, each told what it is; one that is none is asked about."""
+        self.ask_to_keep(sequences)
+        self.console.say(
+            say("Sequences, one a line, such as 4H 5H 6H; an empty line when all are in.")
+        )
+        while True:
+            text = self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1))
+            if not text:
+                return
+            try:
+                found = judge(text)
+            except ParseError as error:
+                self.console.say(str(error))
+                continue
+            self.console.say(f"{' '.join(found.cards)}: {found}")
+            options = (
+                say("Enter it again"),
+                say("Keep it: its cards count, and it is no canastra"),
+            )
+            if found.reason is None or self.cards.choose(say("It is no sequence"), options) == 2:
+                sequences.append(found.cards)
+
+    def ask_to_keep(self, sequences: list[tuple[str, ...]]) -> None:
+        """Take out those sequences entered before that are wrong."""
+        while sequences:
+            rows = [say("Take out {cards}", cards=" ".join(cards)) for cards in sequences]
+            options = (say("Keep them all"), say("Take them all out"), *rows)
+            choice = self.cards.choose(say("Sequences entered before"), options)
+            if choice == 1:
+                return
+            first, last = (0, len(sequences)) if choice == 2 else (choice - 3, choice - 2)
+            del sequences[first:last]
+
+    def ask_dollars(self, sequences: Sequence[tuple[str, ...]]) -> int | tuple[str, ...]:
+        """The red threes laid down, beside those among the sequences."""
+
+        def read(text: str) -> int | tuple[str, ...]:
+            dollars = read_amount(text) if text else 0
+            score([], dollars=dollars)
+            return dollars
+
+        laid = " ".join(card for cards in sequences for card in cards if card in RED_THREES)
+        prompt = say("Dollars, how many or which (empty line: none): ")
+        if laid:
+            prompt = say(
+                "Dollars beside {cards}, which or how many (empty line: none): ", cards=laid
+            )
+        return self.ask_read(prompt, read)
+
+    def ask_read(self, prompt: str, read: Callable[[str], T]) -> T:
+        """What `read` makes of an answer; what it refuses is told and asked again."""
+        while True:
+            try:
+                return read(self.cards.ask(prompt))
+            except (ParseError, ScoreError) as error:
+                self.console.say(str(error))
+
+    def ask_name(self, prompt: str, what: str, longest: int) -> str | None:
+        """A name that can be kept; None for an empty line."""
+        while True:
+            text = self.console.ask(prompt)
+            if not text:
+                return None
+            try:
+                return check_name(text, what, longest)
+            except SetupError as error:
+                self.console.say(str(error))
+
+    def ask_number(self, prompt: str, allowed: tuple[int, int], told: str) -> int | None:
+        """A number; None for an empty line. See `read_number`."""
+        return self.ask_typed(self.console, prompt, lambda text: read_number(text, allowed, told))
+
+    @staticmethod
+    def ask_typed(console: Console, prompt: str, read: Callable[[str], int]) -> int | None:
+        """What `read` makes of an answer; None for an empty line."""
+        while True:
+            text = console.ask(prompt)
+            if not text:
+                return None
+            try:
+                return read(text)
+            except ScoreError as error:
+                console.say(str(error))
+
+    def save(self, write: Callable[[], None]) -> bool:
+        """Write; False if that cannot be and the player gives it up."""
+        while True:
+            try:
+                write()
+            except StorageError as error:
+                self.console.say(str(error), cards=False)
+            except (SetupError, ScoreError) as error:
+                self.console.say(str(error), cards=False)
+                return False
+            else:
+                return True
+            options = (say("Try again"), say("Give it up"))
+            if self.console.choose(say("It is not saved"), options) == 2:
+                return False

@@ -1,0 +1,138 @@
+"""The questions before a match: how many players, how many rounds, who sits where."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from dealt import agents
+from dealt.clients.line.boxes import BOX, Screen
+from dealt.clients.line.console import DIGITS, clean
+from dealt.clients.line.house_rules import Options, ask_rules, is_wanted
+from dealt.core.agent import Seat
+from dealt.core.game import Game
+from dealt.core.match import check_names
+from dealt.errors import SetupError
+from dealt.language import say
+
+AI = "AI"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What has been answered.
+
+    Attributes:
+        seats: who sits where, in order.
+        rounds: of the match; None: as long as the game has it.
+        options: the rules that are set, by name.
+    """
+
+    seats: tuple[Seat, ...]
+    rounds: int | None
+    options: Options
+
+
+def ask_setup(
+    game: Game, screen: Screen, rounds: int | None, seed: int, options: Mapping[str, int | str]
+) -> Setup:
+    """Welcome the players; ask for the seats, and for the rounds unless they are given.
+
+    A game that is played until somebody has the points is not asked for rounds.  Instead of a
+    number `rules` can be entered, to look at the rules of the game and to change some.
+
+    Raises:
+        EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    set_so_far = dict(options)
+
+    def rules_asked_for(answer: str) -> bool:
+        nonlocal set_so_far
+        if not is_wanted(answer):
+            return False
+        set_so_far = ask_rules(game, screen, set_so_far)
+        return True
+
+    screen.clear()
+    welcome(game, screen)
+    allowed = game.seats_text
+    if game.seats == tuple(range(game.seats[0], game.seats[-1] + 1)):
+        allowed_numbers = say(
+            "a number from {least} to {most}", least=game.seats[0], most=game.seats[-1]
+        )
+    else:
+        allowed_numbers = allowed
+
+    def no_players(given: str) -> str:
+        return say(
+            "{given} is no number of players; enter {allowed}",
+            given=given, allowed=allowed_numbers,
+        )  # fmt: skip
+
+    def no_rounds(given: str) -> str:
+        return say("{given} is no number of rounds; enter a whole number, 1 or more", given=given)
+
+    prompt = say("Number of players ({allowed}): ", allowed=allowed)
+    usual = game.seats_offered
+    if screen.live:
+        prompt = say("Number of players ({allowed}; Enter for {n}): ", allowed=allowed, n=usual)
+    players = screen.ask_number(prompt, game.seats, no_players, usual=usual, others=rules_asked_for)
+    if rounds is None and game.rounds is not None:
+        prompt = say("Number of rounds (1 or more): ")
+        if screen.live:
+            prompt = say("Number of rounds (1 or more; Enter for {n}): ", n=game.rounds)
+        rounds = screen.ask_number(
+            prompt, range(1, 10**DIGITS), no_rounds, usual=game.rounds, others=rules_asked_for
+        )
+    seats: list[Seat] = []
+    for number in range(players):
+        seats.append(ask_seat(game, screen, seats, seed + number))
+    return Setup(tuple(seats), rounds, set_so_far)
+
+
+def welcome(game: Game, screen: Screen) -> None:
+    """The title of a game, and what it is; at a terminal also how its rules can be changed."""
+    summary = say(game.summary)
+    lines = [say("Welcome to {game}!", game=game.title), f"{summary[0].upper()}{summary[1:]}."]
+    if screen.live and game.options:
+        lines.append(say("Enter rules instead of a number to see or change the rules."))
+    screen.print_box(game.title, lines)
+
+
+def ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:
+    """A name, and whether that is a computer player; without a name such a one is AI, AI 2."""
+    taken = [seat.name for seat in seats]
+    number = len(seats) + 1
+    prompt = say("Name of player {n}: ", n=number)
+    name = ask_name(screen, prompt, taken)
+    shown = name or say("player {n}", n=number)
+    if screen.ask_yes_or_no(say("Is {name} a computer player? (yes/no): ", name=shown)):
+        return Seat(name or free_name(taken), agents.bot(game, AI, seed))
+    while not name:
+        screen.say(say("a person needs a name"))
+        name = ask_name(screen, prompt, taken)
+    return Seat(name)
+
+
+def ask_name(screen: Screen, prompt: str, taken: Sequence[str]) -> str:
+    """A name that nobody has and that can be shown, or nothing; anything else is asked again."""
+    while True:
+        typed = screen.ask(prompt, as_typed=True)
+        name = clean(typed).strip()
+        try:
+            if typed:
+                check_names([typed])
+        except SetupError as error:
+            screen.say(str(error)[: BOX * 3], cards=False)
+            continue
+        if name not in taken:
+            return name
+        there = say("{name} sits at the table already; enter another name", name=name[:60])
+        screen.say(there, cards=False)
+
+
+def free_name(taken: Sequence[str]) -> str:
+    """AI, or the first of AI 2, AI 3 and so on that nobody has."""
+    names = itertools.chain([AI], (f"{AI} {copy}" for copy in itertools.count(2)))
+    return next(name for name in names if name not in taken)

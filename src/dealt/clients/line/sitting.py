@@ -1,0 +1,115 @@
+"""A match at one terminal, shared by all who play it there: rounds, turns, and who may look."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from dealt.clients.line.boxes import Screen
+from dealt.clients.line.console import Leave
+from dealt.clients.line.hints import Hints
+from dealt.core.match import Match
+from dealt.errors import IllegalAction, ParseError
+from dealt.language import say
+
+
+class Sitting(ABC):
+    """One match at one terminal; a game's own face says what is shown and asked.
+
+    Args:
+        match: what is played, its first round dealt.
+        screen: where to ask and tell.
+        hints: what a person is told about a choice.
+    """
+
+    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
+        self.match = match
+        self.screen = screen
+        self.hints = hints
+        self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
+        self.heard = dict.fromkeys(self.people, 0)  # how much of the news each person knows
+
+    def run(self) -> None:
+        """Play to the end, or until the player leaves or the input ends; tell the totals."""
+        try:
+            self.play()
+        except (Leave, EOFError):
+            self.screen.say()
+        except KeyboardInterrupt:  # at a prompt, after which nothing stands
+            self.screen.say()
+            raise
+        finally:
+            self.screen.recover()
+            self.screen.show(self.match.sheet)
+
+    def play(self) -> None:
+        """Rounds until the match is over."""
+        while True:
+            self.tell_start()
+            self.play_round()
+            self.show_end()
+            if self.match.is_over:
+                return
+            self.wait()
+            self.match.next_round()
+
+    def wait(self) -> None:
+        """At a terminal, until somebody asks for the next round."""
+        if self.screen.live and self.people:
+            self.screen.wait(say("Press Enter for the next round "))
+
+    def take_turn(self, seat: int) -> None:
+        """Show a person what there is to see, and play what is answered.
+
+        Raises:
+            Leave: the player leaves.
+            EOFError: the input has ended.
+        """
+        self.screen.pass_to(self.match.names[seat])
+        self.show(seat)
+        while True:
+            try:
+                if self.answered(seat):
+                    return
+            except (ParseError, IllegalAction) as error:
+                self.screen.say(str(error))
+
+    def round_of(self) -> str:
+        """`Round 1 of 3`."""
+        number, rounds = len(self.match.tables), self.match.rounds
+        if rounds is None:
+            return say("Round {n}", n=number)
+        return say("Round {n} of {all}", n=number, all=rounds)
+
+    def end_of_round(self) -> str:
+        """`End of round 1 of 3`."""
+        number, rounds = len(self.match.tables), self.match.rounds
+        if rounds is None:
+            return say("End of round {n}", n=number)
+        return say("End of round {n} of {all}", n=number, all=rounds)
+
+    # --- what a game's own face says
+
+    @abstractmethod
+    def tell_start(self) -> None:
+        """Tell that a round begins."""
+
+    @abstractmethod
+    def play_round(self) -> None:
+        """Turns until the round is over."""
+
+    @abstractmethod
+    def show_end(self) -> None:
+        """Tell how the round ended."""
+
+    @abstractmethod
+    def show(self, seat: int) -> None:
+        """Show a person the table and what is open."""
+
+    @abstractmethod
+    def answered(self, seat: int) -> bool:
+        """Ask once; whether an action was played.
+
+        Raises:
+            ParseError, IllegalAction: the answer cannot be used.
+            Leave: the player leaves.
+        """

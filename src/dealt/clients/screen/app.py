@@ -1,0 +1,286 @@
+"""The program on the whole terminal: screens, and the talk that fills them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import Theme
+from textual.widgets import Static
+
+from dealt.clients.screen.dialogs import AskScreen
+from dealt.clients.screen.faces import Faces
+from dealt.clients.screen.menus import YOU, HomeScreen, Opening, Plan, SetupScreen
+from dealt.clients.screen.room import RoomScreen
+from dealt.clients.screen.talk import Talk
+from dealt.errors import DealtError
+from dealt.language import say
+from dealt.service import protocol as p
+from dealt.service.service import GUEST
+
+TALK = "talk"  # what goes on as long as the program does
+FELT = Theme(
+    name="felt",
+    dark=True,
+    primary="#ffd166",
+    accent="#ffd166",
+    warning="#ffb703",
+    background="#0f261c",
+    surface="#183a2b",
+    panel="#214b38",
+    foreground="#eef3ea",
+    variables={"quiet": "#b4c8ba", "edge": "#3d6b54"},
+)
+
+
+class WaitingScreen(Screen[None]):
+    """Before the service has answered."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "Quit")]
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self._place = place
+
+    def compose(self) -> ComposeResult:
+        """Where one is going."""
+        yield Static(Text("dealt"), id="title")
+        yield Static(Text(say("Connecting to {place} ...", place=self._place)), id="page")
+        yield Static("q: quit", id="keys")
+
+
+class TableApp(App[None]):
+    """The table.
+
+    Args:
+        talk: with the service.
+        plan: what is to be opened.
+        links: whether others can come by a link.
+
+    Attributes:
+        failure: what ended the program before its time.
+        clock: seconds since 1970.
+    """
+
+    CSS_PATH = "table.tcss"
+    TITLE = "dealt"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "quit", "quit", priority=True, show=False)
+    ]
+
+    def __init__(self, talk: Talk, plan: Plan, *, links: bool = False) -> None:
+        super().__init__()
+        self.talk = talk
+        self.plan = plan
+        self.links = links
+        self.failure: DealtError | None = None
+        self.clock: Callable[[], float] = time.time
+        self._is_begun = False
+        self._faces: tuple[p.GameInfo | None, Faces] | None = None
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Colours that other themes do not name."""
+        return dict(FELT.variables)
+
+    @property
+    def game(self) -> p.GameInfo | None:
+        """The game on the table."""
+        frame, welcome = self.talk.table, self.talk.welcome
+        if frame is None or welcome is None:
+            return None
+        return next((info for info in welcome.games if info.name == frame.settings.game), None)
+
+    @property
+    def levels(self) -> list[str]:
+        """The computer players of the game on the table."""
+        return [] if self.game is None else self.game.levels
+
+    @property
+    def faces(self) -> Faces:
+        """How the cards of the game on the table look."""
+        if self._faces is None or self._faces[0] is not self.game:
+            usual = [] if self.talk.welcome is None else self.talk.welcome.faces
+            own = [] if self.game is None else self.game.faces
+            self._faces = self.game, Faces([*usual, *own])
+        return self._faces[1]
+
+    async def on_mount(self) -> None:
+        """Connect."""
+        self.register_theme(FELT)
+        self.theme = FELT.name
+        self.push_screen(WaitingScreen(self.talk.wire.place))
+        self.talk.changed = self._changed
+        self._talk()
+
+    @work(group=TALK)
+    async def _talk(self) -> None:
+        try:
+            await self.talk.run()
+        except DealtError as error:
+            self.failure = error
+            self.exit(return_code=2)
+
+    # --- where one is
+
+    def _changed(self) -> None:
+        """Something has changed: go where it is to be seen, and show it."""
+        if not self.is_running:
+            return
+        room = next((s for s in self.screen_stack if isinstance(s, RoomScreen)), None)
+        if self.talk.table is not None:
+            self._is_begun = True
+            if room is None:
+                self._show(RoomScreen())
+            else:
+                room.show()
+        elif room is not None and self.talk.farewell:
+            self.go_home(self.talk.farewell)
+        elif self.talk.welcome is not None and not self._is_begun and not self.talk.trouble:
+            self._is_begun = True
+            self._begin()
+
+    def _show(self, screen: Screen[Any]) -> None:
+        """Show a screen instead of what is shown, and of all that stands before it."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        self.switch_screen(screen)
+
+    @work
+    async def _begin(self) -> None:
+        """What was planned, or the list of games."""
+        welcome = self.talk.welcome
+        assert welcome is not None, "begun before the answer to hello"
+        game = next((info for info in welcome.games if info.name == self.plan.game), None)
+        try:
+            if self.links:
+                await self._be_called(welcome.name)
+            table = await self.talk.wire.first_table()
+            if table is not None:
+                await self.talk.enter(table)
+            elif game is not None and self.plan.seats:
+                await self._open_or_come_back(game)
+            elif game is not None:
+                self.set_up(game)
+            else:
+                self.go_home()
+        except DealtError as error:
+            self.failure = error
+            self.exit(return_code=2)
+
+    async def _be_called(self, name: str) -> None:
+        """Have a name that others can tell from theirs."""
+        wanted = self.plan.name
+        if wanted is None and name == GUEST:
+            wanted = await self.push_screen_wait(AskScreen(say("What shall the others call you?")))
+        if wanted is not None and wanted != name:
+            await self.talk.rename(wanted)
+
+    async def _open_or_come_back(self, game: p.GameInfo) -> None:
+        """Take a table with the same seats up again, if there is one; else open one."""
+        seats = self.plan.seats
+        wanted = names_at(seats, game.levels)
+        for row in await self._tables():
+            levels = row.levels or [None] * len(row.names)  # of a service that does not say
+            there = [level or name for name, level in zip(row.names, levels, strict=True)]
+            same = row.yours and row.game == game.name and there == wanted
+            if same and row.phase != "over":
+                await self.talk.enter(row.table)
+                return
+        settings = {"game": game.name, "seats": len(seats), "options": {}}
+        await self._open(Opening(settings, seats))
+
+    async def _tables(self) -> list[p.TableRow]:
+        found = await self.talk.ask("lobby")
+        return found.tables if isinstance(found, p.Tables) else []
+
+    @work(exclusive=True, group="home")
+    async def go_home(self, notice: str = "") -> None:
+        """Leave the table, if there is one, for the list of games."""
+        welcome = self.talk.welcome
+        assert welcome is not None, "no list before the answer to hello"
+        tables: list[p.TableRow] = []
+        try:
+            if self.talk.table is not None:
+                await self.talk.leave()
+            tables = [row for row in await self._tables() if row.yours or row.free]
+        except DealtError as error:
+            notice = notice or str(error)
+        self._show(HomeScreen(welcome, tables, self._chosen, self.talk.wire.place, notice))
+
+    def _home(self) -> None:
+        self.go_home()
+
+    def _chosen(self, row: str | p.GameInfo) -> None:
+        if isinstance(row, str):
+            self._come_back(row)
+        else:
+            self.set_up(row)
+
+    @work
+    async def _come_back(self, table: str) -> None:
+        try:
+            await self.talk.enter(table)
+        except DealtError as error:
+            self.go_home(str(error))
+
+    def set_up(self, game: p.GameInfo) -> None:
+        """Ask for seats and rules of a new table."""
+        welcome = self.talk.welcome
+        you = YOU if welcome is None or welcome.name == GUEST else welcome.name
+        self._show(
+            SetupScreen(game, you, links=self.links, open_table=self._opened, back=self._home)
+        )
+
+    @work
+    async def _opened(self, opening: Opening) -> None:
+        try:
+            await self._open(opening)
+        except DealtError as error:
+            self.notify(str(error), severity="error", markup=False)
+
+    async def _open(self, opening: Opening) -> None:
+        """Open a table, seat everybody, and deal if nobody is missing.
+
+        Raises:
+            DealtError: as the service refuses.
+        """
+        await self.talk.ask("open", settings=opening.settings)
+        levels = self._levels_of(opening.settings["game"])
+        is_first = True
+        for seat, name in enumerate(opening.seats):
+            if name is None:
+                continue
+            if name in levels:
+                await self.talk.ask("bot", seat=seat, level=name)
+            else:
+                await self.talk.ask("sit", seat=seat, name=name, hot=not is_first)
+                is_first = False
+        if None not in opening.seats:
+            await self.talk.ready()
+
+    def _levels_of(self, game: str) -> list[str]:
+        welcome = self.talk.welcome
+        games = [] if welcome is None else welcome.games
+        return next((info.levels for info in games if info.name == game), [])
+
+
+def names_at(seats: tuple[str, ...], levels: Sequence[str]) -> list[str]:
+    """How people who are seated so are called, and the levels of computer players.
+
+    A number is added to a name that is taken.
+    """
+    names: list[str] = []
+    for seat in seats:
+        name, copy = seat, 1
+        while name in names and seat not in levels:
+            copy += 1
+            name = f"{seat} {copy}"
+        names.append(name)
+    return names

@@ -1,0 +1,348 @@
+"""The table of any game, drawn from the parts that lie open for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from dealt.clients.screen.faces import Faces, beside
+from dealt.core.zones import (
+    AnyZone,
+    Counter,
+    Group,
+    Hand,
+    Note,
+    Own,
+    Pile,
+    SeatView,
+    Tape,
+    Trick,
+    zones_of,
+)
+from dealt.language import say, say_n
+from dealt.service import protocol as p
+from dealt.service.parts import SeatInfo
+
+TURN = "▸ "
+INDENT = "    "
+QUIET = "#a9bfb0"
+LOUD = "bold"
+GAP = "   "
+HOUR_S = 3600
+
+Lines = list[Text]
+
+
+def board_lines(frame: p.TableFrame, faces: Faces, width: int, height: int) -> Lines:
+    """The table, drawn for so many columns; longer lines are folded by the screen.
+
+    Where there are not so many lines the piles are told instead of drawn.
+    """
+    if frame.board is None:
+        return _seats_before(frame)
+    drawn = Drawing(frame, faces, width, is_drawn=True).lines()
+    if len(drawn) <= height:
+        return drawn
+    return Drawing(frame, faces, width, is_drawn=False).lines()
+
+
+class Drawing:
+    """One table at one moment.
+
+    Args:
+        frame: with a board.
+        faces: how its cards look.
+        width: in columns.
+        is_drawn: cards of the middle have edges; else they are told in a line.
+    """
+
+    def __init__(self, frame: p.TableFrame, faces: Faces, width: int, *, is_drawn: bool) -> None:
+        assert frame.board is not None, "nothing to draw before the first deal"
+        self.frame, self.board, self.faces = frame, frame.board, faces
+        self.width, self.is_drawn = width, is_drawn
+        own = frame.own
+        self.own = None if own is None else Own(own.seat, own.zones)
+        self.zones = list(zones_of(frame.board, self.own))
+
+    def lines(self) -> Lines:
+        """The house, the middle, seats or sides, long rows, then what only the reader knows."""
+        made: Lines = []
+        people = []
+        for seat in self.board.seats:
+            if seat.is_house:
+                made += [self._who(seat), *self._laid(seat)]
+            else:
+                people.append(seat)
+        made += self._middle()
+        made += [self.faces.within(fact.text, QUIET) for fact in self.board.facts]
+        if self.board.sides:
+            for side in self.board.sides:
+                seats = [seat for seat in people if seat.seat in side.seats]
+                made += [Text(), *(self._who(seat) for seat in seats)]
+                self._add(made, [self._note(note) for note in side.notes])
+                for zone in self.zones:
+                    made += self._below(zone) if zone.side == side.side else []
+        else:
+            are_plain = all(not self._laid(seat) for seat in people)
+            made += [Text()] * are_plain
+            for seat in people:
+                made += [] if are_plain else [Text()]
+                made.append(self._who(seat))
+                made += self._laid(seat)
+        for zone in self.zones:
+            made += self._tape(zone) if isinstance(zone, Tape) else []
+        return made + self._own_lines()
+
+    # --- the middle
+
+    def _middle(self) -> Lines:
+        middle = [zone for zone in self.zones if zone.seat is None and zone.side is None]
+        piles = [zone for zone in middle if isinstance(zone, Pile | Counter)]
+        lines = self._piles(piles) if piles else []
+        for zone in middle:
+            if isinstance(zone, Pile) and len(zone.cards) > 1:
+                below = [Text(self.faces.shown(face)) for face in zone.cards[-2::-1]]
+                lines += self._wrapped([Text(say("under its top:"), QUIET), *below], "  ", " ")
+            elif isinstance(zone, Trick):
+                lines += self._trick(zone)
+            elif isinstance(zone, Group) and not zone.is_new:
+                lines += self._below(zone)
+        return lines
+
+    def _piles(self, piles: Sequence[Pile | Counter]) -> Lines:
+        """Piles and counters side by side: title, cards, and how many; or all in a line."""
+        if self.is_drawn:
+            return beside([self._pile(pile) for pile in piles])
+        return self._wrapped([self._in_short(pile) for pile in piles], "")
+
+    def _in_short(self, pile: Pile | Counter) -> Text:
+        told = Text(f"{pile.label}: ", QUIET)
+        if isinstance(pile, Counter):
+            return told.append(str(pile.value))
+        if pile.top is None:
+            return told.append(str(pile.count))
+        return told.append_text(self.faces.cards([pile.top])).append(f" ({pile.count})", QUIET)
+
+    def _pile(self, pile: Pile | Counter) -> Lines:
+        if isinstance(pile, Counter):
+            return [Text(pile.label, QUIET), Text(), Text(pile.text, LOUD)]
+        shown = [pile.top] if pile.count else []
+        return [Text(pile.label, QUIET), *self.faces.row(shown), Text(_cards(pile.count), QUIET)]
+
+    def _trick(self, trick: Trick) -> Lines:
+        """The play to beat as cards, and what every seat has played since the lead."""
+        best = None if trick.best is None else trick.plays[trick.best]
+        shown = list(best.cards) if best else []
+        lines = self.faces.row(shown) if self.is_drawn or not shown else [self.faces.cards(shown)]
+        if not trick.plays:
+            return [*lines, Text(trick.empty or trick.label, QUIET)]
+        told = []
+        for play in trick.plays:
+            line = Text(self.name(play.seat), LOUD if play is best else "")
+            if play.cards:
+                line.append(" ").append_text(self.faces.cards(play.cards))
+            if play.note is not None:
+                line.append(f" {play.note.text}", QUIET)
+            told.append(line)
+        return [*lines, *self._wrapped(told, "", " · ")]
+
+    def _tape(self, tape: Tape) -> Lines:
+        if not tape.items:
+            return [Text(), Text(tape.empty, QUIET)] if tape.empty else []
+        strips = [self.faces.strip(part) for part in tape.parts]
+        return [Text(), Text(tape.label, QUIET), *self._wrapped(strips, "  ", "  ")]
+
+    # --- the seats
+
+    def name(self, seat: int) -> str:
+        """Who sits there, or what the house is called."""
+        if seat < len(self.frame.seats):
+            return name_of(self.frame, seat)
+        return next(each.name for each in self.board.seats if each.seat == seat)
+
+    def _who(self, seat: SeatView) -> Text:
+        """The line of a seat: whether it is in turn, its name, what is known of it."""
+        line = Text(TURN if self.frame.turn == seat.seat else "  ")
+        line.append(self.name(seat.seat), LOUD)
+        if not seat.is_house:
+            line.append(level_of(self.frame.seats[seat.seat]))
+            line.append(_absence(self.frame.seats[seat.seat]), QUIET)
+        told = [Text(seat.role.text)] if seat.role else []
+        for zone in self.zones:
+            if zone.seat == seat.seat and isinstance(zone, Hand | Counter):
+                told += [] if seat.is_house and isinstance(zone, Hand) else self._counted(zone)
+        told += [self._note(note) for note in seat.notes]
+        for number, part in enumerate(told):
+            line.append(", " if number else ": ", QUIET).append_text(part)
+        line.stylize(QUIET, line.plain.find(": ") if told else len(line))
+        return line
+
+    def _counted(self, zone: Hand | Counter) -> Lines:
+        if isinstance(zone, Counter):
+            return [Text(f"{zone.label}: {zone.text}" if zone.label else zone.text)]
+        is_own = self.own is not None and any(zone is own for own in self.own.zones)
+        if zone.cards and not is_own:
+            return []  # they lie open below
+        return [Text(_in_hand(zone.count))]
+
+    def _laid(self, seat: SeatView) -> Lines:
+        """What lies in front of a seat."""
+        zones = [zone for zone in self.zones if zone.seat == seat.seat]
+        lines: Lines = []
+        beside_each_other = []
+        for zone in zones:
+            if isinstance(zone, Group) and not zone.label and not zone.room:
+                beside_each_other += [self.faces.cards(zone.cards)] if zone.cards else []
+            else:
+                lines += self._below(zone)
+        return [*self._wrapped(beside_each_other), *lines]
+
+    def _below(self, zone: AnyZone) -> Lines:
+        """A zone in lines of its own."""
+        if isinstance(zone, Group):
+            return [] if zone.is_new else self._group(zone)
+        is_own = self.own is not None and any(zone is own for own in self.own.zones)
+        if isinstance(zone, Hand) and not is_own and self.board.seats[-1].is_house:
+            shown: list[str | None] = list(zone.cards) or [None] * zone.count
+            drawn = self.faces.row(shown)
+            return [Text(INDENT) + line for line in drawn] if self.is_drawn else drawn[1:2]
+        if isinstance(zone, Hand) and zone.cards and not is_own:
+            return [Text(INDENT) + self.faces.cards(zone.cards)]
+        if isinstance(zone, Pile):
+            return [Text(INDENT) + line for line in self._piles([zone])]
+        return []
+
+    def _group(self, group: Group) -> Lines:
+        """Its number or name, its cards, and what they are."""
+        notes = [note.text for note in (group.form, *group.marks) if note is not None]
+        name = group.label or (notes.pop(0) if notes else "")
+        label = f"{name:>4}  " if len(name) < 3 else f"{INDENT}{name}: "
+        if not group.cards:
+            return [Text(f"{INDENT}{group.empty}", QUIET)] if group.empty else []
+        state = ", ".join(notes)
+        is_full = 0 < group.room <= len(group.cards)
+        laid = self.faces.cards(group.cards)
+        if len(label) + laid.cell_len + 2 + len(state) <= self.width:
+            line = Text(label, "" if len(label) < 7 else QUIET)
+            line.append_text(laid)
+            line.append(f"  {state}" if state else "", LOUD if is_full else QUIET)
+            return [line]
+        indent = " " * len(label)
+        each = [self.faces.cards([face]) for face in group.cards]
+        lines = self._wrapped(each, indent, " ")
+        lines[0] = Text(label) + lines[0][len(label) :]
+        if state:
+            lines.append(Text(indent + state, LOUD if is_full else QUIET))
+        return lines
+
+    def _own_lines(self) -> Lines:
+        """What only the reader knows, but for the hand itself."""
+        if self.own is None:
+            return []
+        groups = [zone for zone in self.own.zones if isinstance(zone, Group) and zone.cards]
+        lines = [
+            Text(f"  {zone.label}: ", QUIET) + self.faces.cards(zone.cards)
+            for zone in groups
+            if zone.seat is None
+        ]
+        return [Text(), *lines] if lines else []
+
+    def _note(self, note: Note) -> Text:
+        made = Text(note.text)
+        if note.cards:
+            made.append(" ").append_text(self.faces.cards(note.cards))
+        return made
+
+    def _add(self, lines: Lines, notes: Sequence[Text]) -> None:
+        """Put notes behind the last line, or below it where they do not fit."""
+        for note in notes:
+            if lines[-1].cell_len + 2 + note.cell_len <= self.width:
+                lines[-1].append(", ", QUIET).append_text(note)
+            else:
+                lines.append(Text(INDENT) + note)
+
+    def _wrapped(self, groups: Sequence[Text], indent: str = INDENT, gap: str = GAP) -> Lines:
+        """Groups of cards in lines that they fit into."""
+        lines: Lines = []
+        for group in groups:
+            if lines and lines[-1].cell_len + len(gap) + group.cell_len <= self.width:
+                lines[-1].append(gap)
+            else:
+                lines.append(Text(indent))
+            lines[-1].append_text(group)
+        return lines
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def asked(frame: p.TableFrame) -> str:
+    """What the seat in turn is to do, in words."""
+    ask = None if frame.board is None else frame.board.ask
+    return say("to move") if ask is None else ask.text
+
+
+def hand_of(frame: p.TableFrame) -> list[str]:
+    """The cards in the reader's hand, as they came."""
+    zones = () if frame.own is None else frame.own.zones
+    return [card for zone in zones if isinstance(zone, Hand) for card in zone.cards]
+
+
+def name_of(frame: p.TableFrame, seat: int) -> str:
+    """Who sits there."""
+    return frame.seats[seat].name or say("seat {n}", n=seat + 1)
+
+
+def time_text(left_s: float) -> str:
+    """How much time is left for a move: `0:42`, `2:05`, `3 hours`, `2 days`."""
+    left = max(0, round(left_s))
+    if left < HOUR_S:
+        return f"{left // 60}:{left % 60:02}"
+    hours = left // HOUR_S
+    if hours >= 48:
+        return say("{n} days", n=hours // 24)
+    return say_n("1 hour", "{n} hours", hours)
+
+
+def level_of(info: SeatInfo) -> str:
+    """The level of a computer player, to stand beside its name: `, good`."""
+    is_named_so = info.level is None or info.level == info.name  # at tables of former days
+    return "" if info.kind != "bot" or is_named_so else f", {info.level}"
+
+
+def _absence(info: SeatInfo) -> str:
+    if info.away:
+        return f" ({say('away')})"
+    if info.by:
+        return f" ({say('{name} plays', name=info.by)})"
+    if info.kind == "person" and not info.present and not info.yours:
+        return f" ({say('not connected')})"
+    return ""
+
+
+def _cards(number: int) -> str:
+    return say_n("1 card", "{n} cards", number)
+
+
+def _in_hand(number: int) -> str:
+    return say_n("1 card in hand", "{n} cards in hand", number)
+
+
+def _seats_before(frame: p.TableFrame) -> Lines:
+    """The seats before the first deal."""
+    lines = []
+    for number, info in enumerate(frame.seats):
+        line = Text(f"  {say('seat {n}', n=number + 1)}  ", QUIET)
+        if info.kind == "empty":
+            line.append(say("free"), "italic")
+        else:
+            line.append(info.name or "", LOUD).append(level_of(info))
+            facts = [say("computer player") if info.kind == "bot" else ""]
+            facts.append(say("you") if info.yours else "")
+            facts.append(say("ready") if info.ready else "")
+            absent = info.kind == "person" and not info.present
+            facts.append(say("not connected") if absent else "")
+            line.append("  " + ", ".join(fact for fact in facts if fact), QUIET)
+        lines.append(line)
+    return lines

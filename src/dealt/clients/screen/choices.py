@@ -1,0 +1,164 @@
+"""What may be done at a table, as a list to choose from; cards and words that mean one of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dealt.clients.line.boxes import in_letters
+from dealt.language import say
+from dealt.service import protocol as p
+from dealt.service.parts import OpenAction, SeatInfo
+
+Wild = Mapping[str, Sequence[str]]  # faces that stand for others
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that may be done.
+
+    Attributes:
+        text: its words.
+        do: what is said to the service.
+        said: the fields of that.
+        action: of the game, if it is one.
+        wild: see `GameInfo.wild`.
+    """
+
+    text: str
+    do: str
+    said: dict[str, Any] = field(default_factory=dict)
+    action: OpenAction | None = None
+    wild: Wild = field(default_factory=dict)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards of the hand that it needs."""
+        return () if self.action is None else self.action.cards
+
+    def needs(self, chosen: Sequence[str], *, exactly: bool) -> bool:
+        """Whether it is done with the chosen cards, and, if `exactly`, with no others."""
+        if exactly and len(chosen) != len(self.cards):
+            return False
+        left = Counter(self.cards)
+        for face in chosen:
+            fitting = (face, *(wild for wild, faces in self.wild.items() if face in faces))
+            found = next((card for card in fitting if left[card]), None)
+            if found is None:
+                return False
+            left[found] -= 1
+        return True
+
+
+def check() -> Choice:
+    """To have a deal checked that is over."""
+    return Choice(say("check the deal"), "verify")
+
+
+def open_choices(
+    frame: p.TableFrame, levels: Sequence[str], wild: Wild, *, links: bool
+) -> list[Choice]:
+    """What the reader of a frame may do now.
+
+    Args:
+        frame: the table.
+        levels: the computer players of its game.
+        wild: faces of its actions that stand for others.
+        links: whether others can come by a link.
+    """
+    if frame.phase == "playing":
+        return _moves(frame, wild)
+    if frame.phase == "between":
+        return _between(frame)
+    if frame.phase == "revealing":
+        return []
+    found = _seating(frame, levels, links=links)
+    return [*found[:1], check(), *found[1:]] if frame.phase == "over" else found
+
+
+def _moves(frame: p.TableFrame, wild: Wild) -> list[Choice]:
+    own = frame.own
+    if own is None or own.seat != frame.turn:
+        return []
+    return [
+        Choice(action.text, "play", {"action": action.id}, action, wild) for action in own.actions
+    ]
+
+
+def begin_with_cards(choices: Sequence[Choice], hand: str) -> bool:
+    """Whether cards of a hand can be played at once, and not only after a draw."""
+    actions = [choice.action for choice in choices if choice.action is not None]
+    return any(action.cards and action.source == hand for action in actions)
+
+
+def _mine(frame: p.TableFrame) -> list[SeatInfo]:
+    return [seat for seat in frame.seats if seat.yours]
+
+
+def _between(frame: p.TableFrame) -> list[Choice]:
+    found = []
+    if mine := _mine(frame):
+        if all(seat.ready for seat in mine):
+            found.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
+        else:
+            found.append(Choice(say("next round"), "ready"))
+    found.append(check())
+    if frame.host and frame.rounds is None:
+        found.append(Choice(say("end the match"), "finish"))
+    return found
+
+
+def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list[Choice]:
+    mine = _mine(frame)
+    free = [number for number, seat in enumerate(frame.seats) if seat.kind == "empty"]
+    nobody = not any(seat.kind == "person" for seat in frame.seats)
+    found = []
+    if mine and all(seat.ready for seat in mine):
+        found.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
+    elif not free and (mine or frame.host and nobody):
+        found.append(
+            Choice(say("begin") if frame.phase == "seating" else say("play again"), "ready")
+        )
+    if frame.may_sit and not mine:
+        found += [
+            Choice(say("sit on seat {n}", n=seat + 1), "sit", {"seat": seat}) for seat in free
+        ]
+    if links and (frame.host or mine):
+        found.append(Choice(say("invite somebody by a link"), "invite", {"kind": "player"}))
+    if frame.host:
+        for seat in free:
+            for level in levels:
+                said = {"seat": seat, "level": level}
+                text = say("computer player {name} on seat {n}", name=level, n=seat + 1)
+                found.append(Choice(text, "bot", said))
+    if mine:
+        found.append(Choice(say("stand up"), "stand"))
+    if frame.host:
+        for number, info in enumerate(frame.seats):
+            if info.kind == "bot":
+                text = say("empty seat {n}", n=number + 1)
+                found.append(Choice(text, "clear", {"seat": number}))
+    return found
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are compared: small letters, suits in letters, no commas."""
+    return in_letters(text).replace(",", " ").lower().split()
+
+
+def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
+    """The choices in which every typed word begins a word; all, if nothing is typed."""
+    wanted = words_of(typed)
+    exact = [choice for choice in choices if words_of(choice.text) == wanted]
+    if exact:
+        return exact
+    return [
+        choice
+        for choice in choices
+        if all(any(word.startswith(part) for word in words_of(choice.text)) for part in wanted)
+    ]

@@ -1,0 +1,251 @@
+"""A hand of cards, chosen from by keys or mouse."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from dealt.clients.screen.faces import EDGE, PAPER, USUAL, Faces
+from dealt.language import message
+from dealt.service import protocol as p
+
+STEP = 3  # columns of a card; neighbours share an edge
+SMALL = 4  # columns of a card in several rows
+TALL = 4  # lines of a card that can be raised
+CAME = message("as they came")
+ORDERS = {"suit": message("by suit"), "rank": message("by rank")}
+BLANK = Style(bgcolor=PAPER)
+
+
+def in_order(
+    faces: Sequence[str], order: str, ranks: Sequence[str], suits: Sequence[str]
+) -> list[str]:
+    """Cards in one of ORDERS, or as they came; `ranks` and `suits` are from low to high."""
+
+    def rank(face: str) -> int:
+        return ranks.index(face[:1])
+
+    def suit(face: str) -> int:
+        return suits.index(face[1:])
+
+    if order == "by suit":
+        return sorted(faces, key=lambda face: (suit(face), rank(face)))
+    if order == "by rank":
+        return sorted(faces, key=lambda face: (rank(face), suit(face)))
+    return list(faces)
+
+
+class Hand(Widget, can_focus=True):
+    """The cards of a seat: arrows go along, space chooses, enter plays what is chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "go(-1)", "left", show=False),
+        Binding("right", "go(1)", "right", show=False),
+        Binding("up", "row(-1)", "up", show=False),
+        Binding("down", "row(1)", "down", show=False),
+        Binding("home", "end_of(0)", "first", show=False),
+        Binding("end", "end_of(1)", "last", show=False),
+        Binding("space", "choose", "choose", show=False),
+        Binding("enter", "play", "play", show=False),
+    ]
+
+    cursor = reactive(0, repaint=True)
+
+    class Changed(Message):
+        """Other cards are chosen."""
+
+    class Played(Message):
+        """What is chosen is to be played."""
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
+        super().__init__(id=id)
+        self.order = CAME
+        self._game: p.GameInfo | None = None
+        self._faces = USUAL
+        self._came: list[str] = []
+        self._cards: list[str] = []
+        self._marks: list[bool] = []
+
+    # --- what it holds
+
+    @property
+    def chosen(self) -> list[str]:
+        """The chosen cards, from left to right."""
+        return [face for face, marked in zip(self._cards, self._marks, strict=True) if marked]
+
+    @property
+    def at_cursor(self) -> str | None:
+        """The card at the cursor; None: there are no cards."""
+        return self._cards[self.cursor] if self._cards else None
+
+    def hold(self, cards: Sequence[str], faces: Faces, game: p.GameInfo | None) -> None:
+        """Hold these cards; what was chosen and is still there stays so.
+
+        Args:
+            cards: as they came.
+            faces: how they look.
+            game: knows their order; None: they stay as they came.
+        """
+        self._faces = faces
+        if list(cards) != self._came or game != self._game:
+            self._came, self._game = list(cards), game
+            self._arrange()
+
+    def sort_next(self) -> None:
+        """Show the cards in the next of the orders that the game has."""
+        sorts = () if self._game is None else self._game.sorts
+        orders = [CAME, *(ORDERS[sort] for sort in sorts if sort in ORDERS)]
+        place = orders.index(self.order) + 1 if self.order in orders else 0
+        self.order = orders[place % len(orders)]
+        self._arrange()
+
+    def clear(self) -> None:
+        """Choose no card."""
+        self._marks = [False] * len(self._cards)
+        self.post_message(self.Changed())
+        self.refresh()
+
+    def _arrange(self) -> None:
+        wanted = Counter(self.chosen)
+        here = self.at_cursor
+        self._cards = list(self._came)
+        if self._game is not None:
+            self._cards = in_order(self._came, self.order, self._game.ranks, self._game.suits)
+        self._marks = []
+        for face in self._cards:
+            self._marks.append(wanted[face] > 0)
+            wanted[face] -= 1
+        last = max(0, len(self._cards) - 1)
+        self.cursor = self._cards.index(here) if here in self._cards else min(self.cursor, last)
+        self.post_message(self.Changed())
+        self.refresh(layout=True)
+
+    # --- keys and mouse
+
+    def action_go(self, step: int) -> None:
+        """Go to a neighbour."""
+        if self._cards:
+            self.cursor = (self.cursor + step) % len(self._cards)
+
+    def action_row(self, step: int) -> None:
+        """Go to the row above or below; from the outer ones away from the hand."""
+        place = self.cursor + step * self._per_row(self.size.width)
+        if 0 <= place < len(self._cards):
+            self.cursor = place
+        elif step < 0:
+            self.screen.focus_previous()
+        else:
+            self.screen.focus_next()
+
+    def action_end_of(self, last: int) -> None:
+        """Go to the first or the last card."""
+        if self._cards:
+            self.cursor = (len(self._cards) - 1) * last
+
+    def action_choose(self) -> None:
+        """Choose the card at the cursor, or no longer."""
+        if self._cards:
+            self._marks[self.cursor] = not self._marks[self.cursor]
+            self.post_message(self.Changed())
+            self.refresh()
+
+    def action_play(self) -> None:
+        """Play what is chosen."""
+        self.post_message(self.Played())
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the card that was clicked."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        per_row = self._per_row(self.size.width)
+        if self._is_tall(self.size.width):
+            place = offset.x // STEP
+        else:
+            place = offset.y * per_row + offset.x // SMALL
+        if offset.x < per_row * SMALL and place < len(self._cards):
+            self.cursor = place
+            self.action_choose()
+
+    # --- how it looks
+
+    def _is_tall(self, width: int) -> bool:
+        return len(self._cards) * STEP + 1 <= width
+
+    def _per_row(self, width: int) -> int:
+        return max(1, len(self._cards) if self._is_tall(width) else width // SMALL)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Four lines, or one for each row of many cards."""
+        if self._is_tall(width):
+            return TALL
+        return max(TALL, -(-len(self._cards) // self._per_row(width)))
+
+    def render(self) -> Text:
+        """The cards; the chosen ones stand higher, or between brackets."""
+        if not self._cards:
+            return Text("no cards", style="dim")
+        width = self.size.width
+        return self._tall() if self._is_tall(width) else self._small(self._per_row(width))
+
+    def _style(self, place: int) -> Style:
+        style = self._faces.style(self._cards[place])
+        return style + Style(reverse=True) if self.has_focus and place == self.cursor else style
+
+    def _tall(self) -> Text:
+        rows = [Text() for _ in range(TALL)]
+        raised = [False, *self._marks, False]
+        for place in range(len(self._cards) + 1):
+            left, right = raised[place], raised[place + 1]
+            ends = (place == 0) - (place == len(self._cards))
+            for row, edge in zip(rows, _edges(left, right, ends), strict=True):
+                row.append(edge, EDGE)
+            if place == len(self._cards):
+                break
+            face, style = self._faces.shown(self._cards[place]), self._style(place)
+            if right:
+                inside = [("──", EDGE), (face, style), ("  ", BLANK), ("──", EDGE)]
+            else:
+                inside = [("  ", Style()), ("──", EDGE), (face, style), ("──", EDGE)]
+            for row, (drawn, drawn_style) in zip(rows, inside, strict=True):
+                row.append(drawn, drawn_style)
+        return Text("\n").join(rows)
+
+    def _small(self, per_row: int) -> Text:
+        rows = []
+        for start in range(0, len(self._cards), per_row):
+            row = Text()
+            for place in range(start, min(start + per_row, len(self._cards))):
+                before, after = "[]" if self._marks[place] else "  "
+                row.append(before, "bold")
+                row.append(self._faces.shown(self._cards[place]), self._style(place))
+                row.append(after, "bold")
+            rows.append(row)
+        return Text("\n").join(rows)
+
+
+def _edges(left: bool, right: bool, ends: int) -> tuple[str, str, str, str]:
+    """The edge between two cards, from top to bottom.
+
+    Args:
+        left: whether the card on the left is raised.
+        right: whether the card on the right is.
+        ends: 1 before the first card, -1 after the last one, else 0.
+    """
+    if ends == 1:
+        return ("╭", "│", "│", "╰") if right else (" ", "╭", "│", "╰")
+    if ends == -1:
+        return ("╮", "│", "│", "╯") if left else (" ", "╮", "│", "╯")
+    top = {(False, False): " ", (True, False): "╮", (False, True): "╭", (True, True): "┬"}
+    face = {(False, False): "┬", (True, False): "├", (False, True): "┤", (True, True): "│"}
+    return top[left, right], face[left, right], "│", "┴"

@@ -1,0 +1,356 @@
+"""Before a table: which game, or which table to come back to; seats and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from dealt import agents
+from dealt.clients.screen.dialogs import AskScreen
+from dealt.language import message, say
+from dealt.service import protocol as p
+
+YOU = "Player"
+SOMEBODY = message("somebody here")
+BY_LINK = message("free, for somebody by a link")
+LEVELS = {
+    "random": message("any open move"),
+    "seed": message("plays as the document of the game has it"),
+    "good": message("weighs its moves by rules of thumb"),
+    "strong": message("tries its moves in many possible deals; needs a while to warm up"),
+    "learned": message("weighs its moves as it has learned from many matches"),
+}
+MOST_ROUNDS = (1, 2, 3, 5, 10, 20)
+SOME_NUMBERS = (0, 1, 3, 10, 30, 100, 200, 500, 1000, 2000, 3500, 5000)
+USUAL = message("as usual")
+CLOCKS = {  # seconds for a move
+    message("no clock"): None,
+    message("15 seconds"): 15,
+    message("30 seconds"): 30,
+    message("1 minute"): 60,
+    message("5 minutes"): 300,
+    message("1 day"): 86_400,
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be opened.
+
+    Attributes:
+        game: name of a game; None: to be chosen.
+        seats: names of people and computer players, in order; empty: to be chosen.
+        name: what others call whoever comes by a link; None: to be asked.
+    """
+
+    game: str | None = None
+    seats: tuple[str, ...] = ()
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A table to be opened.
+
+    Attributes:
+        settings: of the table, as the protocol has them.
+        seats: who sits there: a name, a computer player, or None for a seat that stays free.
+    """
+
+    settings: dict[str, Any]
+    seats: tuple[str | None, ...]
+
+
+class HomeScreen(Screen[None]):
+    """The games, and the tables to come back to.
+
+    Args:
+        welcome: what the service said.
+        tables: those that may be entered.
+        chosen: called with a table's name or a game.
+        place: where the service is.
+        notice: a line to begin with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "Quit")]
+
+    def __init__(
+        self,
+        welcome: p.Welcome,
+        tables: Sequence[p.TableRow],
+        chosen: Callable[[str | p.GameInfo], None],
+        place: str,
+        notice: str = "",
+    ) -> None:
+        super().__init__()
+        self._rows: list[tuple[str | p.GameInfo, Text, str]] = []
+        for row in tables:
+            self._rows.append((row.table, *_table_row(row)))
+        widest = max(len(info.title) for info in welcome.games)
+        for info in welcome.games:
+            title = (f"{info.title:<{widest}}", "bold")
+            shown = Text.assemble(_what_to_do("New"), title, f"  {info.summary}")
+            shown.truncate(74, overflow="ellipsis")
+            self._rows.append((info, shown, info.summary))
+        self._chosen, self._place, self._notice = chosen, place, notice
+
+    def compose(self) -> ComposeResult:
+        """A list, and what the row at the cursor is about."""
+        yield Static(
+            Text(say("dealt: card games, at a table on {place}", place=self._place)),
+            id="title",
+        )
+        with Vertical(id="page"):
+            heading = self._notice or say("Which game?")
+            yield Static(Text(heading, style="bold"), id="heading")
+            options = [Option(row[1]) for row in self._rows]
+            yield OptionList(*options, id="menu")
+            yield Static(id="about")
+        yield Static(say("up and down: go   enter: choose   q: quit"), id="keys")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what the row is about."""
+        self.query_one("#about", Static).update(Text(self._rows[event.option_index][2]))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """The row is chosen."""
+        self._chosen(self._rows[event.option_index][0])
+
+
+WHAT_TO_DO = (message("New"), message("Back"), message("Join"))
+
+
+def _what_to_do(word: str) -> str:
+    """The word before a row, as wide as the widest of them."""
+    return f"{say(word):<{max(len(say(each)) for each in WHAT_TO_DO)}} "
+
+
+def _table_row(row: p.TableRow) -> tuple[Text, str]:
+    names = ", ".join(row.names) or say("nobody yet")
+    word = _what_to_do("Back" if row.yours else "Join")
+    made = Text.assemble(word, (row.title, "bold"), f"  {names}")
+    if row.phase == "seating":
+        phase = say("not begun")
+    else:
+        phase = say("played to the end") if row.phase == "over" else say("being played")
+    if row.free:
+        phase = say("{phase}, {n} free", phase=phase, n=row.free)
+    return made, say("This table is {phase}; everything on it is kept.", phase=phase)
+
+
+@dataclass
+class Row:
+    """A line of a form.
+
+    Attributes:
+        label: what is set.
+        values: what it can be set to.
+        at: which of them it is.
+        about: one line for people, by value or for all.
+        key: the name of an option; empty: something else.
+        name: of a person, where the value says that a person sits there.
+    """
+
+    label: str
+    values: list[str]
+    at: int = 0
+    about: dict[str, str] = field(default_factory=dict)
+    meaning: str = ""
+    key: str = ""
+    name: str = ""
+
+    @property
+    def value(self) -> str:
+        """What it is set to."""
+        return self.values[self.at]
+
+    def text(self, width: int) -> Text:
+        """The line."""
+        shown = self.name or say(self.value)
+        made = Text(f"{self.label:<{width}}  ")
+        if len(self.values) > 1:
+            return made.append("◂ ").append(shown, "bold").append(" ▸")
+        return made.append(f"  {shown}", "bold")
+
+
+class SetupScreen(Screen[None]):
+    """Seats and rules of a new table.
+
+    Args:
+        info: the game.
+        links: whether people can come by a link.
+        open_table: called with what is to be opened.
+        back: called to leave it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back"),
+        Binding("left", "turn(-1)", "less", priority=True, show=False),
+        Binding("right", "turn(1)", "more", priority=True, show=False),
+        Binding("n", "name", "name"),
+    ]
+
+    def __init__(
+        self,
+        info: p.GameInfo,
+        you: str,
+        *,
+        links: bool,
+        open_table: Callable[[Opening], object],
+        back: Callable[[], object],
+    ) -> None:
+        super().__init__()
+        self._info = info
+        self._open_table, self._back = open_table, back
+        self._other = BY_LINK if links else SOMEBODY
+        usual = 0 if info.usual_seats is None else info.seats.index(info.usual_seats)
+        numbers = [str(n) for n in info.seats]
+        self._players = Row(say("Players"), numbers, usual, meaning=say("How many play."))
+        levels = [level for level in info.levels if level != agents.OWN]  # it is `seed`
+        best = "good" if "good" in info.levels else agents.SEED
+        own = say("You. Press n for another name.")
+        self._seats = [Row(say("Seat {n}", n=1), ["you"], name=you, meaning=own)]
+        for seat in range(1, max(info.seats)):
+            values = [*levels, self._other]
+            about = {level: say(told) for level, told in LEVELS.items()}
+            row = Row(say("Seat {n}", n=seat + 1), values, values.index(best), about)
+            row.meaning = say("A computer player.")
+            row.about[SOMEBODY] = say(
+                "A person at this screen, which is passed round. n: the name."
+            )
+            row.about[BY_LINK] = say("The seat stays free until somebody comes by a link.")
+            self._seats.append(row)
+        self._options = [_option_row(option) for option in info.options]
+        if info.rounds is None:
+            length = say("as the game has it")
+        elif info.open_ended:
+            length = say("until you leave")
+        else:
+            length = say("{n}, as usual", n=info.rounds)
+        numbers = [length, *map(str, MOST_ROUNDS)]
+        self._rounds = Row(say("Rounds"), numbers, meaning=say("Of one match."))
+        late = say(
+            "For a move; then a computer player moves for who is late, who stays in the seat."
+        )
+        self._clock = Row(say("Time"), list(CLOCKS), meaning=late)
+
+    @property
+    def _rows(self) -> list[Row]:
+        seats = self._seats[: int(self._players.value)]
+        return [self._players, *seats, self._rounds, self._clock, *self._options]
+
+    def compose(self) -> ComposeResult:
+        """The form, and what the row at the cursor is about."""
+        yield Static(Text(say("{game}: a new table", game=self._info.title)), id="title")
+        with Vertical(id="page"):
+            yield OptionList(id="menu")
+            yield Static(id="about")
+        yield Static(
+            say("up, down: go   left, right: change   enter: next, begin   n: name   esc: back"),
+            id="keys",
+        )
+
+    def on_mount(self) -> None:
+        """Show the form."""
+        self._draw(0)
+
+    def _draw(self, at: int) -> None:
+        menu = self.query_one("#menu", OptionList)
+        width = max(len(row.label) for row in self._rows)
+        menu.clear_options()
+        menu.add_option(Option(Text(say("Begin"), "bold")))
+        menu.add_options([Option(row.text(width)) for row in self._rows])
+        menu.highlighted = at
+
+    @property
+    def _at(self) -> int:
+        return self.query_one("#menu", OptionList).highlighted or 0
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what the row is about."""
+        self._tell(event.option_index)
+
+    def _tell(self, at: int) -> None:
+        told = f"{self._info.summary}. {say('Enter deals the cards.')}"
+        if at:
+            row = self._rows[at - 1]
+            told = row.about.get(row.value, row.meaning)
+        self.query_one("#about", Static).update(Text(told))
+
+    def action_turn(self, step: int) -> None:
+        """Set the row at the cursor to its next value."""
+        if not self._at:
+            return
+        row = self._rows[self._at - 1]
+        row.at = (row.at + step) % len(row.values)
+        if row in self._seats[1:]:
+            row.name = self._free_name() if row.value == SOMEBODY else ""
+        self._draw(self._at)
+
+    def _free_name(self) -> str:
+        taken = {row.name for row in self._seats}
+        number = 2
+        while f"{YOU} {number}" in taken:
+            number += 1
+        return f"{YOU} {number}"
+
+    def action_name(self) -> None:
+        """Name the person in the seat at the cursor; at any other row, oneself."""
+        at = self._at
+        row = self._rows[at - 1] if at and self._rows[at - 1].name else self._seats[0]
+
+        def named(name: str | None) -> None:
+            if name:
+                row.name = name
+            self._draw(at)
+
+        self.app.push_screen(AskScreen(f"{say('Who sits there?')} {row.label}", row.name), named)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Begin, or go to the next row."""
+        if event.option_index == 0:
+            self._open_table(self._opening())
+        else:
+            self._draw((event.option_index + 1) % (len(self._rows) + 1))
+
+    def _opening(self) -> Opening:
+        count = int(self._players.value)
+        settings: dict[str, Any] = {"game": self._info.name, "seats": count}
+        settings["options"] = {
+            row.key: int(row.value) if row.value.isdecimal() else row.value
+            for row in self._options
+            if row.at
+        }
+        if self._rounds.at:
+            settings["rounds"] = int(self._rounds.value)
+        if self._clock.at:
+            settings["move_s"] = CLOCKS[self._clock.value]
+        seats = [
+            None if row.value == BY_LINK else row.name or row.value for row in self._seats[:count]
+        ]
+        return Opening(settings, tuple(seats))
+
+    def action_back(self) -> None:
+        """Leave the form."""
+        self._back()
+
+
+def _option_row(option: p.OptionInfo) -> Row:
+    """A rule that can be set; its default stands first."""
+    if option.choices is not None:
+        values = [option.default, *(x for x in option.choices if x != option.default)]
+    else:
+        assert option.range is not None, "neither choices nor a range"
+        first, last = option.range
+        values = [USUAL, *(str(n) for n in SOME_NUMBERS if first <= n <= last)]
+    label = option.name.replace("_", " ")
+    return Row(label[0].upper() + label[1:], values, meaning=option.meaning, key=option.name)

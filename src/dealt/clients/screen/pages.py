@@ -1,0 +1,102 @@
+"""Pages to read at the table: the rules, the score, the keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from dealt.clients.screen.faces import with_cards
+from dealt.games import registered
+from dealt.language import message, say
+from dealt.service import fairness
+from dealt.service import protocol as p
+from dealt.service.parts import SheetData
+
+RULING = re.compile(r"\(([A-Z]\d+)\)")
+CHAT_LINES = 6
+HELP = message("""\
+At the hand
+  left, right, home, end  go to a card
+  space                   choose it, or no longer; the list follows
+  enter                   play what is chosen, or the card at the cursor
+  p                       pass
+  s                       sort: as they came, by suit, by rank
+
+At the list
+  up, down, enter         do one of the things that are open
+
+At the line (/ or Tab)
+  meld 7C 7D 7H           the words of the game, suits C D H S P; the list
+                          shows what begins so, enter plays it
+  why discard 7C          why may I not do that?
+  say hello               say a line to all at the table
+  name Ana                be called so from now on
+  receipt                 keep the proof of the last deal in a file
+  hint, sort, undo, score, log, verify, rules, help, menu, quit
+
+Anywhere else
+  tab, esc                to the next part; back to the hand
+  h                       a hint, and what a computer player would do
+  t, l, c                 score sheet, whole log, chat
+  u                       take the last move back, if nothing was shown by it
+  v                       was the last round dealt as promised?
+  page up, page down      see more of the board
+  F1                      the rules, first the one that was just named
+  m, q                    to the list of games; quit: everything is kept\
+""")
+
+
+def help_page() -> Text:
+    """All keys and words."""
+    return Text(say(HELP))
+
+
+def rules_page(game: str, refusal: str) -> str:
+    """The rules of a game as Markdown; a ruling that a refusal names stands first."""
+    document = registered(game).document()
+    named = [ruling(document, name) for name in RULING.findall(refusal)]
+    return "\n\n---\n\n".join([*filter(None, named), document])
+
+
+def ruling(document: str, name: str) -> str:
+    """The text of a ruling, without the name of its test; empty if there is none."""
+    found = re.search(rf"^- (\*\*{name}\..*?)(?=^- \*\*|^#|\Z)", document, re.MULTILINE | re.DOTALL)
+    return "" if found is None else re.sub(r"`test_\w+`", "", found[1]).strip()
+
+
+def sheet_lines(sheet: SheetData) -> list[Text]:
+    """A score sheet in columns."""
+    rows: list[list[Any]] = [sheet.columns, *sheet.rows]
+    widths = [max(len(str(row[i])) for row in rows) for i in range(len(sheet.columns))]
+    lines = []
+    for number, row in enumerate(rows):
+        cells = [
+            str(cell).rjust(width) if i else str(cell).ljust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        is_total = bool(row) and row[0] == "total"
+        lines.append(Text("  ".join(cells), style="bold" if is_total or not number else ""))
+    return lines + [with_cards(note) for note in sheet.notes]
+
+
+def deal_page(frame: p.TableFrame, found: Sequence[str]) -> Text:
+    """What came of checking a deal, the next promise, and how to check without this program."""
+    if frame.next is not None:
+        digits = frame.next.commitment[: fairness.LEAST_SHOWN]
+        found = [*found, say("The dealer's promise for the next deal: {digits}...", digits=digits)]
+    later = say(
+        "receipt, at the line for words, keeps the proof in a file; dealt verify FILE checks it "
+        "anywhere."
+    )
+    return Text("\n\n").join([*map(Text, found), Text(later, style="#b4c8ba")])
+
+
+def chat_lines(frame: p.TableFrame) -> list[Text]:
+    """The latest lines of chat."""
+    return [
+        Text.assemble((say("{name} says: ", name=line.who), "bold #ffd166"), line.text)
+        for line in frame.chat[-CHAT_LINES:]
+    ]

@@ -1,0 +1,103 @@
+"""What was promised before each deal, by the dealer and by oneself, and whether it was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dealt.errors import ParseError
+from dealt.games import registered
+from dealt.language import say
+from dealt.service import fairness
+
+Deal = tuple[str, int, int]  # table, match, round
+
+
+class Promises:
+    """The promises of all deals at which this program was there.
+
+    Args:
+        fresh: so many random bytes that nobody can guess.
+    """
+
+    def __init__(self, fresh: Callable[[int], bytes]) -> None:
+        self._fresh = fresh
+        self._shown: dict[Deal, str] = {}
+        self._numbers: dict[Deal, str] = {}
+        self._owed: set[Deal] = set()
+        self._revealed: set[Deal] = set()
+
+    def commit(self, deal: Deal, shown: str) -> str:
+        """Commit to a number of one's own for a deal.
+
+        Args:
+            deal: which one.
+            shown: the dealer's commitment as it is shown now.
+
+        Returns:
+            What to publish; the same when it is asked for again.
+        """
+        self._shown[deal] = shown
+        if deal not in self._numbers:
+            self._numbers[deal] = self._fresh(fairness.ENTROPY_BYTES).hex()
+            self._owed.add(deal)
+        return fairness.player_commitment(*deal, self._numbers[deal])
+
+    def number(self, deal: Deal) -> str | None:
+        """The number to reveal now; None: there is none, or it was asked for already."""
+        if deal not in self._owed:
+            return None
+        self._owed.discard(deal)
+        return self._numbers[deal]
+
+    def was_revealed(self, deal: Deal) -> None:
+        """The service has taken the number: from now on it must be in the receipt."""
+        self._revealed.add(deal)
+
+    def check(self, receipt: fairness.Receipt, names: Sequence[str]) -> list[str]:
+        """Deal again what a receipt tells, and hold it against what was promised.
+
+        Args:
+            receipt: of a round that is over.
+            names: who sits at the table.
+
+        Returns:
+            What was found to be in order, a line each.
+
+        Raises:
+            DealtError: the round was not dealt as promised; the line says what is wrong.
+        """
+        subject = receipt.subject
+        deal = subject.table, subject.match, subject.round
+        fairness.verify(receipt, registered(subject.game))
+        shown = self._shown.get(deal)
+        if shown is not None:
+            fairness.check_promise(receipt, shown)
+        if deal in self._revealed and self._numbers[deal] not in receipt.entropy:
+            raise ParseError("the number that you revealed had no part in the deal")
+        digits = receipt.commitment[: fairness.LEAST_SHOWN]
+        first = say(
+            "The dealer's secret fits the promise that was shown before the deal, {digits}...",
+            digits=digits,
+        )
+        if shown is None:
+            first = say(
+                "The dealer's secret fits the promise in the receipt, {digits}...; you were not "
+                "here when it was shown.",
+                digits=digits,
+            )
+        parts = [
+            names[seat] if seat < len(names) else say("seat {n}", n=seat + 1)
+            for seat, entropy in enumerate(receipt.entropy)
+            if entropy is not None
+        ]
+        second = say("Nobody besides the dealer had a part in the chance.")
+        if parts:
+            names_told = ", ".join(parts)
+            second = say("Part in the chance, besides the dealer: {names}.", names=names_told)
+        if deal in self._revealed:
+            second += " " + say("Your number is the one that you revealed.")
+        count = len(receipt.deck.split())
+        third = say(
+            "Dealt again from these numbers, all {n} cards come in the same order.", n=count
+        )
+        return [first, second, third]

@@ -1,0 +1,594 @@
+"""The table: what lies there, one's hand, what may be done, and a line to say it by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rich.text import Text
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from dealt.clients.line.boxes import in_letters
+from dealt.clients.screen import boards
+from dealt.clients.screen.choices import Choice, begin_with_cards, matching, open_choices
+from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
+from dealt.clients.screen.hand import Hand
+from dealt.clients.screen.needs import LEAST
+from dealt.clients.screen.pages import chat_lines, deal_page, help_page, rules_page, sheet_lines
+from dealt.clients.screen.tail import Tail
+from dealt.clients.screen.talk import RefusedError
+from dealt.core.zones import hand_of
+from dealt.errors import DealtError
+from dealt.language import listed, message, say, say_n
+from dealt.service import fairness
+from dealt.service import protocol as p
+from dealt.storage.files import TextFile
+
+if TYPE_CHECKING:
+    from dealt.clients.screen.app import TableApp
+
+WIDE, HIGH = 110, 32  # from so many columns and lines on there is room for the score sheet
+KEYS = message("enter play · h hint · s sort · t score · c chat · F1 rules · ? keys · q quit")
+WITH_WORDS = {
+    "say": message("Say what? Such as: say well played"),
+    "why": message("Why what? Such as: why pass"),
+    "name": message("What name? Such as: name Ana"),
+}
+MOST_WORDS = 200  # letters of a move
+LONGEST = 300  # letters of a line of words; a line of chat has 280
+HURRY_S = 10  # the last seconds of a move stand out
+ADVISERS = ("good", "seed")  # the first that a game has
+
+
+class RoomScreen(Screen[None]):
+    """A table that is attended."""
+
+    app: TableApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "hint", "hint"),
+        Binding("s", "sort", "sort"),
+        Binding("p", "pass", "pass"),
+        Binding("t", "score", "score"),
+        Binding("l", "log", "log"),
+        Binding("c", "chat", "chat", priority=True),
+        Binding("u", "undo", "undo"),
+        Binding("v", "verify", "verify"),
+        Binding("slash,colon", "command", "command", priority=True),
+        Binding("f1", "rules", "rules"),
+        Binding("question_mark,f2", "help", "help"),
+        Binding("escape", "back", "back", show=False),
+        Binding("m", "menu", "menu"),
+        Binding("pageup", "turn(-1)", "board up", priority=True),
+        Binding("pagedown", "turn(1)", "board down", priority=True),
+        Binding("q", "app.quit", "quit"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices: list[Choice] = []
+        self._shown: list[Choice] = []
+        self._turn: tuple[Any, ...] = ()
+        self._trouble = ""
+        self._is_chatting = False
+        self._refusal = ""
+
+    # --- what it is made of
+
+    def compose(self) -> ComposeResult:
+        """Board, choices and log; hand; what was told; a line for words; keys."""
+        yield Static(id="title")
+        with Horizontal(id="middle"):
+            with VerticalScroll(id="board", can_focus=False):
+                yield Static(id="board-text")
+            with Vertical(id="side"):
+                yield Static(say("you may"), id="actions-title")
+                yield OptionList(id="actions")
+                yield Static(say("log"), id="log-title")
+                yield Tail(id="log")
+                yield Static(id="sheet")
+        yield Hand(id="hand")
+        yield Static(id="note")
+        with Horizontal(id="line"):
+            yield Static(">")
+            yield Input(
+                id="command",
+                placeholder=say("/ or Tab: type words, such as the choices above"),
+                select_on_focus=False,
+                max_length=LONGEST,
+            )
+        yield Static(say(KEYS), id="keys")
+
+    def on_mount(self) -> None:
+        """Show the table, and how the time runs."""
+        self.show()
+        self.set_interval(1.0, self._show_time)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Use the room there is."""
+        size = event.size
+        self.set_class(size.width >= WIDE and size.height >= HIGH, "wide")
+        self.call_after_refresh(self.show)
+
+    # --- showing
+
+    def show(self) -> None:
+        """Show the table as it is now."""
+        frame = self.app.talk.table
+        if frame is None or not self.is_mounted:
+            return
+        self.query_one("#title", Static).update(self._title(frame))
+        board = self.query_one("#board", VerticalScroll)
+        room = board.scrollable_content_region
+        faces = self.app.faces
+        drawn = boards.board_lines(frame, faces, max(30, room.width), max(12, room.height))
+        self.query_one("#board-text", Static).update(Text("\n").join(drawn))
+        log = [faces.within(event.text) for event in frame.log]
+        self.query_one(Tail).follow([*log, *chat_lines(frame)])
+        sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
+        self.query_one("#sheet", Static).update(Text("\n").join(sheet))
+        self._show_hand(frame)
+        self._show_choices(frame)
+        self._draw_curtain(frame)
+
+    def _show_time(self) -> None:
+        frame = self.app.talk.table
+        if frame is not None and frame.deadline is not None:
+            self.query_one("#title", Static).update(self._title(frame))
+
+    def _title(self, frame: p.TableFrame) -> Text:
+        width, height = self.app.size
+        if width < LEAST[0] or height < LEAST[1]:
+            told = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
+            return Text(told, "bold #ffb703")
+        made = Text(frame.title)
+        if frame.round:
+            told = say("round {n}", n=frame.round)
+            if frame.rounds is not None:
+                told = say("round {n} of {all}", n=frame.round, all=frame.rounds)
+            made.append(f" · {told}")
+        if self.app.talk.trouble:
+            made.append(f" · {say('no connection, trying again')}", "bold #ffb703")
+        elif frame.phase == "playing" and frame.turn is not None:
+            name = boards.name_of(frame, frame.turn)
+            mine = frame.seats[frame.turn].yours
+            made.append_text(
+                self.app.faces.within(
+                    f" · {name}, {boards.asked(frame)}", "bold #ffd166" if mine else ""
+                )
+            )
+        else:
+            made.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
+        if frame.deadline is not None:
+            left = frame.deadline / 1000 - self.app.clock()
+            made.append(f" · {boards.time_text(left)}", "bold #ffb703" if left < HURRY_S else "")
+        return made
+
+    def _show_hand(self, frame: p.TableFrame) -> None:
+        hand = self.query_one(Hand)
+        cards = boards.hand_of(frame)
+        hand.display = bool(cards) or frame.own is not None and hand.display
+        hand.hold(cards, self.app.faces, self.app.game)
+        name = "" if frame.own is None else boards.name_of(frame, frame.own.seat)
+        order = say(hand.order)
+        hand.border_title = say("no hand")
+        if name:
+            hand.border_title = say_n(
+                "hand of {name}, 1 card, {order}", "hand of {name}, {n} cards, {order}",
+                len(cards), name=name, order=order,
+            )  # fmt: skip
+        if not cards:
+            hand.display = False
+
+    def _show_choices(self, frame: p.TableFrame) -> None:
+        """Offer what is open; once it is somebody's turn anew, the keys go where they are used."""
+        turn = frame.match, frame.round, frame.moved, frame.phase, frame.own and frame.own.seat
+        is_new, self._turn = turn != self._turn, turn
+        wild = {} if self.app.game is None else self.app.game.wild
+        self._choices = open_choices(frame, self.app.levels, wild, links=self.app.links)
+        if is_new:
+            self.query_one(Hand).clear()
+        if is_new or self._trouble != self.app.talk.trouble:
+            self._refusal, self._trouble = "", self.app.talk.trouble
+        self._offer()
+        self._say(frame)
+        command = self.query_one("#command", Input)
+        if is_new and self._choices and not command.has_focus:
+            self._focus_hand_or_choices()
+
+    def _focus_hand_or_choices(self) -> None:
+        hand, frame = self.query_one(Hand), self.app.talk.table
+        own = None if frame is None else frame.own
+        if hand.display and own and begin_with_cards(self._choices, hand_of(own.seat)):
+            hand.focus()
+        else:
+            self.query_one("#actions", OptionList).focus()
+
+    def _offer(self) -> None:
+        """List the choices that go with the chosen cards and the typed words."""
+        chosen = self.query_one(Hand).chosen
+        found = [choice for choice in self._choices if choice.needs(chosen, exactly=False)]
+        found = matching(found if chosen else self._choices, self._typed())
+        title = say("you may") if self._choices else say("nothing to do now")
+        if self._choices and not found:
+            typed = self._typed()
+            title = say("nothing with these words") if typed else say("nothing with these cards")
+        elif len(found) != len(self._choices):
+            title = say("you may ({n} of {all})", n=len(found), all=len(self._choices))
+        self.query_one("#actions-title", Static).update(Text(title))
+        listed = self.query_one("#actions", OptionList)
+        if found == self._shown and listed.option_count == len(found):
+            return
+        self._shown = found
+        listed.clear_options()
+        listed.add_options([Option(self.app.faces.within(choice.text)) for choice in found])
+        if found:
+            listed.highlighted = 0
+
+    def _typed(self) -> str:
+        typed = self.query_one("#command", Input).value.strip()
+        return "" if self._order_in(typed) is not None else typed.removeprefix("play ")
+
+    def _say(self, frame: p.TableFrame | None = None) -> None:
+        """Tell a refusal or hint, else how things stand."""
+        frame = frame or self.app.talk.table
+        note = self.query_one("#note", Static)
+        note.set_class(self._refusal.startswith(NO), "refused")
+        told = self._refusal
+        if not told and self.app.talk.trouble:
+            told = f"{_sentence(self.app.talk.trouble)}."
+        elif not told and frame is not None:
+            told = _standing(frame)
+        note.update(self.app.faces.within(told))
+
+    def tell(self, line: str, *, refused: bool = False) -> None:
+        """Tell a line below the hand."""
+        self._refusal = NO + line if refused else line
+        self._say()
+
+    def _draw_curtain(self, frame: p.TableFrame) -> None:
+        """Nobody's cards before the player in turn is the one who looks."""
+        mine = [seat for seat, info in enumerate(frame.seats) if info.yours]
+        turn = frame.turn
+        hidden = len(mine) > 1 and turn in mine and (frame.own is None or frame.own.seat != turn)
+        up = next((s for s in self.app.screen_stack if isinstance(s, CurtainScreen)), None)
+        if turn is None or not hidden:
+            if up is not None:
+                up.dismiss(None)
+            return
+        name = boards.name_of(frame, turn)
+        if up is not None and up.player == name:
+            return
+        if up is not None:
+            up.dismiss(None)
+
+        async def lift() -> None:
+            await self.app.talk.ask("look", seat=turn)
+
+        self.app.push_screen(CurtainScreen(name, lift, self.app.exit))
+
+    # --- choosing
+
+    def on_hand_changed(self, event: Hand.Changed) -> None:
+        """Offer what goes with the chosen cards."""
+        self._offer()
+
+    def on_hand_played(self, event: Hand.Played) -> None:
+        """Do the one thing that the chosen cards can mean."""
+        hand = self.query_one(Hand)
+        chosen = hand.chosen or ([hand.at_cursor] if hand.at_cursor else [])
+        found = [choice for choice in self._choices if choice.needs(chosen, exactly=True)]
+        if len(found) == 1:
+            self._do(found[0])
+        elif found:
+            if not hand.chosen:
+                hand.action_choose()
+            self.query_one("#actions", OptionList).focus()
+            self.tell(say("Several things can be done with that: choose one of the list."))
+        else:
+            self._why_not(chosen)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do what was chosen from the list."""
+        self._do(self._shown[event.option_index])
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Offer what goes with the typed words."""
+        self._offer()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what was typed."""
+        typed = event.value.strip()
+        order = self._order_in(typed)
+        if order is not None:
+            event.input.value = ""
+            order()
+            if self._is_chatting:
+                self._focus_hand_or_choices()
+            return
+        words = self._typed()
+        found = matching(self._choices, words) if words else []
+        if len(found) == 1:
+            event.input.value = ""
+            self._do(found[0])
+        elif len(typed) > MOST_WORDS:
+            wrong = say("That is too long: a move has {n} letters at most.", n=MOST_WORDS)
+            self.tell(wrong, refused=True)
+        elif typed:
+            self._do(Choice(typed, "play", {"text": in_letters(typed)}))
+
+    def _order_in(self, typed: str) -> Callable[[], Any] | None:
+        """What is typed that is no move: `hint`, `say hello` and so on."""
+        word, _, rest = typed.removeprefix("/").strip().partition(" ")
+        if word.lower() in WITH_WORDS and not rest.strip():
+            return lambda: self.tell(say(WITH_WORDS[word.lower()]), refused=True)
+        if word.lower() == "say":
+            return lambda: self._chat(rest)
+        if word.lower() == "name":
+            return lambda: self._rename(rest)
+        if word.lower() == "why":
+            return lambda: self._why(text=in_letters(rest))
+        orders: dict[str, Callable[[], Any]] = {
+            "hint": self.action_hint,
+            "sort": self.action_sort,
+            "score": self.action_score,
+            "log": self.action_log,
+            "undo": self.action_undo,
+            "verify": self.action_verify,
+            "receipt": self.action_receipt,
+            "rules": self.action_rules,
+            "help": self.action_help,
+            "?": self.action_help,
+            "menu": self.action_menu,
+            "quit": self.app.exit,
+            "q": self.app.exit,
+        }
+        return None if rest else orders.get(word.lower())
+
+    @work
+    async def _do(self, choice: Choice) -> None:
+        """Say what was chosen to the service, and tell why not if it refuses."""
+        talk = self.app.talk
+        try:
+            if choice.do == "verify":
+                self.action_verify()
+            elif choice.do == "play":
+                await talk.play(**choice.said)
+                self.query_one("#command", Input).value = ""
+            elif choice.do == "ready":
+                await talk.ready(**choice.said)
+            elif choice.do == "invite":
+                link = await talk.ask(choice.do, **choice.said)
+                assert isinstance(link, p.Link)
+                address = f"{talk.wire.place}/#/join/{link.code}"
+                self.tell(say("Whoever has this link can play: {link}", link=address))
+            else:
+                await talk.ask(choice.do, **choice.said)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    def _why_not(self, chosen: list[str]) -> None:
+        frame = self.app.talk.table
+        if frame is not None and frame.turn is not None and not self._choices:
+            name = boards.name_of(frame, frame.turn)
+            self.tell(say("{name} is in turn.", name=name), refused=True)
+        elif chosen:
+            self._why(cards=chosen)
+
+    @work
+    async def _why(self, text: str | None = None, cards: Sequence[str] | None = None) -> None:
+        try:
+            self.tell(await self.app.talk.told("why", text=text, cards=cards), refused=True)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    @work
+    async def _chat(self, line: str) -> None:
+        try:
+            await self.app.talk.ask("say", text=line)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    @work
+    async def _rename(self, name: str) -> None:
+        """Be called so from now on; where several people share the screen, the one who looks."""
+        frame = self.app.talk.table
+        told: dict[str, Any] = {"name": name}
+        are_several = frame is not None and sum(seat.yours for seat in frame.seats) > 1
+        if are_several and frame is not None and frame.own is not None:
+            told["seat"] = frame.own.seat
+        try:
+            await self.app.talk.ask("rename", **told)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    # --- keys
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """What the game can say, and what a computer player would do."""
+        talk = self.app.talk
+        adviser = next((name for name in ADVISERS if name in self.app.levels), None)
+        try:
+            said = [await talk.told("hint")]
+            if adviser is not None:
+                said.append(await talk.told("hint", adviser=adviser))
+            self.tell("\n".join(line for line in said if line) or say("There is no hint."))
+        except DealtError as error:
+            if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
+                self.tell(str(error), refused=True)
+
+    def action_sort(self) -> None:
+        """Show the hand in the next order."""
+        hand = self.query_one(Hand)
+        hand.sort_next()
+        self.show()
+
+    def action_pass(self) -> None:
+        """Pass, where one can pass at all."""
+        found = [c for c in self._choices if c.action is not None and c.action.verb == "pass"]
+        self._do(found[0] if found else Choice("pass", "play", {"text": "pass"}))
+
+    @work
+    async def action_undo(self) -> None:
+        """Take the last move back, if the service allows it."""
+        frame = self.app.talk.table
+        try:
+            if frame is not None:
+                await self.app.talk.ask("undo", version=frame.version)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    def action_score(self) -> None:
+        """Show the score sheet."""
+        frame = self.app.talk.table
+        if frame is not None and frame.sheet is not None:
+            lines = [*sheet_lines(frame.sheet), Text(), self.app.faces.within(frame.outcome)]
+            if frame.reasons is not None:
+                lines += [Text(), Text(frame.reasons.title, "bold"), *sheet_lines(frame.reasons)]
+            self.app.push_screen(
+                PageScreen(say("{game}: the score", game=frame.title), Text("\n").join(lines))
+            )
+        else:
+            self.tell(say("There is no score before the first deal."))
+
+    @work
+    async def action_log(self) -> None:
+        """Show all that was done in this round."""
+        try:
+            told = await self.app.talk.ask("log")
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+            return
+        assert isinstance(told, p.LogFrame)
+        lines = [self.app.faces.within(event.text) for event in told.lines]
+        title = say("Round {n}, from its beginning", n=told.round)
+        self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
+
+    async def _last_receipt(self) -> fairness.Receipt | None:
+        """The receipt of the last round that is over; if there is none, that is told."""
+        frame = self.app.talk.table
+        number = 0 if frame is None else frame.round - (frame.phase == "playing")
+        if frame is None or number < 1:
+            self.tell(say("A deal can be checked once its round is over."), refused=True)
+            return None
+        try:
+            return await self.app.talk.receipt(frame.match, number)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+            return None
+
+    @work(exclusive=True, group="deal")
+    async def action_verify(self) -> None:
+        """Deal the last round that is over again, and tell whether it was as promised."""
+        receipt, frame = await self._last_receipt(), self.app.talk.table
+        if receipt is None or frame is None:
+            return
+        names = [info.name or "" for info in frame.seats]
+        try:
+            found = self.app.talk.promises.check(receipt, names)
+            title = say("Round {n} was dealt as promised", n=receipt.subject.round)
+        except DealtError as error:
+            found = [f"{error}."]
+            title = say("Round {n} was NOT dealt as promised", n=receipt.subject.round)
+        self.app.push_screen(PageScreen(title, deal_page(frame, found)))
+
+    @work(exclusive=True, group="deal")
+    async def action_receipt(self) -> None:
+        """Keep the receipt of the last round that is over in a file of the current folder."""
+        receipt = await self._last_receipt()
+        if receipt is None:
+            return
+        subject = receipt.subject
+        path = f"receipt-{subject.table}-{subject.match}-{subject.round}.json"
+        try:
+            TextFile(path).write(receipt.to_json())
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+        else:
+            told = say("Kept in {file}; anybody can check it: dealt verify {file}", file=path)
+            self.tell(told)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Letters that are typed at the line are no keys."""
+        # to the line at once: what is typed next would else be taken for keys, such as q
+        return not (isinstance(self.focused, Input) and action in ("chat", "command"))
+
+    def action_chat(self) -> None:
+        """Begin a line of chat."""
+        command = self.query_one("#command", Input)
+        command.value = "say "
+        command.cursor_position = len(command.value)
+        self.set_focus(command)
+        self._is_chatting = True
+
+    def action_command(self) -> None:
+        """Begin to type words."""
+        self._is_chatting = False
+        self.set_focus(self.query_one("#command", Input))
+
+    def action_back(self) -> None:
+        """From the words back to the hand; what was typed and chosen is dropped."""
+        self.workers.cancel_group(self, "hint")
+        self.query_one("#command", Input).value = ""
+        self.query_one(Hand).clear()
+        self._refusal = ""
+        self._say()
+        self._focus_hand_or_choices()
+
+    def action_turn(self, pages: int) -> None:
+        """Show the board further up or down."""
+        board = self.query_one("#board", VerticalScroll)
+        board.scroll_relative(y=pages * (board.size.height - 1), animate=False)
+
+    def action_rules(self) -> None:
+        """Show the rules, first the one that was named last."""
+        frame = self.app.talk.table
+        if frame is not None:
+            page = rules_page(frame.settings.game, self._refusal)
+            self.app.push_screen(PageScreen(say("{game}: the rules", game=frame.title), page))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(PageScreen(say("Keys and words"), help_page()))
+
+    def action_menu(self) -> None:
+        """Leave the table for the list of games; the seat is kept."""
+        self.app.go_home()
+
+
+NO = "No: "
+PHASES = {
+    "seating": message("before the first deal"),
+    "revealing": message("the cards are being dealt"),
+    "between": message("the round is over"),
+    "over": message("the match is over"),
+}
+
+
+def _sentence(told: str) -> str:
+    return told[:1].upper() + told[1:]
+
+
+def _standing(frame: p.TableFrame) -> str:
+    """How things stand, in a line."""
+    waiting = [info.name or "" for info in frame.seats if info.kind == "person" and not info.ready]
+    if frame.phase == "playing" and frame.turn is not None:
+        back = f" {say('u takes your last move back.')}" if frame.undo else ""
+        if frame.own is not None and frame.own.seat == frame.turn:
+            return say("Your turn, {asked}.", asked=boards.asked(frame)) + back
+        return say("{name} is in turn.", name=boards.name_of(frame, frame.turn)) + back
+    if frame.phase in ("between", "over"):
+        won = ""
+        if frame.winners:
+            won = say("{names} won the match.", names=listed(frame.winners))
+        return f"{_sentence(frame.outcome)}. {_sentence(won)}".rstrip()
+    if any(info.kind == "empty" for info in frame.seats):
+        return say("There are free seats.")
+    return say("Not ready yet: {names}.", names=", ".join(waiting)) if waiting else ""

@@ -1,0 +1,146 @@
+"""What `dealt table` does: a service in this process or the way to another one, and the table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from dealt import agents, games
+from dealt.clients.screen.app import TableApp
+from dealt.clients.screen.kept import Kept
+from dealt.clients.screen.menus import Plan
+from dealt.clients.screen.needs import check_terminal
+from dealt.clients.screen.talk import Talk
+from dealt.clients.screen.wire import Local, Remote, Wire, read_link
+from dealt.errors import SetupError
+from dealt.language import say
+from dealt.service.cleaning import clean_name
+from dealt.service.limits import Limits
+from dealt.service.service import Service, Surroundings
+from dealt.service.store import Store
+from dealt.service.thinkers import allow_processes, in_threads
+
+DATA = "dealt-table.db"
+KEYS = "table-keys.json"
+PAUSE_S = 0.7  # before a computer player moves, so that one can follow
+ALONE = Limits(frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000)  # nobody to harm
+
+
+@dataclass(frozen=True)
+class Order:
+    """What was asked for on the command line; None and empty: not said.
+
+    Attributes:
+        game: its name.
+        seats: people and computer players.
+        join: a link.
+        data: the file of one's own tables.
+    """
+
+    game: str | None = None
+    seats: Sequence[str] = ()
+    join: str | None = None
+    data: str | None = None
+
+
+def open_table(order: Order) -> str:
+    """Show the table until it is left; how to come back, in a line.
+
+    Raises:
+        DealtError: what was ordered cannot be had, here or there.
+    """
+    check_terminal()
+    plan = plan_of(order)
+    address = None if order.join is None else read_link(order.join)
+    if address is not None and order.data is not None:
+        raise SetupError("--data is for tables of one's own; those of --join are kept there")
+
+    if address is None:
+        allow_processes()  # computer players of this machine
+
+    async def run() -> TableApp:
+        if address is not None:
+            return await _show(Remote(address, keys()), plan, links=True)
+        async with service_on(order.data or DATA) as service:
+            wire = Local(service, keys(), place=str(Path(order.data or DATA).absolute()))
+            return await _show(wire, plan, links=False)
+
+    app = asyncio.run(run())
+    if app.failure is not None:
+        raise app.failure
+    if address is not None:
+        return say("Everything is kept there; come back by the same command.")
+    place = order.data or DATA
+    return say("Everything is kept in {file}; come back by the same command.", file=place)
+
+
+async def _show(wire: Wire, plan: Plan, *, links: bool) -> TableApp:
+    app = TableApp(Talk(wire), plan, links=links)
+    with contextlib.suppress(NotImplementedError):  # loops of Windows know no signals
+        # a program that is told to end leaves the terminal as it was
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
+    await app.run_async()
+    return app
+
+
+def plan_of(order: Order) -> Plan:
+    """What is to be opened.
+
+    Raises:
+        SetupError: no such game, or it is not for so many, or a name cannot be shown.
+    """
+    if order.join is not None and order.game is None and len(order.seats) == 1:
+        return Plan(name=clean_name(order.seats[0]))
+    if order.game is None:
+        if order.seats:
+            raise SetupError("--seat needs a game: dealt table GAME --seat NAME")
+        return Plan()
+    game = games.registered(order.game)
+    seats = tuple(order.seats)
+    if seats:
+        game.check_seats(len(seats))
+        if all(seat in agents.bots(game) for seat in seats):
+            raise SetupError("somebody has to play: one --seat is a person's name")
+        seats = tuple(
+            seat if seat in agents.bots(game) else clean_name(agents.person_of(game, seat))
+            for seat in seats
+        )
+    return Plan(game.name, seats)
+
+
+def keys() -> Kept:
+    """Who one is at each place, kept for this user of the machine."""
+    return Kept(Path(click.get_app_dir("dealt")) / KEYS)
+
+
+@contextlib.asynccontextmanager
+async def service_on(
+    path: str | Path, around: Surroundings | None = None
+) -> AsyncIterator[Service]:
+    """A table service in the running loop, with its tables in a file.
+
+    Args:
+        path: of the file; it is made if it is not there.
+        around: see `Surroundings`.
+
+    Raises:
+        StorageError: the file cannot be used.
+    """
+    if around is None:
+        around = Surroundings(pause_s=PAUSE_S, say=lambda line: None)  # the screen is not for it
+    store = Store(path)
+    try:
+        service = Service(store, in_threads(), limits=ALONE, around=around)
+        service.start()
+        try:
+            yield service
+        finally:
+            await service.stop()
+    finally:
+        store.close()

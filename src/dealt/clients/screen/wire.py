@@ -1,0 +1,312 @@
+"""The ways to a table service: in this process, or by a socket to another one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from dealt.clients.screen.kept import Kept
+from dealt.errors import DealtError, SetupError
+from dealt.language import message, say
+from dealt.service.refusals import Refused
+from dealt.service.service import Service
+from dealt.service.session import Session
+
+HERE = message("this machine")
+TIMEOUT_S = 10.0
+MOST_ANSWER = 65_536
+MOST_FRAME = 1 << 20
+COOKIE = re.compile(r"(dealt(?:_\d+)?)=([A-Za-z0-9_-]{43})")
+LINK = re.compile(r"(?:/?join/)?([A-Za-z0-9_-]{22})")
+TABLE = re.compile(r"/?table/([A-Za-z0-9_-]{1,40})")
+
+
+class LostError(DealtError):
+    """The service cannot be reached now; later perhaps."""
+
+
+class Wire(Protocol):
+    """A way to a service."""
+
+    @property
+    def place(self) -> str:
+        """Where the service is, for people."""
+
+    async def open(self) -> str:
+        """Connect; the token to say hello with.
+
+        Raises:
+            LostError: not now.
+            DealtError: never, as it was asked for.
+        """
+
+    async def first_table(self) -> str | None:
+        """The table that the link leads to, None: it leads to none, or that table was left."""
+
+    async def send(self, data: bytes) -> None:
+        """Send a frame.
+
+        Raises:
+            LostError: the connection has ended.
+        """
+
+    async def receive(self) -> bytes | None:
+        """The next frame; None: the connection has ended."""
+
+    async def close(self) -> None:
+        """End the connection."""
+
+
+class Local:
+    """A service in this process.
+
+    Args:
+        service: a service that has been started.
+        kept: who one was before; None: one is somebody new.
+        place: the key's name there, and what people see.
+    """
+
+    def __init__(self, service: Service, kept: Kept | None = None, place: str = HERE) -> None:
+        self._service = service
+        self._kept = kept
+        self._place = place
+        self._session: Session | None = None
+        self._token: str | None = None
+
+    @property
+    def place(self) -> str:
+        """See `Wire.place`."""
+        return say(HERE)
+
+    async def open(self) -> str:
+        """See `Wire.open`."""
+        if self._token is None:
+            self._token = await self._person()
+        try:
+            self._session = self._service.connect(HERE)
+        except Refused as refused:
+            raise LostError(str(refused)) from None
+        return self._token
+
+    async def _person(self) -> str:
+        known = None if self._kept is None else self._kept.key(self._place)
+        if known is not None:
+            with contextlib.suppress(Refused):  # another file of the same name
+                await self._service.person_of(known)
+                return known
+        _, token = await self._service.new_person()
+        if self._kept is not None:
+            self._kept.keep(self._place, token)
+        return token
+
+    async def first_table(self) -> str | None:
+        """See `Wire.first_table`."""
+        return None
+
+    async def send(self, data: bytes) -> None:
+        """See `Wire.send`."""
+        if self._session is None:
+            raise LostError("not connected")
+        await self._session.receive(data)
+
+    async def receive(self) -> bytes | None:
+        """See `Wire.receive`."""
+        return None if self._session is None else await self._session.next_frame()
+
+    async def close(self) -> None:
+        """See `Wire.close`."""
+        if self._session is not None:
+            self._service.disconnect(self._session)
+            self._session = None
+
+
+@dataclass(frozen=True)
+class Address:
+    """A link, read.
+
+    Attributes:
+        origin: such as `http://127.0.0.1:8420`.
+        code: of an invitation, None: there is none.
+        table: a table, None: there is none.
+    """
+
+    origin: str
+    code: str | None = None
+    table: str | None = None
+
+    @property
+    def socket(self) -> str:
+        """Where the socket is."""
+        scheme, _, rest = self.origin.partition("://")
+        return f"{'wss' if scheme == 'https' else 'ws'}://{rest}/socket"
+
+
+def read_link(link: str) -> Address:
+    """The address that a link leads to.
+
+    Raises:
+        SetupError: it is none; the line says what one looks like.
+    """
+    wrong = (
+        f"{link[:80]!r} is no link to a table; one looks like http://192.168.1.5:8420/#/join/CODE"
+    )
+    try:
+        parts = urlsplit(link.strip())
+        port = parts.port
+    except ValueError:
+        raise SetupError(wrong) from None
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise SetupError(wrong)
+    if parts.path not in ("", "/") or parts.query:
+        raise SetupError(wrong)
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    origin = f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")
+    if not parts.fragment.strip("/"):
+        return Address(origin)
+    if found := TABLE.fullmatch(parts.fragment):
+        return Address(origin, table=found[1])
+    if found := LINK.fullmatch(parts.fragment):
+        return Address(origin, code=found[1])
+    raise SetupError(wrong)
+
+
+class Remote:
+    """A service at an address.
+
+    Args:
+        address: where.
+        kept: who one was there before.
+    """
+
+    def __init__(self, address: Address, kept: Kept) -> None:
+        self._address = address
+        self._kept = kept
+        self._cookie: str | None = None
+        self._socket: ClientConnection | None = None
+        self._code = address.code
+        self._table = address.table
+
+    @property
+    def place(self) -> str:
+        """See `Wire.place`."""
+        return self._address.origin
+
+    async def open(self) -> str:
+        """See `Wire.open`."""
+        if self._cookie is None:
+            self._cookie = await asyncio.to_thread(self._person)
+        try:
+            self._socket = await connect(
+                self._address.socket,
+                compression=None,
+                max_size=MOST_FRAME,
+                open_timeout=TIMEOUT_S,
+                close_timeout=1,
+            )
+        except (InvalidURI, InvalidHandshake, OSError, TimeoutError) as error:
+            raise LostError(
+                "no table service at {place}: {reason}", place=self.place, reason=_reason(error)
+            ) from None
+        return self._cookie.partition("=")[2]
+
+    def _person(self) -> str:
+        """The cookie of the person that one is there: the one of before, or a new one."""
+        known = self._kept.key(self.place)
+        headers, told = self._post("/session", {}, known)
+        made = COOKIE.match(headers.get("Set-Cookie", ""))
+        if made is not None:
+            self._kept.keep(self.place, made[0])
+            return made[0]
+        if known is None or "person" not in told:
+            raise SetupError("{place} is no table service of dealt", place=self.place)
+        return known
+
+    async def first_table(self) -> str | None:
+        """See `Wire.first_table`; a code is shown once, later the table's name does."""
+        if self._code is not None:
+            _, told = await asyncio.to_thread(
+                self._post, "/join", {"code": self._code}, self._cookie
+            )
+            self._code, self._table = None, str(told.get("table", "")) or None
+        found, self._table = self._table, None
+        return found
+
+    def _post(self, path: str, body: dict[str, str], cookie: str | None) -> tuple[Any, Any]:
+        """The headers and the body of an answer.
+
+        Raises:
+            LostError: nobody answers.
+            SetupError: it is refused; the line is the service's own.
+        """
+        request = urllib.request.Request(
+            self.place + path,
+            data=json.dumps(body).encode(),
+            headers={"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {}),
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:
+                found = json.loads(answer.read(MOST_ANSWER))
+                if isinstance(found, dict):
+                    return answer.headers, found
+        except urllib.error.HTTPError as error:
+            with error:
+                raise self._refusal(error) from None
+        except (OSError, HTTPException) as error:
+            raise LostError(
+                "no table service at {place}: {reason}", place=self.place, reason=_reason(error)
+            ) from None
+        except ValueError:
+            pass
+        raise SetupError("{place} is no table service of dealt", place=self.place)
+
+    def _refusal(self, error: urllib.error.HTTPError) -> DealtError:
+        with contextlib.suppress(ValueError, KeyError, TypeError, OSError, HTTPException):
+            told = json.loads(error.read(MOST_ANSWER))
+            line = f"{self.place}: {told['why']}"
+            return LostError(line) if told["code"] in ("busy", "rate") else SetupError(line)
+        return SetupError(f"{self.place} is no table service of dealt (status {error.code})")
+
+    async def send(self, data: bytes) -> None:
+        """See `Wire.send`."""
+        if self._socket is None:
+            raise LostError("not connected")
+        try:
+            await self._socket.send(data.decode())
+        except ConnectionClosed:
+            raise LostError("the connection has ended") from None
+
+    async def receive(self) -> bytes | None:
+        """See `Wire.receive`."""
+        if self._socket is None:
+            return None
+        try:
+            found = await self._socket.recv()
+        except ConnectionClosed:
+            return None
+        return found.encode() if isinstance(found, str) else found
+
+    async def close(self) -> None:
+        """See `Wire.close`."""
+        if self._socket is not None:
+            await self._socket.close()
+            self._socket = None
+
+
+def _reason(error: BaseException) -> str:
+    """Why nobody could be reached, in a few words."""
+    cause = getattr(error, "reason", error)
+    if isinstance(cause, TimeoutError):
+        return "no answer"
+    told = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
+    return " ".join(str(told).split())[:120]

@@ -1,0 +1,233 @@
+"""OpenSpiel: one round of a game, its cards dealt by chance nodes.
+
+Importing this module registers `python_dealt_president` and so on, one for each game.  A game is
+loaded with its number of seats and its options as parameters:
+
+>>> import pyspiel
+>>> import dealt.learning.openspiel_game
+>>> game = pyspiel.load_game("python_dealt_president(seats=4,pairs=no)")
+>>> game.num_players(), game.num_distinct_actions(), game.max_chance_nodes_in_history()
+(4, 18957, 52)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from dealt import games
+from dealt.core.game import Option
+from dealt.errors import SetupError
+from dealt.learning.positions import Position, SetUp, set_up
+from dealt.learning.rounds import missing, worst_reward
+
+try:
+    import pyspiel
+except ImportError:
+    raise missing("OpenSpiel", "openspiel") from None
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+
+KEYS = 1 << 53  # worlds that a sampler in [0, 1) can tell apart
+
+
+def short_name(game: Game) -> str:
+    """What OpenSpiel calls a game."""
+    return "python_dealt_" + re.sub(r"\W", "_", game.name)
+
+
+def default(option: Option) -> int | str:
+    """The default of an option as a parameter: a number or a name."""
+    return option.default if isinstance(option.choices, range) else option.text(option.default)
+
+
+def type_of(game: Game) -> Any:
+    """What OpenSpiel is told about a game."""
+    kind = pyspiel.GameType
+    return kind(
+        short_name=short_name(game),
+        long_name=f"{game.title} (dealt)",
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "seats": game.seats[0],
+            **{option.name: default(option) for option in game.options},
+        },
+    )
+
+
+class DealtGame(pyspiel.Game):  # type: ignore[misc]
+    """One round of a game with given seats and options; `register` makes a class for each game.
+
+    Args:
+        parameters: `seats`, and options by name.
+
+    Raises:
+        SetupError: no such seats or options, or rounds that may never end.
+    """
+
+    game: ClassVar[Game]
+
+    def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        game = self.game
+        given = dict(parameters or {})
+        seats = given.pop("seats", game.seats[0])
+        given.pop("name", None)
+        self.setup: SetUp = set_up(game, seats, given)
+        check_end(game, self.setup.options)
+        least = worst_reward(game)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.actions,
+            max_chance_outcomes=self.setup.dealing.outcomes,
+            num_players=seats,
+            min_utility=float(least),
+            max_utility=float(least + game.score_bounds[1] - game.score_bounds[0]),
+            max_game_length=game.most_decisions,
+        )
+        super().__init__(type_of(game), info, dict(parameters or {}))
+
+    def new_initial_state(self, *_: Any) -> DealtState:
+        """A state before the first card is dealt."""
+        return DealtState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The cards of the deck, or for Three-card Poker the two hands."""
+        return self.setup.dealing.nodes
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> DealtObserver:
+        """An observer; see `DealtObserver`."""
+        return DealtObserver(self.setup, kind, parameters)
+
+
+def check_end(game: Game, options: Mapping[str, int]) -> None:
+    """Raise SetupError unless the round ends within `most_decisions`."""
+    for option in game.options:
+        if option.name == "turn_limit" and not 0 < options["turn_limit"] <= option.default:
+            raise SetupError(
+                f"turn_limit {options['turn_limit']}; for OpenSpiel a round must end, with a "
+                f"turn_limit from 1 to {option.default}"
+            )
+
+
+class DealtState(pyspiel.State):  # type: ignore[misc]
+    """A position of a round.
+
+    Attributes:
+        position: the cards dealt, the actions and the plain state; all that a clone and a
+            serialised state have to keep.
+    """
+
+    def __init__(self, game: DealtGame) -> None:
+        super().__init__(game)
+        self.position = Position(game.setup)
+
+    def current_player(self) -> int:
+        """The seat in turn, or who stands for chance or the end."""
+        if self.position.is_chance:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.position.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self.position.turn
+
+    def is_terminal(self) -> bool:
+        """Whether the round is over."""
+        return self.position.is_over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.open_actions()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Each card that can come next, or each hand, with its probability."""
+        return self.position.chances()
+
+    def _apply_action(self, action: int) -> None:
+        if self.position.is_chance:
+            self.position.deal(action)
+        else:
+            self.position.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {self.position.setup.dealing.text(action)}"
+        return self.position.setup.game.words.action_text(action)
+
+    def returns(self) -> list[float]:
+        """The points of each seat, negated where few win; 0 before the end."""
+        return [float(x) for x in self.position.rewards()]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> DealtState:
+        """A state that the seat cannot tell from this one, each deal equally likely.
+
+        What the others cannot have seen in the new deal they have forgotten.  The history still has
+        the cards of the old one, which OpenSpiel gives no way to change.
+
+        Args:
+            player: the seat.
+            sampler: gives a number from 0 up to 1.
+        """
+        twin: DealtState = self.clone()
+        twin.position.redeal(player, int(sampler() * KEYS))
+        return twin
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+class DealtObserver:
+    """What a seat sees, or all that it has seen and heard.
+
+    The tensor is the numbers of `observe`, float32 [number], the same for observations and for
+    information states; it remembers the cards that the seat has seen, but not the order of events.
+    The string of an information state has perfect recall.
+
+    Args:
+        setup: the game.
+        kind: a pyspiel.IIGObservationType for one seat's view; public information alone cannot be
+            had.
+        parameters: none are known.
+    """
+
+    def __init__(self, setup: SetUp, kind: Any = None, parameters: Any = None) -> None:
+        if parameters:
+            raise SetupError(f"observers take no parameters, not {parameters!r}")
+        self._recalls = kind is not None and kind.perfect_recall
+        if kind is not None and not (
+            kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        ):
+            raise SetupError("observers give what one seat knows: public and its own information")
+        self.tensor = np.zeros(setup.game.observation, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: DealtState, player: int) -> None:
+        """Write what a seat sees; 0 while cards are dealt."""
+        self.tensor[:] = state.position.observation(player)
+
+    def string_from(self, state: DealtState, player: int) -> str:
+        """What a seat sees, or has seen and heard, as text."""
+        if self._recalls:
+            return state.position.information(player)
+        return state.position.seen(player)
+
+
+def register(game: Game) -> None:
+    """Register a game of your own with OpenSpiel; ours are."""
+    # a class, as OpenSpiel lets go of what is registered when Python is gone already
+    made = type(f"Dealt {game.title}", (DealtGame,), {"game": game})
+    pyspiel.register_game(type_of(game), made)
+
+
+for _game in games.games():
+    register(_game)

@@ -1,0 +1,308 @@
+"""Training a player that weighs moves: many tries in the vectorised environment, the best kept.
+
+A generation draws sets of weights around a mean, plays the same deals with each of them, and moves
+the mean to the best.  Half of the tables are filled with the first of the opponents that the game
+names, a quarter with the learner as it was, a quarter with both.
+
+Source: the cross-entropy method, de Boer, Kroese, Mannor and Rubinstein, "A tutorial on the
+cross-entropy method" (2005); noise that dies away, Szita and Lorincz, "Learning Tetris using the
+noisy cross-entropy method" (2006).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from dealt.agents.kinds import choice_among, in_place_of
+from dealt.core.compiled import compiled, has_numba, plain
+from dealt.core.fields import Numbers
+from dealt.core.game import Game
+from dealt.core.learning import Features
+from dealt.core.verbs import unbound
+from dealt.errors import SetupError
+from dealt.learning.vector import VectorEnv
+
+Weights = np.ndarray[Any, Any]
+
+POPULATION = 44
+BEST = 11  # of the population, that the next mean comes from
+KEPT = 0.3  # share of the old mean and spread that stays
+NOISE = 0.02  # of the spread, that is added at first
+FIRST_SPREAD = 0.6
+LEARNER, ITSELF = -1, -2  # kinds of players at a table; others are kinds of `agents.kinds`
+SCALE = 1000  # of the largest weight, as a whole number
+
+# --- in the language of the rules -----------------------------------------------------------------
+
+
+def prepare(seen: Numbers, facts: Numbers) -> None:
+    """Stands for what a game writes once for each decision; see `dealt.core.learning`."""
+    raise unbound("prepare")
+
+
+def describe(facts: Numbers, action: int, out: Numbers) -> None:
+    """Stands for what a game writes of an action."""
+    raise unbound("describe")
+
+
+def weigh(
+    seen: Numbers, actions: Numbers, n: int, weights: Any, facts: Numbers, numbers: Numbers
+) -> int:
+    """The action whose numbers, each times its weight, add up to most; equal: the lowest id."""
+    prepare(seen, facts)
+    best = actions[0]
+    most = 0.0
+    for i in range(n):
+        describe(facts, actions[i], numbers)
+        value = 0.0
+        for k in range(len(weights)):
+            value += weights[k] * numbers[k]
+        if i == 0 or value > most:
+            most = value
+            best = actions[i]
+    return best
+
+
+def choose_rows(
+    seen: Any,
+    ids: Any,
+    counts: Numbers,
+    turn: Numbers,
+    kinds: Any,
+    weights: Any,
+    itself: Any,
+    facts: Numbers,
+    numbers: Numbers,
+    actions: Numbers,
+) -> None:
+    """Write the action of the player in turn in each row.
+
+    Args:
+        seen: the observations, [row][number].
+        ids: the open actions, [row][place].
+        counts: how many are open in each row.
+        turn: the seat in turn of each row.
+        kinds: who plays, [row][seat].
+        weights: those of the learner.
+        itself: those of the learner as it was.
+        facts: scratch.
+        numbers: scratch.
+        actions: gets the actions.
+    """
+    for i in range(len(turn)):
+        n = int(counts[i])
+        kind = kinds[i][turn[i]]
+        if kind == LEARNER:
+            actions[i] = weigh(seen[i], ids[i], n, weights, facts, numbers)
+        elif kind == ITSELF:
+            actions[i] = weigh(seen[i], ids[i], n, itself, facts, numbers)
+        else:
+            actions[i] = choice_among(kind, seen[i], ids[i], n)
+
+
+# --- the trainer ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What came of the mean of a generation against others.
+
+    Attributes:
+        against: `AI` or `itself`.
+        deals: how many were played.
+        wins: share won; shared wins count in part.
+        error: its standard error.
+    """
+
+    against: str
+    deals: int
+    wins: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Generation:
+    """Where the training stands.
+
+    Attributes:
+        number: from 1.
+        mean: the weights, float64 [feature].
+        spread: how widely the next ones are drawn, float64 [feature].
+        meetings: what came of the mean in deals that are the same for all generations.
+    """
+
+    number: int
+    mean: Weights
+    spread: Weights
+    meetings: tuple[Meeting, ...]
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weights as whole numbers, the largest SCALE."""
+        largest = float(np.abs(self.mean).max()) or 1.0
+        return tuple(round(float(weight) / largest * SCALE) for weight in self.mean)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "number": self.number,
+            "mean": self.mean.tolist(),
+            "spread": self.spread.tolist(),
+            "meetings": [vars(meeting) for meeting in self.meetings],
+        }
+
+    @classmethod
+    def from_dict(cls, told: Mapping[str, Any]) -> Generation:
+        """What `to_dict` has written.
+
+        Raises:
+            SetupError: it is something else.
+        """
+        try:
+            return cls(
+                int(told["number"]),
+                np.array(told["mean"], np.float64),
+                np.array(told["spread"], np.float64),
+                tuple(Meeting(**meeting) for meeting in told["meetings"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise SetupError(f"no generation of a training: {error}") from None
+
+
+def train(
+    game: Game,
+    generations: int,
+    *,
+    deals: int = 1536,
+    seed: int = 1,
+    after: Generation | None = None,
+    fast: bool | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[Generation]:
+    """Learn to weigh the moves of a game, from nothing or from where a training ended.
+
+    Args:
+        game: a game with `learning`.
+        generations: up to which generation.
+        deals: how many each set of weights plays in a generation.
+        seed: decides all; a training that is taken up again goes on as it would have.
+        after: the last generation of a training that is to go on.
+        fast: compiled; if not said, where numba is installed.
+        stopped: asked before each set of weights; if so, the generation is left unfinished.
+
+    Yields:
+        Each generation as it is finished.
+
+    Raises:
+        SetupError: the game says nothing to learn from, or the numbers cannot be.
+    """
+    if game.learning is None:
+        raise SetupError(f"{game.title} has no features to learn from")
+    if deals < 1 or generations < 1:
+        raise SetupError(f"{generations} generations of {deals} deals; at least one is needed")
+    size = len(game.learning.names)
+    mean, spread = np.zeros(size), np.full(size, FIRST_SPREAD)
+    first = 1
+    if after is not None:
+        if after.mean.shape != (size,) or after.spread.shape != (size,):
+            raise SetupError(f"{len(after.mean)} weights; {game.name} has {size} features")
+        mean, spread, first = after.mean, after.spread, after.number + 1
+    tables = Tables(game, game.learning, deals, fast=fast)
+    for number in range(first, generations + 1):
+        rng = np.random.default_rng((seed, number))
+        tried = mean + spread * rng.standard_normal((POPULATION, size))
+        tried[0] = mean
+        worth = np.zeros(POPULATION)
+        for i, weights in enumerate(tried):
+            if stopped():
+                return
+            worth[i] = tables.worth(weights, mean, seed * 1_000_003 + number)
+        best = tried[np.argsort(-worth, kind="stable")[:BEST]]
+        noise = NOISE * max(0.0, 1 - number / generations)
+        mean = KEPT * mean + (1 - KEPT) * best.mean(axis=0)
+        spread = KEPT * spread + (1 - KEPT) * best.std(axis=0) + noise
+        yield Generation(number, mean, spread, tables.meetings(mean, seed))
+
+
+class Tables:
+    """Many deals in which one seat learns and others play as they can.
+
+    Args:
+        game: what is played.
+        features: what moves are looked at for.
+        deals: how many.
+        fast: compiled play.
+    """
+
+    def __init__(
+        self, game: Game, features: Features, deals: int, *, fast: bool | None = None
+    ) -> None:
+        fast = has_numba() if fast is None else fast
+        seats = features.seats
+        self.env = VectorEnv(game, deals, seats=seats, fast=fast, carrying=False)
+        instead: dict[Any, Any] = {
+            prepare: features.prepare,
+            describe: features.describe,
+            **in_place_of(features.opponents),
+        }
+        if fast:
+            self._choose = compiled({"rows": choose_rows}, game.verbs(), instead=instead)["rows"]
+        else:
+            self._choose = plain(choose_rows, game.verbs(), instead=instead)
+        self._facts = np.zeros(features.facts, np.int64)
+        self._numbers = np.zeros(len(features.names), np.int64)
+        self._rows = np.arange(deals)
+        self._seat = self._rows % seats
+        self._alone = self._kinds(np.full((4, seats), 1))
+        mixed = np.full((4, seats), 1)
+        mixed[1] = len(features.opponents)
+        mixed[2] = ITSELF
+        mixed[3, ::2] = ITSELF
+        self._mixed = self._kinds(mixed)
+
+    def _kinds(self, patterns: Weights) -> Weights:
+        """Who sits where: the learner in each seat in turn, the others by a pattern."""
+        kinds: Weights = patterns[self._rows // patterns.shape[1] % len(patterns)]
+        kinds[self._rows, self._seat] = LEARNER
+        return kinds
+
+    def play(
+        self, kinds: Weights, weights: Weights, itself: Weights, seed: int
+    ) -> tuple[Weights, Weights]:
+        """Play the deals of a seed; the learner's lead on the mean of the others, and its wins."""
+        env = self.env
+        env.reset(seed)
+        actions = np.zeros(env.n, np.int64)
+        points = np.zeros((env.n, env.seats), np.int64)
+        over = np.zeros(env.n, np.bool_)
+        weights, itself = (np.asarray(each, np.float64) for each in (weights, itself))
+        while not over.all():
+            self._choose(
+                env.observations(), env.ids, env.counts, env.turn, kinds, weights, itself,
+                self._facts, self._numbers, actions,
+            )  # fmt: skip
+            rewards, done = env.step(actions)
+            new = done & ~over
+            points[new] = rewards[new]
+            over |= done
+        own = points[self._rows, self._seat]
+        lead = own - (points.sum(axis=1) - own) / (env.seats - 1)
+        best = points == points.max(axis=1, keepdims=True)
+        return lead, best[self._rows, self._seat] / best.sum(axis=1)
+
+    def worth(self, weights: Weights, itself: Weights, seed: int) -> float:
+        """How good weights are: rounds won, and the lead as a share of what can be won at all."""
+        lead, wins = self.play(self._mixed, weights, itself, seed)
+        low, high = self.env.game.score_bounds
+        return float(wins.mean() + lead.mean() / (high - low))
+
+    def meetings(self, weights: Weights, seed: int) -> tuple[Meeting, ...]:
+        """How weights do against the first opponent in all other seats."""
+        _, wins = self.play(self._alone, weights, weights, seed)
+        error = float(wins.std(ddof=1)) / sqrt(len(wins)) if len(wins) > 1 else 0.0
+        return (Meeting("AI", len(wins), float(wins.mean()), error),)

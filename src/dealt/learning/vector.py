@@ -1,0 +1,397 @@
+"""Thousands of rounds side by side: the rows of one array, played by compiled rules.
+
+>>> import numpy as np
+>>> from dealt.learning.vector import VectorEnv
+>>> env = VectorEnv("mason-rummy", 1000, seed=7)
+>>> env.turn[:5], env.observations().shape, env.counts[:5]
+(array([0, 0, 0, 0, 0], dtype=int32), (1000, 153), array([2, 2, 2, 2, 2], dtype=int32))
+>>> rewards, done = env.step(env.sample_actions(np.random.default_rng(1)))
+>>> rewards.shape, int(done.sum())
+((1000, 2), 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from dealt.core.chance import Words, check_seed, deck_of, new_rng
+from dealt.core.compiled import compiled, has_numba, plain
+from dealt.core.fields import Numbers, dtype, fill_row, row_fields
+from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score
+from dealt.errors import IllegalAction, SetupError
+from dealt.learning.rounds import Options, as_game
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+    from dealt.core.view import View
+
+MOST_ROWS = 1 << 31
+NEW = -1
+WIDTH = 64  # of the lists of open actions, until a longer one is met
+
+# --- drivers: loops over rows in the language of the rules ----------------------------------------
+
+# Row i has two states, 2 * i and 2 * i + 1, which take turns from round to round, so that what
+# carries over can be read from the old one while the new one is filled.
+
+
+def play_rows(
+    states: Any,
+    which: Numbers,
+    number: Numbers,
+    first: int,
+    last: int,
+    rng: Words,
+    cards: Numbers,
+    replacing: int,
+    deck: Numbers,
+    points: Numbers,
+    seed: int,
+    sign: int,
+    carrying: int,
+    actions: Numbers,
+    turn: Numbers,
+    rewards: Any,
+    done: Any,
+) -> None:
+    """Play one action in each row; what is over is scored and followed by the next round.
+
+    The action NEW deals round 0 of a row whose states are blank.
+    """
+    for i in range(first, last):
+        place = 2 * i + int(which[i])
+        seats = states[place].seats
+        action = int(actions[i])
+        for seat in range(seats):
+            rewards[i, seat] = 0
+        done[i] = False
+        if action != NEW:
+            apply(states[place], action)
+            if is_over(states[place]):
+                done[i] = True
+                score(states[place], points)
+                for seat in range(seats):
+                    rewards[i, seat] = sign * points[seat]
+                number[i] += 1
+                if carrying:
+                    before = place
+                    place = 4 * i + 1 - before
+                    which[i] = place - 2 * i
+                    carry_over(states[place], states[before])
+        if action == NEW or done[i]:
+            game = int(number[i]) * MOST_ROWS + i
+            deck_of(rng, seed, game, cards, len(cards), replacing, deck)
+            deal(states[place], deck)
+        turn[i] = states[place].turn
+
+
+def list_rows(
+    states: Any,
+    which: Numbers,
+    first: int,
+    last: int,
+    out: Numbers,
+    ids: Any,
+    width: int,
+    counts: Numbers,
+) -> None:
+    """Write how many actions are open in each row and, where they fit, which."""
+    for i in range(first, last):
+        n = legal(states[2 * i + int(which[i])], out)
+        counts[i] = n
+        if n <= width:
+            for k in range(n):
+                ids[i, k] = out[k]
+
+
+def observe_rows(
+    states: Any, which: Numbers, seats: Numbers, first: int, last: int, seen: Any
+) -> None:
+    """Write what one seat of each row may know."""
+    for i in range(first, last):
+        observe(states[2 * i + int(which[i])], int(seats[i]), seen[i])
+
+
+def mark_rows(ids: Any, counts: Numbers, first: int, last: int, mask: Any) -> None:
+    """Write the masks of the open actions."""
+    for i in range(first, last):
+        mask[i, :] = False
+        for k in range(int(counts[i])):
+            mask[i, ids[i, k]] = True
+
+
+def first_not_open(ids: Any, counts: Numbers, actions: Numbers, first: int, last: int) -> int:
+    """The first row whose action is not in its list, `last` if there is none."""
+    for i in range(first, last):
+        low = 0
+        high = int(counts[i])
+        while low < high:
+            middle = (low + high) // 2
+            if ids[i, middle] < actions[i]:
+                low = middle + 1
+            else:
+                high = middle
+        if low == counts[i] or ids[i, low] != actions[i]:
+            return i
+    return last
+
+
+DRIVERS: dict[str, Callable[..., Any]] = {
+    "play": play_rows,
+    "list": list_rows,
+    "observe": observe_rows,
+    "mark": mark_rows,
+    "check": first_not_open,
+}
+
+
+@cache
+def _drivers(game: Game, fast: bool) -> dict[str, Any]:
+    if fast:
+        return compiled(DRIVERS, game.verbs())
+    return {name: plain(driver, game.verbs()) for name, driver in DRIVERS.items()}
+
+
+# --- the environment ------------------------------------------------------------------------------
+
+
+class VectorEnv:
+    """Many rounds of one game at once; each is a row, and every seat is played from outside.
+
+    A row plays one round after the other.  The deck of round k of row i is a pure function of
+    (seed, i, k): that of round k * 2**31 + i of the seed.  So results depend neither on `n` nor on
+    threads, and compiled and plain play give the same numbers.
+
+    The arrays belong to the environment, which writes over them: copy what is to be kept.
+
+    Args:
+        game: its name, or a game of your own.
+        n: how many rows, 1 to 2**31 - 1.
+        seats: players; the fewest of the game if not given.
+        options: options of the game by name.
+        seed: 0 to 2**63 - 1.
+        fast: compiled play; if not said, where numba is installed.
+        threads: how many threads share the rows.
+        carrying: a round is followed by the next of the same match, with what carries over; if
+            not, every round is the first of a match.
+
+    Attributes:
+        turn: the seat in turn, int32 [row], 0 to seats - 1.
+        number: which round is being played, int64 [row], from 0.
+        counts: how many actions are open, int32 [row], at least 1.
+        ids: the open actions, ascending, int32 [row, place]; places from `counts` on mean nothing.
+            It is replaced by a wider array when a longer list is met.
+        rewards: points of the rounds that the last step ended, int32 [row, seat], 0 elsewhere;
+            negated where few points win.
+        done: whether the last step ended the round, bool [row].
+
+    Raises:
+        SetupError: no such game, rows, seats, options, seed or threads.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        n: int,
+        *,
+        seats: int | None = None,
+        options: Options | None = None,
+        seed: int = 0,
+        fast: bool | None = None,
+        threads: int = 1,
+        carrying: bool = True,
+    ) -> None:
+        for count, what in ((n, "rows"), (threads, "threads")):
+            if not 1 <= count < MOST_ROWS:
+                raise SetupError(f"{count} {what}; 1 to {MOST_ROWS - 1} can be had")
+        self.game = as_game(game)
+        self.n = n
+        self.seats = self.game.seats[0] if seats is None else seats
+        self.game.check_seats(self.seats)
+        self.options = self.game.option_values(options or {})
+        self.fast = has_numba() if fast is None else fast
+        self.seed = seed
+        self.turn = np.zeros(n, np.int32)
+        self.number = np.zeros(n, np.int64)
+        self.counts = np.zeros(n, np.int32)
+        self.ids = np.zeros((n, min(WIDTH, self.game.actions)), np.int32)
+        self.rewards = np.zeros((n, self.seats), np.int32)
+        self.done = np.zeros(n, np.bool_)
+        self._carrying = int(carrying)
+        self._which = np.zeros(n, np.int8)
+        self._seen: Any = None
+        self._mask: Any = None
+        self._drivers = _drivers(self.game, self.fast)
+        each = -(-n // threads)
+        self._parts = [(first, min(first + each, n)) for first in range(0, n, each)]
+        self._scratch = [self._room() for _ in self._parts]
+        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self.reset()
+
+    def _room(self) -> tuple[Any, ...]:
+        """Room for one thread: a generator, the pack, a deck, open actions, points."""
+        cards = self.game.deck_for(self.seats, self.options).cards()
+        lists = (cards, [0] * len(cards), [0] * self.game.actions, [0] * self.seats)
+        if not self.fast:
+            return (new_rng(), *lists)
+        return (np.zeros(2, np.uint64), *(np.array(part, np.int64) for part in lists))
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal the first round of every row.
+
+        Args:
+            seed: another seed; without one the same decks come again.
+
+        Raises:
+            SetupError: no such seed.
+        """
+        self.seed = check_seed(self.seed if seed is None else seed)
+        self._states = self._blank_states()
+        self._which[:] = 0
+        self.number[:] = 0
+        self._play(np.full(self.n, NEW, np.int64))
+
+    def _blank_states(self) -> Any:
+        """Two states for each row with their seats and options set."""
+        if not self.fast:
+            return [self.game.fresh(self.seats, self.options) for _ in range(2 * self.n)]
+        states = np.zeros(2 * self.n, dtype(self.game.state))
+        fill_row(self.game.state, states[0], self.game.fresh(self.seats, self.options))
+        states[1:] = states[0]
+        return states
+
+    def step(self, actions: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Play one action in every row, for the seat in turn there.
+
+        A round that ends is followed by the next one of the row, which is dealt at once.
+
+        Args:
+            actions: ids, integers [row].
+
+        Returns:
+            `rewards` and `done`.
+
+        Raises:
+            IllegalAction: an action is not open; nothing has changed then.
+            SetupError: not one integer for each row.
+        """
+        actions = np.asarray(actions)
+        if actions.shape != (self.n,) or not np.issubdtype(actions.dtype, np.integer):
+            raise SetupError(
+                f"actions {actions.dtype} {actions.shape}; they are integers ({self.n},)"
+            )
+        actions = actions.astype(np.int64, copy=False)
+        self._check(actions)
+        self._play(actions)
+        return self.rewards, self.done
+
+    def _play(self, actions: np.ndarray[Any, Any]) -> None:
+        """Play actions that are open, and list what is open then."""
+        sign = self.game.worth(1)
+        replacing = int(self.game.with_replacement(self.options))
+
+        def play(part: int) -> None:
+            rng, cards, deck, _, points = self._scratch[part]
+            self._drivers["play"](
+                self._states, self._which, self.number, *self._parts[part], rng, cards, replacing,
+                deck, points, self.seed, sign, self._carrying, actions, self.turn, self.rewards,
+                self.done,
+            )  # fmt: skip
+            self._list(part)
+
+        self._in_parts(play)
+        longest = int(self.counts.max())
+        if longest > self.ids.shape[1]:
+            width = min(1 << (longest - 1).bit_length(), self.game.actions)
+            self.ids = np.zeros((self.n, width), np.int32)
+            self._in_parts(self._list)
+
+    def _list(self, part: int) -> None:
+        """List the open actions of the rows of one thread."""
+        self._drivers["list"](
+            self._states, self._which, *self._parts[part], self._scratch[part][3], self.ids,
+            self.ids.shape[1], self.counts,
+        )  # fmt: skip
+
+    def _check(self, actions: np.ndarray[Any, Any]) -> None:
+        row = self._drivers["check"](self.ids, self.counts, actions, 0, self.n)
+        if row < self.n:
+            raise IllegalAction(
+                f"row {row}: action {actions[row]} is not open to seat {self.turn[row]}"
+            )
+
+    def _in_parts(self, work: Any) -> None:
+        """Do some work on all rows, shared by the threads."""
+        if self._pool is None:
+            work(0)
+        else:
+            list(self._pool.map(work, range(len(self._parts))))
+
+    def observations(self, seat: int | None = None) -> np.ndarray[Any, Any]:
+        """What a seat of each row may know, int32 [row, number]; see `observe` in the rules.
+
+        Args:
+            seat: which seat; the one in turn of each row if not given.
+        """
+        if seat is not None and seat not in range(self.seats):
+            raise SetupError(f"seat {seat!r}; seats go from 0 to {self.seats - 1}")
+        if self._seen is None:
+            self._seen = np.zeros((self.n, self.game.observation), np.int32)
+        seats = self.turn if seat is None else np.full(self.n, seat, np.int32)
+
+        def see(part: int) -> None:
+            self._drivers["observe"](
+                self._states, self._which, seats, *self._parts[part], self._seen
+            )
+
+        self._in_parts(see)
+        seen: np.ndarray[Any, Any] = self._seen
+        return seen
+
+    def legal_mask(self) -> np.ndarray[Any, Any]:
+        """The open actions of each row, bool [row, action]; large where a game has many ids."""
+        if self._mask is None:
+            self._mask = np.zeros((self.n, self.game.actions), np.bool_)
+
+        def mark(part: int) -> None:
+            self._drivers["mark"](self.ids, self.counts, *self._parts[part], self._mask)
+
+        self._in_parts(mark)
+        mask: np.ndarray[Any, Any] = self._mask
+        return mask
+
+    def legal_lists(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """The open actions of each row as `ids` and `counts`."""
+        return self.ids, self.counts
+
+    def sample_actions(self, rng: np.random.Generator) -> np.ndarray[Any, Any]:
+        """One of the open actions of each row, each equally likely, int32 [row], a new array."""
+        return self.ids[np.arange(self.n), rng.integers(self.counts)]
+
+    def view(self, row: int, seat: int | None = None) -> View:
+        """What a seat of one row may know, made for people; the seat in turn if not given."""
+        s = self._states[2 * row + int(self._which[row])]
+        if self.fast:
+            values = row_fields(self.game.state, s)
+            s = self.game.state()
+            for name, value in values.items():
+                setattr(s, name, value)
+        names = tuple(f"seat {number}" for number in range(self.seats))
+        view: View = self.game.words.view(s, int(self.turn[row]) if seat is None else seat, names)
+        return view
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

@@ -1,0 +1,123 @@
+"""Computer players at the tables: whose turn it is, and what comes of their choices."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from dealt import agents
+from dealt.core.chance import MAX_SEED
+from dealt.errors import SetupError
+from dealt.service import events as ev
+from dealt.service.refusals import Refused
+from dealt.service.thinkers import Choice, Job
+
+if TYPE_CHECKING:
+    from dealt.core.table import Table
+    from dealt.service.live import LiveTable
+    from dealt.service.service import Service
+
+
+class Movers:
+    """Lets computer players move at the tables of a service.
+
+    Args:
+        service: the tables.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def wake(self, live: LiveTable) -> None:
+        """Let the computer player in turn think, if there is one and anybody looks on."""
+        for place in live.state.places:
+            if place.level is not None:
+                self._service.thinkers.prepare(live.state.settings.game, place.level)
+        is_idle = live.thinking is None or live.thinking.done()
+        wanted = live.owned and live.present and live.state.mover is not None
+        if is_idle and wanted and not self._service.is_stopping:
+            live.thinking = self._service.spawn(self._think(live))
+
+    async def _think(self, live: LiveTable) -> None:
+        """Computer players move until it is a person's turn, or nobody looks on."""
+        try:
+            while live.owned and live.present and live.state.mover is not None:
+                if self._service.around.pause_s:
+                    await asyncio.sleep(self._service.around.pause_s)
+                await self._move_for(live, live.state.mover, live.state.moved)
+        except Exception as error:  # the clock wakes the player again
+            self._service.trouble(error)
+        finally:
+            live.thinking = None
+
+    async def _move_by_clock(self, live: LiveTable, moved: int) -> None:
+        """A computer player moves for somebody who was too slow."""
+        try:
+            await self._move_for(live, live.state.settings.stand_in, moved, "clock")
+        except Exception as error:  # the clock comes again
+            self._service.trouble(error)
+        finally:
+            live.thinking = None
+            self.wake(live)
+
+    async def _move_for(
+        self, live: LiveTable, level: str | None, moved: int, by: str | None = None
+    ) -> None:
+        """Have a computer player make one move, unless the table has moved on meanwhile.
+
+        Args:
+            live: the table.
+            level: the computer player.
+            moved: the position, see `TableState.moved`.
+            by: `clock`, if the one in turn was too slow; else the one in turn is a computer player.
+        """
+        state, table = live.state, live.state.table
+        if table is None or level is None or state.moved != moved or not state.is_playing:
+            return
+        chosen = await self._chosen(table, level)
+        async with live.lock:
+            state = live.state
+            turn = state.turn
+            if not live.owned or state.moved != moved or turn is None:
+                return
+            if by is None and state.mover != level:
+                return  # the person has come back
+            own = "bot" if chosen.level == level else chosen.level
+            why = by or (own if state.places[turn].person is None else "away")
+            await self._service.commit(live, [ev.Played(seat=turn, action=chosen.action, by=why)])
+            await self._service.follow(live)
+
+    async def _chosen(self, table: Table, level: str) -> Choice:
+        """What a computer player does; where there is no choice nobody is asked."""
+        open_now = table.actions
+        if len(open_now) == 1:
+            return Choice(open_now[0].id, level)
+        seed = int.from_bytes(self._service.around.fresh(8), "big") & MAX_SEED >> 1
+        return await self._service.thinkers.choose(Job.of(table, level, seed))
+
+    async def hint(self, live: LiveTable, person: str, adviser: str | None) -> str:
+        """What the seat in turn should know about its choice.
+
+        Raises:
+            Refused: somebody else is in turn, or there is no such adviser.
+        """
+        state = live.state
+        turn, table = state.turn, state.table
+        if turn is None or table is None:
+            raise Refused("phase", "no round is being played")
+        if state.places[turn].person != person:
+            raise Refused("turn", "{name} is in turn", name=state.names[turn])
+        if adviser is None:
+            return await asyncio.to_thread(table.twin().hint)  # exact odds take a while at first
+        try:
+            agents.check_bot(state.game, adviser)
+        except SetupError as error:
+            raise Refused("settings", error) from None
+        seed = int.from_bytes(self._service.around.fresh(8), "big") & MAX_SEED >> 1
+        return await self._service.thinkers.advise(Job.of(table, adviser, seed))
+
+    def hurry(self, live: LiveTable) -> None:
+        """Let a computer player move for somebody who was too slow."""
+        if live.thinking is None or live.thinking.done():
+            work = self._move_by_clock(live, live.state.moved)
+            live.thinking = self._service.spawn(work)

@@ -1,0 +1,337 @@
+"""Several processes that serve one database of PostgreSQL: who owns a table, and who is told what.
+
+A table is decided by the one process that holds its advisory lock.  The others follow its events,
+show it to whoever attends it there, and hand on what these say.  All talk on one channel of
+notifications; a process that dies loses its locks, and whoever needs the table next takes it over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import psycopg
+from msgspec import Struct
+
+from dealt.errors import StorageError
+from dealt.language import ENGLISH, speaking, spoken
+from dealt.service import commands
+from dealt.service import events as ev
+from dealt.service import protocol as p
+from dealt.service.live import LiveTable
+from dealt.service.refusals import CODES, Refused
+from dealt.service.service import Service
+from dealt.service.store import CHANNEL
+
+MOST_BYTES = 7900  # of a notification
+ANSWER_S = 5.0
+BEAT_S = 10.0  # between signs of life
+AGAIN_S = 1.0  # before a lost connection is tried again
+SILENT_S = 35.0  # after which a process counts as dead
+
+
+class Notice(Struct, frozen=True, kw_only=True, tag_field="n", forbid_unknown_fields=True):
+    """Something that processes tell each other; `by` says which one."""
+
+    by: str
+
+
+class Moved(Notice, frozen=True, kw_only=True, tag="moved"):
+    """A table has come to a version."""
+
+    table: str
+    version: int
+
+
+class Attended(Notice, frozen=True, kw_only=True, tag="attended"):
+    """Who attends a table at a process.
+
+    Attributes:
+        newest: came last, so that other connections of the same person end.
+        asks: the others shall tell likewise.
+    """
+
+    table: str
+    persons: list[str]
+    newest: list[str]
+    asks: bool
+
+
+class Ordered(Notice, frozen=True, kw_only=True, tag="ordered"):
+    """A person says something to a table; its owner shall decide."""
+
+    id: str
+    table: str
+    person: str
+    name: str
+    message: msgspec.Raw
+    language: str = ENGLISH  # of a refusal
+
+
+class Answered(Notice, frozen=True, kw_only=True, tag="answered"):
+    """What has come of an order: the table's version, or a refusal."""
+
+    id: str
+    version: int
+    code: str | None = None
+    why: str = ""
+
+
+class Alive(Notice, frozen=True, kw_only=True, tag="alive"):
+    """A sign of life."""
+
+
+_notices = msgspec.json.Decoder(Moved | Attended | Ordered | Answered | Alive)
+_messages = msgspec.json.Decoder(
+    p.ClientMessage | commands.MakeCode | commands.Join | commands.Arrive
+)
+
+
+class Bus:
+    """The other processes, for a service.
+
+    Args:
+        service: of this process; its database is PostgreSQL.
+
+    Attributes:
+        id: of this process.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.id = secrets.token_hex(6)
+        self._heard_at: dict[str, float] = {}
+        self._asked: dict[str, asyncio.Future[Answered]] = {}
+        self._attended: dict[str, frozenset[str]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._listening: psycopg.AsyncConnection[Any] | None = None
+        service.others = self
+
+    async def start(self) -> None:
+        """Begin to listen, in the running loop.
+
+        Raises:
+            StorageError: the database cannot be reached.
+        """
+        try:
+            self._listening = await self._connected()
+        except psycopg.Error as error:
+            raise StorageError(f"cannot listen: {' '.join(str(error).split())}") from None
+        self._spawn(self._listen_for_ever(self._listening))
+        self._spawn(self._beat_for_ever())
+
+    async def _connected(self) -> psycopg.AsyncConnection[Any]:
+        url = self.service.store.url.set(drivername="postgresql")
+        connection = await psycopg.AsyncConnection.connect(
+            url.render_as_string(hide_password=False), autocommit=True
+        )
+        await connection.execute(f"LISTEN {CHANNEL}")
+        return connection
+
+    async def stop(self) -> None:
+        """Listen no longer; the tables of this process are free."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._listening is not None:
+            await self._listening.close()
+        self.service.others = None
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- what the service asks for, see `service.Others`
+
+    def notice(self, table: str, version: int) -> str:
+        """What the others are told, with the events themselves, when something has happened."""
+        return _text(Moved(by=self.id, table=table, version=version))
+
+    def present(self, table: str, persons: frozenset[str]) -> None:
+        """Tell the others who attends a table here."""
+        before = self._attended.get(table, frozenset())
+        self._attended[table] = persons
+        asks = bool(persons) and not before
+        newest = sorted(persons - before)
+        told = Attended(by=self.id, table=table, persons=sorted(persons), newest=newest, asks=asks)
+        self._spawn(self._tell(told))
+
+    async def order(self, table: str, person: str, name: str, message: p.Message) -> int:
+        """Have the owner of a table do something, or become the owner.
+
+        Raises:
+            Refused: as the owner says, or it does not answer.
+        """
+        live = await self.service.table(table)
+        if await self._take_over(live):
+            return await self.service.order(live, person, name, message)
+        told = Ordered(
+            by=self.id,
+            id=secrets.token_hex(8),
+            table=table,
+            person=person,
+            name=name,
+            message=msgspec.Raw(msgspec.json.encode(message)),
+            language=spoken(),
+        )
+        if len(_text(told).encode()) > MOST_BYTES:
+            raise Refused("unreadable", "that is too long to be handed on")
+        asked: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
+        self._asked[told.id] = asked
+        try:
+            await self._tell(told)
+            answer = await asyncio.wait_for(asked, ANSWER_S)
+        except TimeoutError:
+            raise Refused("busy", "the table does not answer; try again") from None
+        finally:
+            del self._asked[told.id]
+        if answer.code is not None:
+            raise Refused(answer.code if answer.code in CODES else "busy", answer.why)
+        return answer.version
+
+    async def _take_over(self, live: LiveTable) -> bool:
+        """Become the owner of a table that nobody owns."""
+        async with live.lock:
+            if live.owned:
+                return True
+            if not await self.service.store.claim(live.name):
+                return False
+            live.owned = True
+            await self.service.reload(live)
+        self.service.movers.wake(live)
+        return True
+
+    # --- talking
+
+    async def _tell(self, notice: Notice) -> None:
+        try:
+            await self.service.store.notify(_text(notice))
+        except StorageError as error:
+            self.service.trouble(error)
+
+    async def _listen_for_ever(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        while True:
+            try:
+                async for heard in connection.notifies():
+                    self._read(heard.payload)
+            except psycopg.Error as error:
+                self.service.trouble(StorageError(f"others are not heard: {error}"))
+            await asyncio.sleep(AGAIN_S)
+            with contextlib.suppress(psycopg.Error):
+                connection = self._listening = await self._connected()
+                for live in list(self.service.tables.values()):
+                    await self._catch_up(live)  # with what was not heard
+
+    def _read(self, payload: str) -> None:
+        try:
+            self._hear(_notices.decode(payload))
+        except msgspec.DecodeError as error:  # of another version of dealt
+            self.service.trouble(StorageError(f"a notice cannot be read: {error}"))
+
+    def _hear(self, notice: Notice) -> None:
+        """Do what another process tells."""
+        if notice.by == self.id:
+            return
+        self._heard_at[notice.by] = self.service.clock()
+        hears: dict[type, Callable[[Any], None]] = {
+            Moved: self._moved,
+            Attended: self._attended_elsewhere,
+            Ordered: lambda told: self._spawn(self._do(told)),
+            Answered: self._answered,
+            Alive: lambda told: None,
+        }
+        hears[type(notice)](notice)
+
+    def _moved(self, told: Moved) -> None:
+        live = self.service.tables.get(told.table)
+        if live is not None and not live.owned:
+            self._spawn(self._catch_up(live))
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Let happen here what has happened elsewhere."""
+        async with live.lock:
+            if live.owned:
+                return
+            rows = await self.service.store.events(live.name, live.state.version)
+            for row in rows:
+                event = ev.read_event(row.body)
+                live.state.fold(event, row.at)
+                if isinstance(event, ev.Chatted):
+                    self.service.say(live, event)
+            if rows:
+                self.service.put_out_strangers(live)
+                live.changed()
+
+    def _attended_elsewhere(self, told: Attended) -> None:
+        live = self.service.tables.get(told.table)
+        if live is None:
+            return
+        known = live.elsewhere.get(told.by, frozenset()).union(told.persons)
+        live.left_at.update(dict.fromkeys(known, self.service.clock()))
+        live.elsewhere[told.by] = frozenset(told.persons)
+        for session in list(live.sessions):
+            if session.person in told.newest:
+                self.service.put_out(session)
+        if told.asks:
+            here = sorted(live.here)
+            self._spawn(
+                self._tell(
+                    Attended(by=self.id, table=told.table, persons=here, newest=[], asks=False)
+                )
+            )
+        live.changed()
+        self.service.movers.wake(live)
+
+    async def _do(self, told: Ordered) -> None:
+        """Decide what was handed on, if the table is owned here."""
+        live = self.service.tables.get(told.table)
+        if live is None or not live.owned:
+            return
+        message = _messages.decode(told.message)
+        with speaking(told.language):
+            try:
+                version = await self.service.order(live, told.person, told.name, message)
+                answer = Answered(by=self.id, id=told.id, version=version)
+            except Refused as refused:
+                answer = Answered(
+                    by=self.id, id=told.id, version=0, code=refused.code, why=str(refused)
+                )
+        await self._tell(answer)
+
+    def _answered(self, told: Answered) -> None:
+        asked = self._asked.get(told.id)
+        if asked is not None and not asked.done():
+            asked.set_result(told)
+
+    # --- who is alive
+
+    async def _beat_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Give a sign of life, forget the dead, and take over what is nobody's."""
+        await self._tell(Alive(by=self.id))
+        now = self.service.clock()
+        dead = {who for who, at in self._heard_at.items() if now - at > SILENT_S}
+        for who in dead:
+            del self._heard_at[who]
+        for live in list(self.service.tables.values()):
+            gone = [who for who in live.elsewhere if who not in self._heard_at]
+            for who in gone:
+                del live.elsewhere[who]
+            if gone:
+                live.changed()
+            if live.sessions and not live.owned:
+                with contextlib.suppress(StorageError):
+                    await self._take_over(live)
+
+
+def _text(notice: Notice) -> str:
+    return msgspec.json.encode(notice).decode()

@@ -1,0 +1,87 @@
+"""Names and lines of chat from strangers: what could steer a screen is taken out, emoji stay."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from dealt.service.refusals import Refused
+
+LONGEST_NAME = 24
+LONGEST_LINE = 280
+MOST_MARKS = 3  # on one letter; more of them cover the lines above and below
+
+JOINER = "\u200d"  # makes one emoji of several
+VARIANTS = {"\ufe0e", "\ufe0f"}
+# a spreadsheet takes a cell that begins so for a formula
+FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+# letters that show nothing, though they count as letters or symbols
+BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"}
+SHADE = re.compile("[\U000e0020-\U000e007f]")  # tags: they spell flags, and can hide a text
+# control, format (bidirectional overrides among them), private, unassigned, halves of pairs
+UNWANTED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
+MARKS = {"Mn", "Me", "Mc"}
+
+
+def cleaned(text: str) -> str:
+    """The text on one line without characters that steer, hide or pile up."""
+    kept: list[str] = []
+    marks = 0
+    letters = unicodedata.normalize("NFC", text)
+    for place, letter in enumerate(letters):
+        after = letters[place + 1 : place + 2]
+        category = unicodedata.category(letter)
+        marks = marks + 1 if category in MARKS and letter not in VARIANTS else 0
+        if letter == JOINER:
+            # between two symbols it makes an emoji; anywhere else it hides
+            if kept and is_picture(after) and (is_picture(kept[-1]) or kept[-1] in VARIANTS):
+                kept.append(letter)
+        elif category in {"Zs", "Cc", "Zl", "Zp"}:
+            kept.append(" ")
+        elif (
+            category not in UNWANTED
+            and marks <= MOST_MARKS
+            and letter not in BLANKS
+            and not SHADE.match(letter)
+        ):
+            kept.append(letter)
+    return " ".join("".join(kept).split())
+
+
+def is_picture(letter: str) -> bool:
+    """Whether an emoji can be made of the letter."""
+    return letter != "" and unicodedata.category(letter) in {"So", "Sk"}
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown.
+
+    Raises:
+        Refused: nothing is left of it, it is too long, or it would be a formula in a spreadsheet.
+    """
+    name = cleaned(text[: 8 * LONGEST_NAME])
+    if not name or not any(unicodedata.category(letter)[0] in "LNS" for letter in name):
+        raise Refused("name", "a name needs a letter, a digit or a picture that can be shown")
+    if len(name) > LONGEST_NAME:
+        raise Refused(
+            "name", "a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=len(name)
+        )
+    if name.startswith(FORMULA):
+        raise Refused("name", "a name must not begin with {letter}", letter=name[0])
+    return name
+
+
+def clean_line(text: str) -> str:
+    """A line of chat as it is shown.
+
+    Raises:
+        Refused: nothing is left of it, or it is too long.
+    """
+    line = cleaned(text)
+    if not line:
+        raise Refused("chat", "there is nothing in the line that can be shown")
+    if len(line) > LONGEST_LINE:
+        raise Refused(
+            "chat", "a line has {most} letters at most, not {n}", most=LONGEST_LINE, n=len(line)
+        )
+    return line

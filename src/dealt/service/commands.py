@@ -1,0 +1,513 @@
+"""What persons may do at a table: each order becomes events, or is refused; nothing changes here.
+
+An order is decided from the state alone, so that it can be decided again anywhere.  What follows
+by itself, such as a deal when all are ready, is in `follows`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from dealt import agents, games
+from dealt.errors import IllegalAction, ParseError, SetupError
+from dealt.language import message, say
+from dealt.service import events as ev
+from dealt.service import fairness
+from dealt.service import protocol as p
+from dealt.service.cleaning import clean_line, clean_name
+from dealt.service.refusals import Refused
+from dealt.service.state import Place, TableState
+
+REVEAL_S = 10  # to reveal what was committed to; then the deal goes on without
+READY_S = 60  # for the next deal, at the least, at tables with a clock
+MAY = message("that may be done now")
+MOST_CODES = 40
+NO_LINK = message("this link does not work, or no longer")
+STAND_INS = (agents.SEED, agents.RANDOM)  # at any table, whatever its game has
+
+Events = list[ev.AnyEvent]
+
+
+class MakeCode(p.Message, frozen=True, kw_only=True, tag="(code"):
+    """Of the service, for a person: a link shall work.
+
+    Attributes:
+        kind, seat: see `protocol.Invite`.
+        code_hash: of its code.
+    """
+
+    kind: str
+    seat: int | None
+    code_hash: str
+
+
+class Join(p.Message, frozen=True, kw_only=True, tag="(join"):
+    """Of the service, for a person: come by a link."""
+
+    code_hash: str
+
+
+class Arrive(p.Message, frozen=True, kw_only=True, tag="(arrive"):
+    """Of the service, for a person: it is connected again."""
+
+
+def order(state: TableState, person: str, name: str, message: p.Message) -> Events:
+    """What happens because of a message.
+
+    Args:
+        state: of the table.
+        person: who says it; one who may attend the table.
+        name: of that person.
+        message: one of ORDERS.
+
+    Raises:
+        Refused: it may not be done now.
+    """
+    return ORDERS[type(message)](state, person, name, message)
+
+
+# --- opening --------------------------------------------------------------------------------------
+
+
+def checked(settings: p.Settings) -> p.Settings:
+    """Settings that can be had, with the game under its own name.
+
+    Raises:
+        Refused: no such game, seats, options or computer player.
+    """
+    try:
+        game = games.registered(settings.game)
+        game.check_seats(settings.seats)
+        options = game.option_values(settings.options)
+        game.deck_for(settings.seats, options)
+        if settings.stand_in not in STAND_INS:
+            agents.check_bot(game, settings.stand_in)
+    except SetupError as error:
+        raise Refused("settings", error) from None
+    if settings.rounds is None and game.rounds is None and game.match_is_over is None:
+        raise Refused("settings", "{game} needs a number of rounds", game=game.title)
+    return msgspec.structs.replace(settings, game=game.name)
+
+
+def _host_only(state: TableState, person: str) -> None:
+    if person != state.host:
+        raise Refused("rights", "only the host of the table may do that")
+
+
+def _seat(state: TableState, seat: int) -> Place:
+    if seat >= len(state.places):
+        there = len(state.places)
+        raise Refused("seat", "no seat {seat}; the table has {n}", seat=seat + 1, n=there)
+    return state.places[seat]
+
+
+def _own_seats(state: TableState, person: str) -> list[int]:
+    seats = state.seats_of(person)
+    if not seats:
+        raise Refused("seat", "only who has a seat may do that; sit first")
+    return seats
+
+
+def unique_name(state: TableState, name: str, seat: int) -> str:
+    """The name, with a number if somebody else here is called so."""
+    others = {place.name for other, place in enumerate(state.places) if other != seat}
+    if not state.is_between_matches:
+        others |= {known for other, known in enumerate(state.names) if other != seat}
+    found, copy = name, 1
+    while found in others:
+        copy += 1
+        found = f"{name} {copy}"
+    return found
+
+
+def bot_name(state: TableState, seat: int) -> str:
+    """What a computer player in a seat is called: a name of its own that nobody else here has."""
+    place = state.places[seat]
+    if place.level is not None and place.name in agents.GIVEN_NAMES:
+        return place.name  # the same one, of another level
+    taken = {place.name for place in state.places}
+    return agents.given_name(taken if state.is_between_matches else taken.union(state.names))
+
+
+def _with_name(
+    state: TableState, name: str, seat: int, event: Callable[[str], ev.AnyEvent]
+) -> Events:
+    """What brings a person's name to a seat; a number is added if somebody else has it.
+
+    Before a match a computer player of that name gets another one instead.
+    """
+    if not state.is_between_matches:
+        return [event(unique_name(state, name, seat))]
+    taken = {name, *(place.name for place in state.places)}
+    for other, place in enumerate(state.places):
+        is_same = place.name.casefold() == name.casefold()
+        if other != seat and place.level is not None and is_same:
+            given = agents.given_name(taken)
+            return [ev.BotSat(seat=other, level=place.level, name=given), event(name)]
+    return [event(unique_name(state, name, seat))]
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def _sit(state: TableState, person: str, name: str, message: p.Sit) -> Events:
+    if not state.may_sit(person):
+        raise Refused("rights", "this table is for those who have a link to play")
+    place = _seat(state, message.seat)
+    own = state.seats_of(person)
+    if message.seat in own:
+        return []
+    if place.person is not None:
+        raise Refused("seat", "{name} sits there; take another seat", name=place.name)
+    if own and not message.hot:
+        raise Refused("seat", "one seat a person; say so if several of you share this screen")
+    running = not state.is_between_matches
+    if running and state.seen.get(person, set()) - {message.seat}:
+        raise Refused("seat", "who has seen other cards of this round has to wait for the next")
+    if running and place.is_empty:
+        raise Refused("phase", "wait for the end of the match")
+    wanted = name if message.name is None else clean_name(message.name)
+    return _with_name(
+        state, wanted, message.seat,
+        lambda chosen: ev.Sat(seat=message.seat, person=person, name=chosen),
+    )  # fmt: skip
+
+
+def _rename(state: TableState, person: str, name: str, message: p.Rename) -> Events:
+    """Another name at the seat that is said, else at those that bear the person's name."""
+    own = _own_seats(state, person)
+    if message.seat is not None and message.seat not in own:
+        raise Refused("seat", "that is not your seat")
+    seat = message.seat
+    if seat is None:  # of several people who share a screen the person is the one of that name
+        seat = next((each for each in own if state.places[each].name == name), own[0])
+    wanted = clean_name(message.name)
+    if state.places[seat].name == wanted:
+        return []
+    return _with_name(state, wanted, seat, lambda chosen: ev.Renamed(seat=seat, name=chosen))
+
+
+def _left(state: TableState, seat: int) -> ev.Stood:
+    """Somebody leaves a seat; a match goes on with a computer player."""
+    if state.is_between_matches:
+        return ev.Stood(seat=seat)
+    return ev.Stood(seat=seat, level=state.settings.stand_in, name=bot_name(state, seat))
+
+
+def _stand(state: TableState, person: str, name: str, message: p.Stand) -> Events:
+    seats = _own_seats(state, person)
+    if message.seat is not None:
+        if message.seat not in seats:
+            raise Refused("seat", "that is not your seat")
+        seats = [message.seat]
+    return [_left(state, seat) for seat in seats]
+
+
+def _bot(state: TableState, person: str, name: str, message: p.Bot) -> Events:
+    _host_only(state, person)
+    place = _seat(state, message.seat)
+    if place.person is not None:
+        raise Refused("seat", "{name} sits there", name=place.name)
+    try:
+        agents.check_bot(state.game, message.level)
+    except SetupError as error:
+        raise Refused("settings", error) from None
+    name = bot_name(state, message.seat)
+    return [ev.BotSat(seat=message.seat, level=message.level, name=name)]
+
+
+def _clear(state: TableState, person: str, name: str, message: p.Clear) -> Events:
+    _host_only(state, person)
+    place = _seat(state, message.seat)
+    if place.is_empty:
+        return []
+    if state.is_between_matches:
+        return [ev.Cleared(seat=message.seat)]
+    if place.person is None:
+        raise Refused("phase", "computer players stay to the end of the match")
+    return [_left(state, message.seat)]
+
+
+def _change(state: TableState, person: str, name: str, message: p.Change) -> Events:
+    _host_only(state, person)
+    if not state.is_between_matches:
+        raise Refused("phase", "settings change only before a match or after it")
+    settings = checked(message.settings)
+    lost = [place.name for place in state.places[settings.seats :] if not place.is_empty]
+    if lost:
+        raise Refused("settings", "{name} would have no seat", name=lost[0])
+    known = agents.bots(games.registered(settings.game))
+    for place in state.places:
+        if place.level is not None and place.level not in known:
+            raise Refused("settings", "{name} does not play that game", name=place.name)
+    return [ev.Changed(settings=settings)]
+
+
+def _finish(state: TableState, person: str, name: str, message: p.Finish) -> Events:
+    _host_only(state, person)
+    if state.is_playing or state.is_between_matches:
+        raise Refused("phase", "a match is ended between two rounds")
+    return [ev.Finished()]
+
+
+# --- deals ----------------------------------------------------------------------------------------
+
+
+def _ready(state: TableState, person: str, name: str, message: p.Ready) -> Events:
+    if state.is_playing:
+        raise Refused("phase", "the round is being played")
+    if state.phase == "revealing":
+        raise Refused("phase", "all are ready; the cards are being dealt")
+    seats = state.seats_of(person)
+    if not seats and (person != state.host or any(place.person for place in state.places)):
+        raise Refused("seat", "only who has a seat may do that; sit first")
+    back = [ev.CameBack(seat=seat) for seat in seats if state.places[seat].away]
+    commit = message.commit if message.ready else None
+    return [*back, ev.GotReady(seats=seats, ready=message.ready, commit=commit)]
+
+
+def _reveal(state: TableState, person: str, name: str, message: p.Reveal) -> Events:
+    if state.phase != "revealing":
+        raise Refused("phase", "numbers are revealed once all are ready")
+    assert state.seal is not None, "agreed without a seal"
+    seats = [seat for seat in _own_seats(state, person) if state.places[seat].commit is not None]
+    promised = fairness.player_commitment(
+        state.name, state.seal.match, state.seal.round, message.entropy
+    )
+    if not seats or any(state.places[seat].commit != promised for seat in seats):
+        raise Refused("fair", "the number does not fit what was committed to")
+    if all(state.places[seat].entropy is not None for seat in seats):
+        return []
+    return [ev.Revealed(seats=seats, entropy=message.entropy)]
+
+
+def deal(state: TableState) -> ev.Dealt:
+    """The deal that follows from what was revealed."""
+    assert state.seal is not None, "a deal without a seal"
+    game, number = state.game, state.seal.round
+    if number == 1:
+        people = any(place.person is not None for place in state.places)
+        options = game.option_values(state.settings.options, people=people)
+        rounds = state.settings.rounds
+        if rounds is None and not (game.open_ended and people):
+            rounds = game.rounds
+        names = [place.name for place in state.places]
+    else:
+        assert state.match is not None, "a later round without a match"
+        options, rounds = state.match.options, state.match.rounds
+        names = list(state.names)
+    subject = fairness.Subject(
+        table=state.name,
+        match=state.seal.match,
+        round=number,
+        game=state.settings.game,
+        version=game.version,
+        seats=len(names),
+        options=options,
+    )
+    entropy = [place.entropy or fairness.NO_ENTROPY for place in state.places]
+    deck = fairness.deck_of(game, subject, state.seal.seed, entropy)
+    return ev.Dealt(
+        match=state.seal.match,
+        round=number,
+        deck=game.deck_for(len(names), options).text(deck),
+        version=game.version,
+        options=options,
+        rounds=rounds,
+        names=names,
+    )
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def _play(state: TableState, person: str, name: str, message: p.Play) -> Events:
+    turn, table = state.turn, state.table
+    if turn is None or table is None:
+        raise Refused("phase", "no round is being played")
+    _own_seats(state, person)
+    if state.places[turn].person != person:
+        raise Refused("turn", "{name} is in turn", name=state.names[turn])
+    if not state.moved <= message.version <= state.version:
+        raise Refused("stale", "the table has moved on since; look again")
+    action = read(state, message.action, message.text)
+    events: Events = [ev.CameBack(seat=turn)] if state.places[turn].away else []
+    played = ev.Played(seat=turn, action=action, by="person", person=person, move=message.move)
+    return [*events, played]
+
+
+def _undo(state: TableState, person: str, name: str, message: p.Undo) -> Events:
+    table = state.table
+    if not state.is_playing or table is None:
+        raise Refused("phase", "no round is being played")
+    own = _own_seats(state, person)
+    if state.settings.move_s is not None:
+        raise Refused("phase", "no move is taken back at a table with a clock")
+    if not state.moved <= message.version <= state.version:
+        raise Refused("stale", "the table has moved on since; look again")
+    actor = table.history[-1][0] if table.history else None
+    if actor not in own or state.by[-1][-1] != "person":
+        raise Refused("turn", "the last move is not yours; only the last one is taken back")
+    if not state.may_undo(person):
+        raise Refused("phase", "a hidden card was shown by that move; it is not taken back")
+    return [ev.Undone(seat=actor)]
+
+
+def read(state: TableState, action: int | None, text: str | None) -> int:
+    """The id of the open action that the seat in turn means.
+
+    Raises:
+        Refused: it cannot be read, or is not open; the line says why.
+    """
+    assert state.table is not None, "read without a round"
+    said = text if action is None else action
+    if said is None or (action is not None and text is not None):
+        raise Refused("unreadable", "say either the id of an action or its words")
+    try:
+        return state.table.read(said).id
+    except IllegalAction as error:
+        raise Refused("illegal", error) from None
+    except ParseError as error:
+        raise Refused("unreadable", error) from None
+
+
+def why_not(state: TableState, person: str, message: p.Why) -> str:
+    """Why the person may not do something; only for the seat in turn, whose cards are its own.
+
+    Raises:
+        Refused: it cannot be read, or somebody else is in turn.
+    """
+    turn = state.turn
+    if turn is None:
+        raise Refused("phase", "no round is being played")
+    if state.places[turn].person != person:
+        raise Refused("turn", "{name} is in turn", name=state.names[turn])
+    try:
+        if message.cards is None and message.zone is None:
+            read(state, message.action, message.text)
+        else:
+            assert state.table is not None, "a turn without a round"
+            return state.table.why(message.cards or (), message.zone) or say(MAY)
+    except ParseError as error:
+        raise Refused("unreadable", str(error)) from None
+    except Refused as refused:
+        if refused.code == "illegal":
+            return str(refused)
+        raise
+    return say(MAY)
+
+
+def _say(state: TableState, person: str, name: str, message: p.Say) -> Events:
+    seats = _own_seats(state, person)
+    return [ev.Chatted(who=state.places[seats[0]].name, text=clean_line(message.text))]
+
+
+def _revoke(state: TableState, person: str, name: str, message: p.Revoke) -> Events:
+    _host_only(state, person)
+    return [ev.CodesRevoked(kind=message.kind)]
+
+
+def _make_code(state: TableState, person: str, name: str, message: MakeCode) -> Events:
+    if len(state.codes) >= MOST_CODES:
+        raise Refused("busy", "{n} links work already; the host can revoke them", n=MOST_CODES)
+    if message.kind != "seat":
+        if person != state.host:
+            _own_seats(state, person)
+        return [ev.CodeMade(kind=message.kind, code_hash=message.code_hash)]
+    seats = _own_seats(state, person)
+    seat = seats[0] if message.seat is None else message.seat
+    if seat not in seats:
+        raise Refused("seat", "that is not your seat")
+    return [ev.CodeMade(kind="seat", code_hash=message.code_hash, seat=seat, person=person)]
+
+
+def _join(state: TableState, person: str, name: str, message: Join) -> Events:
+    code = state.codes.get(message.code_hash)
+    if code is None:
+        raise Refused("unknown", NO_LINK)
+    if code.kind != "seat":
+        known = state.members.get(person)
+        return [] if known in (code.kind, "player") else [ev.Joined(person=person, kind=code.kind)]
+    assert code.seat is not None, "a link to no seat"
+    if code.seat >= len(state.places) or state.places[code.seat].person != code.person:
+        raise Refused("unknown", "the seat of this link has been given up")
+    if person == code.person:
+        return []
+    if state.seats_of(person):
+        raise Refused("seat", "one seat a person; you have one at this table")
+    moved = ev.SeatMoved(seat=code.seat, person=person)
+    return [moved, ev.CodeUsed(code_hash=message.code_hash)]
+
+
+def _arrive(state: TableState, person: str, name: str, message: Arrive) -> Events:
+    return [ev.CameBack(seat=seat) for seat in state.seats_of(person) if state.places[seat].away]
+
+
+# --- what follows by itself -----------------------------------------------------------------------
+
+
+def follows(state: TableState, now: int, new_seed: Callable[[], str]) -> Events:
+    """What happens next by itself, without a computer player; nothing: empty.
+
+    Args:
+        state: of the table.
+        now: milliseconds since 1970.
+        new_seed: 64 hexadecimal digits that nobody can guess.
+    """
+    if state.is_playing:
+        return []
+    if state.seal is None or (state.seal.match, state.seal.round) != state.next_deal:
+        match, number = state.next_deal
+        return [ev.Sealed(match=match, round=number, seed=new_seed())]
+    if state.phase == "revealing":
+        late = now >= state.waiting_since + REVEAL_S * 1000
+        if state.is_revealed or late:
+            return [deal(state)]
+    return []
+
+
+def deadline(state: TableState) -> int | None:
+    """When the clock runs out for a move or for being ready, milliseconds since 1970."""
+    seconds = state.settings.move_s
+    if seconds is None:
+        return None
+    if state.is_playing:
+        turn = state.turn
+        is_person = turn is not None and state.places[turn].person is not None
+        return state.waiting_since + 1000 * seconds if is_person else None
+    if state.is_between_matches or state.phase == "revealing":
+        return None
+    return state.waiting_since + 1000 * max(seconds, READY_S)
+
+
+def ready_by_clock(state: TableState) -> Events:
+    """The clock has run out between two rounds."""
+    seats = [
+        seat
+        for seat, place in enumerate(state.places)
+        if place.person is not None and not place.ready
+    ]
+    return [ev.GotReady(seats=seats, clock=True)] if seats else []
+
+
+ORDERS: dict[type, Callable[[TableState, str, str, Any], Events]] = {
+    p.Sit: _sit,
+    p.Rename: _rename,
+    p.Stand: _stand,
+    p.Bot: _bot,
+    p.Clear: _clear,
+    p.Change: _change,
+    p.Finish: _finish,
+    p.Ready: _ready,
+    p.Reveal: _reveal,
+    p.Play: _play,
+    p.Undo: _undo,
+    p.Say: _say,
+    p.Revoke: _revoke,
+    MakeCode: _make_code,
+    Join: _join,
+    Arrive: _arrive,
+}

@@ -1,0 +1,226 @@
+"""Drafts of rounds of Tranca as they travel between the page and the service."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from dealt.service.refusals import Refused
+from dealt.vision.reading import Reading
+from dealt.vision.table import HAND, Draft, DraftCard, DraftMeld, PileFacts
+
+MOST_CARDS = 200
+MOST_MELDS = 100
+MOST_PHOTOS = 12
+MOST_OPTIONS = 8
+
+Face = Annotated[str, Meta(pattern=r"^[2-9TJQKA][CDHS]$")]
+NoFace = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS])?$")]
+Lowest = Annotated[str, Meta(pattern=r"^([4-9TJQKA][CDHS]|set|twos)?$")]
+Place = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
+NoPlace = Annotated[int, Meta(ge=-1, le=MOST_CARDS)]
+Pixel = Annotated[float, Meta(ge=-20_000, le=20_000)]
+Corner = tuple[Pixel, Pixel]
+Cards = Annotated[list[Place], Meta(max_length=MOST_CARDS)]
+Faces = Annotated[list[Face], Meta(max_length=MOST_CARDS)]
+Morto = Literal["used", "unused", "none"]
+
+
+class Strict(Struct, forbid_unknown_fields=True):
+    """Something of which every field is known."""
+
+
+class PhotoData(Strict):
+    """A photo of a draft, without the picture.
+
+    Attributes:
+        shows: `table` or `hand`.
+        width, height: in pixels.
+        outlines: the corners of each card that was read.
+        inferred: the numbers of those whose face was worked out.
+        advice: what is wrong with it.
+        model: the version of the networks.
+    """
+
+    shows: Literal["table", "hand"]
+    width: Annotated[int, Meta(ge=1, le=20_000)]
+    height: Annotated[int, Meta(ge=1, le=20_000)]
+    outlines: Annotated[
+        list[Annotated[list[Corner], Meta(max_length=8)]], Meta(max_length=MOST_CARDS)
+    ] = field(default_factory=list)
+    inferred: Cards = field(default_factory=list)
+    advice: Annotated[list[Annotated[str, Meta(max_length=300)]], Meta(max_length=8)] = field(
+        default_factory=list
+    )
+    model: Annotated[str, Meta(max_length=80)] = ""
+
+
+class CardData(Strict):
+    """See `dealt.vision.table.DraftCard`."""
+
+    photo: NoPlace
+    number: NoPlace
+    read: NoFace
+    face: NoFace
+    confidence: Annotated[float, Meta(ge=0, le=1)]
+    options: Annotated[list[Face], Meta(max_length=MOST_OPTIONS)] = field(default_factory=list)
+    checked: bool = False
+    removed: bool = False
+
+
+class PileData(Strict):
+    """See `dealt.vision.table.PileFacts`."""
+
+    crosswise: bool
+    sure: bool
+    count: Annotated[int, Meta(ge=1, le=99)]
+    lowest: Lowest
+    stands_for: NoFace = ""
+    told: Faces = field(default_factory=list)
+    seen: bool = True
+    checked: bool = False
+
+
+class MeldData(Strict):
+    """See `dealt.vision.table.DraftMeld`."""
+
+    cards: Cards
+    pile: PileData | None = None
+    legal: Faces | None = None
+    checked: bool = False
+
+
+class DraftData(Strict):
+    """See `dealt.vision.table.Draft`."""
+
+    decks: Literal[2, 3] = 2
+    morto: Morto | None = None
+    final_move: bool | None = None
+    photos: Annotated[list[PhotoData], Meta(max_length=MOST_PHOTOS)] = field(default_factory=list)
+    cards: Annotated[list[CardData], Meta(max_length=MOST_CARDS)] = field(default_factory=list)
+    melds: Annotated[list[MeldData], Meta(max_length=MOST_MELDS)] = field(default_factory=list)
+    hand: Cards = field(default_factory=list)
+
+
+def draft_of(data: DraftData) -> Draft:
+    """A draft again.
+
+    Raises:
+        Refused: numbers in it that fit nothing.
+    """
+    _check(data)
+    draft = Draft(data.decks, data.morto, data.final_move)
+    for photo in data.photos:
+        reading = Reading(photo.width, photo.height, (), (), (), tuple(photo.advice), photo.model)
+        draft.photos.append((photo.shows, reading))
+    draft.cards = [
+        DraftCard(
+            c.photo, c.number, c.read, c.face, c.confidence, tuple(c.options), c.checked, c.removed
+        )
+        for c in data.cards
+    ]
+    draft.hand = list(data.hand)
+    for meld in data.melds:
+        legal = None if meld.legal is None else tuple(meld.legal)
+        made = DraftMeld(list(meld.cards), _pile_of(meld.pile), legal, meld.checked)
+        if draft.open_cards(made):
+            draft.melds.append(made)
+    return draft
+
+
+def _pile_of(data: PileData | None) -> PileFacts | None:
+    if data is None:
+        return None
+    return PileFacts(
+        data.crosswise,
+        data.sure,
+        data.count,
+        data.lowest,
+        data.stands_for,
+        tuple(data.told),
+        data.seen,
+        data.checked,
+    )
+
+
+def _check(data: DraftData) -> None:
+    """Raise Refused if a draft does not hang together."""
+    placed = [*data.hand, *(card for meld in data.melds for card in meld.cards)]
+    if len(set(placed)) < len(placed):
+        raise Refused("unreadable", "a draft in which a card lies at two places")
+    fits = all(card < len(data.cards) for card in placed)
+    for card in data.cards:
+        # a card of a photo has an outline there
+        known = data.photos[card.photo].outlines if 0 <= card.photo < len(data.photos) else []
+        fits = fits and card.photo < len(data.photos) and card.number < max(len(known), 1)
+    for meld in data.melds:
+        fits = (
+            fits and bool(meld.cards) and (meld.legal is None or len(meld.legal) == len(meld.cards))
+        )
+        fits = fits and (meld.pile is None or _is_pile(data, meld.cards, meld.pile))
+    if not fits:
+        raise Refused("unreadable", "a draft with numbers of cards or photos that are not there")
+
+
+def _is_pile(data: DraftData, cards: list[int], pile: PileData) -> bool:
+    """Whether a pile has one top card; what is in it is known once that is."""
+    return len(cards) == 1 and (pile.lowest != "" or data.cards[cards[0]].face == "")
+
+
+def data_of(draft: Draft, photos: list[PhotoData]) -> DraftData:
+    """A draft as it is sent."""
+    return DraftData(
+        2 if draft.decks == 2 else 3,
+        draft.morto,  # type: ignore[arg-type]  # one of the words of `Morto`
+        draft.final_move,
+        photos,
+        [
+            CardData(
+                c.photo,
+                c.number,
+                c.read,
+                c.face,
+                round(c.confidence, 3),
+                list(c.options[:MOST_OPTIONS]),
+                c.checked,
+                c.removed,
+            )
+            for c in draft.cards
+        ],
+        [_meld_data(meld) for meld in draft.melds],
+        list(draft.hand),
+    )
+
+
+def _meld_data(meld: DraftMeld) -> MeldData:
+    found, pile = meld.pile, None
+    if found is not None:
+        pile = PileData(
+            found.crosswise,
+            found.sure,
+            found.count,
+            found.lowest,
+            found.stands_for,
+            list(found.told),
+            found.seen,
+            found.checked,
+        )
+    legal = None if meld.legal is None else list(meld.legal)
+    return MeldData(list(meld.cards), pile, legal, meld.checked)
+
+
+def part_of(reading: Reading, shows: str) -> DraftData:
+    """A draft with one photo, of the `TABLE` or of the `HAND`."""
+    draft = Draft()
+    (draft.see_hand if shows == HAND else draft.see_table)(reading)
+    photo = PhotoData(
+        "hand" if shows == HAND else "table",
+        reading.width,
+        reading.height,
+        [[(round(x, 1), round(y, 1)) for x, y in card.outline] for card in reading.cards],
+        [number for number, card in enumerate(reading.cards) if card.inferred],
+        list(reading.advice),
+        reading.model,
+    )
+    return data_of(draft, [photo])

@@ -1,0 +1,279 @@
+"""Exact odds for the page: Penney's game and Three-card Poker, computed once and kept.
+
+What can be asked for is a short list, so that all answers together stay small, and nobody can have
+the service compute for long.  One worker computes; who asks for the same gets the same answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dealt.figures.penney_heat import HeatCell, HeatMap, heat_of
+from dealt.games.penney import exact, report
+from dealt.games.penney.choices import LENGTH, choice_text, in_order
+from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.games.three_card_poker import exact as poker
+from dealt.games.three_card_poker import rules as poker_rules
+from dealt.games.three_card_poker.words import faces
+from dealt.language import ENGLISH, speaking, spoken
+from dealt.service.refusals import Refused
+from dealt.service.thinkers import one_thread
+
+DECKS = (10, 13, 20, 26, 39)  # red cards, and as many black; the time grows with the fourth power
+CHOICES = tuple(choice_text(choice) for choice in in_order(LENGTH))
+PATIENCE_S = 60.0
+DIGITS = 6  # of a share; the page shows four of them
+
+Key = tuple[str | int, ...]
+
+
+class Figures:
+    """Answers that take a while, each computed once.
+
+    Args:
+        may_ask: counts a request; False: there were enough of its address lately.
+        make: makes the worker; again if it breaks down.
+        patience_s: seconds after which somebody who waits is asked to come again.
+    """
+
+    def __init__(
+        self,
+        may_ask: Callable[[Request], bool],
+        make: Callable[[], Executor] = one_thread,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self._may_ask = may_ask
+        self._make = make
+        self._patience_s = patience_s
+        self._worker: Executor | None = None
+        self._made: dict[Key, asyncio.Future[bytes]] = {}
+
+    def routes(self) -> list[Route]:
+        """The addresses of the answers."""
+        return [
+            Route("/odds/penney", self.penney),
+            Route("/odds/penney/{mine}/{other}", self.penney_pair),
+            Route("/odds/three-card-poker", self.three_card_poker),
+        ]
+
+    async def get(self, work: Callable[..., Any], *given: str | int) -> bytes:
+        """An answer as JSON.
+
+        Args:
+            work: computes it, in the worker.
+            given: its arguments.
+
+        Raises:
+            Refused: it takes too long; it goes on, and can be asked for again.
+        """
+        key = (work.__name__, *given)
+        if key not in self._made:
+            if self._worker is None:
+                self._worker = self._make()
+            loop = asyncio.get_running_loop()
+            self._made[key] = loop.run_in_executor(self._worker, encoded, work, *given)
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._made[key]), self._patience_s)
+        except TimeoutError:
+            pass
+        except BrokenProcessPool:
+            self._worker = None
+            self._made.pop(key, None)
+        raise Refused("busy", "the odds are still being worked out; ask again")
+
+    def close(self) -> None:
+        """Compute nothing more."""
+        if self._worker is not None:
+            self._worker.shutdown(wait=False, cancel_futures=True)
+
+    async def penney(self, request: Request) -> Response:
+        """The odds of all pairs of choices: `/odds/penney?deck=26`."""
+        n = deck_of(request)
+        return await self._answer(request, all_pairs, n)
+
+    async def penney_pair(self, request: Request) -> Response:
+        """Everything about one pair: `/odds/penney/RRB/BRB?deck=26`."""
+        n = deck_of(request)
+        mine, other = (choice_of(request.path_params[name]) for name in ("mine", "other"))
+        if mine == other:
+            raise Refused("settings", "both choose the same; the choices must differ (N1)")
+        return await self._answer(request, one_pair, n, mine, other, spoken())
+
+    async def three_card_poker(self, request: Request) -> Response:
+        """The odds of all hands: `/odds/three-card-poker`."""
+        return await self._answer(request, poker_values)
+
+    async def _answer(
+        self, request: Request, work: Callable[..., Any], *given: str | int
+    ) -> Response:
+        if not self._may_ask(request):
+            raise Refused("rate", "too many questions from here; wait a minute")
+        return Response(await self.get(work, *given), media_type="application/json")
+
+
+def encoded(work: Callable[..., Any], *given: str | int) -> bytes:
+    """What a function returns, as JSON; so it comes back small from another process."""
+    return msgspec.json.encode(work(*given))
+
+
+def deck_of(request: Request) -> int:
+    """How many red cards, and as many black ones, the odds are asked for.
+
+    Raises:
+        Refused: another number than those of `DECKS`.
+    """
+    given = request.query_params.get("deck", str(exact.RED))
+    if given not in map(str, DECKS):
+        decks = ", ".join(map(str, DECKS))
+        raise Refused("settings", "deck can be {decks}: cards of each colour", decks=decks)
+    return int(given)
+
+
+def choice_of(text: str) -> str:
+    """A choice of three colours.
+
+    Raises:
+        Refused: it is none.
+    """
+    if text not in CHOICES:
+        raise Refused(
+            "settings", "a choice is three colours, R or B, such as {sample}", sample=CHOICES[1]
+        )
+    return text
+
+
+# --- Penney's game --------------------------------------------------------------------------------
+
+
+def all_pairs(n: int) -> dict[str, Any]:
+    """The heat maps of a deck with `n` cards of each colour, by both scorings."""
+    tally = exact.tally(LENGTH, n, n)
+    return {
+        "deck": n,
+        "decks": f"{tally.decks}",
+        "offered": DECKS,
+        "choices": CHOICES,
+        "maps": {by: _map(heat_of(tally, by), by, tally) for by in SCORINGS},
+    }
+
+
+def _map(heat: HeatMap, by: str, tally: Tally) -> dict[str, Any]:
+    """One heat map: a row for each choice of the opponent, a column for each of mine."""
+    shares = exact.mixed(by, tally).shares
+    first = exact.best_first(by, tally)
+    return {
+        "rows": [[None if cell is None else _cell(cell) for cell in row] for row in heat.rows],
+        "first": [tally.text(choice) for choice in first],
+        "mixed": {tally.text(i): float(share) for i, share in enumerate(shares) if share},
+        "fair": [[tally.text(i), tally.text(j)] for i, j in exact.fair_pairs(by, tally)],
+    }
+
+
+def _cell(cell: HeatCell) -> dict[str, Any]:
+    return {
+        "win": _share(cell.won, cell.decks),
+        "draw": _share(cell.drawn, cell.decks),
+        "lose": _share(cell.lost, cell.decks),
+        "best": cell.is_best,
+    }
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, DIGITS)
+
+
+def one_pair(n: int, mine: str, other: str, language: str = ENGLISH) -> dict[str, Any]:
+    """Everything about one pair, and in sentences of a language which reply is best and why."""
+    question = report.Question(LENGTH, n, n)
+    numbers = exact.pair(mine, other)
+    first = exact.first_trick(mine, other, red=n, black=n)
+    decks = exact.tally(LENGTH, n, n).decks
+    with speaking(language):
+        why = {by: report.why(question, numbers[1], by) for by in SCORINGS}
+    return {
+        "mine": mine,
+        "other": other,
+        "by": {by: _about(question.odds(*numbers[:2], by)) | {"why": why[by]} for by in SCORINGS},
+        "first_trick": [_share(part, decks) for part in (first.mine, first.other, first.nobody)],
+        "endless": float(exact.conway(mine, other)),
+    }
+
+
+def _about(odds: exact.Odds) -> dict[str, Any]:
+    """One scoring of a pair; `differences` are shares by what mine has more than the other."""
+    return {
+        "win": _share(odds.wins, odds.decks),
+        "draw": _share(odds.draws, odds.decks),
+        "lose": _share(odds.losses, odds.decks),
+        "taken": [round(float(mean), 4) for mean in odds.taken],
+        "spread": round(odds.spread, 4),
+        "differences": [[by, _share(n, odds.decks)] for by, n in odds.differences.items()],
+    }
+
+
+# --- Three-card Poker -----------------------------------------------------------------------------
+
+
+def poker_values() -> dict[str, Any]:
+    """The pay table, and for both dealing models the strategies and all 455 hands."""
+    pay = {
+        "fold": poker_rules.FOLDING,
+        "dealer_folds": poker_rules.DEALER_FOLDS,
+        "win": poker_rules.WINNING,
+        "lose": poker_rules.LOSING,
+    }
+    return {"pay": pay, "models": {model: _model(poker.odds(model)) for model in poker.MODELS}}
+
+
+def _model(odds: poker.Odds) -> dict[str, Any]:
+    strategies = {
+        "best": odds.best,
+        "threshold": odds.threshold,
+        "always_play": odds.always_play,
+        "always_fold": odds.always_fold,
+    }
+    return {
+        "strategies": {name: _strategy(found) for name, found in strategies.items()},
+        "is_threshold": odds.best.hands == odds.threshold.hands,
+        "weakest": faces(odds.threshold.hands[-1]).split(),
+        "hands": [_hand(hand) for hand in odds.hands],
+    }
+
+
+def _strategy(strategy: poker.Strategy) -> dict[str, Any]:
+    ends = strategy.outcomes
+    return {
+        "hands": len(strategy.hands),
+        "points": round(float(strategy.value), DIGITS),
+        "exactly": str(strategy.value),
+        "ends": _ends(ends) | {"fold": round(float(ends.folds), DIGITS)},
+    }
+
+
+def _hand(odds: poker.HandOdds) -> dict[str, Any]:
+    return {
+        "hand": faces(odds.hand).split(),
+        "chance": round(float(odds.probability), 8),
+        "play": round(float(odds.play), DIGITS),
+        "ends": _ends(odds.playing),
+    }
+
+
+def _ends(outcomes: poker.Outcomes) -> dict[str, float]:
+    """How rounds end in which a hand is played."""
+    named = {
+        "dealer_folds": outcomes.dealer_folds,
+        "win": outcomes.wins,
+        "tie": outcomes.ties,
+        "lose": outcomes.losses,
+    }
+    return {name: round(float(share), DIGITS) for name, share in named.items()}

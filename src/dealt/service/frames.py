@@ -1,0 +1,427 @@
+"""Tables as viewers see them: a frame is a function of the state, the viewer and who is there.
+
+Whatever goes out is built here, by adding what the viewer may know.  Nothing reads a place of cards
+from the state itself: boards and hands come from `view(seat)`, lines of the log from `Table.event`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from msgspec import structs
+
+from dealt import agents, games
+from dealt.cards import FIVE_SUITS, RANKS_ONLY, Face
+from dealt.core.agent import Action
+from dealt.core.game import Game
+from dealt.core.match import Match
+from dealt.core.plain_text import lines
+from dealt.core.sheet import Sheet
+from dealt.core.table import Table
+from dealt.core.zones import Event
+from dealt.language import say, speaking, spoken
+from dealt.service import protocol as p
+from dealt.service.commands import deadline
+from dealt.service.parts import Chance, Line, OpenAction, SeatInfo, SeatKind, SheetData
+from dealt.service.refusals import Refused
+from dealt.service.state import TableState
+
+LOG_LINES = 30
+MOVES_TOLD = 8  # of the latest lines, which say as data what moved; those before are words
+MOST_WORDS = 1 << 13  # what actions are called, kept; large games have more of them
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a table.
+
+    Attributes:
+        person: None: somebody who only watches.
+        looking: which of several own seats is looked from; None: none of them.
+    """
+
+    person: str | None
+    looking: int | None = None
+
+
+def seat_of(state: TableState, viewer: Viewer) -> int | None:
+    """The seat from which a viewer looks; with several seats only the one that was asked for."""
+    seats = state.seats_of(viewer.person)
+    if len(seats) == 1:
+        return seats[0]
+    return viewer.looking if viewer.looking in seats else None
+
+
+class Showing:
+    """A table as it stands, shown to its viewers in the language that is spoken.
+
+    What all of them see alike is made once.
+
+    Args:
+        state: of the table; it does not change meanwhile.
+        present: the persons who are connected.
+    """
+
+    def __init__(self, state: TableState, present: Collection[str]) -> None:
+        self._state = state
+        table = state.table
+        heard = [] if table is None else events(table, None, state.by[-1], LOG_LINES)
+        self._heard = in_short(heard)
+        done = range(0 if table is None else len(table.history))[-LOG_LINES:]
+        self._private = [n for n in done if table is not None and not table.is_public(n)]
+        self._open = self._open_frame(present)
+
+    def frame(self, viewer: Viewer, *, may_sit: bool = False) -> p.TableFrame:
+        """The whole table as a viewer may see it.
+
+        Args:
+            viewer: who looks.
+            may_sit: whether the viewer may take a seat.
+        """
+        state, table = self._state, self._state.table
+        seat = seat_of(state, viewer)
+        own, log = None, self._open.log
+        if table is not None and seat is not None:
+            own, log = self._own_part(table, seat), self._log(table, seat)
+        return structs.replace(
+            self._open,
+            host=viewer.person == state.host,
+            may_sit=may_sit,
+            seats=self._seats(viewer),
+            undo=viewer.person is not None and state.may_undo(viewer.person),
+            own=own,
+            log=log,
+        )
+
+    def _open_frame(self, present: Collection[str]) -> p.TableFrame:
+        """The table as somebody sees it who has no part in it."""
+        state = self._state
+        table, match = state.table, state.match
+        options = {} if match is None else match.options
+        return p.TableFrame(
+            table=state.name,
+            version=state.version,
+            moved=state.moved,
+            phase=state.phase,
+            title=state.game.title,
+            settings=state.settings,
+            options={
+                o.name: o.text(options[o.name]) for o in state.game.options if o.name in options
+            },
+            rounds=state.settings.rounds if match is None else match.rounds,
+            host=False,
+            may_sit=False,
+            seats=[_seat_info(state, i, present) for i in range(len(state.places))],
+            match=state.matches,
+            round=0 if match is None else len(match.tables),
+            turn=state.turn,
+            undo=False,
+            deadline=deadline(state),
+            board=None if table is None else table.view(0).open,
+            own=None,
+            log=_with_what_was_undone(state, self._heard),
+            sheet=None if match is None else _sheet_data(match.sheet, match.game.title),
+            reasons=None if match is None else _reasons(match),
+            outcome="" if table is None else table.outcome,
+            winners=[] if match is None else list(match.winners),
+            chance=_chance_at_hand(state),
+            next=_chance_to_come(state),
+            chat=[Line(who, text) for who, text in state.chat],
+        )
+
+    def _seats(self, viewer: Viewer) -> list[SeatInfo]:
+        """All seats; the viewer's own are marked."""
+        own = self._state.seats_of(viewer.person)
+        return [
+            structs.replace(info, yours=True) if seat in own else info
+            for seat, info in enumerate(self._open.seats)
+        ]
+
+    def _own_part(self, table: Table, seat: int) -> p.OwnPart | None:
+        """What only a seat may see of the round at hand."""
+        if seat >= len(table.names):
+            return None  # a seat for the next match
+        is_in_turn = not table.is_over and table.seat_in_turn == seat
+        return p.OwnPart(
+            seat=seat,
+            zones=table.view(seat).own.zones,
+            actions=open_actions(table) if is_in_turn else [],
+        )
+
+    def _log(self, table: Table, seat: int) -> list[Event]:
+        """The latest lines of the round; a seat has heard more than others of its own actions."""
+        first = len(table.history) - len(self._heard)
+        own = [n for n in self._private if self._heard[n - first].seat == seat]
+        if not own:
+            return self._open.log
+        lines = [*self._heard]
+        for number in own:
+            lines[number - first] = event(table, number, seat, self._state.by[-1][number])
+        return _with_what_was_undone(self._state, in_short(lines))
+
+
+def table_frame(
+    state: TableState, viewer: Viewer, present: Collection[str], *, may_sit: bool = False
+) -> p.TableFrame:
+    """The whole table as one viewer may see it; for several see `Showing`.
+
+    Args:
+        state: of the table.
+        viewer: who looks.
+        present: the persons who are connected.
+        may_sit: whether the viewer may take a seat.
+    """
+    return Showing(state, present).frame(viewer, may_sit=may_sit)
+
+
+def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatInfo:
+    """A seat as somebody else sees it."""
+    place = state.places[seat]
+    name = place.name
+    if not state.is_between_matches:
+        name = state.names[seat]
+    kind: SeatKind = "empty" if place.is_empty else "bot" if place.person is None else "person"
+    return SeatInfo(
+        name=name or None,
+        kind=kind,
+        level=place.level,
+        by=place.name if place.name and place.name != name else None,
+        present=place.person in present if place.person is not None else False,
+        away=place.away,
+        ready=place.ready,
+        committed=place.commit is not None,
+        revealed=place.entropy is not None,
+        yours=False,
+    )
+
+
+def open_actions(table: Table) -> list[OpenAction]:
+    """What the seat in turn may do."""
+    language = spoken()
+    return [_open_action(table.game, action, language) for action in table.actions]
+
+
+@lru_cache(maxsize=MOST_WORDS)
+def _open_action(game: Game, action: Action, language: str) -> OpenAction:
+    """Something to do; `language` is the one that is spoken, in which it is always the same."""
+    return OpenAction(
+        id=action.id,
+        text=game.action_said(action.id),
+        verb=action.verb,
+        cards=action.cards,
+        source=action.source,
+        targets=action.targets,
+        form=action.form and say(action.form),
+        shows=action.shows,
+    )
+
+
+def events(
+    table: Table, seat: int | None, by: Sequence[str], most: int | None = None
+) -> list[Event]:
+    """What was done in a round, as a seat or (None) a spectator heard of it.
+
+    Args:
+        table: the round.
+        seat: who reads it.
+        by: who did each action, see `TableState.by`.
+        most: how many of the latest; None: all.
+    """
+    first = 0 if most is None else max(0, len(by) - most)
+    return [event(table, number, seat, by[number]) for number in range(first, len(by))]
+
+
+def in_short(lines: list[Event]) -> list[Event]:
+    """Lines of the log, older ones without what moved: nobody moves those cards any more."""
+    old = [Event(seat=e.seat, text=e.text) if e.verb else e for e in lines[:-MOVES_TOLD]]
+    return [*old, *lines[-MOVES_TOLD:]]
+
+
+def event(table: Table, number: int, seat: int | None, who: str) -> Event:
+    """One action as a seat or (None) a spectator heard of it."""
+    name = table.names[table.history[number][0]]
+    if who in ("away", "clock"):  # somebody absent, or too slow
+        name = say("{name} (computer player)", name=name)
+    elif who not in ("person", "bot"):  # another level, for one that was not ready
+        name = say("{name} ({level} for now)", name=name, level=who)
+    return table.event(number, seat, name)
+
+
+def _with_what_was_undone(state: TableState, lines: list[Event]) -> list[Event]:
+    """The log; its last line tells of a move that is gone, if there was one."""
+    if state.took_back is None:
+        return lines
+    text = say("{name} took a move back", name=state.took_back)
+    return [*lines[1 - LOG_LINES :], Event(seat=state.turn or 0, text=text, verb="undo")]
+
+
+def _reasons(match: Match) -> SheetData | None:
+    """Why a round that is over gave its points: its receipt shows all of its cards anyway."""
+    if match.game.reasons is None or not match.table.is_over:
+        return None
+    sheet = match.game.reasons(match)
+    return _sheet_data(sheet, sheet.title)
+
+
+def _sheet_data(sheet: Sheet, title: str) -> SheetData:
+    return SheetData(
+        title=title,
+        columns=list(sheet.columns),
+        rows=[
+            [cell if isinstance(cell, str | int) else str(cell) for cell in row]
+            for row in sheet.rows
+        ],
+        notes=list(sheet.notes),
+    )
+
+
+def _chance_at_hand(state: TableState) -> Chance | None:
+    """What was published before the last deal; the dealer's secret only in its receipt."""
+    if state.match is None:
+        return None
+    receipt = state.receipts[state.matches, len(state.match.tables)]
+    return Chance(
+        match=receipt.subject.match,
+        round=receipt.subject.round,
+        commitment=receipt.commitment,
+        commitments=list(receipt.commitments),
+        entropy=list(receipt.entropy),
+    )
+
+
+def _chance_to_come(state: TableState) -> Chance | None:
+    """What is published before the next deal."""
+    if state.seal is None:
+        return None
+    return Chance(
+        match=state.seal.match,
+        round=state.seal.round,
+        commitment=state.seal.commitment,
+        commitments=[place.commit for place in state.places],
+        entropy=[place.entropy for place in state.places],
+    )
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def in_words(state: TableState, viewer: Viewer) -> str:
+    """The table in plain lines, as a viewer may see it; empty before the first deal."""
+    seat = seat_of(state, viewer)
+    if state.table is None:
+        return ""
+    view = state.table.view(seat or 0)
+    return str(view) if seat is not None else "\n".join(lines(view.open, None))
+
+
+def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
+    """The log of a round of this match.
+
+    Raises:
+        Refused: there is no such round.
+    """
+    tables = [] if state.match is None else state.match.tables
+    number = len(tables) if message.round is None else message.round
+    if not 1 <= number <= len(tables):
+        raise Refused("unknown", "no round {n}; there were {all}", n=number, all=len(tables))
+    done = events(tables[number - 1], seat_of(state, viewer), state.by[number - 1])
+    return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=done)
+
+
+def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
+    """The receipt of a finished round.
+
+    Raises:
+        Refused: there is none, or the round is not over.
+    """
+    found = state.receipts.get((message.match, message.round))
+    if found is None:
+        raise Refused(
+            "unknown", "match {match} had no round {n}", match=message.match, n=message.round
+        )
+    if not state.is_over(message.match, message.round):
+        raise Refused("phase", "the receipt of a round is given once it is over")
+    return p.ReceiptFrame(ack=message.ack, receipt=found.to_data())
+
+
+def record_frame(state: TableState, message: p.Record) -> p.RecordFrame:
+    """The record of the match.
+
+    Raises:
+        Refused: the match is not over: its decks are secret.
+    """
+    if state.match is None or not state.is_between_matches:
+        raise Refused("phase", "the record of a match is given once it is over")
+    return p.RecordFrame(ack=message.ack, record=state.match.record.to_data())
+
+
+def table_row(state: TableState, person: str | None) -> p.TableRow:
+    """A table as the lobby lists it."""
+    return p.TableRow(
+        table=state.name,
+        game=state.settings.game,
+        title=state.game.title,
+        names=[place.name for place in state.places if place.name],
+        levels=[place.level for place in state.places if place.name],
+        free=sum(place.is_empty for place in state.places),
+        phase=state.phase,
+        yours=bool(state.seats_of(person)),
+    )
+
+
+def game_infos(language: str) -> tuple[p.GameInfo, ...]:
+    """What is played here, told in a language."""
+    return _game_infos(language, games.games())
+
+
+@cache
+def _game_infos(language: str, played: tuple[Game, ...]) -> tuple[p.GameInfo, ...]:
+    with speaking(language):
+        return tuple(_game_info(game) for game in played)
+
+
+def _game_info(game: Game) -> p.GameInfo:
+    options = []
+    for option in game.options:
+        choices = option.choices
+        options.append(
+            p.OptionInfo(
+                name=option.name,
+                meaning=say(option.meaning),
+                default=option.text(option.default),
+                choices=None if isinstance(choices, range) else list(choices),
+                range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
+            )
+        )
+    return p.GameInfo(
+        name=game.name,
+        title=game.title,
+        summary=say(game.summary),
+        seats=list(game.seats),
+        rounds=game.rounds,
+        open_ended=game.open_ended,
+        low_wins=game.low_wins,
+        options=options,
+        levels=list(agents.bots(game)),
+        usual_seats=game.seats_offered,
+        ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
+        suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
+        sorts=list(game.sorts),
+        wild={face: list(others) for face, others in game.wild.items()},
+        faces=[face for face in faces_of(game) if face not in usual_faces(spoken())],
+    )
+
+
+def faces_of(game: Game) -> list[Face]:
+    """How the cards of a game look."""
+    return [game.deck.drawn(text) for text in game.deck.faces]
+
+
+@cache
+def usual_faces(language: str) -> tuple[Face, ...]:
+    """How cards look in most games, told in a language."""
+    with speaking(language):
+        decks = (FIVE_SUITS, RANKS_ONLY)
+        return tuple(deck.drawn(text) for deck in decks for text in deck.faces)

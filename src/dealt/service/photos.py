@@ -1,0 +1,167 @@
+"""Photos of cards, read for the page; nothing of a photo is kept, nor told to anybody else.
+
+A photo is decoded and read by a worker of its own, one after the other: what is in a file from
+outside can take long, or worse, and must hold up nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from dealt.errors import DealtError, SetupError
+from dealt.language import message, say, speaking, spoken
+from dealt.service.drafts import part_of
+from dealt.service.refusals import Refused
+from dealt.service.sheets import body_of
+from dealt.service.thinkers import one_thread
+from dealt.vision.photo import load
+from dealt.vision.reading import Eyes, default_eyes, read
+from dealt.vision.table import HAND, TABLE
+
+MOST_BYTES = 12 * 1024 * 1024
+MOST_PIXELS = 52_000_000  # a file of few bytes can hold a picture of many
+READING_S = 60.0
+SENDING_S = 120.0
+WAITING = 8  # photos at a time, of all addresses
+NEEDED = ("PIL", "cv2", "onnxruntime")
+MISSING = message("photos cannot be read here; where the service runs: pip install 'dealt[vision]'")
+
+
+def can_read() -> bool:
+    """Whether what reads photos is installed."""
+    return all(importlib.util.find_spec(name) is not None for name in NEEDED)
+
+
+@cache
+def own_eyes() -> Eyes:
+    """The networks of this package, loaded once by each worker."""
+    return default_eyes()
+
+
+def read_photo(content: bytes, shows: str) -> bytes:
+    """What can be read on a photo, as JSON of a draft with this photo alone.
+
+    Args:
+        content: what a file holds.
+        shows: `TABLE` or `HAND`.
+
+    Raises:
+        StorageError, SetupError: see `dealt.vision.photo.load`.
+    """
+    pixels = load(content, most_pixels=MOST_PIXELS)
+    return msgspec.json.encode(part_of(read(pixels, own_eyes()), shows))
+
+
+def in_language(language: str, work: Callable[..., Any], *given: Any) -> Any:
+    """What a function returns where that language is spoken; workers do not know the asker's."""
+    with speaking(language):
+        return work(*given)
+
+
+class Photos:
+    """Reads photos for the page.
+
+    Args:
+        address: where a request comes from.
+        may_read: counts a photo of an address; False: there were enough lately.
+        make: makes the worker; again if it breaks down.
+        reading_s: seconds for a photo.
+    """
+
+    def __init__(
+        self,
+        address: Callable[[Request], str],
+        may_read: Callable[[str], bool],
+        make: Callable[[], Executor] = one_thread,
+        reading_s: float = READING_S,
+    ) -> None:
+        self._address = address
+        self._may_read = may_read
+        self._make = make
+        self._reading_s = reading_s
+        self._worker: Executor | None = None
+        self._one = asyncio.Lock()
+        self._reading: set[str] = set()  # addresses
+
+    async def about(self, request: Request) -> Response:
+        """GET /photo: whether photos are read here, and how large they may be."""
+        why = "" if can_read() else say(MISSING)
+        return JSONResponse({"reads": not why, "why": why, "most_bytes": MOST_BYTES})
+
+    async def photo(self, request: Request) -> Response:
+        """POST /photo?shows=table: the photo alone; a draft of what was read comes back."""
+        shows = request.query_params.get("shows", TABLE)
+        if shows not in (TABLE, HAND):
+            raise Refused("settings", "a photo shows the table or a hand")
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if not kind.startswith("image/") and kind != "application/octet-stream":
+            raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
+        if not can_read():
+            raise Refused("settings", MISSING)
+        address = self._address(request)
+        if address in self._reading:
+            raise Refused("busy", "one photo at a time; wait for the one before")
+        if len(self._reading) >= WAITING:
+            raise Refused("busy", "others have photos read; try again in a moment")
+        if not self._may_read(address):
+            raise Refused("rate", "too many photos from here; wait a minute")
+        self._reading.add(address)
+        try:
+            async with asyncio.timeout(SENDING_S):
+                content = await body_of(request, MOST_BYTES)
+            found: bytes = await self._do_in_turn(read_photo, content, shows)
+        except TimeoutError:
+            raise Refused("busy", "the photo takes too long; try again") from None
+        except SetupError as error:
+            raise Refused("settings", error) from None
+        except DealtError as error:
+            raise Refused("unreadable", error) from None
+        finally:
+            self._reading.discard(address)
+        return Response(found, media_type="application/json")
+
+    async def _do_in_turn(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Have the worker do something; raises TimeoutError if it does not come back."""
+        async with self._one:
+            if self._worker is None:
+                self._worker = self._make()
+            try:
+                process: int = await self._do(os.getpid)
+                try:
+                    found = await self._do(work, *given)
+                except TimeoutError:
+                    self._end(process)
+                    raise
+            except BrokenProcessPool:
+                self._worker = None
+                raise TimeoutError from None
+            else:
+                return found
+
+    async def _do(self, work: Callable[..., Any], *given: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        asked = loop.run_in_executor(self._worker, in_language, spoken(), work, *given)
+        return await asyncio.wait_for(asked, self._reading_s)
+
+    def _end(self, process: int) -> None:
+        """Let a worker go that does not come back."""
+        self._worker = None
+        if process != os.getpid():
+            os.kill(process, signal.SIGTERM)
+
+    def close(self) -> None:
+        """Read nothing more."""
+        if self._worker is not None:
+            self._worker.shutdown(wait=False, cancel_futures=True)

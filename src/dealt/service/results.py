@@ -1,0 +1,146 @@
+"""The leaderboard, the statistics and the partners of evenings of Tranca, for the page.
+
+The service keeps nothing: the page sends the evenings that its browser keeps.  All is worked out by
+`dealt.games.tranca.standings`, as at a terminal.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from dealt.core.sheet import Sheet
+from dealt.games.tranca.boards import BOARDS
+from dealt.games.tranca.standings import (
+    PlayedMatch,
+    PlayedSide,
+    RoundCounts,
+    SideRound,
+    names_in,
+)
+from dealt.service.drafts import Strict
+from dealt.service.sheets import read_body
+
+MOST_BODY = 2 * 1024 * 1024
+MOST_EVENINGS = 300
+MOST_ROUNDS = 100
+MOST_SIDES = 6
+
+Points = Annotated[int, Meta(ge=-999_999, le=999_999)]
+Number = Annotated[int, Meta(ge=0, le=200)]
+
+
+class CountsData(Strict):
+    """See `dealt.games.tranca.standings.RoundCounts`."""
+
+    clean: Number
+    dirty: Number
+    twos: Number
+    dollars: Number
+    trancas: Number
+    morto_used: bool
+    final_move: bool
+
+
+class EntryData(Strict):
+    """The points of a side in a round, and what they were counted from, if that is known."""
+
+    points: Points
+    counts: CountsData | None = None
+
+
+class SideData(Strict):
+    """A side: its name, and the names of its players as somebody typed them, or nothing."""
+
+    name: Annotated[str, Meta(max_length=40)]
+    players: Annotated[str, Meta(max_length=120)] = ""
+
+
+class EveningData(Strict):
+    """A match as the page keeps it; null where a side has no points in a round yet."""
+
+    sides: Annotated[list[SideData], Meta(min_length=1, max_length=MOST_SIDES)]
+    target: Annotated[int, Meta(ge=1)]
+    rounds: Annotated[
+        list[Annotated[list[EntryData | None], Meta(max_length=MOST_SIDES)]],
+        Meta(max_length=MOST_ROUNDS),
+    ]
+
+
+class ResultsBody(Struct, forbid_unknown_fields=True):
+    """The body of POST /sheet/results: the oldest evening first."""
+
+    evenings: Annotated[list[EveningData], Meta(max_length=MOST_EVENINGS)]
+
+
+def played(data: EveningData) -> PlayedMatch:
+    """An evening as the leaderboard takes it."""
+    winner = _winner(data)
+    return PlayedMatch(
+        tuple(
+            PlayedSide(
+                name=side.name,
+                players=names_in(side.players if side.players.strip() else side.name),
+                rounds=tuple(
+                    SideRound(entry.points, _counts(entry.counts)) for entry in _of(data, place)
+                ),
+                has_won=place == winner,
+            )
+            for place, side in enumerate(data.sides)
+        )
+    )
+
+
+def _of(data: EveningData, side: int) -> list[EntryData]:
+    """What a side has so far."""
+    return [entry for row in data.rounds for entry in row[side : side + 1] if entry is not None]
+
+
+def _counts(data: CountsData | None) -> RoundCounts | None:
+    return None if data is None else RoundCounts(**msgspec.structs.asdict(data))
+
+
+def _winner(data: EveningData) -> int | None:
+    """The side with most points after whole rounds, if they reach the target (T9)."""
+    totals = [sum(entry.points for entry in _of(data, i)) for i in range(len(data.sides))]
+    is_whole = all(len(_of(data, i)) == len(data.rounds) for i in range(len(data.sides)))
+    best = max(totals)
+    is_won = data.rounds and is_whole and best >= data.target and totals.count(best) == 1
+    return totals.index(best) if is_won else None
+
+
+def results_of(body: ResultsBody) -> dict[str, Any]:
+    """Each board as tables to show, and as CSV."""
+    matches = [played(evening) for evening in body.evenings]
+    return {
+        name: {
+            "tables": [_table(sheet) for sheet in board.sheets(matches)],
+            "csv": board.csv(matches),
+        }
+        for name, board in BOARDS.items()
+    }
+
+
+def _table(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "title": sheet.title,
+        "columns": sheet.columns,
+        "rows": [
+            [cell if isinstance(cell, int) else str(cell) for cell in row] for row in sheet.rows
+        ],
+        "notes": sheet.notes,
+    }
+
+
+async def results(request: Request) -> Response:
+    """POST /sheet/results: evenings come in, and their results go back.
+
+    Raises:
+        Refused: what came cannot be read.
+    """
+    body = await read_body(request, ResultsBody, MOST_BODY)
+    return Response(msgspec.json.encode(results_of(body)), media_type="application/json")

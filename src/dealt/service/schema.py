@@ -1,0 +1,62 @@
+"""The tables of the database; `migrations` makes them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+VERSION = "0001"  # of the tables: the revision of the last migration
+
+METADATA = MetaData()
+
+# who comes: a token is kept as its hash only
+PERSONS = Table(
+    "persons",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("name", String(100), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("public", Boolean, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Index("tables_by_change", "public", "changed_at"),
+)
+# what happened, see `dealt.service.events`; rows are added and never changed
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+# which tables a person finds in the lobby
+VISITS = Table(
+    "visits",
+    METADATA,
+    Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
+    Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+# which table a link leads to; whether it still works, the events of the table say
+CODES = Table(
+    "codes",
+    METADATA,
+    Column("code_hash", String(64), primary_key=True),
+    Column("table_name", String(40), ForeignKey("tables.name"), nullable=False),
+)

@@ -1,0 +1,440 @@
+"""The table service on HTTP: one socket a client, a few addresses besides, and the page.
+
+Nothing from outside becomes a path, a query of the database or a line of a log.  What a browser may
+do with the page is limited by the headers of `HEADERS`; who may talk to the service at all, by the
+lists of hosts and origins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import re
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dealt._version import __version__
+from dealt.errors import DealtError
+from dealt.language import ENGLISH, language_of, speaking
+from dealt.service import protocol as p
+from dealt.service.figures import Figures
+from dealt.service.json_schema import schema
+from dealt.service.metrics import metrics_text
+from dealt.service.refusals import NOBODY, Refused
+from dealt.service.service import Service
+from dealt.service.session import BROKE_RULES, Session
+from dealt.service.thinkers import one_thread
+
+if TYPE_CHECKING:
+    from dealt.service.photos import Photos
+
+PAGE = Path(__file__).parent / "page"
+NO_PAGE = "there is no page in this installation; build it with: make page"
+
+COOKIE = "dealt"
+COOKIE_S = 400 * 86_400  # as long as browsers keep one
+MOST_BODY = 4096
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "geolocation=(), microphone=(), payment=()",
+    "Cache-Control": "no-cache",  # a new service is not shown with an old page
+}
+
+
+@dataclass(frozen=True)
+class Site:
+    """Under which names the service may be reached.
+
+    Attributes:
+        origins: such as `http://127.0.0.1:8420`; a browser that shows a page of another origin is
+            refused, and so is a request for another host.
+        behind_proxy: the address of a client is the last one of X-Forwarded-For.
+    """
+
+    origins: frozenset[str]
+    behind_proxy: bool = False
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """What may stand in the Host header."""
+        return frozenset(urlsplit(origin).netloc.lower() for origin in self.origins)
+
+    def allows(self, connection: HTTPConnection) -> bool:
+        """Whether a request was meant for this service, and comes from its own page or no page."""
+        host = connection.headers.get("host", "").lower()
+        origin = connection.headers.get("origin")
+        return host in self.hosts and (origin is None or origin.lower() in self.origins)
+
+    def is_secure(self, connection: HTTPConnection) -> bool:
+        """Whether the client came by https."""
+        host = connection.headers.get("host", "").lower()
+        return f"https://{host}" in self.origins and f"http://{host}" not in self.origins
+
+    def address(self, connection: HTTPConnection) -> str:
+        """Where a request comes from, for counting."""
+        if self.behind_proxy:
+            forwarded = connection.headers.get("x-forwarded-for", "")
+            last = forwarded.rpartition(",")[2].strip()
+            if last:
+                return last[:60]
+        return connection.client.host if connection.client is not None else ""
+
+
+class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /session."""
+
+    name: p.NameText | None = None
+
+
+class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /join: a code from the fragment of a link."""
+
+    code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
+
+
+def cookie_of(connection: HTTPConnection) -> str:
+    """The name of the cookie; browsers send the same ones to all ports of a host."""
+    port = connection.headers.get("host", "").rpartition(":")[2]
+    return f"{COOKIE}_{port}" if port.isdecimal() else COOKIE
+
+
+class Guard:
+    """Refuses what is not meant for this service, and adds the headers of `HEADERS`.
+
+    Args:
+        app: what is guarded.
+        site: the names of the service.
+    """
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self.app = app
+        self.site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request or a socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        request = HTTPConnection(scope)
+        if not self.site.allows(request):
+            await _turn_away(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *headers]
+            await send(message)
+
+        with speaking(_language(request)):
+            is_http = scope["type"] == "http"
+            await self.app(scope, receive, send_with_headers if is_http else send)
+
+
+def _language(request: HTTPConnection) -> str:
+    """The language that a browser asks for first; at a socket `hello` says it."""
+    if request.scope["type"] == "websocket":
+        return ENGLISH
+    first = re.split("[,;]", request.headers.get("accept-language", ""))[0].strip()
+    return language_of(first) or ENGLISH
+
+
+async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a request, or a socket before it is accepted."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": BROKE_RULES})
+        return
+    told = PlainTextResponse("not meant for this service: unknown Host or Origin\n", 403)
+    await told(scope, receive, send)
+
+
+class Endpoints:
+    """What can be asked for.
+
+    Args:
+        service: the tables.
+        site: the names of the service.
+    """
+
+    def __init__(self, service: Service, site: Site) -> None:
+        self.service = service
+        self.site = site
+
+    async def health(self, request: Request) -> Response:
+        """Whether the database answers."""
+        try:
+            await asyncio.wait_for(self.service.store.check(), 5)
+        except (DealtError, TimeoutError):
+            return JSONResponse({"ok": False, "version": __version__}, 503)
+        return JSONResponse({"ok": True, "version": __version__, "protocol": p.PROTOCOL})
+
+    async def metrics(self, request: Request) -> Response:
+        """Figures in the text format of Prometheus."""
+        kind = "text/plain; version=0.0.4; charset=utf-8"
+        return Response(metrics_text(self.service), media_type=kind)
+
+    async def schema(self, request: Request) -> Response:
+        """JSON Schema of the protocol."""
+        return JSONResponse(schema())
+
+    async def session(self, request: Request) -> Response:
+        """Make a person, and hand the token over as a cookie that no script can read."""
+        body = await self._body(request, NewSession)
+        known = request.cookies.get(cookie_of(request))
+        if known is not None:
+            with contextlib.suppress(Refused):
+                person, name = await self.person(known)
+                if body.name is not None:
+                    name = await self.service.rename(person, body.name, name)
+                return JSONResponse({"person": person, "name": name})
+        _, token = await self.service.new_person(body.name)
+        person, name = await self.service.person_of(token)
+        response = JSONResponse({"person": person, "name": name})
+        response.set_cookie(
+            cookie_of(request),
+            token,
+            max_age=COOKIE_S,
+            httponly=True,
+            samesite="strict",
+            secure=self.site.is_secure(request),
+        )
+        return response
+
+    async def join(self, request: Request) -> Response:
+        """Let the person of the cookie in by a link; a code is in no address, so in no log."""
+        body = await self._body(request, JoinBody)
+        person, name = await self.person(request.cookies.get(cookie_of(request)))
+        return JSONResponse({"table": await self.service.join(person, name, body.code)})
+
+    async def person(self, token: str | None) -> tuple[str, str]:
+        """Whose a token is, see `Service.person_of`."""
+        if token is None or len(token) > 100:
+            raise Refused("rights", NOBODY)
+        return await self.service.person_of(token)
+
+    async def _body(self, request: Request, kind: type[Any]) -> Any:
+        """The body of a request, read strictly.
+
+        Raises:
+            Refused: it cannot be, or there were too many.
+        """
+        if not self.service.addresses.may_post(self.site.address(request)):
+            raise Refused("rate", "too many requests from here; wait a minute")
+        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+            raise Refused("unreadable", "the body is application/json")
+        data = b""
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > MOST_BODY:
+                raise Refused("unreadable", "the body has {n} bytes at most", n=MOST_BODY)
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise Refused("unreadable", " ".join(str(error).split())[:200]) from None
+
+
+class Socket:
+    """One client, as long as it stays: an ASGI application, with nothing between it and its server.
+
+    Args:
+        ends: know whose a cookie is.
+    """
+
+    def __init__(self, ends: Endpoints) -> None:
+        self.ends = ends
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a client."""
+        service, request = self.ends.service, HTTPConnection(scope)
+        person = name = ""
+        token = request.cookies.get(cookie_of(request))
+        if token is not None:
+            with contextlib.suppress(Refused):
+                person, name = await self.ends.person(token)
+        await receive()  # that it wants to connect
+        try:
+            session = service.connect(self.ends.site.address(request), person, name)
+        except Refused as refused:
+            service.refused(refused.code)
+            await send({"type": "websocket.close", "code": BROKE_RULES})
+            return
+        await send({"type": "websocket.accept"})
+        sending = asyncio.create_task(self._send(send, session))
+        try:
+            await self._receive(receive, session)
+        finally:
+            service.disconnect(session)
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await sending
+
+    async def _receive(self, receive: Receive, session: Session) -> None:
+        while (message := await receive())["type"] != "websocket.disconnect":
+            said = message.get("text")
+            data = said.encode("utf-8", "replace") if said is not None else message.get("bytes")
+            await session.receive(data or b"")
+
+    async def _send(self, send: Send, session: Session) -> None:
+        with contextlib.suppress(RuntimeError, OSError):  # it has gone
+            while (frame := await session.next_frame()) is not None:
+                await send({"type": "websocket.send", "text": frame.decode()})
+            await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
+
+
+class Scoring:
+    """What scores rounds and reads photos; it brings NumPy, so it comes when it is asked for.
+
+    Args:
+        service: counts requests by address.
+        site: knows the address of a request.
+        reader: makes the worker that reads photos.
+    """
+
+    def __init__(self, service: Service, site: Site, reader: Callable[[], Executor]) -> None:
+        self._addresses, self._site, self._reader = service.addresses, site, reader
+
+    @functools.cached_property
+    def _photos(self) -> Photos:
+        from dealt.service.photos import Photos
+
+        return Photos(self._site.address, self._addresses.may_read, self._reader)
+
+    async def sheet(self, request: Request) -> Response:
+        """POST /sheet."""
+        from dealt.service.sheets import scored
+
+        self._admit(request)
+        return await scored(request)
+
+    async def results(self, request: Request) -> Response:
+        """POST /sheet/results."""
+        from dealt.service.results import results
+
+        self._admit(request)
+        return await results(request)
+
+    def _admit(self, request: Request) -> None:
+        """Raise Refused if there were too many score sheets from an address."""
+        if not self._addresses.may_score(self._site.address(request)):
+            raise Refused("rate", "too many score sheets from here; wait a minute")
+
+    async def about(self, request: Request) -> Response:
+        """GET /photo."""
+        return await self._photos.about(request)
+
+    async def photo(self, request: Request) -> Response:
+        """POST /photo."""
+        return await self._photos.photo(request)
+
+    def close(self) -> None:
+        """Read nothing more."""
+        if "_photos" in self.__dict__:
+            self._photos.close()
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    status = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}.get(error.code, 400)
+    told = {"code": error.code, "why": str(error), "rule": error.rule, "facts": error.data()}
+    return JSONResponse(told, status)
+
+
+async def _no_page(request: Request) -> Response:
+    return PlainTextResponse(f"{NO_PAGE}\n", 404)
+
+
+def app(
+    service: Service,
+    site: Site,
+    *,
+    page: Path = PAGE,
+    ready: Callable[[], None] = lambda: None,
+    worker: Callable[[], Executor] = one_thread,
+) -> ASGIApp:
+    """The service as an ASGI application.
+
+    Args:
+        service: the tables; it is started and stopped with the application.
+        site: the names of the service.
+        page: the folder of the page.
+        ready: called when all is ready to be served.
+        worker: makes a worker, one for photos and one for odds.
+    """
+    ends = Endpoints(service, site)
+    figures = Figures(lambda request: service.addresses.may_compute(site.address(request)), worker)
+    scoring = Scoring(service, site, worker)
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        service.start()
+        bus = None
+        if service.store.is_shared:
+            from dealt.service.bus import Bus
+
+            bus = Bus(service)
+            await bus.start()
+        ready()
+        yield
+        await service.stop()
+        figures.close()
+        scoring.close()
+        if bus is not None:
+            await bus.stop()
+
+    routes = _routes(ends, figures, scoring)
+    if (page / "index.html").is_file():
+        routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+    else:
+        routes.append(Route("/", _no_page))
+    made = Starlette(
+        routes=routes,
+        lifespan=life,
+        exception_handlers={Refused: _refused},
+        middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
+    )
+    return Guard(made, site)
+
+
+def _routes(ends: Endpoints, figures: Figures, scoring: Scoring) -> list[Any]:
+    """Every address but those of the page."""
+    return [
+        Route("/health", ends.health),
+        Route("/metrics", ends.metrics),
+        Route("/protocol", ends.schema),
+        Route("/session", ends.session, methods=["POST"]),
+        Route("/join", ends.join, methods=["POST"]),
+        *figures.routes(),
+        Route("/sheet", scoring.sheet, methods=["POST"]),
+        Route("/sheet/results", scoring.results, methods=["POST"]),
+        Route("/photo", scoring.about),
+        Route("/photo", scoring.photo, methods=["POST"]),
+        WebSocketRoute("/socket", Socket(ends)),
+    ]

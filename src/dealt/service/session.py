@@ -1,0 +1,306 @@
+"""One connection: what it says goes to the service, what it is shown waits here to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from dealt.errors import StorageError
+from dealt.language import ENGLISH, language_of, say, speaking
+from dealt.service import commands, frames, steps
+from dealt.service import protocol as p
+from dealt.service.limits import Bucket
+from dealt.service.refusals import NOBODY, Refused
+
+if TYPE_CHECKING:
+    from dealt.service.live import LiveTable
+    from dealt.service.service import Service
+
+# how a connection is closed, in the numbers of RFC 6455
+GOING_AWAY = 1001
+BROKE_RULES = 1008
+TRY_AGAIN = 1013
+LONGEST_WAIT_S = 60.0  # for `hello`
+
+
+class Session:
+    """One connection.
+
+    Args:
+        service: what it is connected to.
+        address: where it comes from.
+        person, name: who it is, if that is known.
+
+    Attributes:
+        live: the table that it attends.
+        looking: which of several own seats it shows.
+        closing: the number by which the connection is to be closed; None: it goes on.
+        is_known: `hello` has been said.
+        began: when the connection was made, in seconds since 1970.
+        language: of all texts that it is sent.
+    """
+
+    def __init__(self, service: Service, address: str, person: str = "", name: str = "") -> None:
+        self.service = service
+        self.address = address
+        self.person = person
+        self.name = name
+        self.is_known = False
+        self.language = ENGLISH
+        self.began = service.clock()
+        self.live: LiveTable | None = None
+        self.looking: int | None = None
+        self.closing: int | None = None
+        limits = service.limits
+        self._frames = Bucket(limits.frames_s, limits.frames_burst, service.clock)
+        self._hints = Bucket(limits.hints_s, limits.hints_burst, service.clock)
+        self._steps = Bucket(limits.steps_s, limits.steps_burst, service.clock)
+        self._chat = Bucket(limits.chat_s, limits.chat_burst, service.clock)
+        self._excess = 0
+        self._question: tuple[asyncio.Task[None], int] | None = None  # and the position, `moved`
+        self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
+        self._wake = asyncio.Event()
+
+    # --- to the client
+
+    def send(self, frame: p.Frame) -> None:
+        """Have a frame sent; who does not read is disconnected, and gets all anew later."""
+        self._put(p.encode(frame))
+
+    def show_table(self) -> None:
+        """Have the table sent, as it will be when the client has read what waits before it."""
+        if None not in self._outbox:
+            self._put(None)
+
+    def _put(self, item: bytes | None) -> None:
+        if self.closing is not None:
+            return
+        if len(self._outbox) >= self.service.limits.queue:
+            self._outbox.clear()
+            with speaking(self.language):
+                why = say("frames were not read; come again")
+            self.close(TRY_AGAIN, p.Closing(code="slow", why=why))
+            return
+        self._outbox.append(item)
+        self._wake.set()
+
+    def close(self, number: int, farewell: p.Frame | None = None) -> None:
+        """End the connection, after what waits has been sent."""
+        if self.closing is None:
+            if farewell is not None:
+                self._outbox.append(p.encode(farewell))
+            self.closing = number
+            self._wake.set()
+
+    async def next_frame(self) -> bytes | None:
+        """The next frame to be sent; None: there will be no more, see `closing`."""
+        while True:
+            while self._outbox:
+                item = self._outbox.popleft()
+                if item is not None:
+                    return item
+                if self.live is not None:
+                    return self.live.frame(self.person, self.looking, self.language)
+            if self.closing is not None:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+
+    def waiting_frames(self) -> list[bytes]:
+        """What waits to be sent, at once: for clients in the same process, and tests."""
+        found = []
+        while self._outbox:
+            item = self._outbox.popleft()
+            if item is None and self.live is not None:
+                item = self.live.frame(self.person, self.looking, self.language)
+            if item is not None:
+                found.append(item)
+        return found
+
+    # --- from the client
+
+    async def receive(self, data: bytes) -> None:
+        """Do what a frame says; whatever it is, nobody else notices."""
+        if self.closing is None:
+            with speaking(self.language):
+                await self._receive(data)
+
+    async def _receive(self, data: bytes) -> None:
+        self.service.figures["frames"] += 1
+        try:
+            self._count()
+            message = p.decode(data)
+        except Exception as error:
+            self.send(self._refusal(None, error))
+        else:
+            await self._answer(message.ack, lambda: self._do(message))
+
+    async def _answer(self, ack: int | None, work: Callable[[], Awaitable[p.Frame | None]]) -> None:
+        """Send what comes of a message, or why nothing does."""
+        answer: p.Frame | None
+        try:
+            answer = await work()
+        except Exception as error:
+            answer = self._refusal(ack, error)
+        if answer is not None:
+            self.send(answer)
+
+    def _refusal(self, ack: int | None, error: Exception) -> p.Frame:
+        """What is sent for an error; a mistake of ours must not end the connection."""
+        if isinstance(error, Refused):
+            self.service.refused(error.code)
+            return p.RefusedFrame(
+                ack=ack, code=error.code, why=str(error), rule=error.rule, facts=error.data()
+            )
+        self.service.trouble(error)
+        why = say("the service made a mistake")
+        if isinstance(error, StorageError):
+            why = say("the service cannot do it now")
+        return p.RefusedFrame(ack=ack, code="busy", why=why)
+
+    def _count(self) -> None:
+        """Count a frame, and refuse one too many."""
+        if self._frames.take():
+            self._excess = max(0, self._excess - 1)
+            return
+        self._excess += 1
+        if self._excess > self.service.limits.excess:
+            self.close(BROKE_RULES, p.Closing(code="rate", why=say("far too many frames")))
+        most = f"{self.service.limits.frames_s:g}"
+        raise Refused("rate", "at most {n} frames a second", n=most)
+
+    async def _do(self, message: p.Message) -> p.Frame | None:
+        """The answer to a message."""
+        if isinstance(message, p.Ping):
+            return p.Pong(ack=message.ack)
+        if isinstance(message, p.Hello):
+            return await self._hello(message)
+        if not self.is_known:
+            raise Refused("phase", "say hello first")
+        if isinstance(message, p.Lobby):
+            rows = await self.service.lobby(self.person)
+            return p.Tables(ack=message.ack, tables=rows)
+        if isinstance(message, p.Open):
+            return await self._open(message)
+        if isinstance(message, p.Rename) and message.seat is None:
+            self.name = await self.service.rename(self.person, message.name, self.name)
+            return p.Done(ack=message.ack)
+        if isinstance(message, p.Enter):
+            await self.service.attend(self, message.table)
+            return p.Done(ack=message.ack, table=message.table)
+        return await self._do_at_table(message)
+
+    async def _hello(self, message: p.Hello) -> p.Frame:
+        if message.protocol != p.PROTOCOL:
+            raise Refused(
+                "unreadable", "protocol {n}; this service speaks {own}",
+                n=message.protocol, own=p.PROTOCOL,
+            )  # fmt: skip
+        if self.live is not None:
+            raise Refused("phase", "leave the table first")
+        if message.token is not None:
+            self.person, self.name = await self.service.person_of(message.token)
+        if not self.person:
+            raise Refused("rights", NOBODY)
+        if message.name is not None:
+            self.name = await self.service.rename(self.person, message.name, self.name)
+        if message.language is not None:
+            self.language = language_of(message.language) or ENGLISH
+        self.is_known = True
+        return p.Welcome(
+            protocol=p.PROTOCOL,
+            person=self.person,
+            name=self.name,
+            games=list(frames.game_infos(self.language)),
+            faces=list(frames.usual_faces(self.language)),
+            language=self.language,
+        )
+
+    async def _open(self, message: p.Open) -> p.Frame:
+        if not self.service.addresses.may_open(self.address):
+            raise Refused("rate", "too many tables from here; wait a minute")
+        live = await self.service.open(self.person, message.settings)
+        await self.service.attend(self, live.name)
+        return p.Done(ack=message.ack, table=live.name, version=live.state.version)
+
+    async def _do_at_table(self, message: p.Message) -> p.Frame | None:
+        live = self.live
+        if live is None:
+            raise Refused("phase", "enter a table first")
+        if isinstance(message, p.Leave):
+            self.service.leave(self)
+            return p.Done(ack=message.ack)
+        if isinstance(message, p.Sync):
+            self.show_table()
+            return None
+        if isinstance(message, p.Look):
+            return self._look(live, message)
+        if isinstance(message, p.Hint):
+            self._ask(live, message)
+            return None
+        if isinstance(message, p.Invite):
+            code = await self.service.invite(live, self.person, message)
+            origin = self.service.around.origin
+            return p.Link(ack=message.ack, kind=message.kind, code=code, origin=origin)
+        told = self._told(live, message)
+        if told is not None:
+            return told
+        if isinstance(message, p.Say) and not self._chat.take():
+            most = f"{self.service.limits.chat_s:g}"
+            raise Refused("rate", "at most {n} line a second", n=most)
+        version = await self.service.order(live, self.person, self.name, message)
+        return p.Done(ack=message.ack, table=live.name, version=version)
+
+    def _ask(self, live: LiveTable, message: p.Hint) -> None:
+        """Have a question thought about; whatever is said meanwhile is done meanwhile."""
+        if message.adviser is not None and not self._hints.take():
+            most = f"{self.service.limits.hints_s:g}"
+            raise Refused("rate", "at most {n} question a second", n=most)
+        self.drop_question()
+        task = self.service.spawn(self._answer(message.ack, lambda: self._hint(live, message)))
+        self._question = task, live.state.moved
+        why = say("the table has moved on; the hint was dropped")
+        dropped = p.RefusedFrame(ack=message.ack, code="stale", why=why)
+        task.add_done_callback(lambda task: self.send(dropped) if task.cancelled() else None)
+
+    async def _hint(self, live: LiveTable, message: p.Hint) -> p.Frame:
+        text = await self.service.movers.hint(live, self.person, message.adviser)
+        return p.Told(ack=message.ack, text=text)
+
+    def drop_question(self, unless: int | None = None) -> None:
+        """Think no longer about what was asked, unless the table is still at that position."""
+        if self._question is not None:
+            task, moved = self._question
+            if moved != unless:
+                self._question = None
+                task.cancel()
+
+    def _look(self, live: LiveTable, message: p.Look) -> p.Frame:
+        if message.seat is not None and message.seat not in live.state.seats_of(self.person):
+            raise Refused("seat", "that is not your seat")
+        self.looking = message.seat
+        self.show_table()
+        return p.Done(ack=message.ack, table=live.name, version=live.state.version)
+
+    def _told(self, live: LiveTable, message: p.Message) -> p.Frame | None:
+        """The answer to a question that the state alone answers; None: it is no such question."""
+        if isinstance(message, p.Why):
+            return p.Told(ack=message.ack, text=commands.why_not(live.state, self.person, message))
+        if isinstance(message, p.Read):
+            viewer = frames.Viewer(self.person, self.looking)
+            return p.Told(ack=message.ack, text=frames.in_words(live.state, viewer))
+        if isinstance(message, p.Log):
+            viewer = frames.Viewer(self.person, self.looking)
+            return frames.log_frame(live.state, viewer, message)
+        if isinstance(message, p.Steps):
+            if not self._steps.take():
+                most = f"{self.service.limits.steps_s:g}"
+                raise Refused("rate", "at most {n} parts a second", n=most)
+            return steps.steps_frame(live.state, self.person, message)
+        if isinstance(message, p.Dealing):
+            return frames.receipt_frame(live.state, message)
+        if isinstance(message, p.Record):
+            return frames.record_frame(live.state, message)
+        return None

@@ -1,0 +1,84 @@
+"""A finished round shown again, step by step, as a viewer could see it while it was played.
+
+A step is made from the view of the same seat, by the same functions, as the frames of the round
+were; so what was hidden then stays hidden here.  (The receipt and the record of what is over show
+all cards, to whoever asks for them.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from dealt.core.table import Table
+from dealt.core.zones import Event
+from dealt.service import frames
+from dealt.service import protocol as p
+from dealt.service.parts import Step
+from dealt.service.refusals import Refused
+from dealt.service.state import TableState
+
+MOST_STEPS = 16  # of one answer; the largest have 4 kB each
+
+
+def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFrame:
+    """Some steps of a finished round of this match.
+
+    Args:
+        state: of the table.
+        person: who asks; sees what the seat saw that this person held then.
+        message: what is asked for.
+
+    Raises:
+        Refused: there is no such round or step, it is not over, or the seat was another's.
+    """
+    tables = [] if state.match is None else state.match.tables
+    number = len(tables) if message.round is None else message.round
+    if not 1 <= number <= len(tables):
+        raise Refused("unknown", "no round {n}; there were {all}", n=number, all=len(tables))
+    table = tables[number - 1]
+    if not table.is_over:
+        raise Refused("phase", "a round is shown again once it is over")
+    total = len(table.history) + 1
+    if message.first >= total:
+        raise Refused(
+            "unknown", "no step {n}; the last one is {last}", n=message.first, last=total - 1
+        )
+    seats = state.seats_in(person, number)
+    seat = seats[0] if len(seats) == 1 else message.seat
+    if message.seat is not None and message.seat not in seats:
+        raise Refused("seat", "you did not have that seat in this round")
+    found = islice(moments(state, number, seat, message.first), MOST_STEPS)
+    return p.StepsFrame(
+        ack=message.ack,
+        table=state.name,
+        match=state.matches,
+        round=number,
+        names=list(table.names),
+        seats=seats,
+        seat=seat,
+        first=message.first,
+        total=total,
+        outcome=table.outcome,
+        steps=list(found),
+    )
+
+
+def moments(state: TableState, number: int, seat: int | None, first: int) -> Iterator[Step]:
+    """The steps of a round, from step `first` on, as a seat or (None) a spectator saw them."""
+    assert state.match is not None, "steps without a match"
+    history, by = state.match.tables[number - 1].history, state.by[number - 1]
+    table = state.match.dealt_again(number - 1)
+    for _, action in history[:first]:
+        table.repeat(action)
+    event = None if first == 0 else frames.event(table, -1, seat, by[first - 1])
+    yield step_of(table, seat, event)
+    for (_, action), who in zip(history[first:], by[first:], strict=True):
+        table.repeat(action)
+        yield step_of(table, seat, frames.event(table, -1, seat, who))
+
+
+def step_of(table: Table, seat: int | None, event: Event | None) -> Step:
+    """A table as it is, as a step."""
+    view = table.view(seat or 0)  # the board is the same from every seat
+    return Step(event=event, board=view.open, own=None if seat is None else view.own)

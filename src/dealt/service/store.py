@@ -1,0 +1,483 @@
+"""The database of a table service: one thread that writes, many writes a commit.
+
+Whoever appends waits until its rows are on the disk, and everybody who waits at the same time is
+served by the same commit.  By default that is SQLite with a write-ahead log and full syncing, which
+one process holds; PostgreSQL serves several processes, see `dealt.service.bus`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from dealt.errors import StorageError
+from dealt.service.schema import CODES, EVENTS, PERSONS, TABLES, VERSION, VISITS
+
+T = TypeVar("T")
+NumberedEvent = tuple[str, int, int, str]  # its table, its number there, when, and its text
+
+APPLICATION = 0x444C5454  # says whose a file of SQLite is: DLTT
+MOST_IN_A_COMMIT = 256
+MOST_IN_A_STATEMENT = 200  # events; older SQLite takes 999 values
+CHANNEL = "dealt"  # of PostgreSQL's notifications
+
+# what is asked most often, worded once
+ADD_EVENTS = "INSERT INTO events (table_name, number, at, body) VALUES"
+PLACE = {"qmark": "?", "pyformat": "%s"}  # of a value, in a statement
+EVENTS_AFTER = (
+    select(EVENTS.c.at, EVENTS.c.body)
+    .where(EVENTS.c.table_name == bindparam("table"), EVENTS.c.number > bindparam("after"))
+    .order_by(EVENTS.c.number)
+)
+PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
+TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
+
+
+@dataclass(frozen=True)
+class Row:
+    """An event as it is stored: when it was accepted, and its text."""
+
+    at: int
+    body: str
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What one table wants to have written, all of it or nothing.
+
+    Attributes:
+        table: name of the table.
+        first: the number of the first event, from 1.
+        rows: the events.
+        public: whether the lobby lists the table; None: as before, and not newly changed.
+        visitors: persons who find the table in their lobby from now on.
+        codes: hashes of codes that lead to the table from now on.
+    """
+
+    table: str
+    first: int
+    rows: tuple[Row, ...]
+    public: bool | None = None
+    visitors: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+
+
+@dataclass
+class Figures:
+    """What the thread has done, for `/metrics`."""
+
+    commits: int = 0
+    events: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class _Job:
+    work: Callable[[Connection], Any]
+    done: Callable[[Any, BaseException | None], None]
+    writes: bool
+    events: Sequence[NumberedEvent]  # to be written after that, with those of others
+
+
+class Store:
+    """An open database.
+
+    Args:
+        place: the path of a file of SQLite, or the URL of a database of PostgreSQL.
+
+    Attributes:
+        lost: called, from the thread, when the connection was lost and with it every claim.
+
+    Raises:
+        StorageError: it cannot be opened, is in use, or is something else.
+    """
+
+    def __init__(self, place: str | Path) -> None:
+        self.url = _url_of(place)
+        self.is_shared = self.url.get_backend_name() == "postgresql"
+        self.figures = Figures()
+        self.lost: Callable[[], None] | None = None
+        self._engine = _engine_of(self.url)
+        self._connection: Connection | None = None
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._is_closed = False
+        try:
+            self._connect()
+            _migrate(self._connected(), self)
+        except (SQLAlchemyError, StorageError) as error:
+            self._disconnect()
+            raise _told(error, self.url) from None
+        self._thread = threading.Thread(target=self._run, name="dealt store", daemon=True)
+        self._thread.start()
+
+    @property
+    def name(self) -> str:
+        """The place, without a password."""
+        return self.url.database or "" if not self.is_shared else self.url.render_as_string()
+
+    def close(self) -> None:
+        """Finish what is to be written, and close the database."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._jobs.put(None)
+            self._thread.join()
+
+    # --- what it is asked for
+
+    async def append(self, batch: Batch, notice: str | None = None) -> None:
+        """Write events; they are on the disk when this returns.
+
+        Args:
+            batch: what to write.
+            notice: a text for the other processes, with PostgreSQL.
+
+        Raises:
+            StorageError: they could not be written, or somebody else wrote events of these numbers.
+        """
+        numbered = enumerate(batch.rows, batch.first)
+        events = [(batch.table, number, row.at, row.body) for number, row in numbered]
+        await self._ask(lambda c: _prepare(c, batch, notice), writes=True, events=events)
+
+    async def events(self, table: str, after: int = 0) -> list[Row]:
+        """The events of a table, in order; those with greater numbers than `after`."""
+        told = {"table": table, "after": after}
+        return await self._ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, told)])
+
+    async def add_person(self, person: str, token_hash: str, name: str) -> None:
+        """Remember somebody."""
+        row = {"id": person, "token_hash": token_hash, "name": name, "made_at": _now()}
+        await self._ask(lambda c: c.execute(insert(PERSONS), row), writes=True)
+
+    async def rename(self, person: str, name: str) -> None:
+        """Call somebody by another name."""
+        change = update(PERSONS).where(PERSONS.c.id == person).values(name=name)
+        await self._ask(lambda c: c.execute(change), writes=True)
+
+    async def person_of(self, token_hash: str) -> tuple[str, str] | None:
+        """Id and name of whom a token belongs to."""
+        row = await self._ask(lambda c: c.execute(PERSON_OF, {"token": token_hash}).first())
+        return None if row is None else (row[0], row[1])
+
+    async def table_of(self, code_hash: str) -> str | None:
+        """The table that a link leads to."""
+        return await self._ask(lambda c: c.execute(TABLE_OF, {"code": code_hash}).scalar())
+
+    async def tables(self, person: str, most: int) -> list[str]:
+        """The tables that somebody has visited, and public ones; the latest first."""
+        own = (
+            select(TABLES.c.name)
+            .join(VISITS, VISITS.c.table_name == TABLES.c.name)
+            .where(VISITS.c.person == person)
+            .order_by(TABLES.c.changed_at.desc())
+            .limit(most)
+        )
+        public = (
+            select(TABLES.c.name)
+            .where(TABLES.c.public)
+            .order_by(TABLES.c.changed_at.desc())
+            .limit(most)
+        )
+        return await self._ask(lambda c: list(dict.fromkeys([*c.scalars(own), *c.scalars(public)])))
+
+    async def claim(self, table: str) -> bool:
+        """Own a table, so that no other process changes it; False: another one owns it."""
+        if not self.is_shared:
+            return True
+        ask = text("SELECT pg_try_advisory_lock(:key)")
+        return await self._ask(lambda c: bool(c.execute(ask, {"key": lock_key(table)}).scalar()))
+
+    async def release(self, table: str) -> None:
+        """Own a table no longer."""
+        if self.is_shared:
+            ask = text("SELECT pg_advisory_unlock(:key)")
+            await self._ask(lambda c: c.execute(ask, {"key": lock_key(table)}))
+
+    async def notify(self, notice: str) -> None:
+        """Send a text to all processes, with PostgreSQL."""
+        await self._ask(lambda c: _notify(c, notice), writes=True)
+
+    async def check(self) -> None:
+        """Return if the database answers.
+
+        Raises:
+            StorageError: it does not.
+        """
+        await self._ask(lambda c: c.execute(text("SELECT 1")).scalar())
+
+    async def _ask(
+        self,
+        work: Callable[[Connection], T],
+        *,
+        writes: bool = False,
+        events: Sequence[NumberedEvent] = (),
+    ) -> T:
+        """Have the thread do something, and wait for it."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def settle(result: Any, error: BaseException | None) -> None:
+            if future.done():
+                return  # whoever asked has gone
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+
+        def done(result: Any, error: BaseException | None) -> None:
+            loop.call_soon_threadsafe(settle, result, error)
+
+        if self._is_closed:
+            raise StorageError("the database is closed")
+        self._jobs.put(_Job(work, done, writes, events))
+        return await future
+
+    # --- the thread
+
+    def _run(self) -> None:
+        """Do what is asked for until the store is closed."""
+        while True:
+            jobs = self._waiting_jobs()
+            writes = [job for job in jobs if job is not None and job.writes]
+            if writes:
+                self._write(writes)
+            for job in jobs:
+                if job is not None and not job.writes:
+                    self._do([job])
+            if None in jobs:
+                self._disconnect()
+                return
+
+    def _waiting_jobs(self) -> list[_Job | None]:
+        """All that is asked for by now; at least one thing."""
+        jobs = [self._jobs.get()]
+        while jobs[-1] is not None and len(jobs) < MOST_IN_A_COMMIT:
+            try:
+                jobs.append(self._jobs.get_nowait())
+            except queue.Empty:
+                break
+        return jobs
+
+    def _write(self, jobs: list[_Job]) -> None:
+        """Do all in one commit; if that fails, each alone, so that only the guilty one fails."""
+        began = time.perf_counter()
+        if len(jobs) == 1 or not self._do(jobs, alone=False):
+            for job in jobs:
+                self._do([job])
+        self.figures.commits += 1
+        self.figures.seconds += time.perf_counter() - began
+
+    def _do(self, jobs: Sequence[_Job], *, alone: bool = True) -> bool:
+        """Do things in one transaction; tell whoever asked, unless it failed and others may try."""
+        try:
+            with self._connected().begin():
+                results = [job.work(self._connected()) for job in jobs]
+                events = [event for job in jobs for event in job.events]
+                _add_events(self._connected(), events)
+        except Exception as error:
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                self._disconnect()
+                if self.lost is not None:
+                    self.lost()
+            if alone:
+                for job in jobs:
+                    job.done(None, _told(error, self.url))
+            return False
+        for job, result in zip(jobs, results, strict=True):
+            job.done(result, None)
+        self.figures.events += len(events)
+        return True
+
+    def _connect(self) -> None:
+        self._connection = self._engine.connect()
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connect()
+        assert self._connection is not None
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def lock_key(table: str) -> int:
+    """The number of the lock that says who owns a table."""
+    return int.from_bytes(sha256(table.encode()).digest()[:8], "big", signed=True)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
+    """Write what belongs to a batch besides its events."""
+    now = batch.rows[-1].at if batch.rows else _now()
+    if batch.first == 1:
+        row = {"name": batch.table, "public": bool(batch.public), "changed_at": now}
+        connection.execute(insert(TABLES), row)
+    elif batch.public is not None:
+        change = update(TABLES).where(TABLES.c.name == batch.table)
+        connection.execute(change.values(public=batch.public, changed_at=now))
+    for person in batch.visitors:
+        _visit(connection, person, batch.table, now)
+    codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
+    if codes:
+        connection.execute(insert(CODES), codes)
+    if notice is not None:
+        _notify(connection, notice)
+
+
+def _add_events(connection: Connection, events: Sequence[NumberedEvent]) -> None:
+    """Write events of any tables, many in a statement.
+
+    The thread gives the interpreter away at each statement, and waits to have it back: one for each
+    event would keep everybody waiting whose event is in the same commit.
+    """
+    place = f"({', '.join([PLACE[connection.dialect.paramstyle]] * 4)})"
+    for first in range(0, len(events), MOST_IN_A_STATEMENT):
+        some = events[first : first + MOST_IN_A_STATEMENT]
+        values = tuple(value for event in some for value in event)
+        connection.exec_driver_sql(f"{ADD_EVENTS} {', '.join([place] * len(some))}", values)
+
+
+def _visit(connection: Connection, person: str, table: str, now: int) -> None:
+    known = select(VISITS.c.at).where(VISITS.c.person == person, VISITS.c.table_name == table)
+    if connection.execute(known).first() is None:
+        connection.execute(insert(VISITS), {"person": person, "table_name": table, "at": now})
+
+
+def _notify(connection: Connection, notice: str) -> None:
+    connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :notice)"), {"notice": notice})
+
+
+# --- opening --------------------------------------------------------------------------------------
+
+
+def _url_of(place: str | Path) -> URL:
+    """The URL of a place: a path, or a URL of PostgreSQL."""
+    if isinstance(place, Path) or "://" not in place:
+        path = Path(place)
+        if path.is_dir():
+            raise StorageError(f"cannot use {path}: it is a folder; name a file in it")
+        if not path.parent.is_dir():
+            raise StorageError(f"cannot use {path}: there is no folder {path.parent}")
+        return URL.create("sqlite", database=str(path))
+    try:
+        url = make_url(place)
+    except (ArgumentError, ValueError):
+        raise StorageError("the address of the database cannot be read") from None
+    if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return url.set(drivername="postgresql+psycopg")
+    raise StorageError(
+        f"no database {url.drivername!r}; name a file, or postgresql://HOST/DATABASE"
+    )
+
+
+def _engine_of(url: URL) -> Engine:
+    if url.get_backend_name() == "postgresql":
+        return create_engine(url, poolclass=NullPool)
+    engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
+    event.listen(engine, "connect", _prepare_file)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare_file(connection: Any, record: object) -> None:
+    """Settings of a connection to SQLite; the file is its own until it is closed."""
+    connection.isolation_level = None
+    for setting in (
+        "busy_timeout = 2000",
+        "locking_mode = EXCLUSIVE",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+    ):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _migrate(connection: Connection, store: Store) -> None:
+    """Check whose database it is, and bring its tables up to date."""
+    with connection.begin():
+        if store.is_shared:  # one process at a time
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
+        else:
+            _check_file(connection, store.name)
+        if not _is_current(connection):
+            _upgrade(connection, store.name)
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether the tables are of this version, so that Alembic, slow to load, is not needed."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    return connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [VERSION]
+
+
+def _upgrade(connection: Connection, name: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    place = Path(__file__).parent / "migrations"
+    config.set_main_option("script_location", str(place).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise StorageError(f"{name} is of a newer dealt: {error}") from None
+
+
+def _check_file(connection: Connection, name: str) -> None:
+    whose = connection.exec_driver_sql("PRAGMA application_id").scalar()
+    tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar()
+    if whose != APPLICATION and (whose or tables):
+        raise StorageError(f"{name} is a database of another program")
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+
+
+def _told(error: BaseException, url: URL) -> StorageError:
+    """What went wrong, in one line, without a password."""
+    if isinstance(error, StorageError):
+        return error
+    name = url.render_as_string() if url.get_backend_name() == "postgresql" else url.database
+    if isinstance(error, IntegrityError):
+        return StorageError(f"{name}: somebody else wrote there first")
+    reason = " ".join(str(getattr(error, "orig", None) or error).split())
+    if "locked" in reason:
+        return StorageError(
+            f"{name} is in use by another program; is it served already? "
+            "--data FILE keeps tables elsewhere"
+        )
+    if "not a database" in reason:
+        return StorageError(f"{name} is no database")
+    return StorageError(f"cannot use {name}: {reason}")

@@ -1,0 +1,311 @@
+"""Computer players at work: never in the loop that serves people, and never for longer than told.
+
+A computer player gets what a person in its seat would get: `Table` asks it as at any other table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing import resource_tracker
+from typing import Any, TypeVar
+
+from dealt import agents, games
+from dealt.agents.random import RandomAgent
+from dealt.core.agent import Action, AnyAgent, Seat
+from dealt.core.fields import copied
+from dealt.core.game import Game
+from dealt.core.table import Table
+from dealt.language import message, say, speaking, spoken
+from dealt.service.refusals import Refused
+
+T = TypeVar("T")
+
+BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
+PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to make it
+GETTING_READY = message("{name} is getting ready. Until then: {told}")
+CANNOT = message("{name} cannot be made ready here. Instead: {told}")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A position to think about, so that it can go to another process.
+
+    Attributes:
+        game: name of the game.
+        names: who sits there.
+        fields: the state, field by field.
+        history: seats and actions of the round so far.
+        level: the computer player.
+        seed: decides what chance decides.
+        language: in which a reason is told.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    fields: dict[str, Any]
+    history: tuple[tuple[int, int], ...]
+    level: str
+    seed: int
+    language: str
+
+    @staticmethod
+    def of(table: Table, level: str, seed: int) -> Job:
+        """The position of a table; it can go on meanwhile."""
+        history = tuple((seat, action.id) for seat, action in table.history)
+        return Job(table.game.name, table.names, table.fields(), history, level, seed, spoken())
+
+    def table(self) -> Table:
+        """The table again, with the computer player in the seat in turn."""
+        game = games.game(self.game)
+        s = game.state()
+        for name, value in self.fields.items():
+            setattr(s, name, copied(value))  # a job can be done again
+        seats = [Seat(name) for name in self.names]
+        seats[s.turn] = Seat(self.names[s.turn], self._player(game))
+        table = Table(game, seats, s, make_adviser=lambda name: self._player(game))
+        text = game.words.action_text
+        table.history = [(seat, Action(number, text(number))) for seat, number in self.history]
+        return table
+
+    def _player(self, game: Game) -> AnyAgent:
+        made = agents.bot(game, self.level, self.seed, clock=time.monotonic)
+        return RandomAgent(self.seed) if made is None else made
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen.
+
+    Attributes:
+        action: its id.
+        level: the computer player that chose it; another one if that of the job was not ready.
+    """
+
+    action: int
+    level: str
+
+
+class NotReady(TimeoutError):  # noqa: N818 - it is waited for, it is no error
+    """A search is being compiled, in a process of its own."""
+
+
+def quick_level(job: Job) -> str:
+    """Who chooses in the place of one that takes too long, such as a search that is compiled."""
+    quick = agents.GOOD
+    is_there = quick in agents.bots(games.game(job.game))
+    return quick if is_there and job.level != quick else agents.RANDOM
+
+
+def choose(job: Job) -> int:
+    """The action that the computer player chooses."""
+    return job.table().step().id
+
+
+def advise(job: Job) -> str:
+    """What the computer player would do in the seat in turn, and why."""
+    with speaking(job.language):
+        return job.table().hint(job.level)
+
+
+def make_ready(game: str) -> None:
+    """Have the search of a game compiled in this process."""
+    from dealt.agents.search import compile_search
+
+    compile_search(games.game(game))
+
+
+class Thinkers:
+    """Workers that computer players think in.
+
+    A search has workers of its own for each game: it is compiled there, which takes up to a minute
+    the first time, and meanwhile all others think on.
+
+    Args:
+        make: makes the workers, processes or threads; again if they break down.
+        budget_s: seconds for a choice.
+        make_searcher: makes the workers of one search.
+        patience_s: seconds that a search is given to be ready, once; then somebody else chooses
+            in its place until it is.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], Executor],
+        budget_s: float = BUDGET_S,
+        *,
+        make_searcher: Callable[[], Executor] | None = None,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self._make = make
+        self._make_searcher = one_process if make_searcher is None else make_searcher
+        self._executor = make()
+        # by game: its workers, whether they are ready, and until when that is waited for
+        self._searchers: dict[str, tuple[Executor, asyncio.Future[None], float]] = {}
+        self._budget_s = budget_s
+        self._patience_s = patience_s
+        self._is_closed = False
+        self.late = 0  # choices that took too long
+        self.made = 0
+
+    def warm(self) -> None:
+        """Have a worker made before it is needed."""
+        self._executor.submit(len, ())
+
+    def prepare(self, game: str, level: str) -> None:
+        """Begin to make a computer player ready that will be needed; in the running loop."""
+        if self._is_closed or game in self._searchers or not _is_search(game, level):
+            return
+        loop, executor = asyncio.get_running_loop(), self._executor
+        ready: asyncio.Future[None]
+        try:
+            executor = self._make_searcher()
+            ready = loop.run_in_executor(executor, make_ready, game)
+        except (OSError, ValueError, RuntimeError) as error:  # no process can be had here
+            ready = loop.create_future()
+            ready.set_exception(error)
+        ready.add_done_callback(_is_noticed)
+        self._searchers[game] = executor, ready, loop.time() + self._patience_s
+
+    async def choose(self, job: Job) -> Choice:
+        """What the computer player chooses, or a quick one if it takes too long."""
+        self.made += 1
+        quick = replace(job, level=quick_level(job))
+        try:
+            return Choice(await self._do(choose, job), job.level)
+        except NotReady:
+            with contextlib.suppress(TimeoutError):
+                return Choice(await self._do(choose, quick), quick.level)
+        except TimeoutError:
+            pass
+        self.late += 1
+        return Choice(await asyncio.to_thread(choose, quick), quick.level)
+
+    async def advise(self, job: Job) -> str:
+        """What the computer player would do, and why; of a quick one while it gets ready.
+
+        Raises:
+            Refused: it takes too long.
+        """
+        try:
+            try:
+                return await self._do(advise, job)
+            except NotReady as why:
+                told = await self._do(advise, replace(job, level=quick_level(job)))
+                return say(str(why), name=job.level, told=told)
+        except TimeoutError:
+            raise Refused("busy", "{name} needs too long; ask again", name=job.level) from None
+
+    async def _do(self, work: Callable[[Job], T], job: Job) -> T:
+        self.prepare(job.game, job.level)
+        is_search = _is_search(job.game, job.level)
+        executor = await self._searcher(job.game) if is_search else self._executor
+        loop = asyncio.get_running_loop()
+        try:
+            asked = loop.run_in_executor(executor, work, job)
+            return await asyncio.wait_for(asked, self._budget_s)
+        except BrokenProcessPool:
+            if is_search:
+                self._searchers.pop(job.game, None)
+            elif not self._is_closed:
+                self._executor = self._make()
+            raise TimeoutError from None
+
+    async def _searcher(self, game: str) -> Executor:
+        """The workers of a search that is ready.
+
+        Raises:
+            NotReady: it is not, or cannot be made so here.
+        """
+        if game not in self._searchers:
+            raise NotReady(GETTING_READY)
+        executor, ready, until = self._searchers[game]
+        left_s = max(0.0, until - asyncio.get_running_loop().time())
+        await asyncio.wait([ready], timeout=left_s)
+        if not ready.done() or ready.cancelled():
+            raise NotReady(GETTING_READY)
+        if isinstance(ready.exception(), BrokenProcessPool):  # killed: the next one tries again
+            self._searchers.pop(game, None)
+        if ready.exception() is not None:
+            raise NotReady(CANNOT)
+        return executor
+
+    def close(self) -> None:
+        """Let the workers go; what they think of no longer matters."""
+        self._is_closed = True
+        executors = [self._executor, *(executor for executor, *_ in self._searchers.values())]
+        for executor in executors:
+            executor.shutdown(wait=False, cancel_futures=True)
+        if any(isinstance(executor, ProcessPoolExecutor) for executor in executors):
+            for worker in multiprocessing.active_children():
+                worker.terminate()  # a search that is being compiled would go on for long
+
+
+@cache
+def _is_search(game: str, level: str) -> bool:
+    return agents.is_search(games.game(game), level)
+
+
+def _is_noticed(ready: asyncio.Future[None]) -> None:
+    """A search that cannot be made ready is told by those who ask for it."""
+    if not ready.cancelled():
+        ready.exception()
+
+
+def in_threads(workers: int = 1, budget_s: float = BUDGET_S) -> Thinkers:
+    """Workers of this process, quick to start, for few tables; searches have one of their own."""
+    return Thinkers(lambda: ThreadPoolExecutor(workers, "dealt bot"), budget_s)
+
+
+def in_processes(workers: int, budget_s: float = BUDGET_S) -> Thinkers:
+    """Workers of their own, which do not hold up the service however long they think."""
+    context = multiprocessing.get_context("spawn")
+
+    def make() -> Executor:
+        return ProcessPoolExecutor(workers, context, settle_in)
+
+    return Thinkers(make, budget_s, make_searcher=make)
+
+
+def one_thread() -> Executor:
+    """A worker of this process, for anything but choices."""
+    return ThreadPoolExecutor(1, "dealt worker")
+
+
+def one_process() -> Executor:
+    """A worker of its own that can be ended whatever it is at."""
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle_in)
+
+
+def allow_processes() -> None:
+    """Let processes be started later, from within a program that takes the terminal over.
+
+    Python starts a helper with the first of them, and hands it the standard error stream: that has
+    to be a real one then.
+    """
+    if sys.platform != "win32":
+        resource_tracker.ensure_running()
+
+
+def settle_in() -> None:
+    """What a worker does first: leave Ctrl-C to the service, and end when that has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(0)  # the pool's own queue would keep it waiting for ever

@@ -1,0 +1,197 @@
+"""Gymnasium's own checker, and what an episode against chosen players is."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from dealt.core.game import VERBS
+from dealt.errors import IllegalAction, ParseError, SetupError
+from dealt.games import game, games
+from dealt.games.penney.state import DECK, NO_CHOICE
+from tests.learning.conftest import short
+
+gymnasium = pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'dealt[gym]'")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+from dealt.learning.gym_env import DealtEnv  # noqa: E402
+
+GAMES = games()
+EACH_GAME = pytest.mark.parametrize("played", GAMES, ids=lambda game: game.name)
+
+
+@EACH_GAME
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda played: {},
+        lambda played: {"masked": True, "rounds": 2, "render_mode": "ansi"},
+        lambda played: {"seats": played.seats[-1], "seat": played.seats[-1] - 1},
+        lambda played: {"players": "random", "options": short(played)},
+    ],
+    ids=["as-it-is", "masked", "last-seat", "against-random"],
+)
+def test_gymnasium_finds_nothing_wrong(played, given):
+    """Its checker passes every registered game without a warning."""
+    made = gymnasium.make(f"dealt/{played.name}-v0", **given(played))
+    check_env(made.unwrapped)
+
+
+def episode(env, seed, dice):
+    """All that happens in an episode of random play."""
+    seen, info = env.reset(seed=seed)
+    found, is_over = [(seen, 0.0)], False
+    while not is_over:
+        action = dice.choice(np.flatnonzero(info["action_mask"]))
+        seen, reward, is_over, stopped, info = env.step(action)
+        assert not stopped and "illegal" not in info
+        assert is_over or info["action_mask"].any()
+        found.append((seen, reward))
+    return found
+
+
+@EACH_GAME
+def test_a_seed_makes_an_episode(played):
+    """Everything that happens comes from the seed and the actions; another seed gives others."""
+    env = DealtEnv(played, players="random", options=short(played), rounds=2)
+    one, same, other = (episode(env, seed, np.random.default_rng(1)) for seed in (3, 3, 4))
+    assert len(one) == len(same)
+    for (seen, reward), (again, rewarded) in zip(one, same, strict=True):
+        assert (seen == again).all() and reward == rewarded
+        assert seen.dtype == np.int32 and seen in env.observation_space
+    together = zip(one, other, strict=False)
+    assert len(one) != len(other) or any((a[0] != b[0]).any() for a, b in together)
+
+
+@EACH_GAME
+def test_the_reward_is_the_score_of_the_seat(played):
+    """In one round it is what the table scores, negated where few points win."""
+    seat = played.seats[-1] - 1
+    env = DealtEnv(played, seat=seat, seats=played.seats[-1], options=short(played))
+    for seed in range(3):
+        *before, (_, reward) = episode(env, seed, np.random.default_rng(seed))
+        assert not any(part for _, part in before)
+        scores = list(env._rounds.table.scores.values())
+        assert reward == (-scores[seat] if played.low_wins else scores[seat])
+
+
+def test_rewards_of_rounds_add_up():
+    """Each round that ends brings its points; in President the roles carry over."""
+    env = DealtEnv("president", seats=4, rounds=4, players="random")
+    rewards = [reward for _, reward in episode(env, 1, np.random.default_rng(2))]
+    assert -16 <= sum(rewards) <= -4 and 2 <= sum(1 for reward in rewards if reward) <= 4
+    assert env._rounds.s.later
+
+
+def test_players_are_names_or_agents():
+    """One for all, or one for each other seat in order, around the learner's."""
+
+    class First:
+        name = "first"
+        asked = 0
+
+        def choose(self, view, actions):
+            First.asked += 1
+            assert view.names[view.seat] in ("first", "first 2")
+            return actions[0]
+
+    env = DealtEnv("president", seat=1, players=["AI", First(), "random"])
+    env.reset(seed=1)
+    names = [place.name for place in env._rounds.seated]
+    assert names == ["AI", "seat", "first", "random"]
+    env = DealtEnv("president", seats=3, players=First())
+    episode(env, 2, np.random.default_rng(3))
+    assert First.asked > 3
+
+
+def test_players_that_search_are_players():
+    """They get deals that could be, as they do at a table."""
+
+    class Looks:
+        name = "looks"
+        saw = 0
+
+        def search(self, view, actions, deals):
+            Looks.saw += deals.one(1).turn == view.seat
+            return actions[-1]
+
+    env = DealtEnv("mason-rummy", players=Looks(), options={"turn_limit": 10})
+    episode(env, 1, np.random.default_rng(1))
+    assert Looks.saw > 5
+
+
+def test_an_action_that_is_not_open_ends_the_episode_or_raises():
+    """Its reward is worse than any other; the reason is told."""
+    env = DealtEnv("mason-rummy")
+    env.reset(seed=1)
+    _, reward, is_over, stopped, info = env.step(50)
+    assert (reward, is_over, stopped) == (-151.0, True, False)
+    assert info["illegal"].startswith("seat cannot discard")
+    with pytest.raises(SetupError, match="the episode is over; call reset"):
+        env.step(0)
+    env = DealtEnv("mason-rummy", illegal="penalty", penalty=-7.5)
+    env.reset(seed=1)
+    assert env.step(50)[1] == -7.5
+    env = DealtEnv("mason-rummy", illegal="raise")
+    seen, _ = env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="seat cannot discard"):
+        env.step(50)
+    assert (env._rounds.observation(0) == seen).all()
+    assert not env.step(0)[2]
+    with pytest.raises(ParseError, match="no action 670"):
+        env.step(670)
+
+
+def test_what_the_seat_sees_can_be_printed_and_masked():
+    """`ansi` is the view; masks come by three ways."""
+    env = gymnasium.make("dealt/three-card-poker-v0", render_mode="ansi", masked=True)
+    seen, info = env.reset(seed=5)
+    assert "\nHand of seat: " in env.render() and "to play or fold" in env.render()
+    assert seen["action_mask"].tolist() == info["action_mask"].tolist() == [1, 1]
+    assert env.unwrapped.action_masks().tolist() == [True, True]
+    seen, reward, is_over, _, info = env.step(0)
+    assert is_over and reward in (-20, 10, 20) and not info["action_mask"].any()
+    assert "Dealer: " in env.render()
+    assert DealtEnv("penney").render() is None
+
+
+def test_a_match_without_a_turn_is_no_episode():
+    """If the others end the round before the seat is in turn, another one is dealt."""
+    penney = game("penney")
+    verbs = {name: getattr(penney.rules, name) for name in VERBS}
+    ended = []
+
+    def is_over(s):
+        soon = s.deck[0] == 0 and s.choice[0] != NO_CHOICE
+        ended.append(soon)
+        return soon or s.drawn == DECK
+
+    rules = SimpleNamespace(**{**verbs, "is_over": is_over})
+    env = DealtEnv(replace(penney, rules=rules), seat=1, players="random")
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].sum() == 7 and env._rounds.s.deck[0] == 1
+    assert any(ended)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"seats": 9}, "2 to 7 players, not 9"),
+        ({"seat": 2}, "seat 2; seats go from 0 to 1"),
+        ({"players": "Ana"}, "no computer player 'Ana'; President has random, seed"),
+        ({"players": ["AI"] * 7}, "2 to 7 players, not 8"),
+        ({"players": ["AI"], "seats": 3}, "1 players for 2 other seats"),
+        ({"options": {"pairs": "perhaps"}}, "option pairs is 'perhaps'"),
+        ({"rounds": 0}, "0 rounds"),
+        ({"illegal": "ignore"}, "illegal='ignore'"),
+        ({"render_mode": "human"}, "render_mode='human'"),
+    ],
+)
+def test_what_cannot_be_had_is_refused(given, told):
+    """One line says what is wrong."""
+    with pytest.raises(SetupError, match=told):
+        DealtEnv(**{"game": "president", **given})

@@ -1,0 +1,118 @@
+"""Training: the same plain and compiled, broken off or not; what was learned plays well."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dealt.cli.main import cli
+from dealt.errors import SetupError, StorageError
+from dealt.games import game
+from dealt.learning import training
+from dealt.learning.history import TrainingFile
+from dealt.learning.training import Generation, Tables, train
+
+PRESIDENT = game("president")
+FEATURES = PRESIDENT.learning
+pytestmark = pytest.mark.xdist_group("president")
+
+
+def test_compiled_tables_are_plain_tables():
+    """Each kind of opponents: the same leads and wins."""
+    weights = np.array(FEATURES.weights, np.float64)
+    fast, plain = (Tables(PRESIDENT, FEATURES, 16, fast=fast) for fast in (True, False))
+    for kinds in ("_alone", "_mixed"):
+        pairs = [t.play(getattr(t, kinds), weights, -weights, 5) for t in (fast, plain)]
+        for one, two in zip(*pairs, strict=True):
+            assert one.tolist() == two.tolist()
+
+
+def test_the_weights_that_are_shipped_beat_the_players_they_met():
+    """More than the 25 % of an equal, in the same deals; others than those it learned from."""
+    tables = Tables(PRESIDENT, FEATURES, 800)
+    (meeting,) = tables.meetings(np.array(FEATURES.weights, np.float64), 99)
+    assert meeting.wins - 3 * meeting.error > 0.3
+    (nothing,) = tables.meetings(np.zeros(len(FEATURES.names)), 99)
+    assert nothing.wins < 0.1
+
+
+def test_a_training_gets_better_and_can_be_broken_off():
+    """Taken up after the first generation it goes on as it would have."""
+    whole = list(train(PRESIDENT, 3, deals=24, seed=2))
+    assert [generation.number for generation in whole] == [1, 2, 3]
+    told = json.loads(json.dumps(whole[0].to_dict()))
+    later = list(train(PRESIDENT, 3, deals=24, seed=2, after=Generation.from_dict(told)))
+    assert [each.to_dict() for each in later] == [each.to_dict() for each in whole[1:]]
+    worth = [Tables(PRESIDENT, FEATURES, 400).worth(w, w, 3) for w in (0 * whole[0].mean,
+             whole[2].mean)]  # fmt: skip
+    assert worth[1] > worth[0]
+    assert max(abs(weight) for weight in whole[2].weights) == training.SCALE
+
+
+def test_a_training_that_is_stopped_leaves_its_generation_out():
+    """Nothing half done."""
+    asked = iter([False] * 50 + [True])
+    assert len(list(train(PRESIDENT, 3, deals=4, stopped=lambda: next(asked)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"game": "tranca"}, "Tranca has no features to learn from"),
+        ({"deals": 0}, "3 generations of 0 deals; at least one is needed"),
+        ({"after": Generation(1, np.zeros(3), np.zeros(3), ())}, "3 weights; president has 42"),
+    ],
+)
+def test_what_cannot_be_trained(told, message):
+    """One line."""
+    told = {"game": "president", "deals": 4, "after": None, **told}
+    with pytest.raises(SetupError, match=message):
+        next(train(game(told.pop("game")), 3, **told))
+
+
+def test_a_history_is_kept_and_taken_up(tmp_path):
+    """Line by line; a file of something else is refused in one line."""
+    file = tmp_path / "history.jsonl"
+    job = {"game": "president", "seed": 1}
+    TrainingFile(file, job).add({"number": 1})
+    again = TrainingFile(file, job)
+    again.add({"number": 2})
+    assert [each["number"] for each in TrainingFile(file, job).generations] == [1, 2]
+    with pytest.raises(SetupError, match="is of another training: game president, seed 1"):
+        TrainingFile(file, {"game": "president", "seed": 2})
+    for text in ("no history", "[1]\n", '{"game": "president", "seed": 1}\n3\n'):
+        file.write_text(text)
+        with pytest.raises(StorageError, match="is no history of a training"):
+            TrainingFile(file, job)
+    with pytest.raises(SetupError, match="no generation of a training: 'mean'"):
+        Generation.from_dict({"number": 1})
+
+
+def test_the_command(tmp_path, capsys):
+    """Generations as lines; what was learned as JSON and as a module; a history that is full."""
+
+    def dealt(*arguments):
+        cli.main([str(part) for part in arguments], standalone_mode=False)
+        return capsys.readouterr().out
+
+    history, weights = tmp_path / "h.jsonl", tmp_path / "w.json"
+    asked = ["train", "president", "--generations", 1, "--deals", 8, "--history", history]
+    first = dealt(*asked, "--weights", weights)
+    assert first.startswith("1: wins ") and first.endswith("% against AI\n")
+    assert set(json.loads(weights.read_text())) == set(FEATURES.names)
+    module, picture = tmp_path / "w.py", tmp_path / "p.png"
+    assert dealt(*asked, "--weights", module, "--picture", picture) == ""
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    space: dict[str, object] = {}
+    exec(module.read_text(), space)
+    assert space["WEIGHTS"] == tuple(json.loads(weights.read_text()).values())
+    two = dealt("train", "president", "--generations", 2, "--deals", 8)
+    assert two.startswith(first[:8]) and "against AI: " in two
+    with pytest.raises(SetupError, match="cannot save a figure as .txt"):
+        dealt(*asked, "--picture", tmp_path / "p.txt")
+    with pytest.raises(SetupError, match="w.foo': a name that ends in .json or .py"):
+        dealt(*asked, "--weights", tmp_path / "w.foo")
+    with pytest.raises(SetupError, match="Tranca has no features to learn from"):
+        dealt("train", "tranca")
+    with pytest.raises(SetupError, match="is of another training"):
+        dealt(*asked, "--seed", 2)

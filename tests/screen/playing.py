@@ -1,0 +1,145 @@
+"""A table on a terminal that is not there: keys go in, screens come out."""
+
+import asyncio
+import contextlib
+import functools
+import html
+import random
+import re
+import tempfile
+
+from textual.widgets import Input, OptionList
+
+from dealt.clients.screen import boards, start
+from dealt.clients.screen.app import TALK, TableApp, WaitingScreen
+from dealt.clients.screen.hand import Hand
+from dealt.clients.screen.menus import Plan
+from dealt.clients.screen.talk import Talk
+from dealt.clients.screen.wire import Local
+from dealt.service.service import Surroundings
+from tests.service.talk import fresh_file
+
+SMALL, LARGE = (80, 24), (120, 40)
+PLACED = re.compile(
+    r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+" textLength[^>]*line-(\d+)\)">(.*?)</text>'
+)
+COLUMN = 12.2  # units of a drawing
+MOST_KEYS = 2000  # in a round
+
+
+async def at_once(seconds):
+    """Wait as long as it takes for others to have their turn."""
+    await asyncio.sleep(0)
+
+
+class Player:
+    """Somebody at the keys.
+
+    Args:
+        app: the program.
+        pilot: its keyboard.
+        service: the table service in the same process, None: it is elsewhere.
+    """
+
+    def __init__(self, app, pilot, service):
+        self.app, self.pilot, self.service = app, pilot, service
+
+    @property
+    def frame(self):
+        """The table as it was sent."""
+        return self.app.talk.table
+
+    @property
+    def note(self):
+        """What is told below the hand."""
+        return str(self.app.screen_stack[1].query_one("#note").render())
+
+    @property
+    def hand(self):
+        """The hand."""
+        return self.app.screen.query_one(Hand)
+
+    @property
+    def held(self):
+        """The cards in the hand of who looks, as they came."""
+        return boards.hand_of(self.frame)
+
+    @property
+    def offered(self):
+        """The words of the list."""
+        listed = self.app.screen.query_one("#actions", OptionList)
+        return [str(listed.get_option_at_index(i).prompt) for i in range(listed.option_count)]
+
+    @property
+    def line(self):
+        """The line for words."""
+        return self.app.screen.query_one("#command", Input)
+
+    async def press(self, *keys):
+        """Press keys, and wait until nothing moves."""
+        for key in keys:
+            await self.pilot.press(key)
+        await self.calm()
+
+    async def type(self, text):
+        """Enter a line of words."""
+        self.line.focus()
+        self.line.value = text
+        await self.press("enter")
+
+    async def calm(self):
+        """Wait until nobody thinks and all is shown."""
+        for _ in range(5):
+            await self.pilot.pause()
+            if self.service is not None:
+                await self.service.settle()
+            if all(work.is_finished or work.group == TALK for work in self.app.workers):
+                break
+        await self.pilot.pause()
+
+    async def until(self, holds):
+        """Wait until something holds."""
+        for _ in range(500):
+            if holds():
+                return
+            await self.pilot.pause(0.01)
+        raise AssertionError("it never came")
+
+    def screen(self):
+        """The whole screen as text."""
+        width, height = self.app.size
+        rows = [[" "] * width for _ in range(height)]
+        for x, row, text in PLACED.findall(self.app.export_screenshot().replace("\n", "")):
+            letters = html.unescape(text).replace("\xa0", " ")
+            column = round(float(x) / COLUMN)
+            rows[int(row)][column : column + len(letters)] = letters
+        return "\n".join("".join(row).rstrip() for row in rows) + "\n"
+
+
+@contextlib.asynccontextmanager
+async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None):
+    """A player at a table of the same process; the same tables and cards every time."""
+    with contextlib.ExitStack() as stack:
+        if path is None:
+            path = fresh_file(stack.enter_context(tempfile.TemporaryDirectory()))
+        said = []
+        around = Surroundings(fresh=random.Random(seed).randbytes, say=said.append)
+        async with start.service_on(path, around) as service:
+            talk = Talk(Local(service, kept), fresh=random.Random(seed).randbytes, wait=at_once)
+            app = TableApp(talk, plan or Plan())
+            async with app.run_test(size=size) as pilot:
+                player = Player(app, pilot, service)
+                await player.until(lambda: not isinstance(app.screen, WaitingScreen))
+                await player.calm()
+                yield player
+        assert said == []
+
+
+def in_loop(test):
+    """Run a test that is a coroutine."""
+
+    @functools.wraps(test)
+    def run(*args, **named):
+        return asyncio.run(asyncio.wait_for(test(*args, **named), 120))
+
+    return run

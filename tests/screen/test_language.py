@@ -1,0 +1,55 @@
+"""The table at a terminal in other languages: what is drawn, offered and told."""
+
+import pytest
+
+pytest.importorskip("textual")
+
+from textual.widgets import Static
+
+from dealt.agents import GIVEN_NAMES
+from dealt.clients.screen import boards
+from dealt.clients.screen.choices import open_choices
+from dealt.clients.screen.faces import Faces
+from dealt.clients.screen.pages import help_page
+from dealt.clients.screen.room import _standing
+from dealt.games import games
+from dealt.language import LANGUAGES, speaking
+from dealt.service import frames
+from tests.brackets import in_brackets, outside
+from tests.screen.playing import SMALL, in_loop, sitting
+from tests.service.leaks import NAMES, positions
+
+WORDS = [*NAMES, *GIVEN_NAMES, "good", "seed"]
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_nothing_is_shown_outside_of_the_catalogue(game):
+    """Boards, choices and how things stand, in a language of brackets, for players and others."""
+    with in_brackets():
+        info = next(each for each in frames.game_infos("pt-BR") if each.name == game.name)
+        faces = Faces([*frames.usual_faces("pt-BR"), *info.faces])
+        for table in positions(game, 5):
+            for person in (NAMES[0].lower(), NAMES[1].lower(), None):
+                frame = frames.table_frame(table.state, frames.Viewer(person), ())
+                for width, height in ((44, 16), (120, 40)):
+                    drawn = boards.board_lines(frame, faces, width, height)
+                    assert not outside("\n".join(map(str, drawn)), WORDS)
+                for choice in open_choices(frame, ["good"], info.wild, links=True):
+                    assert not outside(choice.text, WORDS), choice
+                assert not outside(_standing(frame), WORDS)
+        assert not outside(str(help_page()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@in_loop
+async def test_the_line_of_keys_is_seen_to_its_end(language):
+    """At the list of games, the form, the table and the rules, in 80 columns."""
+    with speaking(language):
+        async with sitting() as player:
+            seen = set()
+            for pressed in ((), ("enter",), ("home", "enter"), ("f1",)):
+                await player.press(*pressed)
+                keys = str(player.app.screen.query_one("#keys", Static).render())
+                assert len(keys) <= SMALL[0] - 2, keys
+                seen.add(keys)
+            assert len(seen) == 4

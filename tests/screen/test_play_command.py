@@ -1,0 +1,128 @@
+"""`dealt play` without a game: the table where it can be had, and lines where it cannot."""
+
+import os
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from dealt import games
+from dealt.cli.main import main
+from dealt.clients.line import play as face
+from dealt.clients.screen import needs, start
+from dealt.clients.screen.menus import Plan
+from dealt.errors import StorageError
+from tests.own_games import LEDUC, offered
+
+at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX systems")
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """What is opened at a terminal: `table`, or `lines` with the order."""
+    found = []
+    monkeypatch.delenv("DEALT_PLAIN", raising=False)
+    monkeypatch.setattr(needs, "why_no_table", lambda: None)
+    monkeypatch.setattr(start, "open_table", lambda order: found.append("table") or "kept")
+    monkeypatch.setattr(face, "choose_game", lambda order: found.append(("lines", order)))
+    monkeypatch.setattr(face, "show_all", lambda order: found.append("all"))
+    monkeypatch.setattr(face, "play", lambda game, order: found.append(game.name))
+    monkeypatch.setattr(main, "_is_a_terminal", lambda: True)
+    return found
+
+
+def play(*arguments, **environment):
+    told = CliRunner(env=environment).invoke(main.cli, ["play", *arguments])
+    assert told.exception is None, told.exception
+    return told.output
+
+
+def test_alone_it_opens_the_table(opened):
+    """And says how to have lines instead."""
+    told = play()
+    assert opened == ["table"]
+    assert told == "Opening the table; line by line: dealt play --plain\nkept\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        (["--plain"], {}),
+        ([], {"DEALT_PLAIN": "1"}),
+        (["--seed", "7"], {}),
+        (["--no-hints"], {}),
+    ],
+)
+def test_told_so_it_keeps_to_lines(opened, arguments, environment):
+    """By an option, by the environment, and with whatever only lines know."""
+    play(*arguments, **environment)
+    assert [what for what, _ in opened] == ["lines"]
+
+
+def test_a_game_has_the_face_of_its_document(opened):
+    """Mason Rummy its numbered menus, at a terminal as elsewhere."""
+    play("mason-rummy")
+    play("president", "--plain")
+    assert opened == ["mason-rummy", "president"]
+
+
+def test_without_a_terminal_computer_players_play(opened, monkeypatch):
+    """As ever."""
+    monkeypatch.setattr(main, "_is_a_terminal", lambda: False)
+    play()
+    assert opened == ["all"]
+
+
+def test_where_the_table_cannot_be_had_a_line_says_why(opened, monkeypatch):
+    """The terminal, the extra, or the file; then the list of games."""
+
+    def in_use(order):
+        raise StorageError("dealt-table.db is in use by another program")
+
+    monkeypatch.setattr(start, "open_table", in_use)
+    assert play().splitlines()[-1] == (
+        "(dealt-table.db is in use by another program; so line by line)"
+    )
+    monkeypatch.setitem(sys.modules, "dealt.clients.screen.start", None)
+    assert play().splitlines()[-1].startswith("(no dealt.clients.screen.start here for the table:")
+    monkeypatch.setattr(needs, "why_no_table", lambda: "the table needs a terminal with a cursor")
+    assert play() == "(the table needs a terminal with a cursor; so line by line)\n"
+    assert [what for what, _ in opened] == ["lines"] * 3
+
+
+def test_the_table_is_opened_for_a_game_of_one_s_own(monkeypatch):
+    """By its place, and then it is among those that are offered; other names are as ever."""
+    orders = []
+    monkeypatch.setattr(start, "open_table", lambda order: orders.append(order) or "kept")
+    with offered():
+        told = CliRunner().invoke(main.cli, ["table", LEDUC, "--seat", "Ana", "--seat", "AI"])
+        assert told.output == "kept\n"
+        assert [*games.ADDED] == [LEDUC]
+        assert start.plan_of(orders[0]) == Plan(LEDUC, ("Ana", "AI"))
+        assert CliRunner().invoke(main.cli, ["table", "tranca"]).output == "kept\n"
+        assert orders[1].game == "tranca" and [*games.ADDED] == [LEDUC]
+        refused = CliRunner().invoke(main.cli, ["table", "nowhere:GAME"]).exception
+        assert "cannot import game 'nowhere:GAME'" in str(refused)
+
+
+@at_a_terminal
+@pytest.mark.no_cover
+def test_the_table_at_a_real_terminal(tmp_path):
+    """It opens, Ctrl-C leaves it, and the terminal is as it was."""
+    pexpect = pytest.importorskip("pexpect")
+    variables = {
+        k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "DEALT_PLAIN", "CI")
+    }
+    program = pexpect.spawn(
+        sys.executable, ["-m", "dealt", "play"], cwd=str(tmp_path), encoding="utf-8", timeout=120,
+        dimensions=(24, 80), env={**variables, "TERM": "xterm-256color",
+        "XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)},
+    )  # fmt: skip
+    program.expect("Which game")
+    program.expect("New")
+    program.sendintr()
+    program.expect("Everything is kept in dealt-table.db")
+    program.expect(pexpect.EOF)
+    program.close()
+    assert program.exitstatus == 0
+    assert (tmp_path / "dealt-table.db").is_file()

@@ -1,0 +1,209 @@
+"""Tables of another service, reached by a link over a socket of this machine."""
+
+import asyncio
+import contextlib
+import socket
+
+import pytest
+import uvicorn
+
+from dealt.clients.screen.app import TableApp
+from dealt.clients.screen.dialogs import AskScreen
+from dealt.clients.screen.kept import Kept
+from dealt.clients.screen.menus import HomeScreen, Plan
+from dealt.clients.screen.talk import Talk
+from dealt.clients.screen.wire import Address, LostError, Remote, read_link
+from dealt.errors import DealtError, SetupError
+from dealt.service.limits import Limits
+from dealt.service.server import Site, app
+from dealt.service.service import Service, Surroundings
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads
+from tests.screen.playing import SMALL, Player, at_once, in_loop
+from tests.service.talk import Client, Clock, fresh_file
+
+
+class Quiet(uvicorn.Server):
+    """A server that leaves signals to the tests."""
+
+    @contextlib.contextmanager
+    def capture_signals(self):
+        yield
+
+
+@contextlib.asynccontextmanager
+async def served(path, listening, folder):
+    """A service at a socket of this machine."""
+    origin = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    store = Store(path)
+    many = Limits(frames_burst=10_000)
+    service = Service(
+        store, in_threads(), limits=many, clock=Clock(), around=Surroundings(say=print)
+    )
+    ready = asyncio.Event()
+    made = app(service, Site(frozenset({origin})), page=folder, ready=ready.set)
+    config = uvicorn.Config(made, ws="websockets-sansio", log_level="critical")
+    server = Quiet(config)
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        await ready.wait()
+        yield service, origin
+    finally:
+        service.farewell()
+        server.should_exit = True
+        await serving
+        store.close()
+
+
+def listen(port=0):
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    made.bind(("127.0.0.1", port))
+    made.listen()
+    return made
+
+
+@contextlib.asynccontextmanager
+async def coming(link, kept, plan=None):
+    """Somebody at a terminal who comes by a link."""
+    talk = Talk(Remote(read_link(link), kept), wait=at_once)
+    program = TableApp(talk, plan or Plan(), links=True)
+    async with program.run_test(size=SMALL) as pilot:
+        player = Player(program, pilot, None)
+        await player.until(lambda: talk.welcome is not None or program.failure)
+        yield player
+
+
+async def host(service):
+    """Somebody who has opened a table for two, and a link to it."""
+    ana = await Client.of(service, "Ana")
+    opened = await ana.done("open", settings={"game": "mason-rummy", "seats": 2})
+    await ana.done("sit", seat=0)
+    code = (await ana.say("invite", kind="player"))["code"]
+    return ana, opened["table"], code
+
+
+@in_loop
+async def test_somebody_comes_by_a_link_and_plays(tmp_path):
+    """Asked for a name, seated, dealt; after a stop of the service the table comes back."""
+    path, listening, kept = fresh_file(tmp_path), listen(), Kept(tmp_path / "keys.json")
+    port = listening.getsockname()[1]
+    async with contextlib.AsyncExitStack() as player_stays:
+        async with served(path, listening, tmp_path) as (service, origin):
+            ana, table, code = await host(service)
+            player = await player_stays.enter_async_context(coming(f"{origin}/#{code}", kept))
+            await player.until(lambda: isinstance(player.app.screen, AskScreen))
+            await player.press(*"Bob", "enter")
+            await player.until(lambda: player.frame is not None)
+            await player.calm()
+            assert player.frame.table == table
+            assert "sit on seat 2" in player.offered
+            await player.press("enter")
+            await player.until(lambda: player.frame.seats[1].yours)
+            await player.calm()
+            assert player.frame.seats[1].name == "Bob"
+            await player.type("begin")
+            await ana.done("ready")
+            await player.until(lambda: player.frame.phase == "playing")
+            before = player.frame
+        await player.until(lambda: player.app.talk.trouble)
+        await player.calm()
+        assert "trying again" in player.screen()
+        async with served(path, listen(port), tmp_path):
+            await player.until(lambda: not player.app.talk.trouble and player.frame is not before)
+            assert player.frame.own == before.own
+            await player.press("escape", "m")
+            await player.until(lambda: isinstance(player.app.screen, HomeScreen))
+            await player.calm()
+            assert "Back Mason Rummy  Ana, Bob" in player.screen()
+            await player_stays.aclose()
+
+
+@in_loop
+async def test_a_link_that_does_not_work_ends_the_program_with_a_line(tmp_path):
+    """The line is the service's own."""
+    async with served(fresh_file(tmp_path), listen(), tmp_path) as (_, origin):
+        kept = Kept(tmp_path / "keys.json")
+        plan = Plan(name="Bob")
+        async with coming(f"{origin}/#{'x' * 22}", kept, plan) as player:
+            await player.until(lambda: player.app.failure is not None)
+        assert str(player.app.failure) == f"{origin}: this link does not work, or no longer"
+        assert player.app.return_code == 2
+
+
+@in_loop
+async def test_nobody_answers(tmp_path):
+    """The first time that ends the program: there is nothing to come back to."""
+    listening = listen()
+    port = listening.getsockname()[1]
+    listening.close()
+    talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Kept(tmp_path / "k")), wait=at_once)
+    with pytest.raises(LostError, match=f"no table service at http://127.0.0.1:{port}: "):
+        await talk.run()
+
+
+@in_loop
+async def test_something_else_answers(tmp_path):
+    """A server that is no table service is said to be none."""
+
+    async def answer(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfish")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Kept(tmp_path / "k")))
+        with pytest.raises(SetupError, match="is no table service of dealt"):
+            await talk.run()
+
+
+@pytest.mark.parametrize(
+    ("link", "address"),
+    [
+        ("http://192.168.1.5:8420/", Address("http://192.168.1.5:8420")),
+        ("http://h:1/#" + "a" * 22, Address("http://h:1", code="a" * 22)),
+        ("https://h/#/join/" + "b" * 22, Address("https://h", code="b" * 22)),
+        ("http://[::1]:8/#/table/t12", Address("http://[::1]:8", table="t12")),
+    ],
+)
+def test_links_are_read(link, address):
+    """As the page and the terminal show them."""
+    assert read_link(link) == address
+    assert address.socket.startswith("wss" if link.startswith("https") else "ws:")
+    assert address.socket.endswith("/socket")
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "",
+        "abc",
+        "ftp://h/#x",
+        "http://",
+        "http://h:x/",
+        "http://h/p",
+        "http://h/?q",
+        "http://u:p@h/",
+        "http://h/#short",
+        "file:///etc/passwd",
+        "http://h/#/join/../" + "a" * 22,
+    ],
+)
+def test_links_that_are_none_are_refused_in_a_line(link):
+    """The line says what one looks like."""
+    with pytest.raises(SetupError, match="is no link to a table; one looks like http") as error:
+        read_link(link)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"a": 1}', "\0"])
+def test_damaged_keys_are_told(tmp_path, text):
+    """They are not overwritten in silence."""
+    path = tmp_path / "keys.json"
+    path.write_text(text, encoding="utf-8")
+    for use in (lambda kept: kept.key("here"), lambda kept: kept.keep("here", "x")):
+        with pytest.raises(DealtError, match="is damaged"):
+            use(Kept(path))
+    assert path.read_text(encoding="utf-8") == text

@@ -1,0 +1,130 @@
+"""Whole rounds by keys alone, in all games."""
+
+import pytest
+
+from dealt.clients.screen.dialogs import CurtainScreen
+from dealt.clients.screen.menus import Plan
+from dealt.core.zones import Hand
+from tests.own_games import EIGHTS, LEDUC, offered
+from tests.screen.playing import LARGE, MOST_KEYS, SMALL, in_loop, sitting
+
+
+async def take_turn(player):
+    """A turn's next decision: whatever the list offers first, or the last card of the hand."""
+    if player.frame.settings.game == EIGHTS:
+        await play_what_fits(player)
+    elif player.hand.has_focus:
+        await player.press("home" if player.frame.settings.game == "president" else "end", "enter")
+        if player.note.startswith("No:"):
+            await player.press("p")
+    else:
+        await player.press("enter")
+
+
+async def play_what_fits(player):
+    """The first card of the hand that fits; of an eight the first suit that is offered; or draw."""
+    fit = {card for action in player.frame.own.actions for card in action.cards}
+    if fit:
+        assert player.hand.has_focus
+        await player.press("home")
+        while player.hand.at_cursor not in fit:
+            await player.press("right")
+    await player.press("enter")  # in the list: to draw or to pass
+
+
+async def play_round(player):
+    """Play to the end of the round; how many decisions that took."""
+    for decisions in range(MOST_KEYS):
+        if player.frame.phase != "playing":
+            return decisions
+        assert player.frame.seats[player.frame.turn].yours
+        before = player.frame.version
+        await take_turn(player)
+        if player.frame.version == before:  # several things can be done with a card
+            await player.press("enter")
+        assert player.frame.version > before, player.screen()
+    raise AssertionError("the round does not end")
+
+
+# a round of Tranca is long: the form sets its limit of turns to 10
+TEN_TURNS = ("end", "up", "right", "right", "right", "right", "home", "enter")
+
+
+SHORT = 2  # a seed with which two hands of Crazy Eights are soon played
+
+# what the score page tells besides the points, a line a reason
+WHY = {
+    "mason-rummy": ("Round 1", "Ana: ", "left in the hand"),
+    "tranca": ("clean canastras", "morto not used", "this round", "all rounds"),
+}
+
+
+@pytest.fixture(autouse=True)
+def own_games():
+    """Two games of one's own are offered, too."""
+    with offered(LEDUC, EIGHTS):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "size"),
+    [
+        ("penney", ("Ana", "seed"), SMALL),
+        ("three-card-poker", ("Ana",), LARGE),
+        ("mason-rummy", ("Ana", "good"), SMALL),
+        ("president", ("Ana", "good", "good", "good"), SMALL),
+        ("tranca", (), LARGE),
+        (LEDUC, ("Ana", "AI"), SMALL),
+        (EIGHTS, ("Ana", "AI", "AI"), LARGE),
+    ],
+)
+@in_loop
+async def test_a_whole_round_by_keys(game, seats, size):
+    """It ends, its outcome is told, and the next round can be had."""
+    async with sitting(Plan(game, seats), size=size) as player:
+        if not seats:
+            await player.press(*TEN_TURNS)
+            assert player.frame.options["turn_limit"] == "10"
+        decisions = await play_round(player)
+        assert decisions >= 1
+        assert player.frame.phase == "between"
+        outcome = player.frame.outcome
+        assert outcome
+        assert player.note.startswith(outcome[0].upper())
+        assert player.offered[0] == "next round"
+        assert (player.frame.reasons is not None) == (game in WHY)
+        await player.press("t")
+        told = player.screen()
+        assert all(reason in told for reason in WHY.get(game, ("round 1", "total")))
+        await player.press("escape", "home", "enter")
+        assert player.frame.round == 2
+
+
+def hands_of(frame):
+    """The hands as they lie open for all."""
+    return [zone for zone in frame.board.zones if isinstance(zone, Hand)]
+
+
+@pytest.mark.parametrize("game", [LEDUC, EIGHTS])
+@in_loop
+async def test_two_people_at_one_screen_play_a_game_of_one_s_own(game):
+    """The curtain hides each hand from the other; at the end all cards lie open."""
+    async with sitting(Plan(game, ("Ana", "Bob")), seed=SHORT) as player:
+        names = set()
+        for _ in range(MOST_KEYS):
+            if isinstance(player.app.screen, CurtainScreen):
+                assert player.frame.own is None
+                names.add(player.app.screen.player)
+                await player.press("enter")
+            if player.frame.phase != "playing":
+                break
+            assert player.frame.own.seat == player.frame.turn
+            assert not any(zone.cards for zone in hands_of(player.frame))
+            version = player.frame.version
+            await player.type(player.frame.own.actions[0].text)
+            assert player.frame.version > version, player.screen()
+        assert names == {"Ana", "Bob"} and player.frame.phase == "between"
+        is_shown = player.frame.log[-1].verb != "fold"
+        for hand in hands_of(player.frame):
+            assert len(hand.cards) == hand.count * is_shown
+        assert player.offered[0] == "next round"

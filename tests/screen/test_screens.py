@@ -1,0 +1,90 @@
+"""Screens as they look, at 80x24 and at 120x40.
+
+`python -m tests.screen.test_screens [NAME...]` draws them anew.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from dealt.cards import SUIT_NAMES
+from dealt.clients.screen.faces import INKS, PAPER
+from dealt.clients.screen.menus import Plan
+from tests.own_games import EIGHTS, LEDUC, offered
+from tests.screen.playing import LARGE, SMALL, in_loop, sitting
+
+OWN = ("leduc", "crazy-eights")  # games of one's own
+SHOTS = Path(__file__).parent / "shots"
+
+# what is shown: who sits where, and the keys until then
+SCREENS = {
+    "home": (Plan(), ()),
+    "setup": (Plan("president"), ("down", "down", "down", "right")),
+    "penney": (Plan("penney", ("Ana", "seed")), ("down", "enter")),
+    "three-card-poker": (Plan("three-card-poker", ("Ana",)), ()),
+    "mason-rummy": (Plan("mason-rummy", ("Ana", "good", "good")), ("enter", "right", "space")),
+    "president": (Plan("president", ("Ana", *["good"] * 4)), ("s", "h")),
+    "tranca": (Plan("tranca", ("Ana", "good", "good", "good")), ("enter", "end", "enter", "h")),
+    "leduc": (Plan(LEDUC, ("Ana", "AI")), ("down", "enter")),
+    "crazy-eights": (Plan(EIGHTS, ("Ana", "AI", "AI")), ("home", "space", "s")),
+    "curtain": (Plan("tranca", ("Ana", "Bob")), ()),
+    "score": (Plan("three-card-poker", ("Ana",)), ("enter", "t")),
+    "rules": (Plan("mason-rummy", ("Ana", "good")), ("f1",)),
+    "keys": (Plan("mason-rummy", ("Ana", "good")), ("question_mark",)),
+}
+
+
+async def shots_of(name):
+    """A screen at both sizes."""
+    plan, keys = SCREENS[name]
+    with offered(*([plan.game] if name in OWN else [])):
+        async with sitting(plan, size=SMALL) as player:
+            for key in keys:
+                await player.press(key)
+            found = {SMALL: player.screen()}
+            await player.pilot.resize_terminal(*LARGE)
+            await player.calm()
+            found[LARGE] = player.screen()
+    return found
+
+
+def path_of(name, size):
+    return SHOTS / f"{name}-{size[0]}x{size[1]}.txt"
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@in_loop
+async def test_screens_look_as_they_did(name):
+    """Line by line; who changes a screen looks at it and draws it anew."""
+    for size, screen in (await shots_of(name)).items():
+        assert screen == path_of(name, size).read_text(encoding="utf-8"), f"{name} {size}"
+        assert len(screen.splitlines()) <= size[1]
+
+
+@in_loop
+async def test_suits_have_their_colours_on_paper():
+    """Each card of the hand is drawn in the ink of its suit."""
+    async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
+        drawn = player.app.export_screenshot().lower()
+        assert PAPER in drawn
+        for face in player.held:
+            assert INKS[SUIT_NAMES[face[1]]] in drawn
+
+
+@in_loop
+async def test_suits_are_told_apart_without_colour(monkeypatch):
+    """By their symbols; NO_COLOR leaves no ink."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
+        drawn = player.app.export_screenshot().lower()
+        assert not any(ink in drawn for suit, ink in INKS.items() if suit != "spades")
+        assert "★" in player.screen()
+
+
+if __name__ == "__main__":
+    SHOTS.mkdir(exist_ok=True)
+    for screen_name in sys.argv[1:] or SCREENS:
+        for shot_size, drawn_text in asyncio.run(shots_of(screen_name)).items():
+            path_of(screen_name, shot_size).write_text(drawn_text, encoding="utf-8")

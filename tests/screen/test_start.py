@@ -1,0 +1,99 @@
+"""What `dealt table` refuses before anything is shown."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from dealt.cli.table import table
+from dealt.clients.screen import start
+from dealt.clients.screen.needs import check_terminal
+from dealt.clients.screen.start import Order, plan_of
+from dealt.errors import SetupError
+
+
+class Terminal:
+    """A stream that is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_without_a_terminal_there_is_another_way():
+    """One line, and what to use instead."""
+    told = CliRunner().invoke(table, ["penney"]).exception
+    assert isinstance(told, SetupError)
+    assert str(told) == "the table needs a terminal; for play line by line: dealt play --plain"
+
+
+@pytest.mark.parametrize(
+    ("size", "term", "told"),
+    [
+        ((79, 24), "xterm", "the terminal has 79 columns and 24 lines; the table needs 80 and 24"),
+        ((200, 23), "xterm", "the terminal has 200 columns and 23 lines"),
+        ((80, 24), "dumb", "the table needs a terminal with a cursor"),
+    ],
+)
+def test_terminals_that_will_not_do(monkeypatch, size, term, told):
+    """Too small, or without a cursor."""
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda least: os.terminal_size(size))
+    monkeypatch.setenv("TERM", term)
+    with pytest.raises(SetupError, match=f"{told}.*; for play line by line: dealt play --plain"):
+        check_terminal()
+
+
+def test_a_terminal_that_will_do(monkeypatch):
+    """80 by 24; and a driver that says that it is one."""
+    monkeypatch.setattr(shutil, "get_terminal_size", os.terminal_size)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    check_terminal()
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (Order(seats=("Ana",)), "--seat needs a game"),
+        (Order("president", ("Ana",)), "2 to 7"),
+        (Order("mason-rummy", ("good", "good")), "one --seat is a person's name"),
+        (Order("whist"), "no game 'whist'"),
+        (Order("penney", ("=1", "seed")), "name"),
+        (Order("president", ("Ana", "stong")), "did you mean strong"),
+    ],
+)
+def test_orders_that_cannot_be_had(order, told):
+    """Each is refused in one line."""
+    with pytest.raises(Exception, match=told) as error:
+        plan_of(order)
+    assert "\n" not in str(error.value)
+
+
+def test_plans():
+    """Nothing, a game, seats; a name for whoever comes by a link."""
+    assert plan_of(Order()).game is None
+    assert plan_of(Order("three_card_poker")).game == "three-card-poker"
+    assert plan_of(Order("penney", ("Ana\x1b[2J", "seed"))).seats[1] == "seed"
+    assert "\x1b" not in plan_of(Order("penney", ("Ana\x1b[2J", "seed"))).seats[0]
+    assert plan_of(Order(seats=("Bob",), join="http://h/")).name == "Bob"
+
+
+def test_data_is_for_tables_of_ones_own(monkeypatch):
+    """With --join it is refused, not ignored."""
+    monkeypatch.setattr(start, "check_terminal", lambda: None)
+    with pytest.raises(SetupError, match="--data is for tables of one's own"):
+        start.open_table(Order(join="http://h/", data="x.db"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there processes begin in another way")
+def test_a_search_gets_ready_in_a_process_beside_the_screen():
+    """It can, because `open_table` has allowed for it before the screen takes the terminal over."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.screen.strong"],
+        capture_output=True, text=True, check=True, timeout=120,
+    )  # fmt: skip
+    assert done.stdout == "begun\n"

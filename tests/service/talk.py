@@ -1,0 +1,215 @@
+"""A table service in memory or on a file, and clients that talk to it in the same process."""
+
+import asyncio
+import contextlib
+import functools
+import json
+import random
+import shutil
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from dealt.service import protocol as p
+from dealt.service.service import Service, Surroundings
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads
+
+FRAME = msgspec.json.Decoder(p.ServerFrame)
+
+
+def in_loop(test):
+    """Run a test that is a coroutine."""
+
+    @functools.wraps(test)
+    def run(*args, **named):
+        return asyncio.run(asyncio.wait_for(test(*args, **named), 120))
+
+    return run
+
+
+def hand_in(frame):
+    """The cards that the reader of a table frame holds."""
+    return next(zone["cards"] for zone in frame["own"]["zones"] if zone["kind"] == "hand")
+
+
+def lines_of(frame):
+    """The log of a table frame, or the answer to `log`, in words."""
+    events = frame["lines"] if frame["is"] == "log" else frame["log"]
+    return [event["text"] for event in events]
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    def __init__(self):
+        self.now = 1_700_000_000.0
+
+    def __call__(self):
+        return self.now
+
+
+@functools.cache
+def empty_file():
+    """A file with the tables and nothing in them; its folder is swept up at the end."""
+    folder = tempfile.TemporaryDirectory()
+    path = Path(folder.name) / "empty.db"
+    Store(path).close()
+    return folder, path
+
+
+def fresh_file(folder):
+    """A new file with the tables."""
+    path = Path(folder) / "tables.db"
+    shutil.copy(empty_file()[1], path)
+    return path
+
+
+@contextlib.asynccontextmanager
+async def house(path, *, thinkers=None, **settings):
+    """A service on a file, with a clock of its own."""
+    store = Store(path)
+    heard = []
+    # the same tables and cards every time, but for a database that several tests share
+    seed = 8 if isinstance(path, Path) else None
+    settled = Surroundings(say=heard.append, fresh=random.Random(seed).randbytes)
+    settings.setdefault("clock", Clock())
+    service = Service(store, thinkers or in_threads(), around=settled, **settings)
+    service.heard = heard
+    try:
+        yield service
+    finally:
+        await service.stop()
+        store.close()
+
+
+class Client:
+    """A person with a connection in the same process; frames are decoded strictly."""
+
+    def __init__(self, service, token, address="10.0.0.1"):
+        self.service, self.token, self.address = service, token, address
+        self.session = service.connect(address)
+        self.frames = []
+        self.moves = 0
+        self.acks = 100
+
+    @classmethod
+    async def of(cls, service, name, address="10.0.0.1"):
+        _, token = await service.new_person(name)
+        client = cls(service, token, address)
+        await client.say("hello", protocol=p.PROTOCOL, token=token)
+        return client
+
+    async def again(self):
+        """The same person by another connection."""
+        client = Client(self.service, self.token, self.address)
+        await client.say("hello", protocol=p.PROTOCOL, token=self.token)
+        return client
+
+    def gone(self):
+        """The connection has ended."""
+        self.service.disconnect(self.session)
+
+    async def raw(self, data):
+        """Send bytes; the frames that have come since."""
+        self.service.clock.now += 0.06  # nobody is faster than the rates allow
+        await self.session.receive(data)
+        await self.service.settle()
+        return self.read()
+
+    def read(self):
+        """The frames that have come."""
+        found = self.session.waiting_frames()
+        for frame in found:
+            FRAME.decode(frame)
+        self.frames += [json.loads(frame) for frame in found]
+        return self.frames[len(self.frames) - len(found) :] if found else []
+
+    async def say(self, do, **message):
+        """Say something; the answer to it, the last frame that is neither a table nor chat."""
+        answers = await self.raw(json.dumps({"do": do, "ack": 7, **message}).encode())
+        answers = [frame for frame in answers if frame["is"] not in ("table", "said")]
+        return answers[-1] if answers else None
+
+    async def say_at_once(self, do, **message):
+        """Say something while computer players may think on; the answer to it."""
+        self.service.clock.now += 0.06
+        self.acks += 1
+        said = {"do": do, "ack": self.acks, **message}
+        await self.session.receive(json.dumps(said).encode())
+        return await self.answer_to(self.acks)
+
+    async def answer_to(self, ack):
+        """The answer with a number, as soon as it has come."""
+        while True:
+            self.read()
+            for frame in self.frames:
+                if frame.get("ack") == ack:
+                    return frame
+            await asyncio.sleep(0.005)
+
+    async def done(self, do, **message):
+        """Say something that must be done."""
+        answer = await self.say(do, **message)
+        assert answer["is"] == "done", answer
+        assert answer["ack"] == 7
+        return answer
+
+    async def refused(self, do, **message):
+        """Say something that must be refused; the code and the line."""
+        answer = await self.say(do, **message)
+        assert answer["is"] == "refused", answer
+        assert answer["ack"] == 7
+        assert answer["why"]
+        assert "\n" not in answer["why"]
+        return answer["code"], answer["why"]
+
+    async def table(self):
+        """The table as it is."""
+        for frame in reversed(await self.raw(b'{"do":"sync"}')):
+            if frame["is"] == "table":
+                return frame
+        raise AssertionError("no table")
+
+    async def play(self, choice=-1):
+        """Play one of the open actions."""
+        table = await self.table()
+        self.moves += 1
+        action = table["own"]["actions"][choice]["id"]
+        return await self.done(
+            "play", move=f"m{self.moves}", version=table["version"], action=action
+        )
+
+    async def finish(self):
+        """Play to the end of the match."""
+        while (table := await self.table())["phase"] != "over":
+            if table["phase"] == "between":
+                await self.done("ready")
+            else:
+                await self.play()
+        return table
+
+
+async def open_table(client, game, seats, *levels, **settings):
+    """A public table with the client in the first seat, and computer players of these levels."""
+    told = {"game": game, "seats": seats, "public": True, **settings}
+    name = (await client.done("open", settings=told))["table"]
+    await client.done("sit", seat=0)
+    for seat, level in enumerate(levels, 1):
+        await client.done("bot", seat=seat, level=level)
+    return name
+
+
+async def two_at_table(service, game, *, begun=True, **settings):
+    """Ana and Bob in the two seats of a public table, with the first round dealt if it has begun.
+
+    Both clients, and the name of the table.
+    """
+    ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
+    name = await open_table(ana, game, 2, **settings)
+    await bob.done("enter", table=name)
+    await bob.done("sit", seat=1)
+    for client in (ana, bob) if begun else ():
+        await client.done("ready")
+    return ana, bob, name

@@ -1,0 +1,157 @@
+"""Exact odds for the page: what is told is what the games count, and little can be asked for."""
+
+import asyncio
+import json
+import os
+from fractions import Fraction
+
+import pytest
+from starlette.testclient import TestClient
+
+from dealt.games.penney import exact
+from dealt.games.penney.choices import parse_choice
+from dealt.games.three_card_poker import exact as poker
+from dealt.service.figures import CHOICES, Figures, all_pairs
+from dealt.service.limits import Limits
+from dealt.service.refusals import Refused
+from dealt.service.server import app
+from dealt.service.service import Service
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads, one_process
+from tests.service.talk import fresh_file
+from tests.service.test_server import HERE, SITE
+
+
+@pytest.fixture
+def asked(tmp_path):
+    """Ask a service for figures."""
+    store = Store(fresh_file(tmp_path))
+    service = Service(store, in_threads(), limits=Limits(figures_min=12))
+    with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:
+        yield client.get
+    store.close()
+
+
+def test_heat_maps_say_what_the_game_counts(asked):
+    """Every cell of both maps of a small deck, and the best replies."""
+    told = asked("/odds/penney?deck=10").json()
+    tally = exact.tally(3, 10, 10)
+    assert told["decks"] == str(tally.decks) == "184756"
+    assert told["choices"] == list(CHOICES)
+    for by, heat in told["maps"].items():
+        for other, row in zip(told["choices"], heat["rows"], strict=True):
+            best = [mine for mine, cell in zip(CHOICES, row, strict=True) if cell and cell["best"]]
+            replies = tally.best_replies(by, parse_choice(other))
+            assert sorted(best) == sorted(map(tally.text, replies))
+            for mine, cell in zip(told["choices"], row, strict=True):
+                if mine == other:
+                    assert cell is None
+                    continue
+                won = tally.won(by, parse_choice(mine), parse_choice(other))
+                assert cell["win"] == pytest.approx(won / tally.decks, abs=1e-6)
+                assert cell["win"] + cell["draw"] + cell["lose"] == pytest.approx(1, abs=2e-6)
+        assert sum(heat["mixed"].values()) == pytest.approx(1)
+
+
+def test_a_pair_is_explained(asked):
+    """The means, the first trick and the sentences are those of `dealt odds penney --why`."""
+    told = asked("/odds/penney/RRB/BRB?deck=10").json()
+    odds = exact.odds("RRB", "BRB", "cards", red=10, black=10)
+    cards = told["by"]["cards"]
+    assert cards["taken"] == [pytest.approx(float(mean), abs=1e-4) for mean in odds.taken]
+    assert cards["win"] == pytest.approx(odds.wins / odds.decks, abs=1e-6)
+    assert sum(share for _, share in cards["differences"]) == pytest.approx(1, abs=1e-4)
+    assert cards["why"][0].startswith("The best reply to BRB by cards is RRB: wins 76.27%")
+    assert told["endless"] == 0.625
+    assert sum(told["first_trick"]) == pytest.approx(1, abs=1e-5)
+
+
+def test_poker_has_its_pay_table_and_455_hands(asked):
+    """Both dealing models; the threshold is where playing is worth less than folding."""
+    told = asked("/odds/three-card-poker").json()
+    assert told["pay"] == {"fold": -10, "dealer_folds": 10, "win": 20, "lose": -20}
+    assert told["models"]["deck"]["weakest"] == ["Q", "4", "2"]
+    assert told["models"]["independent"]["weakest"] == ["Q", "6", "3"]
+    for model, found in told["models"].items():
+        assert len(found["hands"]) == 455
+        assert sum(hand["chance"] for hand in found["hands"]) == pytest.approx(1, abs=1e-5)
+        best = found["strategies"]["best"]
+        assert Fraction(best["exactly"]) == poker.odds(model).best.value
+        played = [hand for hand in found["hands"] if hand["play"] > told["pay"]["fold"]]
+        assert len(played) == best["hands"]
+        for hand in found["hands"]:
+            assert sum(hand["ends"].values()) == pytest.approx(1, abs=3e-6)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/odds/penney?deck=1000",
+        "/odds/penney?deck=",
+        "/odds/penney?deck=-1",
+        "/odds/penney?deck=2e9",
+        "/odds/penney/RRB/RRB",
+        "/odds/penney/RRB/RRBB",
+        "/odds/penney/rrb/RBB",
+        "/odds/penney/%00/RBB",
+    ],
+)
+def test_only_what_is_on_the_list_is_computed(asked, path):
+    """One line says what would be right."""
+    answer = asked(path)
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "settings"
+    assert "\n" not in answer.json()["why"]
+
+
+def test_other_games_have_no_figures_and_too_many_questions_are_refused(asked):
+    """By address; those that are refused cost nothing."""
+    assert asked("/odds/tranca").status_code == 404
+    codes = [asked("/odds/three-card-poker").status_code for _ in range(13)]
+    assert codes == [200] * 12 + [429]
+
+
+def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
+    """Who comes again while it is worked out gets it in the end."""
+    done = []
+
+    async def run():
+        loop = asyncio.get_running_loop()
+        may_end = asyncio.Event()
+        figures = Figures(lambda request: True, patience_s=0.01)
+
+        def work(n):
+            asyncio.run_coroutine_threadsafe(may_end.wait(), loop).result(60)
+            done.append(1)
+            return [n]
+
+        with pytest.raises(Refused, match="ask again") as told:
+            await figures.get(work, 1)
+        assert told.value.code == "busy"
+        may_end.set()
+        figures._patience_s = 60
+        assert json.loads(await figures.get(work, 1)) == [1]
+        assert json.loads(await figures.get(work, 1)) == [1]
+        figures.close()
+
+    asyncio.run(run())
+    assert done == [1]
+
+
+def dies(n):
+    """Work that ends its worker."""
+    os._exit(n)
+
+
+@pytest.mark.no_cover
+def test_a_worker_that_dies_is_made_again():
+    """Who asked is told to ask again, and then gets the answer of another worker."""
+
+    async def run():
+        figures = Figures(lambda request: True, one_process)
+        with pytest.raises(Refused, match="ask again"):
+            await figures.get(dies, 1)
+        assert json.loads(await figures.get(all_pairs, 10))["decks"] == "184756"
+        figures.close()
+
+    asyncio.run(run())

@@ -1,0 +1,158 @@
+"""Nobody's frames depend on what that one cannot know."""
+
+import pytest
+from msgspec.structs import replace
+
+from dealt.core.table import Table
+from dealt.core.tricks import Tricks, trick_of
+from dealt.core.zones import Fact
+from dealt.games import games
+from dealt.service import frames
+from dealt.service.parts import Chance
+from tests.marks import first_measured
+from tests.service import leaks
+
+GAMES = games()
+MATCHES = 18
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("part", first_measured(range(3), 1))
+def test_frames_do_not_depend_on_hidden_cards(game, part):
+    """Other hidden cards leave every frame byte for byte the same."""
+    found = [leaks.check(game, seed) for seed in range(part, MATCHES, 3)]
+    assert sum(looked for looked, _ in found) > 5
+    assert sum(changed for _, changed in found) > 5
+
+
+def game_called(name):
+    return next(game for game in GAMES if game.name == name)
+
+
+def caught(name, matches=40):
+    """Whether the check notices what is wrong now."""
+    game = game_called(name)
+    try:
+        for seed in range(matches):
+            leaks.check(game, seed)
+    except AssertionError:
+        return True
+    return False
+
+
+def test_a_hand_of_another_seat_is_noticed(monkeypatch):
+    """Mutant: everybody gets the part of seat 0."""
+    right = frames.Showing._own_part
+
+    def wrong(self, table, seat):
+        return right(self, table, 0)
+
+    monkeypatch.setattr(frames.Showing, "_own_part", wrong)
+    assert caught("mason-rummy")
+
+
+def test_a_hand_on_the_board_is_noticed(monkeypatch):
+    """Mutant: the board says the least card of a hand."""
+    words = game_called("president").words
+    right = words.view
+
+    def wrong(s, seat, names):
+        made = right(s, seat, names)
+        least = Fact("least", "", min(made.hand, default=""))
+        return replace(made, open=replace(made.open, facts=(*made.open.facts, least)))
+
+    monkeypatch.setattr(words, "view", wrong)
+    assert caught("president")
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_a_card_in_a_trick_is_noticed(monkeypatch, number):
+    """Mutant: who plays to a trick shows a card that seat 0 still holds."""
+    right = Tricks.complete
+
+    def wrong(self, view, history, is_public):
+        made = right(self, view, history, is_public)
+        trick = trick_of(made.open)
+        if not trick.plays or not made.hand:
+            return made
+        plays = [*trick.plays]
+        plays[number] = replace(plays[number], cards=(*plays[number].cards, made.hand[0]))
+        zones = [replace(z, plays=tuple(plays)) if z is trick else z for z in made.open.zones]
+        return replace(made, open=replace(made.open, zones=tuple(zones)))
+
+    monkeypatch.setattr(Tricks, "complete", wrong)
+    assert caught("president")
+
+
+def test_what_others_gave_is_noticed_in_words(monkeypatch):
+    """Mutant: the log says to all what only the actor may know."""
+    words = game_called("president").words
+    right = words.happened
+    monkeypatch.setattr(words, "happened", lambda name, action, own: right(name, action, True))
+    assert caught("president")
+
+
+def test_what_others_gave_is_noticed_in_events(monkeypatch):
+    """Mutant: the text hides the card that was given, the data beside it do not."""
+    monkeypatch.setattr(Table, "_is_public", lambda self, action: True)
+    assert caught("president")
+
+
+def test_a_table_read_to_spectators_is_noticed(monkeypatch):
+    """Mutant: who has no seat is told what seat 0 sees."""
+    monkeypatch.setattr(frames, "in_words", lambda state, viewer: str(state.table.view(0)))
+    assert caught("mason-rummy")
+
+
+def test_points_before_the_end_are_noticed(monkeypatch):
+    """Mutant: the sheet counts hands while they are played."""
+
+    def wrong(sheet, game):
+        made = right(sheet, game)
+        made.notes.append(str(leaks_now[0].scores))
+        return made
+
+    right, leaks_now = frames._sheet_data, []
+    whole = frames.table_frame
+
+    def noting(state, *told, **named):
+        leaks_now[:] = [state.table]
+        return whole(state, *told, **named)
+
+    monkeypatch.setattr(frames, "_sheet_data", wrong)
+    monkeypatch.setattr(frames, "table_frame", noting)
+    assert caught("mason-rummy")
+
+
+def test_the_secret_of_a_deal_is_noticed(monkeypatch):
+    """Mutant: the dealer's seed is published while the round is played."""
+
+    def wrong(state):
+        receipt = state.receipts[state.matches, len(state.match.tables)]
+        return Chance(1, 1, receipt.seed, [], [])
+
+    monkeypatch.setattr(frames, "_chance_at_hand", wrong)
+    assert caught("penney")
+
+
+def test_why_not_asks_nobody_else_s_hand(monkeypatch):
+    """Mutant: anybody may ask why the seat in turn may not do something."""
+    right = leaks.orders.why_not
+
+    def wrong(state, person, message):
+        return right(state, state.places[state.turn].person, message)
+
+    monkeypatch.setattr(leaks.orders, "why_not", wrong)
+    assert caught("mason-rummy")
+
+
+def test_why_not_looks_below_no_card(monkeypatch):
+    """Mutant: the answer about chosen cards and a zone knows what nobody does."""
+    right = Table.why
+
+    def wrong(self, cards, zone):
+        stock = self.game.words.cards_in_play(self._state)["stock"]
+        return f"{right(self, cards, zone)} {stock[:1]}"
+
+    monkeypatch.setattr(Table, "why", wrong)
+    assert caught("tranca")

@@ -1,0 +1,445 @@
+"""Photos and score sheets for the page: read, corrected, scored as at a terminal, or refused."""
+
+import io
+import json
+import threading
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from starlette.testclient import TestClient
+
+from dealt.games.tranca.scoring import score
+from dealt.service import drafts, photos, sheets
+from dealt.service.limits import Limits
+from dealt.service.refusals import Refused
+from dealt.service.server import app
+from dealt.service.service import Service
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads, one_process
+from dealt.vision.reading import reading_of
+from tests.service.talk import fresh_file
+from tests.service.test_server import HERE, SITE
+from tests.vision.eyes import Eyes, picture, sharp, small_table
+from tests.vision.test_table import torn
+
+RUN = ["5H", "6H", "7H", "8H"]
+JPEG = {"content-type": "image/jpeg"}
+
+
+def doubtful_table():
+    """The marks of a small table; of its kings one is the king of diamonds or of hearts."""
+    return [torn(mark, "KD", "KH") if mark.face == "KD" else mark for mark in small_table()[1]]
+
+
+def blurred_table(*faces):
+    """The marks of a small table; those of some faces are there, and show nothing clearly."""
+    return [
+        replace(mark, certainty=0.4, rank=(1 / 13,) * 13, suit=(0.25,) * 4)
+        if mark.face in faces
+        else mark
+        for mark in small_table()[1]
+    ]
+
+
+@pytest.fixture
+def marks():
+    """The marks that the eyes of this module see, one list a photo."""
+    return [doubtful_table()]
+
+
+@pytest.fixture
+def served(tmp_path, monkeypatch, marks):
+    """A client of a service whose eyes see a table that is known."""
+    eyes = Eyes(*marks)
+    monkeypatch.setattr(photos, "own_eyes", lambda: eyes)
+    store = Store(fresh_file(tmp_path))
+    service = Service(store, in_threads(), limits=Limits(photos_min=9))
+    with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:
+        client.folder = tmp_path
+        yield client
+    store.close()
+
+
+def scored(served, draft=None, *edits, **more):
+    """What the service says of a draft after some corrections."""
+    answer = served.post("/sheet", json={"draft": draft or {}, "edits": list(edits), **more})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(served, draft, *edits):
+    """Why a correction is not done."""
+    answer = served.post("/sheet", json={"draft": draft, "edits": list(edits)})
+    assert answer.status_code == 400, answer.text
+    assert "\n" not in answer.json()["why"]
+    return answer.json()["why"]
+
+
+def kinds(told):
+    return [question["kind"] for question in told["questions"]]
+
+
+def test_a_photo_becomes_a_score_by_answering_what_is_asked(served):
+    """The doubtful card, the piles, the morto and the final move; then nothing is provisional."""
+    assert served.get("/photo").json()["reads"] is True
+    answer = served.post("/photo?shows=table", content=picture(sharp()), headers=JPEG)
+    assert answer.status_code == 200, answer.text
+    part = answer.json()
+    assert len(part["photos"][0]["outlines"]) == len(part["cards"]) == 11
+    told = scored(served, {}, {"do": "join", "part": part})
+    assert told["provisional"]
+    assert kinds(told) == ["card", "pile", "pile", "morto", "final move"]
+    (doubtful,) = told["questions"][0]["cards"]
+    told = scored(served, told["draft"], {"do": "rename", "card": doubtful, "face": "KD"})
+    while "pile" in kinds(told):
+        meld = next(q["meld"] for q in told["questions"] if q["kind"] == "pile")
+        pile = told["draft"]["melds"][meld]["pile"]
+        said = {"do": "pile", "meld": meld, "count": 7, "crosswise": pile["crosswise"]}
+        told = scored(served, told["draft"], said)
+    facts = {"do": "facts", "morto": "used", "final_move": True}
+    told = scored(served, told["draft"], facts, labels=True)
+    assert not told["provisional"]
+    wanted = score(
+        ["5H 6H 7H 8H", "KS KD KC", "4C 5C 6C 7C 8C 9C TC", "6D 2S 8D 9D TD JD QD"],
+        dollars=2, morto="used", final_move=True,
+    )  # fmt: skip
+    assert told["total"] == wanted.total
+    assert {line["label"]: line["points"] for line in told["lines"]} == {
+        line.label: line.points for line in wanted.lines
+    }
+    lit = {line["label"]: line["cards"] for line in told["lines"]}
+    faces = [card["face"] for card in told["draft"]["cards"]]
+    assert [faces[i] for i in lit["clean canastras"]] == ["TC"]
+    assert sorted(faces[i] for i in lit["dollars"]) == ["3D", "3H"]
+    (label,) = told["labels"]
+    assert label["groups"][0] == RUN
+
+
+@pytest.mark.parametrize("marks", [[blurred_table("6H", "TC")]], ids=["two unread"])
+def test_a_card_that_cannot_be_read_is_asked_about_and_not_counted(served):
+    """One of a run and one that lies on a pile; once they are named all is as it was read."""
+    part = served.post("/photo?shows=table", content=picture(sharp()), headers=JPEG).json()
+    told = scored(served, {}, {"do": "join", "part": part})
+    unread = [i for i, card in enumerate(told["draft"]["cards"]) if card["face"] == ""]
+    asked = [q for q in told["questions"] if q["kind"] == "card"]
+    assert len(unread) == 2 and [q["cards"] for q in asked] == [[i] for i in unread]
+    assert all("could not be read" in q["text"] for q in asked)
+    assert any("are not counted" in warning for warning in told["warnings"])
+    run = next(meld for meld in told["draft"]["melds"] if len(meld["cards"]) == 4)
+    six = next(i for i in unread if i in run["cards"])
+    assert set(told["options"][six]) <= {"6H", "2C", "2D", "2H", "2S"}
+    (ten,) = set(unread) - {six}
+    told = scored(
+        served, told["draft"],
+        {"do": "rename", "card": six, "face": "6H"}, {"do": "rename", "card": ten, "face": "TC"},
+    )  # fmt: skip
+    assert told["melds"][0]["cards"] == RUN
+    assert kinds(told) == ["pile", "pile", "morto", "final move"]
+    assert not any("read" in warning for warning in told["warnings"])
+
+
+def test_nothing_of_a_photo_is_kept(served):
+    """Neither its bytes nor what was read, in any file beside the tables."""
+    before = {path: path.read_bytes() for path in served.folder.rglob("*") if path.is_file()}
+    assert served.post("/photo", content=picture(sharp()), headers=JPEG).status_code == 200
+    after = {path: path.read_bytes() for path in served.folder.rglob("*") if path.is_file()}
+    assert before == after
+
+
+def test_a_photo_is_turned_as_the_camera_was_held(served):
+    """The places of cards are those of the upright picture."""
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    exif[0x8825] = {1: "N", 2: (48.0, 51.0, 29.0)}
+    made = io.BytesIO()
+    Image.fromarray(sharp(640, 480)).save(made, "JPEG", exif=exif)
+    answer = served.post("/photo", content=made.getvalue(), headers=JPEG)
+    (photo,) = answer.json()["photos"]
+    assert (photo["width"], photo["height"]) == (480, 640)
+    assert "48" not in json.dumps(photo["advice"])
+
+
+def test_by_hand_alone(served):
+    """No photo at all: melds are added, put right, taken away, and scored."""
+    told = scored(served, {}, {"do": "add", "faces": [*RUN, "9H", "TH"]})
+    assert told["melds"][0]["kind"] == "run"
+    draft = scored(
+        served, told["draft"],
+        {"do": "add", "faces": ["JH"], "meld": 0},
+        {"do": "add", "faces": ["3D"]},
+        {"do": "add", "faces": ["AS", "3C"], "hand": True},
+        {"do": "facts", "morto": "none", "final_move": False},
+    )["draft"]  # fmt: skip
+    told = scored(served, draft)
+    wanted = score(["5H 6H 7H 8H 9H TH JH"], dollars=1, hand="AS 3C")
+    assert (told["total"], told["provisional"]) == (wanted.total, False)
+    told = scored(served, draft, {"do": "put", "card": 8, "meld": 0}, {"do": "put", "card": 6})
+    assert told["draft"]["melds"][0]["cards"] == [0, 1, 2, 3, 4, 5, 8]
+    assert told["draft"]["melds"][2]["cards"] == [6]
+    told = scored(served, draft, {"do": "put", "card": 0, "hand": True})
+    assert told["draft"]["hand"] == [8, 9, 0]
+    told = scored(served, draft, {"do": "remove", "card": 7})
+    assert len(told["draft"]["melds"]) == 1
+    told = scored(served, told["draft"], {"do": "rename", "card": 7, "face": "3H"})
+    assert [told["draft"]["cards"][i]["face"] for i in told["draft"]["melds"][1]["cards"]] == ["3H"]
+
+
+def test_piles_by_hand(served):
+    """A card alone is made the top of a pile, which is then described; nonsense is refused."""
+    draft = scored(served, {}, {"do": "add", "faces": ["KD"]}, {"do": "make pile", "meld": 0})[
+        "draft"
+    ]
+    said = {"do": "pile", "meld": 0, "count": 8, "crosswise": False, "stands_for": "9D"}
+    told = scored(served, draft, said)
+    assert told["melds"][0]["cards"] == ["6D", "7D", "8D", "2D", "TD", "JD", "QD", "KD"]
+    assert told["melds"][0]["canastra"] == "dirty"
+    told = scored(served, draft, {**said, "crosswise": True, "lowest": "set", "count": 8})
+    assert told["melds"][0]["kind"] == "set"
+    assert "at most, not 9" in refused(served, draft, {**said, "lowest": "9D", "count": 9})
+    assert "no pile" in refused(served, draft, {**said, "count": 2})
+    assert "no pile" in refused(served, draft, {**said, "count": 30})
+    assert "as a whole" in refused(served, draft, {"do": "add", "faces": ["2S"], "meld": 0})
+    told = scored(served, draft, {"do": "single", "meld": 0})
+    assert kinds(told)[0] == "meld"
+    assert kinds(scored(served, told["draft"], {"do": "leave", "meld": 0})) == kinds(told)[1:]
+    draft = scored(served, {}, {"do": "add", "faces": ["3H"]}, {"do": "make pile", "meld": 0})[
+        "draft"
+    ]
+    assert kinds(scored(served, draft))[0] == "dollars"
+    told = scored(served, draft, {"do": "dollars", "meld": 0, "count": 3})
+    assert next(line for line in told["lines"] if line["label"] == "dollars")["count"] == 3
+
+
+def test_impossible_counts_are_asked_about(served):
+    """Three aces of spades of two decks; they can be said to be all there."""
+    draft = scored(served, {}, {"do": "add", "faces": ["AS"] * 3, "hand": True})["draft"]
+    for card in draft["cards"]:
+        card["checked"] = False
+    told = scored(served, draft)
+    assert told["questions"][0]["kind"] == "copies"
+    assert "more copies than 2 decks have: AS 3" in told["warnings"]
+    told = scored(served, draft, {"do": "all there", "cards": [0, 1, 2]})
+    assert "copies" not in kinds(told)
+
+
+@pytest.mark.parametrize("marks", [[small_table()[1], small_table()[1]]])
+def test_photos_are_joined_and_left_out_again(served):
+    """Two photos of two parts of a table; what was added by hand stays."""
+    parts = [
+        served.post("/photo?shows=" + shows, content=picture(sharp()), headers=JPEG).json()
+        for shows in ("table", "hand")
+    ]
+    joined = [{"do": "join", "part": part} for part in parts]
+    both = scored(served, {}, *joined, {"do": "add", "faces": ["AS"]})["draft"]
+    assert [photo["shows"] for photo in both["photos"]] == ["table", "hand"]
+    assert len(both["cards"]) == 23
+    assert len(both["hand"]) == 11
+    left = scored(served, both, {"do": "drop", "photo": 0})["draft"]
+    assert [card["photo"] for card in left["cards"]] == [0] * 11 + [-1]
+    assert left["hand"] == list(range(11))
+    assert [meld["cards"] for meld in left["melds"]] == [[11]]
+
+
+@pytest.mark.parametrize(
+    ("content", "headers", "why"),
+    [
+        (b"", JPEG, "is empty"),
+        (b"GIF89a", JPEG, "no picture"),
+        (b"%PDF-1.4", JPEG, "is a document"),
+        (picture(sharp())[:900], JPEG, "damaged"),
+        (picture(sharp(70, 20), "PNG"), JPEG, "cannot be read on less than"),
+        (b"{}", {"content-type": "application/json"}, "the body is a photo"),
+        (b"x", {"content-type": "text/plain"}, "the body is a photo"),
+    ],
+    ids=["empty", "cut", "document", "damaged", "small", "json", "text"],
+)
+def test_what_is_no_photo_is_refused_in_one_line(served, content, headers, why):
+    """By what it holds, whatever it is called."""
+    answer = served.post("/photo", content=content, headers=headers)
+    assert answer.status_code == 400
+    assert why in answer.json()["why"]
+    assert "\n" not in answer.json()["why"]
+
+
+def test_large_files_and_pictures_are_refused_before_they_are_decoded(served, monkeypatch):
+    """By what the header says, by what comes, and by what the picture says of itself."""
+    large = served.post("/photo", content=b"x" * (photos.MOST_BYTES + 1), headers=JPEG)
+    assert "12,582,912 bytes at most" in large.json()["why"]
+    monkeypatch.setattr(photos, "MOST_BYTES", 1000)
+    large = served.post("/photo", content=iter([b"x" * 600] * 3), headers=JPEG)
+    assert "1,000 bytes at most" in large.json()["why"]
+    monkeypatch.setattr(photos, "MOST_BYTES", 10**6)
+    monkeypatch.setattr(photos, "MOST_PIXELS", 300_000)
+    bomb = served.post("/photo", content=picture(sharp(640, 480)), headers=JPEG)
+    assert "has 640 x 480 pixels" in bomb.json()["why"]
+
+
+def test_one_photo_at_a_time_and_not_too_many(served, monkeypatch):
+    """A second one of the same address is refused while the first is read."""
+    reading, may_end = threading.Event(), threading.Event()
+
+    def slow(content, shows):
+        reading.set()
+        assert may_end.wait(60)
+        return b"{}"
+
+    monkeypatch.setattr(photos, "read_photo", slow)
+    first = []
+    thread = threading.Thread(
+        target=lambda: first.append(served.post("/photo", content=b"x", headers=JPEG))
+    )
+    thread.start()
+    assert reading.wait(60)
+    second = served.post("/photo", content=b"x", headers=JPEG)
+    assert (second.status_code, second.json()["code"]) == (503, "busy")
+    may_end.set()
+    thread.join(60)
+    assert first[0].status_code == 200
+    codes = [served.post("/photo", content=b"x", headers=JPEG).status_code for _ in range(9)]
+    assert codes == [200] * 8 + [429]
+
+
+def test_without_the_extra_one_line_says_so(served, monkeypatch):
+    """And entering by hand works all the same."""
+    monkeypatch.setattr(photos.importlib.util, "find_spec", lambda name: None)
+    about = served.get("/photo").json()
+    assert (about["reads"], about["why"]) == (False, photos.MISSING)
+    answer = served.post("/photo", content=picture(sharp()), headers=JPEG)
+    told = {"code": "settings", "why": photos.MISSING, "rule": "", "facts": {}}
+    assert answer.json() == told
+    assert scored(served, {}, {"do": "add", "faces": RUN})["melds"][0]["kind"] == "run"
+
+
+@pytest.mark.no_cover
+def test_a_worker_that_takes_too_long_is_ended_and_another_made():
+    """A process of its own: neither a hanging nor a dead one stops the next photo."""
+    import asyncio
+    import os
+    import time
+
+    async def run():
+        made = photos.Photos(lambda request: "", lambda address: True, one_process, reading_s=60)
+        assert await made._do_in_turn(os.getpid) != os.getpid()
+        made._reading_s = 0.5
+        with pytest.raises(TimeoutError):
+            await made._do_in_turn(time.sleep, 100)
+        made._reading_s = 60
+        with pytest.raises(TimeoutError):
+            await made._do_in_turn(os._exit, 1)
+        assert await made._do_in_turn(len, "abc") == 3
+        made.close()
+
+    asyncio.run(run())
+
+
+BODIES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-300, 300)
+    | st.sampled_from(["7H", "3D", "3C", "2S", "set", "used", "", "rename", "x" * 50]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(
+                ["draft", "edits", "do", "card", "cards", "melds", "hand", "face", "pile"]
+            ),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=25,
+)
+FACES = st.sampled_from(["7H", "8H", "9H", "2S", "3D", "3C", "KS", "KD"])
+NUMBERS = st.integers(0, 7)
+EDITS = st.one_of(
+    st.builds(lambda c, f: {"do": "rename", "card": c, "face": f}, NUMBERS, FACES),
+    st.builds(lambda c: {"do": "remove", "card": c}, NUMBERS),
+    st.builds(
+        lambda f, m, h: {"do": "add", "faces": f, "meld": m, "hand": h},
+        st.lists(FACES, min_size=1, max_size=4),
+        st.none() | NUMBERS,
+        st.booleans(),
+    ),
+    st.builds(
+        lambda c, m, h: {"do": "put", "card": c, "meld": m, "hand": h},
+        NUMBERS,
+        st.none() | NUMBERS,
+        st.booleans(),
+    ),
+    st.builds(
+        lambda m, n, c, low: {"do": "pile", "meld": m, "count": n, "crosswise": c, "lowest": low},
+        NUMBERS,
+        st.integers(1, 14),
+        st.booleans(),
+        st.sampled_from(["", "set", "twos", "4H", "KD", "AS"]),
+    ),
+    st.builds(lambda way, m: {"do": way, "meld": m},
+              st.sampled_from(["make pile", "single", "legal", "leave"]), NUMBERS),
+    st.builds(lambda m, n: {"do": "dollars", "meld": m, "count": n}, NUMBERS, st.integers(1, 6)),
+)  # fmt: skip
+PART = drafts.part_of(reading_of(doubtful_table(), 640, 480), "table")
+UNREAD = drafts.part_of(reading_of(blurred_table("6H", "TC", "3D", "KS"), 640, 480), "table")
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(body=BODIES)
+def test_fuzzed_bodies_are_refused_and_never_fail(served_once, body):
+    """What fits no field gets a code and one line."""
+    answer = served_once.post("/sheet", json=body)
+    assert answer.status_code in (200, 400)
+    if answer.status_code == 400:
+        assert "\n" not in answer.json()["why"]
+
+
+@pytest.fixture(scope="module")
+def served_once(tmp_path_factory):
+    """A service for many requests."""
+    folder = tmp_path_factory.mktemp("fuzz")
+    store = Store(fresh_file(folder))
+    service = Service(store, in_threads(), limits=Limits(sheets_min=10**6))
+    made = app(service, SITE, page=folder / "none")
+    with TestClient(made, base_url=HERE) as client:
+        yield client
+    store.close()
+
+
+@settings(deadline=None)
+@given(edits=st.lists(EDITS, max_size=12), draft=st.sampled_from([PART, UNREAD]))
+def test_any_corrections_leave_a_draft_that_hangs_together(edits, draft):
+    """Each is done or refused; what comes back can be sent again."""
+    for edit in edits:
+        body = {"draft": json.loads(sheets.msgspec.json.encode(draft)), "edits": [edit]}
+        asked = sheets.msgspec.json.decode(json.dumps(body), type=sheets.SheetBody)
+        try:
+            told = sheets.sheet_of(asked)
+        except Refused:
+            continue
+        draft = told["draft"]
+        assert told["total"] == sum(line["points"] for line in told["lines"])
+        assert len(told["melds"]) == len(draft.melds)
+        assert told["provisional"] == bool(told["questions"])
+        assert len(told["options"]) == len(draft.cards)
+        open_cards = {card for q in told["questions"] if q.kind == "card" for card in q.cards}
+        assert {i for i, c in enumerate(draft.cards) if not c.face and not c.removed} <= open_cards
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {"hand": [0]},
+        {"cards": [{"photo": 0, "number": 0, "read": "", "face": "7H", "confidence": 1}]},
+        {"melds": [{"cards": []}]},
+        {"cards": [{"photo": -1, "number": -1, "read": "", "face": "ZZ", "confidence": 1}]},
+        {"cards": [{"photo": -1, "number": -1, "read": "", "face": "7H", "confidence": 7}]},
+        {"decks": 9},
+        {"morto": "perhaps"},
+        {"x": 1},
+    ],
+    ids=str,
+)
+def test_drafts_that_do_not_hang_together_are_refused(served, draft):
+    """Numbers that fit nothing, and values that there are not."""
+    assert refused(served, draft)

@@ -1,0 +1,264 @@
+"""The protocol: strict reading, one schema, and frames that nobody can do harm with."""
+
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealt.cli.serve import protocol
+from dealt.core.zones import Board, Event
+from dealt.games import registered
+from dealt.service import protocol as p
+from dealt.service.cleaning import clean_line, clean_name, cleaned
+from dealt.service.commands import ORDERS
+from dealt.service.json_schema import schema
+from dealt.service.parts import OpenAction
+from dealt.service.refusals import Refused
+from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+
+MESSAGES = p.ClientMessage.__args__
+FRAMES = p.ServerFrame.__args__
+
+
+def test_the_schema_names_every_message_and_frame():
+    """And forbids other fields in messages."""
+    parts = json.loads(CliRunner().invoke(protocol).output)["$defs"]
+    assert all(kind.__name__ in parts for kind in (*MESSAGES, *FRAMES))
+    for kind in MESSAGES:
+        assert parts[kind.__name__]["additionalProperties"] is False
+        assert kind.__doc__
+        assert parts[kind.__name__]["properties"]["do"]["enum"] == [kind.__struct_config__.tag]
+
+
+def test_the_schema_tells_what_is_always_sent():
+    """All fields of a frame; a client may leave out what has a default."""
+    parts = schema()["$defs"]
+    for name in ("TableFrame", "Done", "GameInfo", "Settings"):
+        assert set(parts[name]["required"]) == set(parts[name]["properties"]), name
+    assert parts["TableFrame"]["properties"]["settings"] == {"$ref": "#/$defs/Settings"}
+    assert parts["Open"]["properties"]["settings"] == {"$ref": "#/$defs/WantedSettings"}
+    assert parts["WantedSettings"]["required"] == ["game", "seats"]
+    assert "said" not in parts["OpenAction"]["required"]  # omit_defaults
+    assert "ack" not in parts["Ping"]["required"]
+
+
+def test_the_schema_needs_nothing_but_msgspec():
+    """A wheel is built, the page with it, where no library of the games is."""
+    code = (
+        "import sys, msgspec.json; before = set(sys.modules); import dealt.service.json_schema;"
+        "new = {name.partition('.')[0] for name in set(sys.modules) - before};"
+        "print(*sorted(new - sys.stdlib_module_names - {'dealt'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"null",
+        b'{"do":"nothing"}',
+        b'{"do":"ping","more":1}',
+        b'{"do":"ping","ack":-1}',
+        b'{"do":"ping","ack":1.5}',
+        b'{"do":"sit","seat":"0"}',
+        b'{"do":"sit","seat":16}',
+        b'{"do":"sit","seat":true}',
+        b'{"do":"enter","table":"../x"}',
+        b'{"do":"play","move":"a b","version":1}',
+        b'{"do":"ready","commit":"xyz"}',
+        b'{"do":"open","settings":{"game":"penney","seats":2,"file":"x"}}',
+        b'{"do":"(join","code_hash":"' + b"0" * 64 + b'"}',
+        b'{"do":"(arrive"}',
+        b'{"do":"say","text":"' + b"x" * 5000 + b'"}',
+        b'{"do":"say","text":' + b"[" * 3000,
+        b"\xff\xfe",
+        b"\x00",
+    ],
+    ids=lambda frame: repr(frame[:30]),
+)
+def test_what_is_no_message_is_refused_in_one_line(frame):
+    """Unknown fields, wrong kinds, too long, too deep, no text."""
+    with pytest.raises(Refused) as refused:
+        p.decode(frame)
+    assert refused.value.code == "unreadable"
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 300
+
+
+def examples():
+    """The JSON of the page about the protocol, value by value."""
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
+        rest = block.strip()
+        while rest:
+            value, end = json.JSONDecoder().raw_decode(rest)
+            yield value
+            rest = rest[end:].lstrip()
+
+
+def test_the_examples_of_the_page_are_of_this_protocol():
+    """Messages, frames, boards, actions and events have the fields that they have here."""
+    found = list(examples())
+    assert [next(iter(value)) for value in found] == ["board", "do", "id", "do", "is"]
+    shown, play, action, why, told = found
+    exactly(shown["board"], Board)
+    exactly(shown["own"], p.OwnPart)
+    for event in shown["log"]:
+        exactly(event, Event)
+    exactly(action, OpenAction)
+    exactly(told, p.Told)
+    for message in (play, why):
+        p.decode(json.dumps(message).encode())
+    asked = registered("mason-rummy").words.action_text
+    for each in (action, *shown["own"]["actions"]):
+        assert asked(each["id"]) == each["text"]
+
+
+def exactly(value, kind):
+    """Check that an example says neither more nor less than what would be sent."""
+    assert json.loads(msgspec.json.encode(msgspec.convert(value, kind))) == value
+
+
+def test_orders_that_only_the_service_gives_are_no_messages():
+    """Nobody can join by a hash, or make a link work, from outside."""
+    own = {kind for kind in ORDERS if kind not in MESSAGES}
+    assert {kind.__name__ for kind in own} == {"MakeCode", "Join", "Arrive"}
+
+
+words = st.sampled_from(["a", "t" + "0" * 16, "seed", "penney", "0" * 32, "f" * 64, "draw stock"])
+values = st.one_of(
+    st.none(), st.booleans(), st.integers(-3, 1 << 54), st.floats(), st.text(max_size=20), words,
+    st.lists(st.integers(0, 3), max_size=3), st.dictionaries(words, st.integers(0, 3), max_size=2),
+)  # fmt: skip
+fields = st.sampled_from(sorted({name for kind in MESSAGES for name in kind.__struct_fields__}))
+likely = st.builds(
+    lambda do, rest: json.dumps({"do": do, **rest}).encode(),
+    st.sampled_from([kind.__struct_config__.tag for kind in MESSAGES if kind is not p.Leave]),
+    st.dictionaries(fields, values, max_size=4),
+)
+frames = st.one_of(st.binary(max_size=200), likely)
+
+
+@settings(max_examples=15)
+@given(said=st.lists(frames, max_size=25))
+@in_loop
+async def test_fuzzed_frames_change_no_table_and_end_no_other_connection(tmp_path_factory, said):
+    """A stranger at the table says anything at all: the game and the others go on."""
+    async with house(fresh_file(tmp_path_factory.mktemp("fuzz"))) as service:
+        ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve", "10.9.9.9")
+        name = await open_table(ana, "mason-rummy", 2, "seed")
+        await ana.done("ready")
+        await eve.done("enter", table=name)
+        before = await ana.table()
+        for frame in said:
+            await eve.raw(frame)
+        live = service.tables[name]
+        if eve.session.person not in {place.person for place in live.state.places}:
+            after = await ana.table()
+            assert {**after, "version": 0} == {**before, "version": 0}
+        assert not [line for line in service.heard if "mistake" in line]
+        assert ana.session.closing is None
+        await ana.play()
+
+
+@in_loop
+async def test_a_player_who_says_anything_plays_by_the_rules(tmp_path):
+    """Texts of actions, real ones among them, said by who is in turn: no mistake of ours."""
+    dice = random.Random(4)
+    said = [
+        "run 3S 4S 5S", "meld 7C 7D 7H", "lay off 7H", "discard", "discard 99", "\u0663", "fly",
+        "draw stock draw stock", "give", "9" * 200, "new 2 2 2", "lay 2 on 1", "\x00", "DISCARD as",
+    ]  # fmt: skip
+    async with house(fresh_file(tmp_path)) as service:
+        for game, seats in (("mason-rummy", 2), ("tranca", 2), ("president", 2), ("penney", 2)):
+            ana = await Client.of(service, "Ana")
+            await open_table(ana, game, seats, "seed", rounds=1)
+            await ana.done("ready")
+            for number, text in enumerate([*said, *(make_up(dice) for _ in range(40))]):
+                version = (await ana.table())["version"]
+                told = await ana.say("play", move=f"x{number}", version=version, text=text)
+                assert told["is"] == "done" or told["code"] in ("unreadable", "illegal", "phase")
+                why = tap(dice, await ana.table(), text)
+                told = await ana.say("why", **why)
+                assert told["is"] == "told" or told["code"] in ("unreadable", "phase", "turn")
+        assert service.heard == []
+
+
+def tap(dice, table, text):
+    """Cards and a zone: those of the table, and others."""
+    own = table["own"] or {"zones": []}
+    faces = [face for zone in own["zones"] for face in zone.get("cards", [])] + ["", "7H", text[:9]]
+    zones = [zone["id"] for zone in table["board"]["zones"]] + [None, "", "hand", text[:30]]
+    return {
+        "cards": dice.sample(faces, min(len(faces), dice.randrange(5))),
+        "zone": dice.choice(zones),
+    }
+
+
+def make_up(dice):
+    """A text of letters that actions are made of."""
+    return "".join(
+        dice.choice("23TJQKA cdhsp,takenwlyo \u00e9\u4e00\t") for _ in range(dice.randrange(1, 30))
+    )
+
+
+# --- names and chat -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Ana   Maria ", "Ana Maria"),
+        ("a\x1b[2Jb\x07", "a [2Jb"),
+        ("\u202egnp.exe", "gnp.exe"),
+        ("a\u2066b\u2069\u200e\u200fc\ufeff", "abc"),
+        ("a\u200db", "ab"),
+        ("\U0001f469\u200d\U0001f4bb", "\U0001f469\u200d\U0001f4bb"),
+        ("\u2764\ufe0f\u200d\U0001f525", "\u2764\ufe0f\u200d\U0001f525"),
+        ("\U0001f44d\U0001f3fd", "\U0001f44d\U0001f3fd"),
+        ("\U0001f1e7\U0001f1f7", "\U0001f1e7\U0001f1f7"),
+        ("z" + "\u0301" * 40, "\u017a\u0301\u0301\u0301"),
+        ("a\u2028b\r\nc", "a b c"),
+        ("Zo\u0065\u0308", "Zo\u00eb"),
+        ("\U000e0041x", "x"),
+        ("\ue000y\ud800".encode("utf-16", "surrogatepass").decode("utf-16", "replace"), "y\ufffd"),
+    ],
+)  # fmt: skip
+def test_what_could_steer_a_screen_is_taken_out(given, shown):
+    """Control, bidirectional and invisible letters go; emoji and accents stay."""
+    assert cleaned(given) == shown
+
+
+@given(text=st.text(max_size=300))
+def test_cleaning_leaves_one_line_and_nothing_to_clean(text):
+    """Whatever it was."""
+    shown = cleaned(text)
+    assert cleaned(shown) == shown
+    assert "\n" not in shown
+    assert "\x1b" not in shown
+    assert not {"\u202e", "\u202d", "\u2066", "\u200f"} & set(shown)
+    msgspec.json.encode(shown)
+
+
+def test_names_and_lines_that_cannot_be_had():
+    """Nothing to be seen, too long, a formula."""
+    for name in ("", " ", "\u200b", "x" * 25, "=1+1", "+1", "-a", "@a", "\uff1d1", "..."):
+        with pytest.raises(Refused):
+            clean_name(name)
+    assert clean_name("\U0001f0a1") == "\U0001f0a1"
+    with pytest.raises(Refused):
+        clean_line("\u200b\n")
+    with pytest.raises(Refused):
+        clean_line("x" * 281)

@@ -1,0 +1,58 @@
+"""What a service does before it serves: nothing that grows with its tables, nothing needless."""
+
+import subprocess
+import sys
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from dealt.service import migrations
+from dealt.service import protocol as p
+from dealt.service.schema import VERSION
+from dealt.service.store import Store
+from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+
+
+@in_loop
+async def test_tables_are_taken_up_when_somebody_comes(tmp_path, monkeypatch):
+    """Not when the service starts, and each alone."""
+    path = fresh_file(tmp_path)
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        names = [await open_table(ana, "penney", 2, "seed") for _ in range(5)]
+        await ana.done("ready")
+        token = ana.token
+    asked = []
+    events = Store.events
+    monkeypatch.setattr(
+        Store, "events", lambda store, table, after=0: asked.append(table) or events(store, table)
+    )
+    async with house(path) as service:
+        service.start()
+        await service.tick()
+        assert asked == []
+        assert service.tables == {}
+        ana = Client(service, token)
+        await ana.say("hello", protocol=p.PROTOCOL, token=token)
+        await ana.done("enter", table=names[-1])
+        assert asked == [names[-1]]
+        assert (await ana.table())["phase"] == "playing"
+
+
+def test_the_tables_are_those_of_the_last_migration():
+    """So that Alembic is asked only where there is something to do."""
+    config = Config()
+    config.set_main_option("script_location", next(iter(migrations.__path__)))
+    assert ScriptDirectory.from_config(config).get_heads() == [VERSION]
+
+
+def test_a_database_of_today_is_opened_without_alembic(tmp_path):
+    """Loading it takes a fifth of the whole start."""
+    opens = "import sys; from dealt.service.store import Store; Store(sys.argv[1]).close()"
+    tells = f"{opens}; print('alembic' in sys.modules)"
+    new, known = tmp_path / "new.db", fresh_file(tmp_path)
+    for path, is_loaded in ((new, "True"), (new, "False"), (known, "False")):
+        told = subprocess.run(
+            [sys.executable, "-c", tells, str(path)], capture_output=True, text=True, check=True
+        )
+        assert told.stdout.strip() == is_loaded

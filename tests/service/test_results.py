@@ -1,0 +1,129 @@
+"""The leaderboard of the page's evenings: worked out by the service, as at a terminal."""
+
+import json
+
+import pytest
+from starlette.testclient import TestClient
+
+from dealt.games.tranca.boards import BOARDS
+from dealt.games.tranca.scoring import score
+from dealt.games.tranca.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
+from dealt.service.limits import Limits
+from dealt.service.server import app
+from dealt.service.service import Service
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads
+from tests.service.talk import fresh_file
+from tests.service.test_server import HERE, SITE
+
+CARDS = {"sequences": ["4H 5H 6H 7H 8H 9H TH"], "dollars": 1, "hand": "3C", "morto": "used"}
+COUNTS = {
+    "clean": 1, "dirty": 0, "twos": 0, "dollars": 1, "trancas": 1, "morto_used": True,
+    "final_move": False,
+}  # fmt: skip
+
+
+@pytest.fixture
+def served(tmp_path):
+    """A client of a service that takes ten score sheets a minute."""
+    store = Store(fresh_file(tmp_path))
+    service = Service(store, in_threads(), limits=Limits(sheets_min=10))
+    with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:
+        yield client
+    store.close()
+
+
+def evening(sides, rounds, target=3500):
+    """An evening as the page sends it; points alone, or with what was counted."""
+    told = [
+        [each if each is None or isinstance(each, dict) else {"points": each} for each in row]
+        for row in rounds
+    ]
+    named = [{"name": name, "players": players} for name, players in sides.items()]
+    return {"sides": named, "target": target, "rounds": told}
+
+
+def asked(served, *evenings, **more):
+    return served.post("/sheet/results", json={"evenings": list(evenings)}, **more)
+
+
+def test_results_are_those_of_the_same_matches_at_a_terminal(served):
+    counted = {"points": 335, "counts": COUNTS}
+    answer = asked(
+        served,
+        evening({"Bears": "Ana, Bia", "Caio & Duda": ""}, [[counted, 100], [3600, -85]]),
+        evening({"ana": "", "Caio": ""}, [[100, 4000], [None, 5]]),
+    ).json()
+    both = (
+        PlayedSide("Bears", ("Ana", "Bia"), (SideRound(335, RoundCounts(**COUNTS)),
+                                             SideRound(3600)), has_won=True),
+        PlayedSide("Caio & Duda", ("Caio", "Duda"), (SideRound(100), SideRound(-85))),
+    )  # fmt: skip
+    alone = (
+        PlayedSide("ana", ("ana",), (SideRound(100),)),
+        PlayedSide("Caio", ("Caio",), (SideRound(4000), SideRound(5))),  # the round is not whole
+    )
+    matches = [PlayedMatch(both), PlayedMatch(alone)]
+    assert set(answer) == set(BOARDS)
+    for name, board in BOARDS.items():
+        assert answer[name]["csv"] == board.csv(matches)
+        wanted = [[sheet.title, [[*row] for row in sheet.rows]] for sheet in board.sheets(matches)]
+        assert [[each["title"], each["rows"]] for each in answer[name]["tables"]] == wanted
+    assert answer["leaderboard"]["tables"][0]["rows"][0][1] == "Bia"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "won"),
+    [([[1000, 0]], 1), ([[1000, 1000]], 0), ([[1000, None]], 0), ([[995, 0]], 0), ([], 0)],
+)
+def test_a_match_is_won_after_whole_rounds_by_one_side(served, rounds, won):
+    answer = asked(served, evening({"Ana": "", "Bob": ""}, rounds, target=1000)).json()
+    lines = answer["leaderboard"]["csv"].splitlines()[1:]
+    assert sum(int(line.split(",")[4]) for line in lines) == won
+
+
+def test_tables_come_in_the_language_of_the_page_and_csv_in_none(served):
+    one = evening({"Ana": "", "Bob": ""}, [[5, 10]])
+    told = asked(served, one, headers={"accept-language": "pt-BR"}).json()
+    assert told["leaderboard"]["tables"][0]["title"] == "Classificação dos jogadores"
+    assert told["leaderboard"]["csv"] == asked(served, one).json()["leaderboard"]["csv"]
+    assert asked(served).json()["leaderboard"]["tables"] == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"evenings": 7},
+        {"evenings": [{"sides": [], "target": 5, "rounds": []}]},
+        {"evenings": [evening({"x" * 41: ""}, [[5]])]},
+        {"evenings": [evening({"Ana": "", "Bob": ""}, [[{"points": 10**9}, None]])]},
+        {"evenings": [evening({"Ana": ""}, [[{"points": 5, "counts": {"clean": 1}}]])]},
+    ],
+)
+def test_what_is_no_evening_is_refused_in_one_line(served, wrong):
+    answer = served.post("/sheet/results", json=wrong)
+    assert answer.status_code == 400 and "\n" not in answer.json()["why"]
+
+
+def test_too_many_are_refused(served):
+    found = [asked(served).status_code for _ in range(11)]
+    assert found[:10] == [200] * 10 and found[10] != 200
+
+
+def test_a_score_comes_with_what_the_page_keeps_for_the_results(served):
+    add = [{"do": "add", "faces": CARDS["sequences"][0].split()},
+           {"do": "add", "faces": ["3H"]}, {"do": "add", "faces": ["3C"], "hand": True},
+           {"do": "facts", "morto": "used", "final_move": False}]  # fmt: skip
+    answer = served.post("/sheet", json={"draft": {}, "edits": add}).json()
+    assert answer["counts"] == COUNTS and answer["total"] == score(**CARDS).total
+    again = asked(served, evening({"Ana": ""}, [[{"points": 5, "counts": answer["counts"]}]]))
+    assert json.loads(again.text)["statistics"]["tables"][0]["rows"][0][2] == 1
+
+
+def test_T10_the_page_is_warned_of_a_final_move_without_a_canastra(served):
+    edits = [{"do": "add", "faces": ["4H", "5H", "6H"]},
+             {"do": "facts", "morto": "used", "final_move": True}]  # fmt: skip
+    answer = served.post("/sheet", json={"draft": {}, "edits": edits}).json()
+    (said,) = [each for each in answer["warnings"] if "without a canastra" in each]
+    assert said.endswith("its 100 points are counted as entered") and answer["total"] == 115

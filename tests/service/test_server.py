@@ -1,0 +1,262 @@
+"""The server: who is let in, what is sent along, and how it begins and ends."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from dealt.errors import SetupError
+from dealt.service import protocol as p
+from dealt.service import serving
+from dealt.service.limits import Limits
+from dealt.service.server import NO_PAGE, Site, app
+from dealt.service.service import Service, Surroundings
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads
+from tests.service.talk import fresh_file
+
+HERE = "http://127.0.0.1:8420"
+SOCKET = "ws://127.0.0.1:8420/socket"
+SITE = Site(frozenset({HERE, "https://cards.example"}))
+SERVE = "from dealt.cli.serve import serve; serve()"
+
+
+@pytest.fixture
+def served(tmp_path):
+    """A client of a service, over its ASGI application."""
+    store = Store(fresh_file(tmp_path))
+    service = Service(
+        store, in_threads(), limits=Limits(posts_min=9), around=Surroundings(say=print)
+    )
+    with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:
+        client.service = service
+        yield client
+    store.close()
+
+
+def talk(socket, do, **message):
+    """Say something; the answer to it."""
+    socket.send_text(json.dumps({"do": do, **message}))
+    while (frame := json.loads(socket.receive_text()))["is"] in ("table", "said"):
+        pass
+    return frame
+
+
+def test_health_metrics_and_schema(served):
+    """What machines ask for."""
+    assert served.get("/health").json()["ok"] is True
+    assert re.search(r"^dealt_tables 0$", served.get("/metrics").text, re.MULTILINE)
+    schema = served.get("/protocol").json()
+    assert schema["$defs"]["Play"]["additionalProperties"] is False
+    assert served.get("/protocol").headers["content-encoding"] == "gzip"
+    assert served.get("/").text.strip() == NO_PAGE
+
+
+def test_headers_forbid_what_the_page_does_not_need(served):
+    """On every answer, also a refusal."""
+    for answer in (served.get("/health"), served.post("/join", json={}), served.get("/none")):
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self';")
+        assert "require-trusted-types-for 'script'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"host": "evil.example:8420"},
+        {"host": "127.0.0.1:8421"},
+        {"origin": "http://evil.example"},
+        {"origin": "http://127.0.0.1:8421"},
+        {"origin": "null"},
+        {"origin": "https://127.0.0.1:8420"},
+    ],
+    ids=str,
+)
+def test_other_hosts_and_origins_are_refused(served, headers):
+    """A page of somebody else can neither read nor connect."""
+    assert served.get("/health", headers=headers).status_code == 403
+    assert served.post("/session", json={}, headers=headers).status_code == 403
+    with pytest.raises(WebSocketDisconnect), served.websocket_connect(SOCKET, headers=headers):
+        pass
+    assert served.service.sessions == set()
+
+
+def test_a_session_is_a_cookie_that_no_script_reads(served, tmp_path):
+    """Its token is nowhere in clear; by https it is sent by https only."""
+    answer = served.post("/session", json={"name": "Ana"})
+    cookie = answer.headers["set-cookie"]
+    token = re.match(r"dealt_8420=([A-Za-z0-9_-]{43});", cookie)[1]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert "Secure" not in cookie
+    assert token not in answer.text
+    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
+    assert token.encode() not in stored
+    again = served.post("/session", json={"name": "Anna"})
+    assert "set-cookie" not in again.headers
+    assert again.json() == {"person": answer.json()["person"], "name": "Anna"}
+    told = {"host": "cards.example", "origin": "https://cards.example"}
+    served.cookies.clear()
+    assert "Secure" in served.post("/session", json={}, headers=told).headers["set-cookie"]
+
+
+def test_a_socket_knows_its_person_by_the_cookie(served):
+    """And plays; without a cookie it may not."""
+    with served.websocket_connect(SOCKET) as socket:
+        assert talk(socket, "hello", protocol=p.PROTOCOL)["code"] == "rights"
+    served.post("/session", json={"name": "Ana"})
+    with served.websocket_connect(SOCKET, headers={"origin": HERE}) as socket:
+        assert talk(socket, "hello", protocol=p.PROTOCOL)["name"] == "Ana"
+        settings = {"game": "three-card-poker", "seats": 1}
+        name = talk(socket, "open", settings=settings)["table"]
+        talk(socket, "sit", seat=0)
+        talk(socket, "ready")
+        done = talk(socket, "play", move="a", version=99, text="fold")
+        assert done["code"] == "stale"
+        code = talk(socket, "invite", kind="player")["code"]
+    served.cookies.clear()
+    assert served.post("/join", json={"code": code}).status_code == 403
+    served.post("/session", json={"name": "Bob"})
+    assert served.post("/join", json={"code": code}).json() == {"table": name}
+    assert served.post("/join", json={"code": "A" * 22}).status_code == 404
+
+
+def test_bodies_are_read_strictly(served):
+    """Other fields, other kinds, far too long, no JSON, too many: refused in one line."""
+    for body in (b"", b"[]", b'{"name":1}', b'{"name":"a","x":1}', b"\xff", b"[" * 3000):
+        told = served.post("/session", content=body, headers={"content-type": "application/json"})
+        assert told.status_code == 400
+        assert told.json()["code"] == "unreadable"
+    long = json.dumps({"name": "x" * 9000})
+    told = served.post("/session", content=long, headers={"content-type": "application/json"})
+    assert "4096 bytes at most" in told.json()["why"]
+    assert served.post("/session", data={"name": "a"}).status_code == 400
+    assert served.post("/session", json={}).json()["name"] == "Guest"
+    assert served.post("/session", json={}).status_code == 429
+
+
+def test_one_address_has_so_many_sockets(tmp_path):
+    """And is let in again when one has ended."""
+    store = Store(fresh_file(tmp_path))
+    service = Service(store, in_threads(), limits=Limits(sockets=1))
+    with TestClient(app(service, SITE), base_url=HERE) as client:
+        with (
+            client.websocket_connect(SOCKET),
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect(SOCKET),
+        ):
+            pass
+        with client.websocket_connect(SOCKET) as socket:
+            assert talk(socket, "ping")["is"] == "pong"
+    store.close()
+
+
+def test_the_page_is_served_from_its_folder_alone(tmp_path):
+    """No address leads out of it."""
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text("<!doctype html><title>dealt</title>")
+    (tmp_path / "secret").write_text("secret")
+    store = Store(fresh_file(tmp_path))
+    service = Service(store, in_threads())
+    with TestClient(app(service, SITE, page=page), base_url=HERE) as client:
+        assert "<title>dealt</title>" in client.get("/").text
+        assert client.get("/health").json()["ok"]
+        for path in ("/../secret", "/%2e%2e/secret", "/..%2fsecret", "//etc/passwd", "/%00"):
+            assert client.get(path).status_code in (400, 404)
+    store.close()
+
+
+def test_a_proxy_tells_the_address(tmp_path):
+    """The last one that it added; nobody else is believed."""
+    scope = {"type": "http", "headers": [(b"x-forwarded-for", b"6.6.6.6, 10.0.0.9")]}
+    from starlette.requests import HTTPConnection
+
+    behind = Site(SITE.origins, behind_proxy=True)
+    assert behind.address(HTTPConnection({**scope, "client": ("127.0.0.1", 1)})) == "10.0.0.9"
+    assert SITE.address(HTTPConnection({**scope, "client": ("127.0.0.1", 1)})) == "127.0.0.1"
+
+
+def test_links_and_names_of_a_service():
+    """On this machine alone; in a network; behind a proxy."""
+    site, link = serving.site_of(serving.Offer(), 8420, None)
+    assert link == "http://127.0.0.1:8420/"
+    assert serving.origin_of(serving.Offer(), link) is None
+    assert site.hosts == {"127.0.0.1:8420", "localhost:8420"}
+    site, link = serving.site_of(serving.Offer(lan=True), 8420, "192.168.0.7")
+    assert link == "http://192.168.0.7:8420/"
+    assert serving.origin_of(serving.Offer(lan=True), link) == "http://192.168.0.7:8420"
+    assert "192.168.0.7:8420" in site.hosts
+    site, link = serving.site_of(serving.Offer(public_url="https://Cards.example/"), 8420, None)
+    assert (link, site.behind_proxy) == ("https://cards.example/", True)
+    for url in ("cards.example", "ftp://x", "https://", "https://x/y"):
+        with pytest.raises(SetupError, match=r"not like https://cards\.example"):
+            serving.site_of(serving.Offer(public_url=url), 8420, None)
+    assert serving.picture_of(link).count("\n") > 10
+
+
+def test_a_service_for_a_network_shows_its_link(tmp_path, monkeypatch):
+    """As text and as a picture to be photographed; a page that is not built is mentioned."""
+    told = []
+    monkeypatch.setattr(serving, "PAGE", tmp_path)
+    store = Store(fresh_file(tmp_path))
+    serving._announce(serving.Offer(lan=True), store, "http://192.168.0.7:8420/", told.append)
+    store.close()
+    assert told[0].startswith("Tables at http://192.168.0.7:8420/ (kept in ")
+    assert "\u2588" in told[2]
+    assert told[3] == f"Note: {NO_PAGE}."
+
+
+def test_a_port_in_use_is_said_in_one_line():
+    """With what to do."""
+    taken = serving.listen(serving.Offer(port=0))
+    port = taken.getsockname()[1]
+    with pytest.raises(SetupError, match=rf"cannot listen at port {port}: .*try --port 0"):
+        serving.listen(serving.Offer(port=port))
+    assert taken.getsockname()[0] == "127.0.0.1", "this machine alone"
+    taken.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.no_cover
+def test_ctrl_c_ends_a_service_in_good_order(tmp_path, number):
+    """It says where it is, tells who is there, and stops; the exit status is 0."""
+    command = [sys.executable, "-c", SERVE, "--port", "0", "--data", str(tmp_path / "tables.db")]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+    ) as process:
+        try:
+            first = process.stdout.readline()
+            link = re.search(r"http://127\.0\.0\.1:\d+/", first)[0]
+            with urllib.request.urlopen(f"{link}health", timeout=20) as answer:
+                assert json.load(answer)["ok"]
+            with connect(f"{link.replace('http', 'ws')}socket") as socket:
+                socket.send('{"do":"ping"}')
+                assert json.loads(socket.recv(20))["is"] == "pong"
+                process.send_signal(number)
+                assert json.loads(socket.recv(20))["code"] == "stopping"
+                with pytest.raises(ConnectionClosed) as closed:
+                    socket.recv(20)
+                assert closed.value.rcvd.code in (1001, 1012)
+            rest, _ = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert rest.splitlines()[-1] == "Stopped; every table is kept."
+    assert "Traceback" not in rest
+    assert process.returncode == 0

@@ -1,0 +1,173 @@
+"""A finished round again: what each saw then, no more, and in small parts."""
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from dealt.games import games
+from dealt.service import events as ev
+from dealt.service import frames, steps
+from dealt.service import protocol as p
+from dealt.service.refusals import Refused
+from tests.service import leaks
+from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+
+GAMES = games()
+MOST_BYTES = 64_000
+WATCHER = "zoe"  # nobody at the table is called so
+
+
+@pytest.fixture
+def path(tmp_path):
+    return fresh_file(tmp_path)
+
+
+def new_table(game, seed, seats=None):
+    """A table in memory with everybody seated and the first round dealt."""
+    dice = random.Random(f"{game.name} {seed}")
+    settings = leaks.settings_for(game, dice)
+    table = leaks.Table(replace(settings, seats=seats or settings.seats), dice)
+    table.seat()
+    table.agree()
+    return table
+
+
+def seen(state, viewer):
+    """What a table frame shows of the moment: what was done last, the board, the own zones."""
+    frame = frames.table_frame(state, viewer, ())
+    ask = frame.board.ask
+    assert frame.turn == (None if ask is None else ask.seat)
+    own = None if frame.own is None else frame.own.zones
+    return frame.log[-1] if frame.log else None, frame.board, own
+
+
+def played(table):
+    """Play the round to its end; what each person saw at every moment of it."""
+    state = table.state
+    persons = [name.lower() for name in state.names] + [WATCHER]
+    watched = {person: [seen(state, frames.Viewer(person))] for person in persons}
+    while state.is_playing:
+        table.play(table.dice.choice(state.table.actions).id)
+        for person in persons:
+            watched[person].append(seen(state, frames.Viewer(person)))
+    return watched
+
+
+def shown(state, person, **what):
+    """All steps of a round, asked for part by part."""
+    found, parts = [], []
+    while not parts or len(found) < parts[0].total:
+        parts.append(steps.steps_frame(state, person, p.Steps(first=len(found), **what)))
+        assert len(p.encode(parts[-1])) < MOST_BYTES
+        found += parts[-1].steps
+    return parts[0], [(s.event, s.board, s.own and s.own.zones) for s in found]
+
+
+def check_round(game, seed):
+    """What is shown again is byte for byte what was shown then, to every person."""
+    table = new_table(game, seed)
+    for person, moments in played(table).items():
+        _, again = shown(table.state, person)
+        assert again == moments, person
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_round_is_shown_again_as_each_saw_it(game):
+    """Frames of the round hide what they must; so nothing more is told when it is over."""
+    check_round(game, 1)
+
+
+def test_a_hand_of_another_seat_is_noticed(monkeypatch):
+    """Mutant: everybody is shown what seat 0 saw."""
+    right = steps.step_of
+    monkeypatch.setattr(steps, "step_of", lambda table, seat, event: right(table, 0, event))
+    with pytest.raises(AssertionError):
+        check_round(GAMES[2], 1)
+
+
+def test_steps_do_not_depend_on_what_was_hidden_then():
+    """Other cards where the seat could not see them leave its step as it was."""
+    for game in GAMES:
+        other = 0
+        for table in leaks.positions(game, 3):
+            state = table.state
+            before = state.table._state
+            for seat in range(len(state.names)):
+                twin = leaks.redealt(game, before, [seat], 9)
+                other += twin.fields() != before.fields()
+                kept = p.encode(frame_of(state.table, seat))
+                state.table._state = twin
+                assert p.encode(frame_of(state.table, seat)) == kept, game.name
+                state.table._state = before
+        assert other
+
+
+def frame_of(table, seat):
+    """One step as it is sent."""
+    step = steps.step_of(table, seat, None)
+    return p.StepsFrame(
+        ack=None, table="t", match=1, round=1, names=[], seats=[], seat=seat, first=0, total=1,
+        outcome="", steps=[step],
+    )  # fmt: skip
+
+
+def test_who_took_a_seat_later_does_not_see_what_it_had_seen():
+    """The hand of a round is for whoever held the seat in it, and for that person's new device."""
+    table = new_table(GAMES[2], 5, seats=2)
+    played(table)
+    state = table.state
+    assert steps.steps_frame(state, "ana", p.Steps()).seats == [0]
+    table.happen([ev.SeatMoved(seat=0, person="phone"), ev.Stood(seat=1)])
+    table.happen([ev.Sat(seat=1, person="cid", name="Cid")])
+    for person, seats in (("phone", [0]), ("bob", [1]), ("cid", []), (WATCHER, [])):
+        frame, moments = shown(state, person)
+        assert frame.seats == seats, person
+        assert all((own is None) == (not seats) for *_, own in moments)
+    with pytest.raises(Refused, match="you did not have that seat"):
+        steps.steps_frame(state, "cid", p.Steps(seat=1))
+
+
+@in_loop
+async def test_a_round_is_asked_for_once_it_is_over(path):
+    """By anybody at the table, also in the middle of the next round; and not too fast."""
+    async with house(path) as service:
+        ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
+        name = await open_table(ana, "president", 3, "seed", "seed", rounds=2)
+        await eve.done("enter", table=name)
+        assert (await ana.refused("steps"))[0] == "unknown"
+        await ana.done("ready")
+        assert (await ana.refused("steps"))[0] == "phase"
+        while (await ana.table())["phase"] == "playing":
+            await ana.play()
+        await ana.done("ready")
+        assert (await ana.refused("steps", round=2))[0] == "phase"
+        assert (await ana.refused("steps"))[0] == "phase"
+        found = await ana.say("steps", round=1)
+        assert found["seat"] == 0
+        assert found["steps"][0]["own"]["zones"][0]["cards"]
+        assert len(found["steps"]) == min(steps.MOST_STEPS, found["total"])
+        last = found["total"] - 1
+        assert (await ana.say("steps", round=1, first=last))["steps"][0]["board"].get("ask") is None
+        assert (await ana.refused("steps", round=1, first=last + 1))[0] == "unknown"
+        assert (await ana.refused("steps", round=1, seat=1))[0] == "seat"
+        assert (await eve.say("steps", round=1))["steps"][0]["own"] is None
+        answers = [await eve.say("steps", round=1) for _ in range(20)]
+        assert next(a["code"] for a in answers if a["is"] == "refused") == "rate"
+
+
+@in_loop
+async def test_two_hands_at_one_screen_are_seen_one_at_a_time(path):
+    """Who held several seats says which one is looked from; without that, none."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "penney", 2)
+        await ana.done("sit", seat=1, hot=True, name="Bob")
+        await ana.done("ready")
+        for seat in (0, 1):
+            await ana.done("look", seat=seat)
+            await ana.play()
+        found = await ana.say("steps")
+        assert (found["seats"], found["seat"], found["total"]) == ([0, 1], None, 3)
+        assert {step["own"] for step in found["steps"]} == {None}
+        assert (await ana.say("steps", seat=1))["steps"][0]["own"]["seat"] == 1

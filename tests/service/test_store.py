@@ -1,0 +1,396 @@
+"""Where tables are kept: SQLite and PostgreSQL, alike."""
+
+import asyncio
+import json
+import sqlite3
+import time
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
+from starlette.testclient import TestClient
+
+from dealt.errors import StorageError
+from dealt.service import bus, commands
+from dealt.service import events as ev
+from dealt.service import protocol as p
+from dealt.service.bus import Bus
+from dealt.service.schema import METADATA
+from dealt.service.server import Site, app
+from dealt.service.service import Service, rebuilt
+from dealt.service.state import TableState
+from dealt.service.store import MOST_IN_A_STATEMENT, Batch, Row, Store, lock_key
+from dealt.service.thinkers import in_threads
+from tests.service import postgres
+from tests.service.talk import Client, Clock, fresh_file, house, in_loop, open_table
+
+# one server for all tests of this module, which run in one process
+pytestmark = pytest.mark.xdist_group("postgres")
+
+
+@pytest.fixture(scope="module")
+def database():
+    """The URL of a server."""
+    try:
+        with postgres.server() as url:
+            yield url
+    except postgres.NoServer as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request, tmp_path):
+    """A database of each kind."""
+    if request.param == "sqlite":
+        return fresh_file(tmp_path)
+    return request.getfixturevalue("database")
+
+
+@in_loop
+async def test_events_come_back_in_order(place):
+    """With what belongs to them."""
+    store, name = Store(place), f"t{time.time_ns()}"
+    person = f"p{time.time_ns()}"
+    await store.add_person(person, f"{time.time_ns():064d}", "Ana")
+    rows = tuple(Row(number, f"event {number}") for number in range(5))
+    code = f"{time.time_ns():064d}"
+    await store.append(Batch(name, 1, rows[:3], False, (person,), (code,)))
+    await store.append(Batch(name, 4, rows[3:], visitors=(person,)))
+    assert await store.events(name) == list(rows)
+    assert await store.events(name, 4) == [rows[4]]
+    assert await store.table_of(code) == name
+    assert (await store.tables(person, 9))[0] == name, "own ones first"
+    assert await store.events("none") == []
+    await store.rename(person, "Anna")
+    await store.check()
+    store.close()
+    store.close()
+    with pytest.raises(StorageError, match="closed"):
+        await store.check()
+
+
+@in_loop
+async def test_many_events_at_once_are_all_written(place):
+    """Of one table and of several, in more than one statement."""
+    store, stem = Store(place), f"t{time.time_ns()}"
+    rows = tuple(Row(number, f"100 % of {number}") for number in range(2 * MOST_IN_A_STATEMENT + 1))
+    written = store.figures.events
+    await asyncio.gather(*(store.append(Batch(f"{stem}{n}", 1, rows, False)) for n in range(3)))
+    for number in range(3):
+        assert await store.events(f"{stem}{number}") == list(rows)
+    assert store.figures.events - written == 3 * len(rows)
+    store.close()
+
+
+@in_loop
+async def test_events_of_one_number_are_written_once(place):
+    """Whoever comes second is refused, and the others of the same commit are written."""
+    store, stem = Store(place), f"t{time.time_ns()}"
+    await store.append(Batch(f"{stem}0", 1, (Row(1, "first"),), False))
+
+    def write(number):
+        return store.append(Batch(f"{stem}{number}", 1, (Row(1, "second"),), False))
+
+    done = await asyncio.gather(*(write(n) for n in range(20)), return_exceptions=True)
+    assert isinstance(done[0], StorageError)
+    assert "somebody else wrote there first" in str(done[0])
+    assert done[1:] == [None] * 19
+    assert await store.events(f"{stem}0") == [Row(1, "first")]
+    assert await store.events(f"{stem}19") == [Row(1, "second")]
+    assert store.figures.commits < 15
+    store.close()
+
+
+def test_the_migrations_make_the_tables_of_the_schema(place):
+    """Not more, not less."""
+    store = Store(place)
+    url = store.url
+    store.close()
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path):
+    """Whatever it is; in one line."""
+    other = tmp_path / "other.db"
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE t (x)")
+    connection.close()
+    text = tmp_path / "text"
+    text.write_text("no database, but a text that is long enough to be looked at " * 20)
+    newer = fresh_file(tmp_path)
+    connection = sqlite3.connect(newer)
+    connection.execute("UPDATE alembic_version SET version_num = 'far'")
+    connection.commit()
+    connection.close()
+    for path, why in (
+        (other, "is a database of another program"),
+        (text, "is no database"),
+        (newer, "is of a newer dealt"),
+        (tmp_path, "it is a folder"),
+        (tmp_path / "no" / "file", "there is no folder"),
+    ):
+        with pytest.raises(StorageError, match=why) as refused:
+            Store(path)
+        assert "\n" not in str(refused.value)
+    with pytest.raises(StorageError, match="no database 'mysql'"):
+        Store("mysql://host/x")
+    with pytest.raises(StorageError, match="cannot be read"):
+        Store("postgresql://host:port/x")
+
+
+def test_an_address_that_nobody_answers_hides_its_password(tmp_path):
+    """In one line."""
+    with pytest.raises(StorageError) as refused:
+        Store(f"postgresql://ana:pass-word@/x?host={tmp_path}")
+    assert "pass-word" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_is_served_once(tmp_path):
+    """A second server is told so."""
+    path = fresh_file(tmp_path)
+    store = Store(path)
+    with pytest.raises(StorageError, match="is it served already"):
+        Store(path)
+    store.close()
+    Store(path).close()
+
+
+@in_loop
+async def test_damaged_events_are_told_not_played(tmp_path):
+    """One table that cannot be taken up does not harm the others."""
+    path = fresh_file(tmp_path)
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        bad = await open_table(ana, "mason-rummy", 2, "seed")
+        await ana.done("leave")
+        good = await open_table(ana, "penney", 2, "seed")
+        token = ana.token
+    connection = sqlite3.connect(path)
+    wrong = ev.event_text(ev.Played(seat=0, action=5, by="person"))
+    connection.execute("INSERT INTO events VALUES (?, 99, 1, ?)", (bad, wrong))
+    connection.commit()
+    connection.close()
+    async with house(path) as service:
+        ana = Client(service, token)
+        await ana.say("hello", protocol=p.PROTOCOL, token=token)
+        assert (await ana.refused("enter", table=bad))[0] == "busy"
+        assert "cannot be taken up" in service.heard[0]
+        assert [row["table"] for row in (await ana.say("lobby"))["tables"]] == [good]
+        await ana.done("enter", table=good)
+
+
+def test_events_of_other_rules_are_not_taken_up():
+    """The table says which version it was played by."""
+    state = TableState("t0")
+    settings = p.Settings(game="penney", seats=2)
+    happened = [
+        ev.Opened(host="ana", settings=settings),
+        ev.BotSat(seat=0, level="seed", name="a"),
+        ev.BotSat(seat=1, level="seed", name="b"),
+        ev.Sealed(match=1, round=1, seed="00" * 32),
+        ev.GotReady(seats=[]),
+    ]
+    for event in happened:
+        state.fold(event, 1)
+    dealt = json.loads(ev.event_text(commands.deal(state)))
+    rows = [Row(1, ev.event_text(event)) for event in happened]
+    assert rebuilt("t0", [*rows, Row(1, json.dumps(dealt))]).is_playing
+    with pytest.raises(StorageError, match="rules version 7; these are 1"):
+        rebuilt("t0", [*rows, Row(1, json.dumps({**dealt, "version": 7}))])
+    with pytest.raises(StorageError, match="is damaged"):
+        rebuilt("t0", [*rows, Row(1, "{")])
+
+
+# --- several processes ----------------------------------------------------------------------------
+
+
+async def quiet(*services, seconds=0.25):
+    """Let notices be heard."""
+    for _ in range(2):
+        await asyncio.sleep(seconds / 2)
+        for service in services:
+            await service.settle()
+
+
+@in_loop
+async def test_two_processes_serve_one_table(database):
+    """One decides, the other hands on and follows; both show the same; nobody is there twice."""
+    async with house(database) as one, house(database, clock=Clock()) as two:
+        buses = Bus(one), Bus(two)
+        for each in buses:
+            await each.start()
+        ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
+        name = await open_table(ana, "mason-rummy", 2)
+        await bob.done("enter", table=name)
+        assert (one.tables[name].owned, two.tables[name].owned) == (True, False)
+        await bob.done("sit", seat=1)
+        await quiet(one, two)
+        assert [seat["present"] for seat in (await ana.table())["seats"]] == [True, True]
+        assert [seat["present"] for seat in (await bob.table())["seats"]] == [True, True]
+        await ana.done("ready")
+        await bob.done("ready")
+        await quiet(one, two)
+        assert (await ana.refused("sit", seat=1))[0] == "seat"
+        assert (await bob.refused("sit", seat=0))[0] == "seat", "refusals come through as they are"
+        while (await ana.table())["turn"] == 0:
+            await ana.play()
+        await quiet(one, two)
+        here, there = await ana.table(), await bob.table()
+        assert here["board"] == there["board"]
+        assert here["version"] == there["version"]
+        await bob.play(0)
+        await ana.done("say", text="well played")
+        await quiet(one, two)
+        assert bob.read() or bob.frames
+        assert [f["text"] for f in bob.frames if f["is"] == "said"] == ["well played"]
+        assert (await ana.table())["version"] == (await bob.table())["version"]
+        # the newest connection counts, wherever it is
+        newer = Client(two, ana.token)
+        await newer.say("hello", protocol=p.PROTOCOL, token=ana.token)
+        await newer.done("enter", table=name)
+        await quiet(one, two)
+        assert [f["code"] for f in ana.read() if f["is"] == "closing"] == ["elsewhere"]
+        for each in buses:
+            await each.stop()
+
+
+@in_loop
+async def test_a_table_is_taken_over_from_a_process_that_has_died(database):
+    """Its lock is free, its people are forgotten, and the game goes on."""
+    clock = Clock()
+    async with house(database, clock=clock) as two:
+        own = Bus(two)
+        await own.start()
+        async with house(database, clock=clock) as one:
+            other = Bus(one)
+            await other.start()
+            ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
+            name = await open_table(ana, "penney", 2)
+            await bob.done("enter", table=name)
+            await bob.done("sit", seat=1)
+            await quiet(one, two)
+            assert (await bob.table())["seats"][0]["present"]
+            one.store.close()  # as if it were killed: nothing more is said
+            one.is_stopping = True
+            await other.stop()
+            one.tables.clear()
+        clock.now += 60
+        for _ in range(500):  # the database takes a moment to see that the connection is gone
+            await own.beat()
+            if two.tables[name].owned:
+                break
+            await asyncio.sleep(0.01)
+        assert two.tables[name].owned
+        assert not (await bob.table())["seats"][0]["present"]
+        await bob.done("ready")
+        await own.stop()
+
+
+@in_loop
+async def test_an_owner_that_does_not_answer_is_not_waited_for(database, monkeypatch):
+    """Nor is anything handed on that is too long, or heard that cannot be read."""
+    async with house(database) as one, house(database) as two:
+        listening = Bus(two)
+        await listening.start()
+        ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
+        name = await open_table(ana, "penney", 2)
+        await bob.done("enter", table=name)
+        monkeypatch.setattr(bus, "ANSWER_S", 0.1)
+        assert await bob.refused("sit", seat=1) == (
+            "busy", "the table does not answer; try again",
+        )  # fmt: skip
+        monkeypatch.setattr(bus, "MOST_BYTES", 100)
+        assert (await bob.refused("sit", seat=1))[0] == "unreadable"
+        await two.store.notify("junk")
+        await quiet(two)
+        assert "a notice cannot be read" in two.heard[-1]
+        await listening.stop()
+
+
+@in_loop
+async def test_a_lost_ear_is_mended(database, monkeypatch):
+    """What was not heard meanwhile is read from the events."""
+    monkeypatch.setattr(bus, "AGAIN_S", 0.3)
+    async with house(database) as one, house(database) as two:
+        buses = Bus(one), Bus(two)
+        for each in buses:
+            await each.start()
+        ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
+        name = await open_table(ana, "penney", 2)
+        await bob.done("enter", table=name)
+        with psycopg.connect(database, autocommit=True) as admin:
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()"
+            )
+        await ana.done("bot", seat=1, level="good")
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            if (await bob.table())["seats"][1]["kind"] == "bot":
+                break
+        else:
+            raise AssertionError("nothing was read")
+        await ana.done("clear", seat=1)
+        await quiet(one, two)
+        assert (await bob.table())["seats"][1]["kind"] == "empty"
+        for each in buses:
+            await each.stop()
+
+
+def test_a_server_on_postgresql_talks_to_others(database):
+    """It begins to listen when it starts, and ends in good order."""
+    here = "http://127.0.0.1:8420"
+    store = Store(database)
+    service = Service(store, in_threads())
+    with TestClient(app(service, Site(frozenset({here}))), base_url=here) as client:
+        assert client.get("/health").json()["ok"]
+        assert service.others is not None
+    assert service.others is None
+    store.close()
+
+
+@in_loop
+async def test_a_table_has_one_owner(database):
+    """A lock that the database gives up when its holder is gone."""
+    one, two = Store(database), Store(database)
+    assert await one.claim("t1")
+    assert not await two.claim("t1")
+    assert await two.claim("t2")
+    one.close()
+    for _ in range(50):
+        if await two.claim("t1"):
+            break
+        await asyncio.sleep(0.05)
+    else:
+        raise AssertionError("the lock is kept")
+    two.close()
+    assert lock_key("t1") != lock_key("t2")
+
+
+@in_loop
+async def test_a_lost_connection_costs_nothing_that_was_acknowledged(database):
+    """The server ends the connection; claims are gone, events are there, and it goes on."""
+    async with house(database) as service:
+        service.start()
+        own = Bus(service)
+        await own.start()
+        ana = await Client.of(service, "Ana")
+        name = await open_table(ana, "penney", 2, "seed")
+        with psycopg.connect(database, autocommit=True) as admin:
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND query NOT LIKE 'LISTEN%' "
+                "AND backend_type = 'client backend'"
+            )
+        assert (await ana.refused("ready"))[0] == "busy"
+        await quiet(service)
+        await ana.done("ready")
+        assert service.tables[name].owned
+        assert (await ana.table())["phase"] == "playing"
+        await own.stop()

@@ -1,0 +1,280 @@
+"""Where computer players think: beside the service, and not for ever."""
+
+import asyncio
+import json
+import multiprocessing
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from dealt import agents, match
+from dealt.games import games
+from dealt.service import thinkers
+from dealt.service.refusals import Refused
+from dealt.service.thinkers import Choice, Job, Thinkers, choose, in_processes, in_threads
+from tests.service.talk import Client, fresh_file, house, in_loop, lines_of, open_table
+
+
+def job_for(game, level, seed=3):
+    """A position in the middle of a round, and the table it is from."""
+    seats = ["seed"] * game.seats[-1]
+    made = match(game, ["Ana", *seats[1:]], seed=seed, rounds=1)
+    return Job.of(made.table, level, 5), made.table
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("level", ["random", "seed", "good"])
+def test_a_computer_player_chooses_as_at_any_table(game, level):
+    """From a position that was sent elsewhere: the same choice."""
+    job, table = job_for(game, level)
+    made = agents.bot(game, level, 5)
+    assert choose(job) == made.choose(table.view(0), table.actions).id
+
+
+@in_loop
+async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatch):
+    """The game goes on, by `good` or, if that is the slow one, at random; advice is refused."""
+    asked = in_threads(budget_s=0.01)
+
+    async def slow(self, work, job):
+        raise TimeoutError
+
+    monkeypatch.setattr(thinkers.Thinkers, "_do", slow)
+    job, table = job_for(games()[2], "good")
+    found = await asked.choose(job)
+    assert (found.level, found.action in [a.id for a in table.actions]) == ("random", True)
+    strong = replace(job, level="strong")
+    assert await asked.choose(strong) == Choice(choose(job), "good")
+    assert (asked.made, asked.late) == (2, 2)
+    with pytest.raises(Refused, match="good needs too long"):
+        await asked.advise(job)
+    asked.close()
+
+
+@in_loop
+async def test_the_budget_is_kept(monkeypatch):
+    """A thread that thinks on is not waited for."""
+    job, _ = job_for(games()[2], "good")
+    done = threading.Event()
+    monkeypatch.setattr(thinkers, "advise", lambda job: done.wait(20))
+    asked = in_threads(budget_s=0.02)
+    with pytest.raises(Refused, match="too long"):
+        await asked.advise(job)
+    done.set()
+    asked.close()
+
+
+@pytest.mark.no_cover
+@in_loop
+async def test_workers_of_their_own_are_replaced_when_they_die():
+    """One choice is made by a quick player, the next ones by a new worker."""
+    job, table = job_for(games()[2], "seed")
+    asked = in_processes(1)
+    asked.warm()
+    first = await asked.choose(job)
+    assert asked.late == 0
+    for worker in multiprocessing.active_children():
+        worker.kill()
+        await asyncio.to_thread(worker.join)
+    assert (await asked.choose(job)).action in [action.id for action in table.actions]
+    assert await asked.choose(job) == first
+    assert asked.late <= 1
+    assert "would" in await asked.advise(job)
+    asked.close()
+    for worker in multiprocessing.active_children():
+        await asyncio.to_thread(worker.join, 20)
+    assert multiprocessing.active_children() == []
+
+
+# --- searches that have to be compiled first ------------------------------------------------------
+
+
+class SlowCompiler:
+    """Stands for the compiler: it takes as long as the test says."""
+
+    def __init__(self, monkeypatch):
+        self.begun, self.done = threading.Event(), threading.Event()
+        self.asked_for = []
+        monkeypatch.setattr(thinkers, "make_ready", self.make_ready)
+        # what a search would do is of no interest here
+        monkeypatch.setattr(thinkers.Job, "_player", self.player)
+
+    def make_ready(self, game):
+        self.asked_for.append(game)
+        self.begun.set()
+        assert self.done.wait(60)
+
+    @staticmethod
+    def player(job, game):
+        made = agents.bot(game, "good" if job.level == "strong" else job.level, job.seed)
+        made.name = job.level
+        return made
+
+
+@pytest.fixture
+def compiler(monkeypatch):
+    found = SlowCompiler(monkeypatch)
+    yield found
+    found.done.set()
+
+
+def impatient():
+    """Workers in threads, whose searches are not waited for."""
+    one = lambda: ThreadPoolExecutor(1)  # noqa: E731
+    return Thinkers(one, make_searcher=one, patience_s=0)
+
+
+@in_loop
+async def test_while_a_search_is_compiled_good_answers_and_says_so(compiler):
+    """At once, by itself; and the search as soon as it is ready. It is compiled once."""
+    job, _ = job_for(games()[3], "strong")
+    asked = impatient()
+    told = await asked.advise(job)
+    assert told.startswith("strong is getting ready. Until then: good would")
+    assert (await asked.choose(job)).level == "good"
+    assert compiler.begun.wait(20)
+    compiler.done.set()
+    while (found := await asked.choose(job)).level == "good":
+        await asyncio.sleep(0.01)
+    assert found.level == "strong"
+    assert (await asked.advise(job)).startswith("strong would")
+    assert compiler.asked_for == ["president"]
+    assert asked.late == 0
+    asked.close()
+
+
+@in_loop
+async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
+    """Then `good` is asked instead, again and again."""
+
+    def fail(game):
+        raise ValueError("no compiler")
+
+    monkeypatch.setattr(thinkers, "make_ready", fail)
+    job, _ = job_for(games()[3], "strong")
+    one = lambda: ThreadPoolExecutor(1)  # noqa: E731
+    asked = Thinkers(one, make_searcher=one, patience_s=20)
+    for _ in range(2):
+        told = await asked.advise(job)
+        assert told.startswith("strong cannot be made ready here. Instead: good would")
+        assert (await asked.choose(job)).level == "good"
+    asked.close()
+
+
+@in_loop
+async def test_where_no_process_can_be_had_good_answers(monkeypatch):
+    """The table goes on."""
+
+    def none():
+        raise OSError("no more processes")
+
+    job, _ = job_for(games()[3], "strong")
+    asked = Thinkers(lambda: ThreadPoolExecutor(1), make_searcher=none)
+    asked.prepare("president", "strong")
+    assert (await asked.choose(job)).level == "good"
+    assert (await asked.advise(job)).startswith("strong cannot be made ready here")
+    asked.close()
+
+
+@in_loop
+async def test_compiling_holds_up_nothing(tmp_path, compiler):
+    """Neither a word, nor a move, nor a hint, nor another table; the log says who has chosen."""
+    async with house(fresh_file(tmp_path), thinkers=impatient()) as service:
+        ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
+        await open_table(ana, "president", 3, "strong", "good")
+        assert compiler.begun.wait(20), "it is compiled as soon as the player has a seat"
+        await ana.done("ready")
+        assert (await ana.say("say", text="hello"))["is"] == "done"
+        assert "strong is getting ready" in (await ana.say("hint", adviser="strong"))["text"]
+        heard = []
+        while not any(line.startswith("Bia (good for now) ") for line in heard):
+            await ana.play()
+            heard += lines_of(await ana.table())
+            assert len(heard) < 1000, "the search has had no choice at all"
+        await open_table(eve, "president", 3, "good", "seed")
+        await eve.done("ready")
+        await eve.play()
+        assert not compiler.done.is_set()
+        await ana.finish()
+        assert service.heard == []
+
+
+@in_loop
+async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
+    tmp_path, monkeypatch
+):
+    """Chat and moves of the one who asks are answered meanwhile, and other tables go on."""
+    begun, done = threading.Event(), threading.Event()
+
+    def slow(job):
+        begun.set()
+        assert done.wait(60)
+        return "too late"
+
+    monkeypatch.setattr(thinkers, "advise", slow)
+    made = in_threads(workers=2)
+    async with house(fresh_file(tmp_path), thinkers=made) as service:
+        ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
+        await open_table(ana, "mason-rummy", 2, "seed")
+        await ana.done("ready")
+        table = await ana.table()
+        asked = json.dumps({"do": "hint", "ack": 1, "adviser": "seed"}).encode()
+        await ana.session.receive(asked)
+        await asyncio.to_thread(begun.wait, 20)
+        assert (await ana.say_at_once("say", text="hm"))["is"] == "done"
+        assert (await ana.say_at_once("ping"))["is"] == "pong"
+        name = (await eve.say_at_once("open", settings={"game": "president", "seats": 3}))["table"]
+        for seat in range(3):
+            await eve.say_at_once("bot", seat=seat, level="seed")
+        await eve.say_at_once("ready")
+        while not service.tables[name].state.is_over(1, 1):
+            await asyncio.sleep(0.01)
+        assert not any(frame.get("ack") == 1 for frame in ana.frames)
+        action = table["own"]["actions"][0]["id"]
+        move = {"move": "a", "version": table["version"], "action": action}
+        assert (await ana.say_at_once("play", **move))["is"] == "done"
+        dropped = await ana.answer_to(1)
+        assert (dropped["is"], dropped["code"]) == ("refused", "stale")
+        assert "the hint was dropped" in dropped["why"]
+        done.set()
+        assert service.heard == []
+
+
+@in_loop
+async def test_the_next_question_takes_the_place_of_the_last_one(tmp_path, monkeypatch):
+    """And whoever leaves the table is not answered."""
+    done = threading.Event()
+    monkeypatch.setattr(thinkers, "advise", lambda job: done.wait(60) and "told")
+    async with house(fresh_file(tmp_path)) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "mason-rummy", 2, "seed")
+        await ana.done("ready")
+        service.clock.now += 60
+        for ack in (1, 2):
+            asked = {"do": "hint", "ack": ack, "adviser": "seed"}
+            await ana.session.receive(json.dumps(asked).encode())
+        assert (await ana.answer_to(1))["code"] == "stale"
+        assert (await ana.say_at_once("leave"))["is"] == "done"
+        assert (await ana.answer_to(2))["code"] == "stale"
+        done.set()
+
+
+@pytest.mark.no_cover
+@in_loop
+async def test_a_search_has_a_process_of_its_own(tmp_path, monkeypatch):
+    """While it gets ready there, quick players choose here; then it chooses itself."""
+    monkeypatch.setenv("DEALT_CACHE_DIR", os.environ.get("DEALT_CACHE_DIR", str(tmp_path)))
+    job, _ = job_for(games()[4], "strong")
+    asked = in_threads(budget_s=120)
+    asked.prepare("tranca", "good")
+    assert multiprocessing.active_children() == [], "nothing is compiled for the others"
+    asked.prepare("tranca", "strong")
+    assert len(multiprocessing.active_children()) == 1
+    assert (await asked.choose(replace(job, level="good"))).level == "good"
+    asked.close()
+    for worker in multiprocessing.active_children():
+        await asyncio.to_thread(worker.join, 20)
+    assert multiprocessing.active_children() == []

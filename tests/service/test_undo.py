@@ -1,0 +1,232 @@
+"""A move is taken back as long as nobody has moved since and it showed no hidden card."""
+
+import random
+
+import pytest
+
+from dealt.core.replay import replay
+from dealt.core.table import Table
+from dealt.errors import SetupError
+from dealt.games import games, registered
+from dealt.service import protocol as p
+from dealt.service import state as states
+from tests.service import leaks
+from tests.service.talk import (
+    Client,
+    fresh_file,
+    hand_in,
+    house,
+    in_loop,
+    lines_of,
+    open_table,
+    two_at_table,
+)
+
+GAMES = games()
+DEALS = 8  # other deals that are tried for each action
+
+
+@pytest.fixture
+def path(tmp_path):
+    return fresh_file(tmp_path)
+
+
+def shown_by(table, action):
+    """Play an action; whether it shows its seat a hidden card."""
+    before, seat = table.twin(), table.seat_in_turn
+    table.step(action)
+    return states.reveals(before, table, seat)
+
+
+def check_nothing_is_learned(game, seeds=4):
+    """What may be taken back would have looked the same in every deal that could be.
+
+    Returns how many actions could be taken back.
+    """
+    dice = random.Random(game.name)
+    free = 0
+    for seed, table in ((s, table) for s in range(seeds) for table in leaks.positions(game, s)):
+        state = table.state
+        s, seat, seats = state.table._state, state.turn, state.table.seats
+        actions = state.table.actions
+        for action in dice.sample(actions, min(4, len(actions))):
+            true = Table(game, seats, s.copy())
+            shows = shown_by(true, action)
+            if shows or true.is_over:
+                continue
+            free += 1
+            for number in range(DEALS):
+                twin = Table(game, seats, leaks.redealt(game, s, [seat], seed + number))
+                assert not shown_by(twin, action), (game.name, seed, str(action))
+                assert str(twin.view(seat)) == str(true.view(seat)), (game.name, seed, str(action))
+    return free
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_nothing_is_learned_by_a_move_that_may_be_taken_back(game):
+    """And whether it may does not depend on cards that the seat cannot see."""
+    assert check_nothing_is_learned(game) > 5 or game.most_decisions <= 2
+
+
+def test_a_draw_that_may_be_taken_back_is_noticed(monkeypatch):
+    """Mutant: nothing is ever shown."""
+    monkeypatch.setattr(states, "reveals", lambda before, after, seat: False)
+    with pytest.raises(AssertionError):
+        check_nothing_is_learned(registered("mason-rummy"))
+
+
+class Kept(leaks.Table):
+    """A table whose events are kept."""
+
+    def __init__(self, settings, dice):
+        self.kept = []
+        super().__init__(settings, dice)
+
+    def happen(self, events):
+        for event in events:
+            super().happen([event])
+            self.kept.append((event, self.at))
+
+    def taken_up(self):
+        """The state anew, from the events alone."""
+        state = states.TableState("t0")
+        for event, at in self.kept:
+            state.fold(event, at)
+        return state
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_when_it_is_asked_does_not_matter(game, monkeypatch):
+    """A table taken up from its events knows what one knows that was asked at each move."""
+    monkeypatch.setattr(leaks, "Table", Kept)
+    known = set()
+    for table in (table for seed in range(6) for table in leaks.positions(game, seed)):
+        late = table.taken_up()
+        for name in leaks.NAMES[: table.state.settings.seats]:
+            may = late.may_undo(name.lower())
+            assert may == table.state.may_undo(name.lower()), (game.name, table.state.version)
+            known.add(may)
+    assert known == {True, False} or game.most_decisions <= 2
+
+
+def test_taking_up_a_table_looks_at_no_hidden_card(monkeypatch):
+    """Whether one was shown is worked out for whoever may take the move back, and at no other."""
+    monkeypatch.setattr(leaks, "Table", Kept)
+    begun = (table for table in leaks.positions(registered("tranca"), 1) if table.state.by[-1])
+    table = next(begun)
+
+    def wrong(before, after, seat):
+        raise AssertionError("asked")
+
+    monkeypatch.setattr(states, "reveals", wrong)
+    state = table.taken_up()
+    assert state.table.history
+    assert not any(state.may_undo(name) for name in ("stranger", ""))
+
+
+def as_seen(table):
+    """A table frame without what an undo changes on purpose."""
+    return {**table, "version": 0, "moved": 0, "log": [], "undo": None}
+
+
+@in_loop
+async def test_a_move_is_taken_back_until_a_hidden_card_is_shown(path):
+    """The table is as it was before; a draw stays; and all of it is on the disk."""
+    async with house(path) as service:
+        ana, bob, name = await two_at_table(service, "mason-rummy")
+        at_first = await ana.table()
+        version = at_first["version"]
+        assert (await ana.refused("undo", version=version))[0] == "turn", "nobody has moved"
+        await ana.done("play", move="a", version=version, text="draw stock")
+        drawn = await ana.table()
+        assert drawn["undo"] is False
+        code, why = await ana.refused("undo", version=drawn["version"])
+        assert (code, "hidden card" in why) == ("phase", True)
+        hand = hand_in(drawn)
+        said = {"version": drawn["version"], "text": f"discard {hand[0]}"}
+        await ana.done("play", move="b", **said)
+        gone = await ana.table()
+        assert (gone["undo"], gone["turn"]) == (True, 1)
+        assert (await bob.table())["undo"] is False
+        assert (await bob.refused("undo", version=gone["version"]))[0] == "turn"
+        assert (await ana.refused("undo", version=drawn["version"]))[0] == "stale"
+        await ana.done("undo", version=gone["version"])
+        back = await ana.table()
+        assert as_seen(back) == as_seen(drawn)
+        assert back["log"][:-1] == drawn["log"]
+        assert lines_of(back)[-1] == "Ana took a move back"
+        assert back["undo"] is False, "the draw has shown a hidden card all the same"
+        assert (await ana.refused("undo", version=gone["version"]))[0] == "stale"
+        bob_sees, tokens = await bob.table(), (ana.token, bob.token)
+    async with house(path) as service:
+        ana, bob = [Client(service, token) for token in tokens]
+        for player in (ana, bob):
+            await player.say("hello", protocol=p.PROTOCOL, token=player.token)
+            await player.done("enter", table=name)
+        assert await ana.table() == back
+        assert await bob.table() == bob_sees
+        await ana.done("play", move="c", version=back["version"], text=f"discard {hand[1]}")
+        assert lines_of(await ana.table())[-1] == f"Ana discarded {hand[1]}"
+        after = await bob.table()
+        await bob.done("play", move="d", version=after["version"], text="draw discard")
+        assert (await ana.refused("undo", version=after["version"] + 1))[0] == "turn"
+
+
+@in_loop
+async def test_taken_back_moves_are_no_part_of_the_record(path):
+    """Another move was played instead; the match is replayed to the same points."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "president", 2, rounds=1)
+        await ana.done("sit", seat=1, hot=True, name="Bob")
+        await ana.done("ready")
+        backs = 0
+        while (table := await ana.table())["phase"] == "playing":
+            if table["own"] is None or table["own"]["seat"] != table["turn"]:
+                await ana.done("look", seat=table["turn"])
+                table = await ana.table()
+            if table["undo"] and backs < 40:
+                await ana.done("undo", version=table["version"])
+                backs += 1
+            else:
+                await ana.play(-1 if backs % 2 else len(table["own"]["actions"]) // 2)
+        assert backs > 5
+        record = (await ana.say("record"))["record"]
+        state = next(iter(service.tables.values())).state
+        assert record["played"][0]["scores"] == list(state.table.scores.values())
+        again = replay(state.match.record, state.game)
+        assert again.totals == state.match.totals
+
+
+@in_loop
+async def test_with_a_clock_no_move_is_taken_back(path):
+    """It would stop the clock as often as one likes."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "penney", 2, move_s=60)
+        await ana.done("sit", seat=1, hot=True, name="Bob")
+        await ana.done("ready")
+        assert (await ana.refused("undo", version=0))[0] == "phase"
+        await ana.done("look", seat=0)
+        await ana.play()
+        table = await ana.table()
+        assert not table["undo"]
+        assert "with a clock" in (await ana.refused("undo", version=table["version"]))[1]
+
+
+def test_a_match_takes_back_what_was_played_and_no_more():
+    """Action by action to the deal, as if nothing had been."""
+    for game in GAMES:
+        table = next(leaks.positions(game, 11))
+        match = table.state.match
+        s = [match.dealt_again(len(match.tables) - 1).fields()]
+        fresh = match.dealt_again(len(match.tables) - 1)
+        for _, action in match.table.history:
+            fresh.repeat(action)
+            s.append(fresh.fields())
+        assert match.table.fields() == s.pop()
+        while s:
+            match.take_back()
+            assert match.table.fields() == s.pop()
+        with pytest.raises(SetupError, match="nothing to take back"):
+            match.take_back()
