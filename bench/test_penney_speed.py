@@ -6,8 +6,8 @@ All of one run, so that ratios can be told: the same decks, one process, one cor
 import numpy as np
 import pytest
 
-from dealt.games.penney import decks, exact, sliced, unrolled
-from dealt.simulate import penney
+from dealt.games.penney import exact
+from dealt.penney import decks, scoring, scoring_kernels, simulation
 from dealt.simulate.shards import threads
 from tests.oracles.penney import document_scorer
 
@@ -29,14 +29,14 @@ def test_scoring_as_the_document_does(benchmark):
 
 def test_scoring_compiled(benchmark):
     """The same decks and more, bit-sliced and compiled."""
-    benchmark.pedantic(unrolled.score_words, (WORDS, 3), rounds=9, warmup_rounds=2)
+    benchmark.pedantic(scoring_kernels.score_words, (WORDS, 3), rounds=9, warmup_rounds=2)
     rate(benchmark, MANY)
 
 
 def test_scoring_plain(benchmark):
     """Bit-sliced on Python integers, without numba."""
     benchmark.pedantic(
-        sliced.score, (WORDS[: 1 << 17],), {"fast": False}, rounds=5, warmup_rounds=1
+        scoring.score, (WORDS[: 1 << 17],), {"fast": False}, rounds=5, warmup_rounds=1
     )
     rate(benchmark, 1 << 17)
 
@@ -83,14 +83,14 @@ def test_simulation(benchmark, number):
     """Dealt and scored, kept nowhere, on one thread and on two."""
     n = 1 << 25
     told = {"seed": 1, "workers": threads(number)}
-    benchmark.pedantic(penney.simulate, (n,), told, rounds=5, warmup_rounds=1)
+    benchmark.pedantic(simulation.simulate, (n,), told, rounds=5, warmup_rounds=1)
     rate(benchmark, n)
 
 
 def test_a_billion_decks(benchmark):
     """On two threads, once."""
     told = {"seed": 1, "workers": threads(2)}
-    benchmark.pedantic(penney.simulate, (10**9,), told, rounds=1)
+    benchmark.pedantic(simulation.simulate, (10**9,), told, rounds=1)
     rate(benchmark, 10**9)
 
 

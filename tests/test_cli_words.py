@@ -17,8 +17,8 @@ from dealt.clients.line.console import in_colour
 from dealt.clients.screen.faces import with_cards
 from dealt.core.record import Record
 from dealt.errors import DealtError, ParseError
-from dealt.games.penney import report
 from dealt.language import no_json, reason, speaking
+from dealt.penney import odds_report
 from dealt.service.fairness import Receipt
 from dealt.service.figures import one_pair
 from tests.brackets import in_brackets, outside
@@ -198,18 +198,18 @@ def test_an_example_of_what_to_type_is_not_drawn_as_a_card():
 
 def test_penney_s_reasons_are_said_in_a_language():
     """Word for word, with the signs of its numbers; the page's, worked out elsewhere, too."""
-    question = report.Question()
+    question = odds_report.Question()
     with speaking(PORTUGUESE):
-        first, second, *_ = report.why(question, 2, "cards")
+        first, second, *_ = odds_report.why(question, 2, "cards")
     assert first == "A melhor resposta a RBR por cartas é BBR: vence 91,77%, empata 1,39%."
     assert second.startswith("Leva 17,17 cartas a mais que RBR em média (33,42 a 16,25)")
     with in_brackets():
         for by in ("tricks", "cards"):
-            for line in report.why(question, 2, by):
+            for line in odds_report.why(question, 2, by):
                 assert outside(line) == []
-            sheet = report.replies(question, 2, by)
+            sheet = odds_report.replies(question, 2, by)
             assert outside(" ".join([sheet.title, *sheet.columns, *sheet.notes])) == []
-            sheet = report.best_replies(question, by)
+            sheet = odds_report.best_replies(question, by)
             assert outside(" ".join([sheet.title, *sheet.columns, *sheet.notes])) == []
     assert one_pair(4, "BBR", "RBR", PORTUGUESE)["by"]["tricks"]["why"][0].startswith("A melhor")
     assert one_pair(4, "BBR", "RBR")["by"]["tricks"]["why"][0].startswith("The best reply")

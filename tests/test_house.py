@@ -30,6 +30,7 @@ ORDER = [
     {"storage", "vision"},
     {"learning"},
     {"figures"},
+    {"penney"},
     {"service"},
     {"clients"},
     {"cli"},

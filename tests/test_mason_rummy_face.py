@@ -125,7 +125,7 @@ def test_beside_the_prompt_for_a_name_stands_that_ai_is_a_computer_player(tmp_pa
 
 def test_the_scores_of_penneys_game_are_named_as_what_they_are(tmp_path):
     """Mason Rummy says whose they are, plays nothing, and leaves them."""
-    from dealt.storage.penney_table import scores_text
+    from dealt.penney.scores_csv import scores_text
 
     text = scores_text(tally(9))
     (tmp_path / "scores.csv").write_text(text, encoding="utf-8")

@@ -14,12 +14,13 @@ import numpy as np
 import pytest
 
 from dealt.clients.line.progress import COMPILING, Work, clock, rate_of, short
-from dealt.games.penney import exact, sliced
+from dealt.games.penney import exact
 from dealt.games.penney.choices import digits
-from dealt.games.penney.compare import chi_squares, shares, sheet
-from dealt.games.penney.decks import deal
 from dealt.games.penney.tally import Tally
-from dealt.storage.penney_table import read_scores
+from dealt.penney import scoring
+from dealt.penney.comparison import chi_squares, shares, sheet
+from dealt.penney.decks import deal
+from dealt.penney.scores_csv import read_scores
 
 ALL = 495918532948104
 pytestmark = pytest.mark.xdist_group("penney")  # after the same has been compiled there
@@ -234,7 +235,7 @@ def test_the_percentages_of_a_scores_file(tmp_path):
 @pytest.mark.no_cover
 def test_a_simulation_depends_on_its_seed_alone(tmp_path):
     """Threads, processes and a ledger give what scoring the decks gives."""
-    whole = sliced.score(deal(5, 0, 30_000))
+    whole = scoring.score(deal(5, 0, 30_000))
     ways = ([], ["--threads", "3"], ["--processes", "2"], ["--ledger", "l"], ["--ledger", "l"])
     for way in ways:
         text = said(
@@ -266,14 +267,14 @@ def test_distances_from_the_exact_odds():
     counted = exact.tally()
     assert max(abs(share.z) for share in shares(counted)) == 0
     assert set(chi_squares(counted).values()) == {0.0}
-    found = sliced.score(deal(1, 0, 50_000))
+    found = scoring.score(deal(1, 0, 50_000))
     wrong = Tally(found.decks, found.cards, found.tricks)
     assert max(abs(share.z) for share in shares(found)) < 5
     assert max(abs(share.z) for share in shares(wrong)) > 50
     assert max(chi_squares(found).values()) < 25 < max(chi_squares(wrong).values())
     assert sheet(Tally.empty()).notes == ("No decks.",)
     assert "tricks" in str(sheet(found).rows)
-    one = sliced.score(deal(1, 0, 1))
+    one = scoring.score(deal(1, 0, 1))
     assert sheet(one).rows[0][3:] == ("-", "-", "-")
 
 
@@ -316,13 +317,13 @@ def test_from_decks_to_figures(tmp_path):
     text = said("penney", "score", "decks", "--show", cwd=tmp_path)
     assert "3,000 decks counted (files: 1 new, 0 known); 3,000 decks in scores.csv" in text
     assert "N=3,000" in text
-    assert read_scores(tmp_path / "scores.csv") == sliced.score(deal(7, 0, 3000))
+    assert read_scores(tmp_path / "scores.csv") == scoring.score(deal(7, 0, 3000))
     assert "0 decks counted (files: 0 new, 1 known)" in said(
         "penney", "score", "decks", cwd=tmp_path
     )
     text = said("penney", "augment", "1_000", cwd=tmp_path)
     assert text.startswith("1,000 decks counted; 4,000 decks in scores.csv\nin figures: by-tricks")
-    assert read_scores(tmp_path / "scores.csv") == sliced.score(deal(7, 0, 4000))
+    assert read_scores(tmp_path / "scores.csv") == scoring.score(deal(7, 0, 4000))
     names = {path.name for path in (tmp_path / "figures").iterdir()}
     assert names == {f"by-{by}.{kind}" for by in ("tricks", "cards") for kind in ("svg", "png")} | {
         "penney.html"

@@ -10,11 +10,11 @@ from dealt.games import game, games, penney, tranca
 from dealt.games.penney import exact as penney_exact
 from dealt.games.three_card_poker import exact as poker
 from dealt.language import speaking
+from dealt.penney import simulation as penney_decks
+from dealt.penney.deck_files import Store
+from dealt.penney.score_files import Scorer
 from dealt.simulate import arena, matches, shards
-from dealt.simulate import penney as penney_decks
 from dealt.simulate.lineup import Table
-from dealt.storage.penney_decks import Store
-from dealt.storage.penney_scores import Scorer
 
 WIDEST = 130
 MOST_LINES = 16

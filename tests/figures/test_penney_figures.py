@@ -16,18 +16,11 @@ from dealt.clients.line.heatmap import show
 from dealt.errors import SetupError, StorageError
 from dealt.figures.colours import BLUES, GREY, blue, code, contrast, ink
 from dealt.figures.drawing import drawing, picture, save
-from dealt.figures.penney import (
-    LETTERS,
-    convergence,
-    differences,
-    heat_map,
-    heat_maps,
-    interval,
-)
-from dealt.figures.penney_heat import heat_of
-from dealt.figures.penney_html import page
 from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, share_text
+from dealt.penney.figures import LETTERS, convergence, differences, heat_map, heat_maps, interval
+from dealt.penney.heat import heat_of
+from dealt.penney.heat_page import page
 from tests.figures.tallies import rounded, simulated, tally_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -390,11 +383,11 @@ def test_settings_of_the_user_neither_matter_nor_change():
 def test_matplotlib_is_imported_only_to_draw_and_without_windows():
     program = """
 import sys
-import dealt.figures.penney, dealt.figures.penney_html, dealt.clients.line.heatmap
+import dealt.penney.figures, dealt.penney.heat_page, dealt.clients.line.heatmap
 from dealt.figures.drawing import picture
 print("matplotlib" in sys.modules, "rich" in sys.modules)
 for ending in (".png", ".svg"):
-    picture(dealt.figures.penney.differences({1: 1}, 6, 5, "tricks"), ending)
+    picture(dealt.penney.figures.differences({1: 1}, 6, 5, "tricks"), ending)
 print("matplotlib" in sys.modules, "matplotlib.pyplot" in sys.modules, "tkinter" in sys.modules)
 """
     done = subprocess.run(

@@ -4,10 +4,10 @@ import math
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from dealt.figures.penney_heat import heat_of
-from dealt.figures.penney_html import deviations, page
 from dealt.games.penney.choices import choice_text, in_order
 from dealt.games.penney.tally import SCORINGS, TRICKS, Tally, share_text
+from dealt.penney.heat import heat_of
+from dealt.penney.heat_page import deviations, page
 from tests.figures.tallies import simulated
 
 SVG = "{http://www.w3.org/2000/svg}"

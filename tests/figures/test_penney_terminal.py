@@ -10,8 +10,8 @@ from rich.console import Console as Screen
 from dealt.clients.line.console import Console
 from dealt.clients.line.heatmap import show
 from dealt.figures.colours import blue, ink
-from dealt.figures.penney_heat import heat_of
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally
+from dealt.penney.heat import heat_of
 from tests.figures.tallies import simulated, tally_of
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -19,10 +19,10 @@ from dealt.figures.arena import ladder
 from dealt.figures.distributions import histograms
 from dealt.figures.drawing import drawing, picture
 from dealt.figures.learning import curve
-from dealt.figures.penney import convergence, differences, heat_map, heat_maps
-from dealt.figures.penney_html import page
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
 from dealt.language import LANGUAGES, speaking
+from dealt.penney.figures import convergence, differences, heat_map, heat_maps
+from dealt.penney.heat_page import page
 from dealt.simulate.distributions import Distribution
 from dealt.vision import draw
 from dealt.vision.reading import reading_of

@@ -4,9 +4,9 @@ from itertools import permutations
 
 import numpy as np
 
-from dealt.games.penney import decks, sliced
-from dealt.games.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
-from dealt.games.penney.published import COUNTS, PERCENTS, Number, Numbers, Table
+from dealt.penney import decks, scoring
+from dealt.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
+from dealt.penney.published.claims import COUNTS, PERCENTS, Number, Numbers, Table
 
 BOTH = ("tricks", "cards")
 PAIRS = list(permutations(range(8), 2))
@@ -22,7 +22,7 @@ def named(found):
 
 def counted(n, seed=1, first=0):
     """What every pair does on n decks: wins, draws and losses by scoring and pair."""
-    return results_of(sliced.score(decks.deal(seed, first, n)))
+    return results_of(scoring.score(decks.deal(seed, first, n)))
 
 
 def results_of(tally):

@@ -11,7 +11,7 @@ import dealt
 from dealt.core.agent import Action
 from dealt.errors import DeckError, IllegalAction, ParseError, SetupError
 from dealt.games import game
-from dealt.games.penney import bots, exact, sliced
+from dealt.games.penney import bots, exact
 from dealt.games.penney.choices import (
     CHOICES,
     choice_text,
@@ -21,8 +21,9 @@ from dealt.games.penney.choices import (
     other_colours,
     parse_choice,
 )
-from dealt.games.penney.decks import words_of
 from dealt.games.penney.words import steps
+from dealt.penney import scoring as sliced
+from dealt.penney.decks import words_of
 from tests.oracles import penney as oracle
 
 GAME = game("penney")

@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.errors import DealtError, SetupError
-from dealt.games.penney import decks, exact, fit, sliced
-from dealt.games.penney.audit import (
+from dealt.games.penney import exact
+from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.penney import decks, fit, scoring
+from dealt.penney.audit import (
     CANNOT_TELL,
     CONSISTENT,
     COUNTS,
@@ -25,8 +27,7 @@ from dealt.games.penney.audit import (
     audit,
     audit_tally,
 )
-from dealt.games.penney.misreadings import MISREADINGS, chances
-from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.penney.misreadings import MISREADINGS, chances
 from tests.games.penney_wrong_tables import (
     BOTH,
     SHORT_BY_2,
@@ -120,7 +121,7 @@ def document():
     """What the document's program counts over its first hundred files."""
     total = Tally.empty()
     for seed in range(1, 101):
-        total += sliced.score(decks.original(seed, 10_000))
+        total += scoring.score(decks.original(seed, 10_000))
     return total
 
 
@@ -166,7 +167,7 @@ def test_few_decks_are_no_false_alarm():
 @pytest.mark.parametrize("length", [2, 4])
 def test_right_tables_of_other_lengths(length):
     """Choices of two and of four colours."""
-    tally = sliced.score(decks.deal(5, 0, 20_000), length=length, fast=False)
+    tally = scoring.score(decks.deal(5, 0, 20_000), length=length, fast=False)
     assert audit_tally(tally).verdict == CONSISTENT
 
 

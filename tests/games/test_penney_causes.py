@@ -7,16 +7,13 @@ from math import comb
 import numpy as np
 import pytest
 
-from dealt.games.penney import decks, exact, misreadings
-from dealt.games.penney.audit import (
-    CONSISTENT,
-    INCONSISTENT,
-    audit,
-)
+from dealt.games.penney import exact
 from dealt.games.penney.automaton import RULES
 from dealt.games.penney.choices import choice_text
-from dealt.games.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
 from dealt.games.penney.tally import SCORINGS
+from dealt.penney import decks, misreadings
+from dealt.penney.audit import CONSISTENT, INCONSISTENT, audit
+from dealt.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
 from tests.games.penney_wrong_tables import (
     BOTH,
     DRAWS_AS_WINS,

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.errors import SetupError
-from dealt.games.penney import decks, exact, sliced, unrolled
+from dealt.games.penney import exact
 from dealt.games.penney.choices import choice_text, digits
+from dealt.penney import decks, scoring, scoring_kernels
 from tests.oracles import penney as oracle
 from tests.oracles.penney_rng import original_deck_stream
 
@@ -76,11 +77,11 @@ def test_the_document_s_decks_bit_for_bit(seed):
 @pytest.mark.no_cover
 def test_the_document_s_table_of_five_million_decks():
     """Its 500 files dealt and scored again: the text of its scores.csv has the same SHA-256."""
-    from dealt.storage.penney_scores import scores_text
+    from dealt.penney.score_files import scores_text
 
-    total = sliced.Tally.empty()
+    total = scoring.Tally.empty()
     for seed in range(1, 501):
-        total += sliced.score(decks.original(seed, 10_000))
+        total += scoring.score(decks.original(seed, 10_000))
         if seed == 100:
             row = [
                 total.drawn("tricks", 0, 1),
@@ -111,11 +112,11 @@ def test_words_cards_and_bytes_are_the_same_decks(n, seed):
 def test_scores_are_those_of_the_second_implementation(length, n):
     """Plain and compiled; numbers of decks that fill words and batches, and that do not."""
     words = decks.deal(length, n, n)
-    found = sliced.score(words, length=length, fast=False)
-    assert found == sliced.score(words, length=length, fast=True)
+    found = scoring.score(words, length=length, fast=False)
+    assert found == scoring.score(words, length=length, fast=True)
     assert found.decks == n
     sample = words[:: max(1, n // 40)]
-    found = sliced.score(sample, length=length)
+    found = scoring.score(sample, length=length)
     counted = oracle.tally(texts(sample), length)
     for mine, other in found.pairs():
         for by in ("tricks", "cards"):
@@ -131,8 +132,8 @@ def test_scores_are_those_of_the_second_implementation(length, n):
 def test_fixed_decks_for_all_pairs(deck):
     """Decks with many tricks, with none for some, and with cards that are left."""
     words = decks.words_of(np.array([[int(card == "B") for card in deck]]))
-    found = sliced.score(words, fast=False)
-    assert found == sliced.score(words, fast=True)
+    found = scoring.score(words, fast=False)
+    assert found == scoring.score(words, fast=True)
     for (first, second), score in oracle.score_all(deck).items():
         mine, other = int(digits_of(first), 2), int(digits_of(second), 2)
         assert found.won("tricks", mine, other) == (score.tricks1 > score.tricks2)
@@ -146,8 +147,8 @@ def digits_of(text):
 @pytest.mark.no_cover
 def test_decks_that_are_kept_nowhere_score_the_same():
     """Dealing and scoring in one go, from any number on."""
-    one = unrolled.play_decks(7, 1000, 5000, 3)
-    two = unrolled.score_words(decks.deal(7, 1000, 5000), 3)
+    one = scoring_kernels.play_decks(7, 1000, 5000, 3)
+    two = scoring_kernels.score_words(decks.deal(7, 1000, 5000), 3)
     assert (one == two).all()
 
 
@@ -155,7 +156,7 @@ def test_decks_that_are_kept_nowhere_score_the_same():
 def test_longer_choices_plain(length):
     """A few decks, held against the second implementation for some pairs."""
     words = decks.deal(3, 0, 30)
-    found = sliced.score(words, length=length, fast=False)
+    found = scoring.score(words, length=length, fast=False)
     for mine, other in list(found.pairs())[:: {4: 19, 5: 97, 6: 401}[length]]:
         names = choice_text(mine, length), choice_text(other, length)
         scores = [oracle.score(deck, *names) for deck in texts(words)]
@@ -166,7 +167,7 @@ def test_longer_choices_plain(length):
 def test_a_million_decks_agree_with_the_exact_odds():
     """The largest of 112 distances from the exact odds is below 4.5 standard errors."""
     counted = exact.tally()
-    found = sliced.score(decks.deal(1, 0, 1_000_000))
+    found = scoring.score(decks.deal(1, 0, 1_000_000))
     for mine, other in found.pairs():
         for by in ("tricks", "cards"):
             for part, whole in (
@@ -186,7 +187,7 @@ def test_numbers_that_cannot_be_are_refused():
         (lambda: decks.deal(1, 0, -5), "decks -5"),
         (lambda: decks.original(2**32, 5), "the document's generator takes 0 to"),
         (lambda: decks.original(1, -5), "decks -5"),
-        (lambda: sliced.score(decks.deal(1, 0, 1), length=7), "length 7: a choice has 2 to 6"),
+        (lambda: scoring.score(decks.deal(1, 0, 1), length=7), "length 7: a choice has 2 to 6"),
     ):
         with pytest.raises(SetupError, match=why):
             call()
@@ -194,7 +195,10 @@ def test_numbers_that_cannot_be_are_refused():
 
 def test_long_functions_stand_for_themselves_only_when_put_in_place():
     """Called as they stand they say so."""
-    for function, arguments in ((unrolled.find, (0, 0)), (unrolled.outcome, (0, 0, 0))):
+    for function, arguments in (
+        (scoring_kernels.find, (0, 0)),
+        (scoring_kernels.outcome, (0, 0, 0)),
+    ):
         with pytest.raises(TypeError, match="has not been put in place"):
             function(*arguments)
 

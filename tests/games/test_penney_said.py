@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from dealt.core.sheet import Sheet
-from dealt.games.penney import decks, sliced
-from dealt.games.penney.audit import audit
-from dealt.games.penney.causes import FEWER, MISPRINT, MISQUOTED, SAME_DECK, UNKNOWN
-from dealt.games.penney.compare import sheet
-from dealt.games.penney.misreadings import (
+from dealt.games.penney.tally import Tally
+from dealt.language import say, speaking
+from dealt.penney import decks, scoring
+from dealt.penney.audit import audit
+from dealt.penney.causes import FEWER, MISPRINT, MISQUOTED, SAME_DECK, UNKNOWN
+from dealt.penney.comparison import sheet
+from dealt.penney.misreadings import (
     AS_IS,
     CHANGES,
     CUT_OFF,
@@ -20,9 +22,7 @@ from dealt.games.penney.misreadings import (
     Hypothesis,
     chances,
 )
-from dealt.games.penney.published import Number
-from dealt.games.penney.tally import Tally
-from dealt.language import say, speaking
+from dealt.penney.published.claims import Number
 from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import (
     BOTH,
@@ -137,7 +137,7 @@ def test_numbers_without_errors_are_like_no_number_of_decks():
 def test_the_comparison_with_the_exact_odds_is_said():
     """Also of nothing."""
     with in_brackets():
-        for tally in (sliced.score(decks.deal(1, 0, 500)), Tally.empty()):
+        for tally in (scoring.score(decks.deal(1, 0, 500)), Tally.empty()):
             assert not outside(words_of(sheet(tally)))
     with speaking("pt-BR"):
-        assert sheet(sliced.score(decks.deal(1, 0, 1_000))).title.endswith("1.000 baralhos")
+        assert sheet(scoring.score(decks.deal(1, 0, 1_000))).title.endswith("1.000 baralhos")

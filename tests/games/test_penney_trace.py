@@ -9,13 +9,14 @@ import pytest
 
 from dealt.cli.penney import penney
 from dealt.errors import DeckError, ParseError, SetupError
-from dealt.games.penney import Outcome, exact, outcomes, play, results, sliced
-from dealt.games.penney.decks import cards_of, deal
-from dealt.games.penney.percentages import percentages, rounded, sheet
+from dealt.games.penney import Outcome, exact, outcomes, play, results
 from dealt.games.penney.state import State
 from dealt.games.penney.tally import SCORINGS
 from dealt.games.penney.trace import end_lines, setup_lines, step_lines
 from dealt.games.penney.words import steps
+from dealt.penney import scoring
+from dealt.penney.decks import cards_of, deal
+from dealt.penney.percentages import percentages, rounded, sheet
 from tests.oracles import penney as oracle
 
 EXAMPLE = """\
@@ -162,7 +163,7 @@ def test_what_cannot_be_scored_is_named(deck, choices, error, text):
 def test_the_results_of_all_pairs_add_up_to_the_outcomes():
     """Rows come one by one; counted by both choices they are what the fast scorer counts."""
     words = deal(11, 0, 150)
-    tally = sliced.score(words)
+    tally = scoring.score(words)
     rows = list(results(cards_of(words)))
     assert len(rows) == 150 * 56 and [row.deck for row in rows[::56]] == list(range(1, 151))
     for by in SCORINGS:

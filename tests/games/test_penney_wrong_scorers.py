@@ -5,9 +5,9 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from dealt.games.penney import decks
-from dealt.games.penney.audit import INCONSISTENT, audit
 from dealt.games.penney.choices import choice_text
+from dealt.penney import decks
+from dealt.penney.audit import INCONSISTENT, audit
 from tests.games.penney_wrong_tables import named, table_of
 from tests.oracles import penney as oracle
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from dealt.errors import SetupError
-from dealt.games.penney import sliced
-from dealt.games.penney.decks import deal
-from dealt.simulate import penney
+from dealt.penney import scoring, simulation
+from dealt.penney.decks import deal
 from dealt.simulate.shards import Job, OnCluster, cluster, is_loss, run
 from dealt.storage.ledger import LedgerFile
 from tests.simulate import work
@@ -101,8 +100,8 @@ def test_a_task_has_an_end_whatever_becomes_of_its_result():
 
 def test_penney_on_a_cluster(address):
     """The same counts as scoring the decks here."""
-    found = penney.simulate(3_000, seed=9, shard=1_000, workers=cluster(address))
-    assert found == sliced.score(deal(9, 0, 3_000))
+    found = simulation.simulate(3_000, seed=9, shard=1_000, workers=cluster(address))
+    assert found == scoring.score(deal(9, 0, 3_000))
 
 
 def test_a_cluster_that_is_not_there(monkeypatch):

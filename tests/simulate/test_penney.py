@@ -3,9 +3,8 @@
 import pytest
 
 from dealt.errors import SetupError
-from dealt.games.penney import sliced, vectors
-from dealt.games.penney.decks import deal
-from dealt.simulate import penney
+from dealt.penney import scoring, scoring_steps, simulation
+from dealt.penney.decks import deal
 from dealt.simulate.shards import processes, threads
 
 pytestmark = pytest.mark.xdist_group("penney")
@@ -13,34 +12,34 @@ pytestmark = pytest.mark.xdist_group("penney")
 
 def test_a_simulation_counts_the_decks_of_its_seed():
     """In any shards, on threads and processes: what scoring the decks gives."""
-    whole = sliced.score(deal(9, 0, 20_000))
-    assert penney.simulate(20_000, seed=9) == whole
-    assert penney.simulate(20_000, seed=9, shard=777, workers=threads(3)) == whole
-    assert penney.simulate(20_000, seed=9, shard=6000, workers=processes(2)) == whole
+    whole = scoring.score(deal(9, 0, 20_000))
+    assert simulation.simulate(20_000, seed=9) == whole
+    assert simulation.simulate(20_000, seed=9, shard=777, workers=threads(3)) == whole
+    assert simulation.simulate(20_000, seed=9, shard=6000, workers=processes(2)) == whole
 
 
 def test_without_numba_the_counts_are_the_same(monkeypatch):
     """Plain dealing and scoring."""
-    fast = penney.simulate(3_000, seed=2, length=2)
-    monkeypatch.setattr(penney, "has_numba", lambda: False)
-    assert penney.simulate(3_000, seed=2, length=2, shard=1_000) == fast
-    rows = sliced.counts_of(fast)
-    width = len(vectors.RESULTS)
+    fast = simulation.simulate(3_000, seed=2, length=2)
+    monkeypatch.setattr(simulation, "has_numba", lambda: False)
+    assert simulation.simulate(3_000, seed=2, length=2, shard=1_000) == fast
+    rows = scoring.counts_of(fast)
+    width = len(scoring_steps.RESULTS)
     parts = [rows[at : at + width] for at in range(0, len(rows), width)]
-    assert sliced.tally_of(parts, fast.decks, 2) == fast
+    assert scoring.tally_of(parts, fast.decks, 2) == fast
 
 
 def test_a_simulation_that_is_stopped_at_once_has_no_decks():
     """Nothing counted is nothing to report."""
-    assert penney.simulate(10, seed=1, stopped=lambda: True).decks == 0
+    assert simulation.simulate(10, seed=1, stopped=lambda: True).decks == 0
 
 
 def test_simulations_that_cannot_be():
     """One line each."""
     for call, why in (
-        (lambda: penney.simulate(0, seed=1), "0 in all"),
-        (lambda: penney.simulate(10, seed=-1), "seed -1"),
-        (lambda: penney.simulate(10, seed=1, length=9), "length 9: a choice has 2 to 6"),
+        (lambda: simulation.simulate(0, seed=1), "0 in all"),
+        (lambda: simulation.simulate(10, seed=-1), "seed -1"),
+        (lambda: simulation.simulate(10, seed=1, length=9), "length 9: a choice has 2 to 6"),
     ):
         with pytest.raises(SetupError, match=why):
             call()
@@ -49,7 +48,7 @@ def test_simulations_that_cannot_be():
 def test_large_jobs_have_large_shards():
     """Never more than a few thousand, so that ledgers and memory stay small."""
     for decks in (1, 10**9, 10**12, 10**15):
-        job = penney.job(decks, seed=1)
-        assert job.total == decks and len(job.spans) <= penney.MOST_SHARDS
-        assert job.shard >= penney.SHARD
-    assert penney.job(10**9, seed=1).shard == penney.SHARD
+        job = simulation.job(decks, seed=1)
+        assert job.total == decks and len(job.spans) <= simulation.MOST_SHARDS
+        assert job.shard >= simulation.SHARD
+    assert simulation.job(10**9, seed=1).shard == simulation.SHARD

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from dealt.games.penney.decks import cards_of, deal
+from dealt.penney.decks import cards_of, deal
 
 
 def some_decks(n, seed=1):

@@ -4,7 +4,7 @@ import json
 from itertools import permutations
 
 from dealt.games.penney.choices import choice_text, digits
-from dealt.games.penney.misreadings import MISREADINGS
+from dealt.penney.misreadings import MISREADINGS
 from tests.games.penney_wrong_tables import BOTH
 
 PAIRS = list(permutations(range(8), 2))

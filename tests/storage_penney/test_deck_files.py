@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.errors import DeckError, StorageError
-from dealt.games.penney.decks import cards_of, deal, pack
-from dealt.storage import penney_decks
-from dealt.storage.penney_decks import about, deck_chunks, deck_files
+from dealt.penney import deck_files as penney_decks
+from dealt.penney.deck_files import about, deck_chunks, deck_files
+from dealt.penney.decks import cards_of, deal, pack
 from tests.brackets import in_brackets, outside
 from tests.storage_penney.formats import LITTLE, WRITERS, lines, some_decks
 

@@ -7,9 +7,9 @@ import pytest
 
 from dealt.errors import DeckError, StorageError
 from dealt.games.penney import outcomes, results
-from dealt.games.penney.decks import cards_of, deal
-from dealt.storage.penney_deck_texts import decks_in
-from dealt.storage.penney_decks import Store
+from dealt.penney.deck_files import Store
+from dealt.penney.deck_texts import decks_in
+from dealt.penney.decks import cards_of, deal
 
 
 def test_decks_of_52_cards_are_those_dealt(tmp_path):

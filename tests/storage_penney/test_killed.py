@@ -12,12 +12,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dealt.games.penney.decks import cards_of, deal
-from dealt.games.penney.sliced import score
 from dealt.games.penney.tally import Tally
-from dealt.storage import penney_decks
-from dealt.storage.penney_decks import Store, deck_chunks, deck_files
-from dealt.storage.penney_scores import Scorer, read_scores
+from dealt.penney import deck_files as penney_decks
+from dealt.penney.deck_files import Store, deck_chunks, deck_files
+from dealt.penney.decks import cards_of, deal
+from dealt.penney.score_files import Scorer, read_scores
+from dealt.penney.scoring import score
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems"),
@@ -81,7 +81,7 @@ def check_scores(path):
 SCORER = f"""
 import sys
 import numpy
-from dealt.storage.penney_scores import Scorer
+from dealt.penney.score_files import Scorer
 scorer = Scorer(sys.argv[1], at_once={AT_ONCE}, commit_decks=1)
 print("ready", flush=True)
 scorer.score(sys.argv[2], fast=False)
@@ -175,8 +175,8 @@ DYING = """
 import os, sys
 from pathlib import Path
 from dealt.storage import penney_decks
-from dealt.storage.penney_decks import Store
-from dealt.storage.penney_scores import Scorer
+from dealt.penney.deck_files import Store
+from dealt.penney.score_files import Scorer
 import numpy  # once, and not in every child
 
 STEPS = ("ftruncate", "write", "fsync", "replace", "unlink")

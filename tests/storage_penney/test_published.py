@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from dealt.games.penney.audit import CONSISTENT, INCONSISTENT, audit
-from dealt.games.penney.misreadings import MISREADINGS, RIGHT
-from dealt.storage.penney_tables import read_table
+from dealt.penney.audit import CONSISTENT, INCONSISTENT, audit
+from dealt.penney.misreadings import MISREADINGS, RIGHT
+from dealt.penney.published.reading import read_table
 from tests.games.penney_wrong_tables import counted, sampled
 from tests.storage_penney.published_layouts import PUBLISHED, save
 from tests.storage_penney.short_layouts import MORE, layouts

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.errors import DeckError, StorageError
-from dealt.games.penney.decks import cards_of, deal, pack
-from dealt.games.penney.sliced import score
 from dealt.games.penney.tally import CARDS, TRICKS, Tally
-from dealt.storage import penney_scores
+from dealt.penney import score_files
+from dealt.penney.decks import cards_of, deal, pack
+from dealt.penney.score_files import Scorer, read_scores, scores_text
+from dealt.penney.scoring import score
 from dealt.storage.files import TextFile
-from dealt.storage.penney_scores import Scorer, read_scores, scores_text
 from tests.brackets import in_brackets, outside
 from tests.oracles import penney as oracle
 from tests.storage_penney.formats import WRITERS
@@ -321,7 +321,7 @@ def test_all_paths_are_there_before_any_file_is_counted(scorer, tmp_path):
 
 def test_a_file_too_large_to_be_kept_is_read_twice(scorer, tmp_path, monkeypatch):
     """With the same counts, also from the middle on."""
-    monkeypatch.setattr(penney_scores, "KEPT", 20)
+    monkeypatch.setattr(score_files, "KEPT", 20)
     scorer.score(raw(tmp_path / "a.bin", words(19)), fast=False)
     scorer.score(raw(tmp_path / "a.bin", words(100)), fast=False)
     check(scorer, tally(100))
@@ -346,15 +346,15 @@ def test_a_file_that_changes_while_it_is_counted(
     if before:
         scorer.score(raw(path, words(before)), fast=False)
     raw(path, words(40))
-    monkeypatch.setattr(penney_scores, "KEPT", 8)
-    checked = penney_scores._Run._checked
+    monkeypatch.setattr(score_files, "KEPT", 8)
+    checked = score_files._Run._checked
 
     def then_changed(run, path):
         found = checked(run, path)
         raw(path, after(words(40)))
         return found
 
-    monkeypatch.setattr(penney_scores._Run, "_checked", then_changed)
+    monkeypatch.setattr(score_files._Run, "_checked", then_changed)
     with pytest.raises(StorageError, match=r"a.bin was changed while it was counted; when it is"):
         scorer.score(path, fast=False)
     monkeypatch.undo()
@@ -571,7 +571,7 @@ def test_scores_are_read_while_others_write_them(scorer, tmp_path, monkeypatch):
 
 SCORING = """
 import sys
-from dealt.storage.penney_scores import Scorer
+from dealt.penney.score_files import Scorer
 for path in sys.argv[2:]:
     Scorer(sys.argv[1], at_once=16, commit_decks=1).score(path, fast=False)
 """

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from dealt.errors import SetupError, StorageError
-from dealt.games.penney.decks import cards_of, deal
-from dealt.storage import penney_decks
-from dealt.storage.penney_decks import Store, deck_chunks, deck_files
+from dealt.penney import deck_files as penney_decks
+from dealt.penney.deck_files import Store, deck_chunks, deck_files
+from dealt.penney.decks import cards_of, deal
 
 
 @pytest.fixture
@@ -235,7 +235,7 @@ def test_the_documents_own_files(tmp_path):
 
 DEALER = """
 import sys
-from dealt.storage.penney_decks import Store
+from dealt.penney.deck_files import Store
 for _ in range(5):
     Store(sys.argv[1]).deal(7, 3, fast=False)
 """

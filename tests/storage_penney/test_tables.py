@@ -8,9 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dealt.errors import DealtError, SetupError, StorageError
-from dealt.games.penney.audit import COUNTS, FRACTIONS, INCONSISTENT, PERCENTS, audit
 from dealt.games.penney.choices import choice_text
-from dealt.storage.penney_tables import parse_table, read_table
+from dealt.penney.audit import COUNTS, FRACTIONS, INCONSISTENT, PERCENTS, audit
+from dealt.penney.published.reading import parse_table, read_table
 from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import BOTH, changed, counted, sampled, times
 from tests.storage_penney.layouts import (

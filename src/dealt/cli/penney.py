@@ -14,9 +14,9 @@ from dealt.errors import SetupError
 from dealt.language import ENGLISH, decimal, message, number, reason, say, speaking
 
 if TYPE_CHECKING:
-    from dealt.games.penney.report import Question
     from dealt.games.penney.tally import Tally
-    from dealt.storage.penney_scores import Report
+    from dealt.penney.odds_report import Question
+    from dealt.penney.score_files import Report
 
 SIDE = click.Choice(["mine", "opponent"])
 
@@ -53,9 +53,10 @@ def odds(
 
     With CHOICE, such as RBR: all replies to it.
     """
-    from dealt.games.penney import exact, report
+    from dealt.games.penney import exact
     from dealt.games.penney.choices import LENGTH
     from dealt.games.penney.tally import SCORINGS
+    from dealt.penney import odds_report as report
 
     other = None
     if choice is not None:
@@ -91,8 +92,8 @@ def show_odds(question: Question) -> None:
     """Heat maps, where they are not too wide, and the best replies."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.heatmap import show
-    from dealt.games.penney import report
     from dealt.games.penney.choices import LENGTH
+    from dealt.penney import odds_report as report
 
     console = Console()
     for by in question.by:
@@ -111,7 +112,7 @@ def echo_json(data: Any) -> None:
 
 def scores_csv(tally: Tally) -> str:
     """Counts in the layout of scores.csv, which is for three colours."""
-    from dealt.storage.penney_table import scores_text
+    from dealt.penney.scores_csv import scores_text
 
     if tally.length != 3:
         raise SetupError("the layout of scores.csv is for choices of 3 colours; use --json")
@@ -146,11 +147,11 @@ def simulate(
 
     from dealt import fresh_seed
     from dealt.clients.line.progress import Work, timed
-    from dealt.simulate import penney
+    from dealt.penney import simulation
     from dealt.storage.ledger import LedgerFile
 
     seed = fresh_seed() if seed is None else seed
-    job = penney.job(decks, seed=seed, length=length)
+    job = simulation.job(decks, seed=seed, length=length)
     workers = workers_for(**where)
     with (
         contextlib.ExitStack() as open_files,
@@ -158,7 +159,7 @@ def simulate(
         timed() as taken,
     ):
         kept = None if ledger is None else open_files.enter_context(LedgerFile(ledger, job))
-        tally = penney.simulate(
+        tally = simulation.simulate(
             decks,
             seed=seed,
             length=length,
@@ -170,7 +171,7 @@ def simulate(
     if as_csv:
         click.echo(scores_csv(tally), nl=False)
     elif as_json:
-        from dealt.games.penney.compare import data
+        from dealt.penney.comparison import data
 
         echo_json({"seed": seed, **data(tally)})
     else:
@@ -188,8 +189,8 @@ def show_tally(tally: Tally) -> None:
     """Heat maps of what was counted, and how far it is from the exact odds."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.heatmap import show
-    from dealt.games.penney.compare import sheet
     from dealt.games.penney.tally import SCORINGS
+    from dealt.penney.comparison import sheet
 
     console = Console()
     for by in SCORINGS if tally.length <= 4 else ():
@@ -224,7 +225,7 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
     number SEED on, else from 1.
     """
     from dealt.clients.line.progress import Work
-    from dealt.storage.penney_decks import ORIGINAL_DECKS_A_FILE, Store
+    from dealt.penney.deck_files import ORIGINAL_DECKS_A_FILE, Store
 
     store = Store(out)
     with Work(message("Dealing"), message("decks")) as work:
@@ -266,7 +267,7 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
     are not read. Ctrl-C keeps what is done.
     """
     from dealt.clients.line.progress import Work
-    from dealt.storage.penney_scores import Scorer
+    from dealt.penney.score_files import Scorer
 
     with Work(message("Scoring"), message("decks")) as work:
         report = Scorer(scores).score(list(paths), progress=work.progress, stopped=work.stopped)
@@ -312,8 +313,8 @@ def echo_skipped(report: Report) -> None:
 def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) -> None:
     """Deal and score N new decks. They are added to scores.csv, and the figures are drawn again."""
     from dealt.clients.line.progress import Work
-    from dealt.storage.penney_decks import Store
-    from dealt.storage.penney_scores import Scorer
+    from dealt.penney.deck_files import Store
+    from dealt.penney.score_files import Scorer
 
     scorer = Scorer(scores)
     scorer.scores.check_writable()  # before anything is dealt
@@ -372,10 +373,10 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
 
     from dealt.errors import StorageError
     from dealt.figures.drawing import save
-    from dealt.figures.penney import heat_map
-    from dealt.figures.penney_html import page
     from dealt.games.penney import exact
     from dealt.games.penney.tally import SCORINGS
+    from dealt.penney.figures import heat_map
+    from dealt.penney.heat_page import page
     from dealt.storage.files import TextFile
 
     folder = Path(out)
@@ -406,8 +407,8 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
 def differences(mine: str, other: str, by: str, out: str | None) -> None:
     """Draw by how much MINE beats OTHER, exactly. It is in tricks or cards."""
     from dealt.figures.drawing import save
-    from dealt.figures.penney import differences as figure
     from dealt.games.penney import exact
+    from dealt.penney.figures import differences as figure
 
     odds = exact.odds(mine, other, by)
     first, second, length = exact.pair(mine, other)
@@ -429,10 +430,10 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
 
     from dealt.clients.line.progress import Work
     from dealt.figures.drawing import save
-    from dealt.figures.penney import convergence as figure
     from dealt.games.penney import exact
-    from dealt.games.penney.report import BY as SAID_BY
-    from dealt.simulate.penney import growing
+    from dealt.penney.figures import convergence as figure
+    from dealt.penney.odds_report import BY as SAID_BY
+    from dealt.penney.simulation import growing
 
     first, second, length = exact.pair(mine, other)
     odds = exact.odds(mine, other, by)
@@ -465,8 +466,8 @@ def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
     in every way; the report says which one was used. docs/audit.md describes it.
     """
     from dealt.clients.line.console import Console
-    from dealt.games.penney.audit import audit as compared
-    from dealt.storage.penney_tables import read_table
+    from dealt.penney.audit import audit as compared
+    from dealt.penney.published.reading import read_table
 
     table = read_table(file, decks, by)
     if as_json:

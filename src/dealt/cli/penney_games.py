@@ -121,7 +121,7 @@ def results(
     list in JSON, or a .npy array of shape (decks, cards).
     """
     from dealt.games.penney.rows import Result
-    from dealt.storage.penney_deck_texts import rows_of
+    from dealt.penney.deck_texts import rows_of
 
     files = rows_of(paths, any_length=any_length)
     if total:
@@ -190,9 +190,9 @@ def percentages(
     With --csv: a row for each pair, as in the output.csv of the original project.
     """
     from dealt.clients.line.console import Console
-    from dealt.games.penney.percentages import sheet
     from dealt.games.penney.tally import SCORINGS
-    from dealt.storage.penney_table import output_text
+    from dealt.penney.percentages import sheet
+    from dealt.penney.scores_csv import output_text
 
     tally = tally_from(scores, length)
     if as_csv:
@@ -205,7 +205,7 @@ def percentages(
 def tally_from(scores: str | None, length: int = 3) -> Tally:
     """What a scores.csv has, or the exact odds."""
     from dealt.games.penney import exact
-    from dealt.storage.penney_table import read_scores
+    from dealt.penney.scores_csv import read_scores
 
     if scores is None:
         return exact.tally(length, fast=length > 4)

@@ -17,14 +17,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dealt.figures.penney_heat import HeatCell, HeatMap, heat_of
-from dealt.games.penney import exact, report
+from dealt.games.penney import exact
 from dealt.games.penney.choices import LENGTH, choice_text, in_order
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.games.three_card_poker import exact as poker
 from dealt.games.three_card_poker import rules as poker_rules
 from dealt.games.three_card_poker.words import faces
 from dealt.language import ENGLISH, speaking, spoken
+from dealt.penney import odds_report
+from dealt.penney.heat import HeatCell, HeatMap, heat_of
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import one_thread
 
@@ -193,12 +194,12 @@ def _share(part: int, whole: int) -> float:
 
 def one_pair(n: int, mine: str, other: str, language: str = ENGLISH) -> dict[str, Any]:
     """Everything about one pair, and in sentences of a language which reply is best and why."""
-    question = report.Question(LENGTH, n, n)
+    question = odds_report.Question(LENGTH, n, n)
     numbers = exact.pair(mine, other)
     first = exact.first_trick(mine, other, red=n, black=n)
     decks = exact.tally(LENGTH, n, n).decks
     with speaking(language):
-        why = {by: report.why(question, numbers[1], by) for by in SCORINGS}
+        why = {by: odds_report.why(question, numbers[1], by) for by in SCORINGS}
     return {
         "mine": mine,
         "other": other,

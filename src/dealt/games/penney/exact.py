@@ -29,7 +29,7 @@ from dealt.games.penney.choices import (
     parse_choice,
 )
 from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
-from dealt.games.penney.mixed import Mixed, best_mixed
+from dealt.games.penney.mixture import Mixed, best_mixed
 from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring, share_text
 from dealt.language import decimal, message, say
 

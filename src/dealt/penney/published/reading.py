@@ -27,17 +27,17 @@ from pathlib import Path
 from typing import Any
 
 from dealt.errors import DealtError, SetupError, StorageError
-from dealt.games.penney.published import Table
 from dealt.games.penney.tally import check_scoring
 from dealt.language import Phrase, no_json, reason
 from dealt.language import number as number_text
+from dealt.penney.published.arrays import arrays_in
+from dealt.penney.published.claims import Table
+from dealt.penney.published.draft import Draft, finished
+from dealt.penney.published.layouts import read_rows
+from dealt.penney.published.text import Block, blocks_of, points_in
+from dealt.penney.published.trees import read_tree
+from dealt.penney.published.words import MOST_DECKS
 from dealt.storage.files import MOST_BYTES, text_of
-from dealt.storage.penney_arrays import arrays_in
-from dealt.storage.penney_draft import Draft, finished
-from dealt.storage.penney_layouts import read_rows
-from dealt.storage.penney_text import Block, blocks_of, points_in
-from dealt.storage.penney_trees import read_tree
-from dealt.storage.penney_words import MOST_DECKS
 
 NUMPY = b"\x93NUMPY"
 ARCHIVE = b"PK\x03\x04"

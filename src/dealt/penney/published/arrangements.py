@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from dealt.games.penney.misreadings import chances
-from dealt.games.penney.published import DRAW, RESULTS, Matrix, Numbers, Table
 from dealt.games.penney.tally import SCORINGS
 from dealt.language import message, say
+from dealt.penney.misreadings import chances
+from dealt.penney.published.claims import DRAW, RESULTS, Matrix, Numbers, Table
 
 ENOUGH = 1000  # decks that a table is taken to have, to compare how well ways fit
 LEAST = 1e-6  # variance of a number whose chance is 0 or 1

@@ -15,11 +15,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from dealt.errors import DealtError, StorageError
-from dealt.games.penney.sliced import score
 from dealt.games.penney.tally import Tally
 from dealt.language import message, number, say
-from dealt.storage.files import TextFile
-from dealt.storage.penney_decks import (
+from dealt.penney.deck_files import (
     CHUNK,
     AnyPath,
     Paths,
@@ -29,12 +27,14 @@ from dealt.storage.penney_decks import (
     fault,
     files_and_rest,
 )
-from dealt.storage.penney_formats import DamagedError
-from dealt.storage.penney_ledger import Book, Counted, Fingerprint, book_of, hash_of
-from dealt.storage.penney_table import read_scores, scores_of_file, scores_text
+from dealt.penney.deck_formats import DamagedError
+from dealt.penney.ledger import Book, Counted, Fingerprint, book_of, hash_of
+from dealt.penney.scores_csv import read_scores, scores_of_file, scores_text
+from dealt.penney.scoring import score
+from dealt.storage.files import TextFile
 
 if TYPE_CHECKING:
-    from dealt.games.penney.decks import Decks
+    from dealt.penney.decks import Decks
 
 __all__ = ["Report", "Scorer", "read_scores", "scores_text"]
 
@@ -140,7 +140,7 @@ class Scorer:
             paths: files, and folders, which stand for the deck files in them.
             progress: called with the decks done and all decks.
             stopped: asked often; when it says true, what was counted is written, and that is all.
-            fast: see `dealt.games.penney.sliced.score`.
+            fast: see `dealt.penney.scoring.score`.
 
         Raises:
             StorageError: a path does not exist; or a file cannot be read or written.

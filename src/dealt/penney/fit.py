@@ -15,7 +15,7 @@ from math import ceil, erfc, exp, floor, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-from dealt.games.penney.published import DRAW, LOSS, WIN, Entry, Number, Table, found_results
+from dealt.penney.published.claims import DRAW, LOSS, WIN, Entry, Number, Table, found_results
 
 # chances of a win, a draw and a loss, by pair of choices
 Triple = tuple[float, float, float]

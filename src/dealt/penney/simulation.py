@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dealt.core.compiled import has_numba
-from dealt.games.penney import sliced, vectors
 from dealt.games.penney.choices import LENGTH
-from dealt.games.penney.decks import deal
 from dealt.games.penney.tally import Tally
+from dealt.penney import scoring, scoring_steps
+from dealt.penney.decks import deal
 from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
 
 SHARD = 1 << 22  # decks: a tenth of a second, about
 MOST_SHARDS = 1 << 12  # of larger jobs the shards are larger, so that a ledger stays small
 FIRST_LOOK = 100  # decks after which a growing simulation is looked at first
-WORK = "dealt.simulate.penney:score_shard"
+WORK = "dealt.penney.simulation:score_shard"
 
 
 def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None) -> Job:
@@ -28,22 +28,22 @@ def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None
         shard = SHARD
         while shard * MOST_SHARDS < decks:
             shard *= 2
-    return Job(WORK, seed, decks, shard, {"length": sliced.check_length(length)})
+    return Job(WORK, seed, decks, shard, {"length": scoring.check_length(length)})
 
 
 def score_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
     """The results of all pairs over decks first to first + n - 1, one row after the other."""
     length = settings["length"]
     if has_numba():
-        from dealt.games.penney.unrolled import play_decks
+        from dealt.penney.scoring_kernels import play_decks
 
         counts: list[int] = play_decks(seed, first, n, length).ravel().tolist()
         return counts
     total = Tally.empty(length)
-    for at in range(first, first + n, sliced.CHUNK):
-        words = deal(seed, at, min(sliced.CHUNK, first + n - at))
-        total += sliced.score(words, length=length, fast=False)
-    return sliced.counts_of(total)
+    for at in range(first, first + n, scoring.CHUNK):
+        words = deal(seed, at, min(scoring.CHUNK, first + n - at))
+        total += scoring.score(words, length=length, fast=False)
+    return scoring.counts_of(total)
 
 
 def simulate(
@@ -115,6 +115,6 @@ def steps(decks: int) -> Iterator[int]:
 
 def tally_of(counts: Sequence[int], decks: int, length: int) -> Tally:
     """The counts of shards as a tally."""
-    width = len(vectors.RESULTS)
+    width = len(scoring_steps.RESULTS)
     rows = [counts[at : at + width] for at in range(0, len(counts), width)]
-    return sliced.tally_of(rows, decks, length)
+    return scoring.tally_of(rows, decks, length)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from dealt.core.compiled import has_numba
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, LONGEST, SHORTEST
-from dealt.games.penney.decks import cards_of
 from dealt.games.penney.tally import SCORINGS, Tally
-from dealt.games.penney.unrolled import score_words
-from dealt.games.penney.vectors import RESULTS, matches, outcome, pairs
+from dealt.penney.decks import cards_of
+from dealt.penney.scoring_kernels import score_words
+from dealt.penney.scoring_steps import RESULTS, matches, outcome, pairs
 
 if TYPE_CHECKING:
-    from dealt.games.penney.decks import Decks
+    from dealt.penney.decks import Decks
 
 CHUNK = 1 << 15  # decks scored at once in plain scoring: vectors that fit a cache
 
@@ -23,7 +23,7 @@ def score(words: Decks, *, length: int = LENGTH, fast: bool | None = None) -> Ta
     """Score decks for every pair of choices, by tricks and by cards.
 
     Args:
-        words: decks, see `dealt.games.penney.decks`.
+        words: decks, see `dealt.penney.decks`.
         length: colours in a choice, 2 to 6.
         fast: compiled; if not said, where numba is installed. The counts are the same.
 

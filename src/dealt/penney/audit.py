@@ -1,7 +1,7 @@
 """Penney's game: whether a published table of simulated odds is right.
 
 >>> from dealt.games.penney import decks, sliced
->>> from dealt.games.penney.audit import Table, audit
+>>> from dealt.penney.audit import Table, audit
 >>> found = audit(Table.of(sliced.score(decks.deal(1, 0, 2000))))
 >>> found.verdict
 'consistent'
@@ -25,14 +25,16 @@ from typing import Any
 from dealt.core.sheet import Cell as SheetCell
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
-from dealt.games.penney import causes
-from dealt.games.penney.arrangements import ways
-from dealt.games.penney.causes import MISQUOTED, Cause, Estimate, Trial, trial_of
 from dealt.games.penney.choices import choice_text
 from dealt.games.penney.exact import BLACK, RED, check_deck, check_length
-from dealt.games.penney.fit import Cell, Fit, PairFit, pair_fits
-from dealt.games.penney.misreadings import Hypothesis, chances
-from dealt.games.penney.published import (
+from dealt.games.penney.tally import Tally
+from dealt.language import decimal, message, number, say
+from dealt.penney import causes
+from dealt.penney.causes import MISQUOTED, Cause, Estimate, Trial, trial_of
+from dealt.penney.fit import Cell, Fit, PairFit, pair_fits
+from dealt.penney.misreadings import Hypothesis, chances
+from dealt.penney.published.arrangements import ways
+from dealt.penney.published.claims import (
     COUNTS,
     DRAW,
     FRACTIONS,
@@ -52,8 +54,6 @@ from dealt.games.penney.published import (
     place_text,
     remarks_on,
 )
-from dealt.games.penney.tally import Tally
-from dealt.language import decimal, message, number, say
 
 __all__ = [
     "CANNOT_TELL",

@@ -16,10 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.core.chance import check_seed
 from dealt.errors import DealtError, DeckError, SetupError, StorageError
-from dealt.games.penney.decks import CARDS, cards_of, check_numbers, deal, original, pack
 from dealt.language import Phrase, message, no_json, reason
-from dealt.storage.files import TextFile
-from dealt.storage.penney_formats import (
+from dealt.penney.deck_formats import (
     BETWEEN,
     HEAD,
     JSON_BEGINS,
@@ -28,9 +26,11 @@ from dealt.storage.penney_formats import (
     checked_words,
     recognised,
 )
+from dealt.penney.decks import CARDS, cards_of, check_numbers, deal, original, pack
+from dealt.storage.files import TextFile
 
 if TYPE_CHECKING:
-    from dealt.games.penney.decks import Decks
+    from dealt.penney.decks import Decks
 
 AnyPath = str | os.PathLike[str]
 Paths = AnyPath | Iterable[AnyPath]
@@ -278,7 +278,7 @@ class Store:
             decks: how many.
             seed: that of the store; if not said, that of the store, or a fresh one for a new store.
             progress: called with the decks done and all decks.
-            fast: see `dealt.games.penney.decks.deal`.
+            fast: see `dealt.penney.decks.deal`.
 
         Raises:
             SetupError: no such number or seed, or another seed than that of the store.

@@ -15,10 +15,10 @@ from dealt.core.compiled import has_numba
 from dealt.games.penney.automaton import RULES, Reading
 from dealt.games.penney.choices import other_colours
 from dealt.games.penney.count import differences
-from dealt.games.penney.fit import Chances, Expected, Triple
-from dealt.games.penney.published import DRAW, RESULTS, Entry, Table, is_mirrored
 from dealt.games.penney.tally import CARDS, TRICKS
 from dealt.language import message, say
+from dealt.penney.fit import Chances, Expected, Triple
+from dealt.penney.published.claims import DRAW, RESULTS, Entry, Table, is_mirrored
 
 # what a number counts: the share of my wins, of draws, and of the other's wins
 Weights = tuple[float, float, float]

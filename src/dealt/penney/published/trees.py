@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dealt.errors import StorageError
-from dealt.games.penney.published import WIN
 from dealt.language import say
-from dealt.storage.penney_draft import Draft
-from dealt.storage.penney_layouts import (
+from dealt.penney.published.claims import WIN
+from dealt.penney.published.draft import Draft
+from dealt.penney.published.layouts import (
     PAIRS,
     SIZES,
     begin_with_choices,
@@ -22,8 +22,8 @@ from dealt.storage.penney_layouts import (
     shape_of,
     text_of,
 )
-from dealt.storage.penney_records import read_records
-from dealt.storage.penney_words import (
+from dealt.penney.published.records import read_records
+from dealt.penney.published.words import (
     Words,
     choices_of,
     decks_in,

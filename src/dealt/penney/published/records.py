@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from dealt.errors import StorageError
 from dealt.games.penney.choices import LONGEST, SHORTEST
-from dealt.games.penney.published import DRAW, LOSS, OPPOSITE, WIN
 from dealt.games.penney.tally import SCORINGS
 from dealt.language import number as number_text
 from dealt.language import say
-from dealt.storage.penney_draft import Draft, Pair, Role
-from dealt.storage.penney_words import (
+from dealt.penney.published.claims import DRAW, LOSS, OPPOSITE, WIN
+from dealt.penney.published.draft import Draft, Pair, Role
+from dealt.penney.published.words import (
     Raw,
     Words,
     cell_of,

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.errors import DeckError, StorageError
 from dealt.games.penney.choices import COLOURS
-from dealt.games.penney.decks import CARDS
 from dealt.games.penney.trace import deck_of
 from dealt.language import Phrase, no_json, reason
-from dealt.storage.penney_decks import AnyPath, Paths, deck_chunks, deck_files
-from dealt.storage.penney_formats import HEAD, JSON_BEGINS, looks_like_text
+from dealt.penney.deck_files import AnyPath, Paths, deck_chunks, deck_files
+from dealt.penney.deck_formats import HEAD, JSON_BEGINS, looks_like_text
+from dealt.penney.decks import CARDS
 
 if TYPE_CHECKING:
-    from dealt.games.penney.decks import Decks
+    from dealt.penney.decks import Decks
 
 AT_ONCE = 1 << 12  # decks in memory
 LETTERS = str.maketrans("01", COLOURS)
@@ -52,7 +52,7 @@ def decks_of(path: AnyPath, *, any_length: bool = False) -> Iterator[str]:
 
 
 def texts_of(words: Decks) -> list[str]:
-    """Decks of 52 cards that are words, see `dealt.games.penney.decks`, as texts."""
+    """Decks of 52 cards that are words, see `dealt.penney.decks`, as texts."""
     return [f"{word:0{CARDS}b}".translate(LETTERS) for word in words.tolist()]
 
 

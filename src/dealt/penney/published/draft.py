@@ -11,8 +11,11 @@ from itertools import permutations, product
 from pathlib import Path
 
 from dealt.errors import DealtError, StorageError
-from dealt.games.penney.arrangements import NAMES
-from dealt.games.penney.published import (
+from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
+from dealt.language import Phrase, decimal, listed, message, number, say
+from dealt.penney.odds_report import BY
+from dealt.penney.published.arrangements import NAMES
+from dealt.penney.published.claims import (
     COUNTS,
     DRAW,
     FRACTIONS,
@@ -26,10 +29,7 @@ from dealt.games.penney.published import (
     Table,
     pair_text,
 )
-from dealt.games.penney.report import BY
-from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
-from dealt.language import Phrase, decimal, listed, message, number, say
-from dealt.storage.penney_words import MOST_DECKS, Raw, decks_in, words_of
+from dealt.penney.published.words import MOST_DECKS, Raw, decks_in, words_of
 
 TWO_MATRICES = {
     WIN: message("{file} has two matrices of wins {by}"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dealt.errors import StorageError
 from dealt.games.penney.choices import LENGTH, digits
-from dealt.games.penney.percentages import percentages
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally
 from dealt.language import Phrase, message
+from dealt.penney.deck_files import AnyPath
+from dealt.penney.percentages import percentages
 from dealt.storage.files import TextFile
-from dealt.storage.penney_decks import AnyPath
 
 HEADER = (
     "p1_choice, p2_choice, trick_ties, p1_trick_wins, p1_trick_loss,"

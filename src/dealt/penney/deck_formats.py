@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from dealt.errors import DeckError
-from dealt.games.penney.decks import BLACKS, CARDS, cards_of, pack, unpack, words_of
 from dealt.language import Phrase, message, no_json, say
+from dealt.penney.decks import BLACKS, CARDS, cards_of, pack, unpack, words_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealt.games.penney.decks import Decks
+    from dealt.penney.decks import Decks
 
 HEAD = 1 << 16  # bytes that a format is told from
 HEAD_DECKS = 1024

@@ -17,10 +17,10 @@ from functools import cached_property
 from math import inf, log, sqrt
 
 from dealt.games.penney.choices import other_colours
-from dealt.games.penney.fit import Expected, Fit, fit_of
-from dealt.games.penney.misreadings import Hypothesis, hypotheses
-from dealt.games.penney.published import Entry, Table, common_divisor, pair_text
 from dealt.language import listed, message, number, say
+from dealt.penney.fit import Expected, Fit, fit_of
+from dealt.penney.misreadings import Hypothesis, hypotheses
+from dealt.penney.published.claims import Entry, Table, common_divisor, pair_text
 
 FEWER = message("repeated decks")
 SAME_DECK = message("one deck")

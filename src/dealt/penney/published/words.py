@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from dealt.errors import ParseError, StorageError
 from dealt.games.penney.choices import LONGEST, SHORTEST, parse_choice
-from dealt.games.penney.published import DRAW, LOSS, RESULTS, WIN
 from dealt.games.penney.tally import CARDS, TRICKS
+from dealt.penney.published.claims import DRAW, LOSS, RESULTS, WIN
 
 MOST_DECKS = 10**15
 NOTHING = {"", "-", "--", "---", "nan", "null", "none", "na", "n/a", "n.a.", "x", "same", "<na>"}

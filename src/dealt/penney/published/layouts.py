@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 
 from dealt.errors import StorageError
 from dealt.games.penney.choices import LONGEST, SHORTEST
-from dealt.games.penney.published import DRAW, LOSS, OPPOSITE, WIN
 from dealt.language import say
-from dealt.storage.penney_draft import Draft, Pair, Role
-from dealt.storage.penney_records import read_records
-from dealt.storage.penney_table import fields_text, line_text
-from dealt.storage.penney_words import (
+from dealt.penney.published.claims import DRAW, LOSS, OPPOSITE, WIN
+from dealt.penney.published.draft import Draft, Pair, Role
+from dealt.penney.published.records import read_records
+from dealt.penney.published.words import (
     RESULT_WORDS,
     Words,
     cell_of,
@@ -31,6 +30,7 @@ from dealt.storage.penney_words import (
     plain,
     words_of,
 )
+from dealt.penney.scores_csv import fields_text, line_text
 
 SIZES = {1 << length: length for length in range(SHORTEST, LONGEST + 1)}
 FLAT = {size * size: length for size, length in SIZES.items()}

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 
 from dealt.errors import StorageError
-from dealt.storage.penney_table import line_text
-from dealt.storage.penney_words import GROUPED
+from dealt.penney.published.words import GROUPED
+from dealt.penney.scores_csv import line_text
 
 Row = tuple[int, list[str]]  # the number of a line, and its fields
 

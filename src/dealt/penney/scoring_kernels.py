@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from dealt.core.chance import Words, ones
 from dealt.core.compiled import compiled, written
 from dealt.core.fields import Numbers
-from dealt.games.penney import vectors
-from dealt.games.penney.decks import CARDS, fill
+from dealt.penney import scoring_steps
+from dealt.penney.decks import CARDS, fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dealt.games.penney.decks import Decks
+    from dealt.penney.decks import Decks
 
 LANES = 32
 WORD = 64  # decks in a word
@@ -95,12 +95,12 @@ def source(length: int) -> str:
     windows = range(CARDS - length + 1)
     finding = Paper()
     cards = [finding.read("cards", place) for place in reversed(range(length))]
-    for choice, (match,) in enumerate(vectors.matches(cards, length)):
+    for choice, (match,) in enumerate(scoring_steps.matches(cards, length)):
         finding.write("found", choice, match)
     scoring = Paper()
     first = [scoring.read("first", window) for window in windows]
     second = [scoring.read("second", window) for window in windows]
-    for place, result in enumerate(vectors.outcome(first, second, length)):
+    for place, result in enumerate(scoring_steps.outcome(first, second, length)):
         scoring.write("results", place, result)
     find = finding.function("find", "cards, found")
     return f"{find}\n\n{scoring.function('outcome', 'first, second, results')}"
@@ -255,8 +255,8 @@ def room(length: int) -> tuple[Any, ...]:
         aligned(choices * LANES),
         aligned(choices, (CARDS - length + 1) * LANES),
         aligned(LANES),
-        aligned(len(vectors.RESULTS), LANES),
-        np.zeros((len(vectors.pairs(length)), len(vectors.RESULTS)), np.int64),
+        aligned(len(scoring_steps.RESULTS), LANES),
+        np.zeros((len(scoring_steps.pairs(length)), len(scoring_steps.RESULTS)), np.int64),
     )
 
 

@@ -9,7 +9,9 @@ from html import escape
 
 from dealt.errors import SetupError
 from dealt.figures.colours import blue, code, ink
-from dealt.figures.penney_heat import (
+from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.language import decimal, message, number, say, spoken
+from dealt.penney.heat import (
     ACROSS,
     BEST,
     BY,
@@ -22,9 +24,7 @@ from dealt.figures.penney_heat import (
     heat_of,
     source_text,
 )
-from dealt.games.penney.report import share as share_text
-from dealt.games.penney.tally import SCORINGS, Tally
-from dealt.language import decimal, message, number, say, spoken
+from dealt.penney.odds_report import share as share_text
 
 STEPS = 20  # colours between 0 and 100 %
 HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's chance of a win")}

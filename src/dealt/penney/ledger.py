@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from dealt.errors import StorageError
 from dealt.games.penney.tally import Tally
 from dealt.language import say
-from dealt.storage.penney_decks import unknown_text
-from dealt.storage.penney_table import parse_scores, scores_text
+from dealt.penney.deck_files import unknown_text
+from dealt.penney.scores_csv import parse_scores, scores_text
 
 if TYPE_CHECKING:
-    from dealt.games.penney.decks import Decks
+    from dealt.penney.decks import Decks
 
 WHAT = "the files of decks that are counted in a scores.csv of Penney's game"
 VERSION = 1

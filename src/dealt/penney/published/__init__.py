@@ -1,0 +1,1 @@
+"""Published tables of odds, in whatever layout people keep them: read, and what they claim."""
