@@ -90,7 +90,7 @@ scorer.score(sys.argv[2], fast=False)
 DEALER = """
 import sys
 import numpy
-from dealt.storage import penney_decks
+from dealt.penney import deck_files as penney_decks
 penney_decks.DECKS_A_FILE = 64
 penney_decks.DEALT_AT_ONCE = 16
 store = penney_decks.Store(sys.argv[1])
@@ -174,7 +174,7 @@ def test_a_dealer_killed_again_and_again_deals_every_deck_once(tmp_path):
 DYING = """
 import os, sys
 from pathlib import Path
-from dealt.storage import penney_decks
+from dealt.penney import deck_files as penney_decks
 from dealt.penney.deck_files import Store
 from dealt.penney.score_files import Scorer
 import numpy  # once, and not in every child
