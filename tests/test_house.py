@@ -30,7 +30,7 @@ ORDER = [
     {"storage", "vision"},
     {"learning"},
     {"figures"},
-    {"penney"},
+    {"penney", "scoresheet"},
     {"service"},
     {"clients"},
     {"cli"},

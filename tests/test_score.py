@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from dealt.cli.main import cli
 from dealt.errors import DealtError
-from dealt.games.tranca.score_file import KEYS, read_round
 from dealt.games.tranca.scoring import score
+from dealt.scoresheet.typed import KEYS, read_round
 
 TYPED = """# what Ana has
 4H 5H 6H 7H 8H 9H 2C

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.score_file import read_round
 from dealt.games.tranca.scoring import (
     score,
 )
+from dealt.scoresheet.typed import read_round
 from tests.games.tranca_strategies import faces, facts, tables
 
 TYPED = """# what Ana has

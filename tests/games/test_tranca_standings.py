@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from dealt.games.tranca import standings
-from dealt.games.tranca.boards import BOARDS
 from dealt.games.tranca.scoring import score
-from dealt.games.tranca.standings import (
+from dealt.scoresheet import standings
+from dealt.scoresheet.leaderboard import BOARDS
+from dealt.scoresheet.standings import (
     PlayedMatch,
     PlayedSide,
     RoundCounts,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealt.storage.scoresheet import ScoreSheet
+from dealt.scoresheet.store import ScoreSheet
 
 
 @pytest.fixture

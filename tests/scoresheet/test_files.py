@@ -15,7 +15,7 @@ import pytest
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet import Desk, cards_text, standing, table_of
 from dealt.errors import DealtError, StorageError
-from dealt.storage.scoresheet import ScoreSheet
+from dealt.scoresheet.store import ScoreSheet
 from tests.scoresheet.driver import (
     CARDS,
     DIRTY,
@@ -52,8 +52,8 @@ def test_a_kill_in_the_middle_of_a_round_loses_nothing_entered_before(tmp_path):
 
 WRITER = """
 import sys
-from dealt.storage import scoresheet
-from dealt.storage.scoresheet import ScoreSheet
+from dealt.scoresheet import store as scoresheet
+from dealt.scoresheet.store import ScoreSheet
 sheet = ScoreSheet(sys.argv[1])
 match = sheet.matches()[0].id
 while True:
@@ -86,8 +86,8 @@ def test_two_programs_write_one_after_the_other(tmp_path):
     path = tmp_path / "tranca.db"
     code = """
 import sys
-from dealt.storage import scoresheet
-from dealt.storage.scoresheet import ScoreSheet
+from dealt.scoresheet import store as scoresheet
+from dealt.scoresheet.store import ScoreSheet
 for number in range(10):
     ScoreSheet(sys.argv[1]).new_match(f"{number}", ["A", "B"])
 """

@@ -12,9 +12,9 @@ import pytest
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet import Desk
 from dealt.errors import SetupError
-from dealt.games.tranca.standings import players
-from dealt.storage.scoresheet import ScoreSheet
-from dealt.storage.standings import played_matches
+from dealt.scoresheet.history import played_matches
+from dealt.scoresheet.standings import players
+from dealt.scoresheet.store import ScoreSheet
 from tests.scoresheet.driver import (
     BACK,
     CARDS,

@@ -7,7 +7,7 @@ import pytest
 
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet import Desk, cards_text, standing
-from dealt.storage.scoresheet import ScoreSheet
+from dealt.scoresheet.store import ScoreSheet
 from tests.scoresheet.driver import (
     BACK,
     CARDS,

@@ -9,8 +9,8 @@ import pytest
 
 from dealt.clients.line.scoresheet import cards_text, standing, table_of
 from dealt.errors import ScoreError, SetupError
-from dealt.storage import scoresheet
-from dealt.storage.scoresheet import no_formula
+from dealt.scoresheet import store
+from dealt.scoresheet.store import no_formula
 from tests.scoresheet.driver import (
     DIRTY,
 )
@@ -122,11 +122,11 @@ def test_points_that_cannot_be_are_refused_and_nothing_is_saved(sheet, match, po
 
 
 def test_the_example_in_the_docstring_is_right():
-    assert doctest.testmod(scoresheet).failed == 0
+    assert doctest.testmod(store).failed == 0
 
 
 def test_a_sheet_has_so_many_rounds(sheet, match, monkeypatch):
-    monkeypatch.setattr(scoresheet, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(store, "MOST_ROUNDS", 1)
     sheet.add_round(match, {"Ana": 1, "Bob": 2})
     with pytest.raises(SetupError, match="a sheet has 1 rounds at most"):
         sheet.add_round(match, {"Ana": 1, "Bob": 2})

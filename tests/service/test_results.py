@@ -5,9 +5,9 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from dealt.games.tranca.boards import BOARDS
 from dealt.games.tranca.scoring import score
-from dealt.games.tranca.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
+from dealt.scoresheet.leaderboard import BOARDS
+from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
 from dealt.service.limits import Limits
 from dealt.service.server import app
 from dealt.service.service import Service

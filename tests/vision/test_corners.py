@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dealt.scoresheet.synthetic import paired
 from dealt.vision import cards as cards_module
 from dealt.vision import corners
 from dealt.vision.cards import cards_of
 from dealt.vision.corners import Standing, spanned
 from dealt.vision.geometry import SQUARE, mapped
-from dealt.vision.made import paired
 from dealt.vision.marks import Mark
 from dealt.vision.twins import Marks
 from tests.vision import tables

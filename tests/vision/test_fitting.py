@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from dealt.cards import RANKS
+from dealt.scoresheet.synthetic import paired
 from dealt.vision.cards import DOUBTFUL, cards_of
 from dealt.vision.fitting import _fitted, between
-from dealt.vision.made import paired
 from dealt.vision.marks import SUITS
 from dealt.vision.reading import reading_of
 from tests.vision import tables

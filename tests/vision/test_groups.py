@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
+from dealt.scoresheet.synthetic import paired
 from dealt.vision.groups import groups_of
-from dealt.vision.made import paired
 from dealt.vision.piles import main_direction, piles_of
 from dealt.vision.reading import reading_of
 from tests.vision import tables

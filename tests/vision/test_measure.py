@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from dealt.cards import RANKS
 from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
+from dealt.scoresheet.synthetic import NAMES, judged, label_of, measure_made, paired, true_facts
 from dealt.vision.cards import FACES
 from dealt.vision.labels import Labelled, labels_text, load_labels
-from dealt.vision.made import NAMES, judged, label_of, measure_made, paired, true_facts
 from dealt.vision.marks import SUITS
 from dealt.vision.measure import compare, figures, measure, pairs_of
 from dealt.vision.reading import reading_of

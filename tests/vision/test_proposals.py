@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealt.scoresheet.draft import Draft, DraftCard, DraftMeld, guessed
+from dealt.scoresheet.proposals import can_offer, proposals
+from dealt.scoresheet.questions import BLACK, CARD, MELD, questions
 from dealt.vision.cards import FACES
-from dealt.vision.proposals import can_offer, proposals
-from dealt.vision.questions import BLACK, CARD, MELD, questions
 from dealt.vision.sequences import can_become, is_legal
-from dealt.vision.table import Draft, DraftCard, DraftMeld, guessed
 
 SOME = [face for face in FACES if face[0] in "23456K" and face[1] in "HS"]
 

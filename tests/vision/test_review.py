@@ -7,8 +7,8 @@ import pytest
 from dealt.clients.line.console import Console
 from dealt.clients.line.photo import Review, changed_pile, provisional, table_of
 from dealt.errors import ParseError
-from dealt.vision.questions import questions
-from dealt.vision.table import Draft, guessed, pile_faces
+from dealt.scoresheet.draft import Draft, guessed, pile_faces
+from dealt.scoresheet.questions import questions
 from tests.vision.test_table import laid, table
 
 USED, NO = "1", "1"  # of the menus about the morto and the final move

@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dealt.scoresheet.synthetic import judged, label_of, measure_made, paired
 from dealt.vision.corners import Standing
 from dealt.vision.frames import frames_of
-from dealt.vision.made import judged, label_of, measure_made, paired
 from dealt.vision.measure import Labelled, compare
 from dealt.vision.outlines import EDGE, Edges, edges_off, with_edges
 from dealt.vision.photo import stored

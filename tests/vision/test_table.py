@@ -8,9 +8,9 @@ import pytest
 
 from dealt.errors import ParseError
 from dealt.games.tranca.scoring import DIRTY, MORTO, TABLE
-from dealt.vision.marks import Mark
-from dealt.vision.melds import melds_of
-from dealt.vision.questions import (
+from dealt.scoresheet.draft import Draft, PileFacts, check_pile, guessed, pile_faces
+from dealt.scoresheet.melds import melds_of
+from dealt.scoresheet.questions import (
     BLACK,
     CARD,
     COPIES,
@@ -20,9 +20,9 @@ from dealt.vision.questions import (
     place_of,
     questions,
 )
-from dealt.vision.questions import MORTO as ASK_MORTO
+from dealt.scoresheet.questions import MORTO as ASK_MORTO
+from dealt.vision.marks import Mark
 from dealt.vision.reading import reading_of
-from dealt.vision.table import Draft, PileFacts, check_pile, guessed, pile_faces
 from tests.vision import tables
 from tests.vision.eyes import small_table
 

@@ -9,13 +9,13 @@ import pytest
 from dealt.clients.line.console import Console
 from dealt.clients.line.photo import Review, provisional, table_of
 from dealt.clients.line.sight import sheet_of
+from dealt.scoresheet.draft import Draft
+from dealt.scoresheet.melds import melds_of
+from dealt.scoresheet.questions import CARD, PILE, questions
+from dealt.scoresheet.synthetic import judged
 from dealt.vision.draw import AMBER, drawn
-from dealt.vision.made import judged
-from dealt.vision.melds import melds_of
 from dealt.vision.photo import load
-from dealt.vision.questions import CARD, PILE, questions
 from dealt.vision.reading import reading_of
-from dealt.vision.table import Draft
 from dealt.vision.unread import FOUND, HARDLY, THERE
 from tests.vision import tables
 from tests.vision.eyes import sharp

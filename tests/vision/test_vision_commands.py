@@ -11,7 +11,7 @@ from dealt.cli.main import main as command_line
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet import Desk
 from dealt.errors import DealtError
-from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
+from dealt.scoresheet.store import KeptPhoto, ScoreSheet
 from dealt.vision import reading
 from dealt.vision.labels import load_labels
 from tests.vision.eyes import Eyes, picture, sharp, small_table

@@ -274,7 +274,7 @@ def score(
             )
         vision.score_photos(2 if decks is None else int(decks), as_json, photos)
         return
-    from dealt.storage.rounds import score_file
+    from dealt.scoresheet.round_files import score_file
 
     assert file is not None
     if file == "-" and sys.stdin.isatty():
@@ -353,7 +353,7 @@ def scoresheet(game: str, file: str, as_csv: bool, as_json: bool, **boards: bool
         return
     from dealt.clients.line.console import Console
     from dealt.clients.line.scoresheet import Desk
-    from dealt.storage.scoresheet import ScoreSheet
+    from dealt.scoresheet.store import ScoreSheet
 
     try:
         Desk(ScoreSheet(file), Console()).run()
@@ -367,9 +367,9 @@ def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -
         raise click.UsageError(say("add --leaderboard, --statistics or --partners"))
     if as_csv and (as_json or len(wanted) > 1):
         raise click.UsageError(say("--csv writes one table: name one, and leave out --json"))
-    from dealt.games.tranca.boards import BOARDS
-    from dealt.storage.scoresheet import ScoreSheet
-    from dealt.storage.standings import played_matches
+    from dealt.scoresheet.history import played_matches
+    from dealt.scoresheet.leaderboard import BOARDS
+    from dealt.scoresheet.store import ScoreSheet
 
     if not os.path.exists(file):  # noqa: PTH110 - to look for results makes no new sheet
         raise StorageError("file {path} not found", path=repr(file))

@@ -141,8 +141,8 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
     """Measure scenes made for it, and draw those that went wrong."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
+    from dealt.scoresheet.synthetic import judged, measure_made
     from dealt.vision.draw import drawn
-    from dealt.vision.made import judged, measure_made
     from dealt.vision.reading import WANTED
 
     least = ordered["least"] or WANTED
@@ -266,8 +266,8 @@ def labels(file: str, folder: str, match: int | None) -> None:
     The labels are the cards as they were corrected, in the format that dealt vision measure reads.
     """
     from dealt.errors import StorageError
+    from dealt.scoresheet.store import ScoreSheet
     from dealt.storage.files import TextFile
-    from dealt.storage.scoresheet import ScoreSheet
     from dealt.vision.labels import LABELS, labels_text
 
     _check_there(file)
@@ -344,11 +344,11 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     """Score a round from photos: asked about at a terminal, else provisional."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.photo import Review, enter, provisional, seen
+    from dealt.scoresheet.questions import questions
+    from dealt.scoresheet.store import ScoreSheet
     from dealt.storage.files import TextFile
-    from dealt.storage.scoresheet import ScoreSheet
     from dealt.vision.draw import drawn
     from dealt.vision.photo import load
-    from dealt.vision.questions import questions
 
     file = ordered["sheet"] or "tranca.db"
     if ordered["picture"] is not None:
@@ -389,7 +389,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
 
 def _as_data(draft: Any) -> dict[str, Any]:
     """A round for JSON."""
-    from dealt.vision.questions import questions
+    from dealt.scoresheet.questions import questions
 
     asked = questions(draft)
     return {
@@ -444,9 +444,9 @@ def synth(
     The same seed makes the same pictures. dealt vision measure reads the folder.
     """
     from dealt.clients.line.progress import Work
+    from dealt.scoresheet.synthetic import label_of
     from dealt.storage.files import TextFile
     from dealt.vision.labels import LABELS, labels_text
-    from dealt.vision.made import label_of
     from dealt.vision.photo import LONGEST_STORED, stored
     from dealt.vision.synth import scene
 

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from dealt.scoresheet.draft import HAND, Draft, DraftCard, DraftMeld, PileFacts
 from dealt.service.refusals import Refused
 from dealt.vision.reading import Reading
-from dealt.vision.table import HAND, Draft, DraftCard, DraftMeld, PileFacts
 
 MOST_CARDS = 200
 MOST_MELDS = 100
@@ -57,7 +57,7 @@ class PhotoData(Strict):
 
 
 class CardData(Strict):
-    """See `dealt.vision.table.DraftCard`."""
+    """See `dealt.scoresheet.draft.DraftCard`."""
 
     photo: NoPlace
     number: NoPlace
@@ -70,7 +70,7 @@ class CardData(Strict):
 
 
 class PileData(Strict):
-    """See `dealt.vision.table.PileFacts`."""
+    """See `dealt.scoresheet.draft.PileFacts`."""
 
     crosswise: bool
     sure: bool
@@ -83,7 +83,7 @@ class PileData(Strict):
 
 
 class MeldData(Strict):
-    """See `dealt.vision.table.DraftMeld`."""
+    """See `dealt.scoresheet.draft.DraftMeld`."""
 
     cards: Cards
     pile: PileData | None = None
@@ -92,7 +92,7 @@ class MeldData(Strict):
 
 
 class DraftData(Strict):
-    """See `dealt.vision.table.Draft`."""
+    """See `dealt.scoresheet.draft.Draft`."""
 
     decks: Literal[2, 3] = 2
     morto: Morto | None = None

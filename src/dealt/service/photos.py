@@ -22,13 +22,13 @@ from starlette.responses import JSONResponse, Response
 
 from dealt.errors import DealtError, SetupError
 from dealt.language import message, say, speaking, spoken
+from dealt.scoresheet.draft import HAND, TABLE
 from dealt.service.drafts import part_of
 from dealt.service.refusals import Refused
 from dealt.service.sheets import body_of
 from dealt.service.thinkers import one_thread
 from dealt.vision.photo import load
 from dealt.vision.reading import Eyes, default_eyes, read
-from dealt.vision.table import HAND, TABLE
 
 MOST_BYTES = 12 * 1024 * 1024
 MOST_PIXELS = 52_000_000  # a file of few bytes can hold a picture of many

@@ -1,7 +1,7 @@
 """The leaderboard, the statistics and the partners of evenings of Tranca, for the page.
 
 The service keeps nothing: the page sends the evenings that its browser keeps.  All is worked out by
-`dealt.games.tranca.standings`, as at a terminal.
+`dealt.scoresheet.standings`, as at a terminal.
 """
 
 from __future__ import annotations
@@ -14,14 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dealt.core.sheet import Sheet
-from dealt.games.tranca.boards import BOARDS
-from dealt.games.tranca.standings import (
-    PlayedMatch,
-    PlayedSide,
-    RoundCounts,
-    SideRound,
-    names_in,
-)
+from dealt.scoresheet.leaderboard import BOARDS
+from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound, names_in
 from dealt.service.drafts import Strict
 from dealt.service.sheets import read_body
 
@@ -35,7 +29,7 @@ Number = Annotated[int, Meta(ge=0, le=200)]
 
 
 class CountsData(Strict):
-    """See `dealt.games.tranca.standings.RoundCounts`."""
+    """See `dealt.scoresheet.standings.RoundCounts`."""
 
     clean: Number
     dirty: Number

@@ -1,7 +1,7 @@
 """Score sheets of Tranca for the page: a draft comes in, and goes back corrected and scored.
 
 The service keeps nothing: whoever scores a round has its draft, and sends it with each correction.
-All that a correction does, and every point, is the work of `dealt.vision.table` and of
+All that a correction does, and every point, is the work of `dealt.scoresheet.draft` and of
 `dealt.games.tranca.scoring`, as at a terminal.
 """
 
@@ -20,9 +20,12 @@ from starlette.responses import Response
 from dealt.errors import DealtError
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, Breakdown, judge
-from dealt.games.tranca.standings import RoundCounts
 from dealt.language import number as numeral
 from dealt.language import say
+from dealt.scoresheet.draft import Draft, DraftMeld, check_pile, guessed
+from dealt.scoresheet.proposals import proposals
+from dealt.scoresheet.questions import questions
+from dealt.scoresheet.standings import RoundCounts
 from dealt.service.drafts import (
     MOST_CARDS,
     MOST_PHOTOS,
@@ -40,9 +43,6 @@ from dealt.service.drafts import (
     draft_of,
 )
 from dealt.service.refusals import Refused
-from dealt.vision.proposals import proposals
-from dealt.vision.questions import questions
-from dealt.vision.table import Draft, DraftMeld, check_pile, guessed
 
 T = TypeVar("T")
 

@@ -13,10 +13,18 @@ from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge, read_card, read_cards
 from dealt.language import message, say
-from dealt.storage.scoresheet import KeptPhoto, ScoreSheet
-from dealt.vision.photo import load, stored
-from dealt.vision.proposals import can_offer, proposals
-from dealt.vision.questions import (
+from dealt.scoresheet.draft import (
+    HAND,
+    TABLE,
+    Draft,
+    DraftMeld,
+    PileFacts,
+    check_pile,
+    guessed,
+    pile_faces,
+)
+from dealt.scoresheet.proposals import can_offer, proposals
+from dealt.scoresheet.questions import (
     BLACK,
     CARD,
     COPIES,
@@ -29,17 +37,9 @@ from dealt.vision.questions import (
     place_of,
     questions,
 )
+from dealt.scoresheet.store import KeptPhoto, ScoreSheet
+from dealt.vision.photo import load, stored
 from dealt.vision.reading import Eyes, read
-from dealt.vision.table import (
-    HAND,
-    TABLE,
-    Draft,
-    DraftMeld,
-    PileFacts,
-    check_pile,
-    guessed,
-    pile_faces,
-)
 
 NO_CARD = "x"
 MORTO_OPTIONS = (

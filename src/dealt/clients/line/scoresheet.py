@@ -26,14 +26,13 @@ from dealt.clients.line.scoresheet_input import (
 )
 from dealt.clients.line.scoresheet_words import cards_text, standing, table_of
 from dealt.errors import DealtError, ParseError, ScoreError, SetupError, StorageError
-from dealt.games.tranca.boards import BOARDS
-from dealt.games.tranca.score_file import read_amount
 from dealt.games.tranca.scoring import RED_THREES, judge, read_cards, score
-from dealt.games.tranca.standings import same
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
-from dealt.storage.files import TextFile
-from dealt.storage.scoresheet import (
+from dealt.scoresheet.history import played_matches
+from dealt.scoresheet.leaderboard import BOARDS
+from dealt.scoresheet.standings import same
+from dealt.scoresheet.store import (
     LONGEST_TITLE,
     MOST_POINTS,
     SIDES,
@@ -44,7 +43,8 @@ from dealt.storage.scoresheet import (
     ScoreSheet,
     check_name,
 )
-from dealt.storage.standings import played_matches
+from dealt.scoresheet.typed import read_amount
+from dealt.storage.files import TextFile
 
 T = TypeVar("T")
 Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them

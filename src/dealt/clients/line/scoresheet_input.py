@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from dealt.clients.line.console import Console
 from dealt.errors import ScoreError, SetupError
-from dealt.games.tranca.standings import names_in
 from dealt.language import message, message_n, say
 from dealt.language import number as numeral
-from dealt.storage.scoresheet import LONGEST_NAME, MOST_POINTS, check_name
+from dealt.scoresheet.standings import names_in
+from dealt.scoresheet.store import LONGEST_NAME, MOST_POINTS, check_name
 
 BACK = message("back")
 NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError
-from dealt.games.tranca.score_file import read_round
 from dealt.games.tranca.scoring import read_cards
 from dealt.language import listed, say
 from dealt.language import number as numeral
-from dealt.storage.scoresheet import MatchSheet
+from dealt.scoresheet.store import MatchSheet
+from dealt.scoresheet.typed import read_round
 
 
 def standing(sheet: MatchSheet) -> str:

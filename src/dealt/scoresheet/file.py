@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from dealt.errors import StorageError
 from dealt.language import Phrase, reason
-from dealt.storage.scoresheet_tables import Base
+from dealt.scoresheet.schema import Base
 
 APPLICATION = 0x54524E43  # says whose the database is: TRNC
 VERSION = 1  # of the tables; raised when they change

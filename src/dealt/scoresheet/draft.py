@@ -25,9 +25,9 @@ from dealt.games.tranca.scoring import (
     score,
 )
 from dealt.language import Phrase, message, message_n, say
+from dealt.scoresheet.melds import melds_of
 from dealt.vision.cards import ALTERNATIVES, DOUBTFUL, FACES, OPTIONS, UNREAD, SeenCard
 from dealt.vision.marks import SUITS
-from dealt.vision.melds import melds_of
 from dealt.vision.reading import Reading
 from dealt.vision.sequences import ROOM, can_become, is_legal
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES
+from dealt.scoresheet.draft import Draft, DraftMeld
 from dealt.vision.sequences import can_become
-from dealt.vision.table import Draft, DraftMeld
 
 MOST = 5  # faces offered
 

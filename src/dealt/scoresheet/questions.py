@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from dealt.games.tranca.scoring import RED_THREES, judge
 from dealt.language import listed, say
+from dealt.scoresheet.draft import Draft, DraftMeld, PileFacts
+from dealt.scoresheet.proposals import can_offer, proposals
 from dealt.vision.marks import Outline
-from dealt.vision.proposals import can_offer, proposals
-from dealt.vision.table import Draft, DraftMeld, PileFacts
 
 CARD, PILE, MELD, BLACK, COPIES = "card", "pile", "meld", "black three", "copies"
 DOLLARS, MORTO, FINAL_MOVE = "dollars", "morto", "final move"

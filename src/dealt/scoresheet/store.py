@@ -34,23 +34,11 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
 from dealt.errors import ScoreError, SetupError, StorageError
-from dealt.games.tranca.boards import no_formula
-from dealt.games.tranca.standings import names_in, same
 from dealt.language import Phrase, listed, message
-from dealt.storage.scoresheet_file import (
-    begin_transaction,
-    check_place,
-    failure,
-    prepare,
-)
-from dealt.storage.scoresheet_tables import (
-    MOST_ROUNDS,
-    EntryRow,
-    MatchRow,
-    PhotoRow,
-    PlayerRow,
-    SideRow,
-)
+from dealt.scoresheet.file import begin_transaction, check_place, failure, prepare
+from dealt.scoresheet.leaderboard import no_formula
+from dealt.scoresheet.schema import MOST_ROUNDS, EntryRow, MatchRow, PhotoRow, PlayerRow, SideRow
+from dealt.scoresheet.standings import names_in, same
 
 TARGET = 3500
 TARGET_OF_SIX = 5000  # people (T9)

@@ -1,8 +1,8 @@
 """The matches of a score sheet as the leaderboard and the statistics of Tranca take them.
 
-from dealt.games.tranca.standings import leaderboard, players
-from dealt.storage.scoresheet import ScoreSheet
-from dealt.storage.standings import played_matches
+from dealt.scoresheet.standings import leaderboard, players
+from dealt.scoresheet.store import ScoreSheet
+from dealt.scoresheet.history import played_matches
 
 for row in leaderboard(players(played_matches(ScoreSheet("tranca.db")))):
 print(row.name, row.won, float(row.a_round), row.total("clean"))
@@ -11,10 +11,10 @@ print(row.name, row.won, float(row.a_round), row.total("clean"))
 from __future__ import annotations
 
 from dealt.errors import DealtError
-from dealt.games.tranca.score_file import read_round
 from dealt.games.tranca.scoring import score
-from dealt.games.tranca.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
-from dealt.storage.scoresheet import Entry, MatchSheet, ScoreSheet
+from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
+from dealt.scoresheet.store import Entry, MatchSheet, ScoreSheet
+from dealt.scoresheet.typed import read_round
 
 
 def played_matches(sheet: ScoreSheet) -> list[PlayedMatch]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dealt.core.sheet import Cell, Sheet
-from dealt.games.tranca.standings import (
+from dealt.language import say, say_n
+from dealt.scoresheet.standings import (
     PlayedMatch,
     Standing,
     leaderboard,
@@ -19,7 +20,6 @@ from dealt.games.tranca.standings import (
     players,
     teams,
 )
-from dealt.language import say, say_n
 
 # a spreadsheet takes a cell that begins so for a formula
 FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")

@@ -21,7 +21,7 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
     """The score of what a file says about a round of Tranca; a warning if it has no morto entry.
 
     Args:
-        path: the file, `-` for standard input; see `dealt.games.tranca.score_file`.
+        path: the file, `-` for standard input; see `dealt.scoresheet.typed`.
         lenient: see `dealt.games.tranca.scoring.score`.
         decks: how many decks, whatever the file says.
 
@@ -29,8 +29,8 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
         StorageError: the file is not there or cannot be read.
         ParseError, ScoreError: it cannot be scored as it is.
     """
-    from dealt.games.tranca.score_file import no_morto, read_round
     from dealt.games.tranca.scoring import score
+    from dealt.scoresheet.typed import no_morto, read_round
 
     text = _text(path)
     name = Phrase("standard input") if path == STANDARD_INPUT else path
