@@ -308,7 +308,6 @@ OF_A_GAME = {
     "src/dealt/clients/line/photo.py",
     "src/dealt/clients/line/play.py",
     "src/dealt/clients/line/scoresheet.py",
-    "src/dealt/clients/line/scoresheet_input.py",
     "src/dealt/clients/line/scoresheet_words.py",
 }
 

@@ -10,7 +10,7 @@ from dealt.clients.line.boxes import Screen
 from dealt.clients.line.console import Console
 from dealt.clients.line.hints import Hints
 from tests.games.rummy_tables import ANA_ENDS, HEADER, QUICK_DECK
-from tests.storage_penney.test_scores import tally
+from tests.penney.test_scores import tally
 from tests.test_cli import at_a_terminal, interrupt, pexpect, run, spawn
 
 DECK_FILE = "q.deck"

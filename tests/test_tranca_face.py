@@ -10,7 +10,7 @@ from dealt.clients.line.boxes import Screen
 from dealt.clients.line.moves import Menu, in_order
 from dealt.errors import ParseError
 from dealt.games import game
-from dealt.games.tranca.rounds import round_sheet
+from dealt.games.tranca.breakdown import round_sheet
 from tests.test_cli import at_a_terminal, run, spawn
 
 TWO = ("--seat", "Ana", "--seat", "AI", "--seed", "5")

@@ -11,7 +11,7 @@ from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.compiled import compiled, plain
 from dealt.core.search import DEAL, OTHERS, OWN, ROOT, STATES, copy_state
 from dealt.core.table import Table
-from dealt.games.mason_rummy import bots, deals, good, hints, rules, tables
+from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, tables
 from dealt.games.mason_rummy.state import PLAYING, WENT_OUT
 from dealt.games.mason_rummy.words import action_text, parse_action
 from tests.contract import checks
@@ -30,7 +30,7 @@ def open_at(s):
 def chosen(s):
     """What `good` does in a state."""
     seen, found = open_at(s)
-    return good.good(seen, found, len(found))
+    return heuristic.good(seen, found, len(found))
 
 
 def positions(seed, *policies):
@@ -55,7 +55,7 @@ def some_positions():
     """Of random rounds, where hands grow odd, and of rounds that are played well."""
     for seed in SEEDS:
         states = checks.some_positions(RUMMY, seed, 20)
-        for number, s in enumerate(positions(seed, *[good.good] * (2 + seed % 2))):
+        for number, s in enumerate(positions(seed, *[heuristic.good] * (2 + seed % 2))):
             if number % 3 == 0:
                 states.append(s.copy())
         yield from (s for s in states if not rules.is_over(s))
@@ -108,7 +108,7 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
     changed = 0
     for number, s in enumerate(some_positions()):
         seen, found = open_at(s)
-        action = good.good(seen, found, len(found))
+        action = heuristic.good(seen, found, len(found))
         assert action in found
         twin = checks.redealt(RUMMY, s, s.turn, number)
         assert chosen(twin) == action
@@ -121,11 +121,11 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
 @pytest.mark.no_cover
 def test_good_chooses_the_same_plain_and_compiled():
     """The policy alone, without the rules around it, which take long to compile."""
-    fast = compiled({"good": good.good}, {}, bounds_check=True)["good"]
+    fast = compiled({"good": heuristic.good}, {}, bounds_check=True)["good"]
     for s in some_positions():
         seen, found = open_at(s)
         arrays = np.array(seen, np.int64), np.array(found, np.int64)
-        assert fast(*arrays, len(found)) == good.good(seen, found, len(found))
+        assert fast(*arrays, len(found)) == heuristic.good(seen, found, len(found))
 
 
 def test_rounds_of_good_end_by_play():
@@ -133,7 +133,7 @@ def test_rounds_of_good_end_by_play():
     ends = [
         last(seed, *players)
         for seed in range(25)
-        for players in ([good.good] * 2, [good.good] * 3, [good.good, bots.seed_ai])
+        for players in ([heuristic.good] * 2, [heuristic.good] * 3, [heuristic.good, bots.seed_ai])
     ]
     assert sum(s.outcome == WENT_OUT for s in ends) >= 0.99 * len(ends)
     assert sum(s.turns for s in ends) < 30 * len(ends)
@@ -143,7 +143,9 @@ def test_good_is_better_than_the_player_of_the_document():
     """The same deals in both seats: more rounds won, fewer points."""
     wins, points, deals_played = 0, 0, 120
     for seed in range(deals_played):
-        for seat, players in enumerate(((good.good, bots.seed_ai), (bots.seed_ai, good.good))):
+        for seat, players in enumerate(
+            ((heuristic.good, bots.seed_ai), (bots.seed_ai, heuristic.good))
+        ):
             left = [0, 0]
             rules.score(last(seed, *players), left)
             wins += left[seat] < left[1 - seat]
@@ -210,14 +212,14 @@ def test_outs_are_the_unseen_cards_that_make_a_group():
     counted = 0
     for s in some_positions():
         seen, _ = open_at(s)
-        suits = good.glance(seen)
+        suits = heuristic.glance(seen)
         for card in seen[rules.SEES_HAND :][: s.hand_count[s.turn]]:
             without = list(seen)
             without[rules.SEES_PLACE + card] = rules.IN_DISCARDS
             unseen = [c for c in range(65) if seen[rules.SEES_PLACE + c] in (0, rules.IN_STOCK)]
             found = [c for c in unseen if bots.wants(seen, c) and not bots.wants(without, c)]
-            assert len(found) <= good.outs(suits, card), (found, card)
-            counted += good.outs(suits, card) > 0
+            assert len(found) <= heuristic.outs(suits, card), (found, card)
+            counted += heuristic.outs(suits, card) > 0
     assert counted > 100
 
 
@@ -250,7 +252,7 @@ def test_outs_are_the_unseen_cards_that_make_a_group():
 def test_what_a_search_looks_at(known, actions):
     """What is as good as sure is not looked at, nor are discards that come after six others."""
     seen, found = open_at(hand(**known))
-    n = good.shortlist(seen, found, len(found), 24)
+    n = heuristic.shortlist(seen, found, len(found), 24)
     assert ", ".join(action_text(action) for action in found[:n]) == actions
 
 
@@ -261,7 +263,7 @@ def next_deals(s, past, n, others=2):
     """Deals for the seat in turn, and who plays as whom in them."""
     states, kinds, rng = [s] * STATES, [0] * s.seats, new_rng()
     states[ROOT] = s
-    play = plain(deals.next_deal, RUMMY.verbs(), instead={copy_state: copy_plain})
+    play = plain(likely_deals.next_deal, RUMMY.verbs(), instead={copy_state: copy_plain})
     for number in range(n):
         start(rng, 5, number, HIDDEN)
         play(states, s.turn, rng, number, others, past, kinds, [], [])
@@ -277,7 +279,7 @@ def test_deals_of_a_search_fit_what_the_others_did():
     odd = [0, 0]
     for k, known in enumerate(([], past)):
         for x, _ in next_deals(s, known, 40):
-            odd[k] += deals.oddness(x, 1, five, 5)
+            odd[k] += likely_deals.oddness(x, 1, five, 5)
             found = RUMMY.words.cards_in_play(x)
             assert found["hand 0"] == cards["hand 0"] and len(found["hand 1"]) == 10
             assert sorted(found["stock"] + found["hand 1"]) == sorted(
@@ -291,10 +293,13 @@ def test_the_last_discards_of_a_seat():
     """The last one, and the fewest points of a few."""
     said = ["discard AC", "discard 4C", "discard KC", "draw stock", "discard 9C"]
     past = [number for text in said for number in (1, parse_action(text), 0, -1)]
-    assert deals.last_discard(past, 1) == DECK.parse("9C") and deals.last_discard(past, 0) == -1
-    assert deals.least_points(past, 1) == 4 and deals.least_points(past[4:], 1) == 4
-    many = [1, parse_action("discard 2C")] + past * deals.REMEMBERED
-    assert deals.least_points(many, 1) == 4 and deals.least_points([], 1) == 15
+    assert (
+        likely_deals.last_discard(past, 1) == DECK.parse("9C")
+        and likely_deals.last_discard(past, 0) == -1
+    )
+    assert likely_deals.least_points(past, 1) == 4 and likely_deals.least_points(past[4:], 1) == 4
+    many = [1, parse_action("discard 2C")] + past * likely_deals.REMEMBERED
+    assert likely_deals.least_points(many, 1) == 4 and likely_deals.least_points([], 1) == 15
 
 
 @pytest.mark.parametrize(
@@ -303,19 +308,19 @@ def test_the_last_discards_of_a_seat():
         ("4C 4D 7H 8H", (), "2C", 0),
         ("4C 4D 7H 8H KS", (), "2C", 3 * 8),
         ("4C 4D 7H 8H KS", (), "AC", 0),
-        ("4C 4D 7H 8H KS", (), "4S", 3 * 6 + deals.BROKEN),
-        ("4C 4D 7H 8H KS", (), "9H", 3 * 1 + deals.BROKEN),
-        ("4C 4D 4H", (), "AC", deals.LAYABLE),
-        ("5C 6C 7C", (), "AC", deals.LAYABLE),
-        ("5C", ("6C 7C 8C",), "AC", deals.LAYABLE),
-        ("6D", ("6C 6H 6P",), "AC", deals.LAYABLE),
+        ("4C 4D 7H 8H KS", (), "4S", 3 * 6 + likely_deals.BROKEN),
+        ("4C 4D 7H 8H KS", (), "9H", 3 * 1 + likely_deals.BROKEN),
+        ("4C 4D 4H", (), "AC", likely_deals.LAYABLE),
+        ("5C 6C 7C", (), "AC", likely_deals.LAYABLE),
+        ("5C", ("6C 7C 8C",), "AC", likely_deals.LAYABLE),
+        ("6D", ("6C 6H 6P",), "AC", likely_deals.LAYABLE),
     ],
 )
 def test_how_odd_a_hand_is(faces, laid, last, odd):
     """Points of cards that are kept alone, above those of the discard; what could be laid down."""
     card = DECK.parse(last)
     s = hand(faces, table=laid, top="3S")
-    assert deals.oddness(s, 0, card, tables.POINTS[card % 13]) == odd
+    assert likely_deals.oddness(s, 0, card, tables.POINTS[card % 13]) == odd
 
 
 def test_who_keeps_a_taken_card_is_no_player_of_the_document():

@@ -13,8 +13,8 @@ from dealt.core.compiled import plain
 from dealt.core.match import Match
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, STATES, copy_state
 from dealt.core.table import PossibleDeals
-from dealt.games.president import belief, bots, rules
-from dealt.games.president.weighing import good, learned
+from dealt.games.president import bots, likely_deals, rules
+from dealt.games.president.heuristic import good, learned
 from tests.contract.checks import redealt
 from tests.games.president_tables import DECK, PRESIDENT, play, position, trade
 
@@ -24,11 +24,11 @@ INSTEAD = {copy_state: copy_plain}
 LIKELY, WEIGH, REWIND, CHANGE, ANEW = (
     plain(function, PRESIDENT.verbs(), instead=INSTEAD)
     for function in (
-        belief.likely_deal,
-        belief.weigh_past,
-        belief.rewind,
-        belief.change_cards,
-        belief.deal_anew,
+        likely_deals.likely_deal,
+        likely_deals.weigh_past,
+        likely_deals.rewind,
+        likely_deals.change_cards,
+        likely_deals.deal_anew,
     )
 )
 
@@ -71,7 +71,7 @@ def test_the_past_can_be_played_again_and_explained(players):
             fields = states[PAST].fields()
             assert fields == began.fields()
         kinds = [KINDS[name] for name in players]
-        WEIGH(states, belief.ALL_SEATS, past, kinds, costs, *scratch())
+        WEIGH(states, likely_deals.ALL_SEATS, past, kinds, costs, *scratch())
         assert costs == [0] * 7
         assert states[DEAL].fields() == table._state.fields()
 
@@ -102,7 +102,7 @@ def cost_of(table, hands, kinds):
                 name = next(name for name, kind in KINDS.items() if kind == kinds[actor])
                 policy = POLICIES[name]
                 if policy(seen, ids, len(ids)) != action.id:
-                    cost += belief.MISS + len(ids).bit_length()
+                    cost += likely_deals.MISS + len(ids).bit_length()
         again.step(action)
     return cost
 

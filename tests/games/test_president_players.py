@@ -5,7 +5,7 @@ import random
 import pytest
 
 from dealt import agents
-from dealt.games.president import exact, features, weighing
+from dealt.games.president import exact, features, heuristic
 from dealt.games.president.tables import PASS, PLAY_OF_MASK, PLAY_SIZE
 from tests.contract import checks
 from tests.games.president_tables import PRESIDENT, mask, play, position, trade
@@ -139,8 +139,8 @@ def test_the_most_promising_come_first():
     seen = list(table.view(0).observation)
     ids = [action.id for action in table.actions]
     shortlist = list(ids)
-    kept = weighing.most_promising(seen, shortlist, len(ids), 7)
+    kept = heuristic.most_promising(seen, shortlist, len(ids), 7)
     assert kept == 7 and sorted(shortlist) == sorted(ids)
-    assert shortlist[0] == weighing.learned(seen, ids, len(ids))
-    assert weighing.most_promising(seen, ids[:3], 3, 7) == 3
+    assert shortlist[0] == heuristic.learned(seen, ids, len(ids))
+    assert heuristic.most_promising(seen, ids[:3], 3, 7) == 3
     assert PASS not in shortlist

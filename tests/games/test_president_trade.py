@@ -14,7 +14,7 @@ from dealt.core.replay import replay
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError
 from dealt.games import games
-from dealt.games.president import bots, rules, tables, weighing, words
+from dealt.games.president import bots, heuristic, rules, tables, words
 from dealt.games.president.state import ASKING, GIVING
 from dealt.language import speaking
 from tests.games.president_tables import DECK, PRESIDENT, faces, mask, play, texts, trade
@@ -96,7 +96,7 @@ def test_P12_computer_players_ask_for_the_highest_rank_that_others_can_have():
             assert str(bot.choose(view, table.actions)) == "ask for aces", name
     assert "no higher card can be asked for" in table.hint(agents.bot(PRESIDENT, "good", 1))
     found = list(ids)
-    number = weighing.most_promising(list(view.observation), found, len(found), 3)
+    number = heuristic.most_promising(list(view.observation), found, len(found), 3)
     asked = [words.action_text(action) for action in found[:number]]
     assert asked == ["ask for aces", "ask for kings", "ask for queens"]
 

@@ -8,7 +8,7 @@ import pytest
 from dealt.core.agent import PolicyAgent, Seat
 from dealt.core.compiled import compiled
 from dealt.core.match import Match
-from dealt.games.tranca import GAME, good, hints, rules
+from dealt.games.tranca import GAME, heuristic, hints, rules
 from dealt.games.tranca.state import TURN_LIMIT, USED
 from dealt.games.tranca.tables import ACTIONS, DISCARD
 from dealt.games.tranca.words import action_text, view
@@ -29,7 +29,7 @@ def open_at(s):
 def chosen(s):
     """What `good` does in a state."""
     seen, found = open_at(s)
-    return good.good(seen, found, len(found))
+    return heuristic.good(seen, found, len(found))
 
 
 def says(table):
@@ -59,7 +59,7 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
     changed = 0
     for number, s in enumerate(random_positions()):
         seen, found = open_at(s)
-        action = good.good(seen, found, len(found))
+        action = heuristic.good(seen, found, len(found))
         assert action in found
         twin = checks.redealt(GAME, s, s.turn, number)
         assert chosen(twin) == action
@@ -70,16 +70,16 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
 @pytest.mark.no_cover
 def test_good_chooses_the_same_plain_and_compiled():
     """The policy alone, without the rules around it, which take long to compile."""
-    fast = compiled({"good": good.good}, GAME.verbs())["good"]
+    fast = compiled({"good": heuristic.good}, GAME.verbs())["good"]
     for s in random_positions():
         seen, found = open_at(s)
         arrays = np.array(seen, np.int64), np.array(found, np.int64)
-        assert fast(*arrays, len(found)) == good.good(seen, found, len(found))
+        assert fast(*arrays, len(found)) == heuristic.good(seen, found, len(found))
 
 
 def test_rounds_of_good_end_by_play():
     """By going out, or with the stock used up; far from the limits."""
-    played = [match.tables[0] for match in rounds(range(20), good.good)]
+    played = [match.tables[0] for match in rounds(range(20), heuristic.good)]
     assert all(table._state.outcome != TURN_LIMIT for table in played)
     assert max(len(table.history) for table in played) < 400
     assert sum("went out" in table.outcome for table in played) > 12
@@ -89,7 +89,10 @@ def test_good_is_better_than_the_greedy_player():
     """Ten deals, each side of the table for each of the two."""
     greedy = GAME.bots["AI"](0)
     lead = 0
-    for order, sign in (((good.good, greedy.policy), 1), ((greedy.policy, good.good), -1)):
+    for order, sign in (
+        ((heuristic.good, greedy.policy), 1),
+        ((greedy.policy, heuristic.good), -1),
+    ):
         for match in rounds(range(10), *order):
             one, other, *_ = match.totals.values()
             lead += sign * (one - other)
@@ -175,8 +178,8 @@ def test_twos_alone_are_not_begun_with():
 def shortlisted(s):
     """The actions that a search tries in a state, the choice of `good`, and all that is open."""
     seen, found = open_at(s)
-    simple, listed = good.good(seen, found, len(found)), list(found)
-    n = good.shortlist(seen, listed, len(listed), MOST)
+    simple, listed = heuristic.good(seen, found, len(found)), list(found)
+    n = heuristic.shortlist(seen, listed, len(listed), MOST)
     assert sorted(listed) == found
     return listed[:n], simple, found
 
@@ -196,7 +199,7 @@ def test_a_shortlist_begins_with_the_choice_of_good():
 def test_a_shortlist_is_cut_to_what_is_wanted():
     """Not more than asked for, and the choice of `good` always."""
     seen, found = open_at(position("4D 6H 8S TC QD AH", playing=True)._state)
-    assert good.shortlist(seen, found, len(found), 3) == 3
+    assert heuristic.shortlist(seen, found, len(found), 3) == 3
 
 
 def test_refused_ways_to_lay_are_tried_too():

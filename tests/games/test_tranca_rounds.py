@@ -9,7 +9,7 @@ from dealt.errors import IllegalAction
 from dealt.games.tranca import GAME, knowledge, match_is_over, rules, target_of
 from dealt.games.tranca.sequences import sides
 from dealt.games.tranca.state import EDGES, NONE, RUN, SET, TAKEN, TURN_LIMIT, TWOS, USED, WENT_OUT
-from dealt.games.tranca.views import dollars_seen, morto_of
+from dealt.games.tranca.view import dollars_seen, morto_of
 from dealt.games.tranca.words import cards_in_play
 from tests.games.tranca_tables import (
     DECK,

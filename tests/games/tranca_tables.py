@@ -7,7 +7,7 @@ from dealt.core.agent import Seat
 from dealt.core.table import Table
 from dealt.games.tranca import GAME, rules
 from dealt.games.tranca.state import RUN, SET, TWOS
-from dealt.games.tranca.views import dollars_seen, morto_of, mortos_left
+from dealt.games.tranca.view import dollars_seen, morto_of, mortos_left
 from dealt.games.tranca.words import cards_in_play
 
 DECK = GAME.deck

@@ -9,10 +9,10 @@ from dealt.games.tranca.scoring import score
 from dealt.service import photos
 from tests.page.desk import DESKTOP, PHONE, shows
 from tests.page.test_screens import WAYS, faults
+from tests.scoresheet.test_draft import torn
 from tests.service.test_photos import blurred_table
 from tests.vision import eyes
 from tests.vision.eyes import Eyes, picture, sharp, small_table
-from tests.vision.test_table import torn
 
 pytest.importorskip("onnxruntime", reason="photos are read with the extra vision")
 pytest.importorskip("cv2", reason="photos are read with the extra vision")

@@ -20,10 +20,10 @@ from dealt.service.service import Service
 from dealt.service.store import Store
 from dealt.service.thinkers import in_threads, one_process
 from dealt.vision.reading import reading_of
+from tests.scoresheet.test_draft import torn
 from tests.service.talk import fresh_file
 from tests.service.test_server import HERE, SITE
 from tests.vision.eyes import Eyes, picture, sharp, small_table
-from tests.vision.test_table import torn
 
 RUN = ["5H", "6H", "7H", "8H"]
 JPEG = {"content-type": "image/jpeg"}

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from dealt.vision import cards as cards_module
 from dealt.vision import corners as module
-from dealt.vision import twins
+from dealt.vision import mark_pairs
 from dealt.vision.cards import FACES, cards_of
 from dealt.vision.corners import Standing
+from dealt.vision.mark_pairs import NEVER, Marks, Pairs, common_shapes, has_four
 from dealt.vision.marks import Mark
-from dealt.vision.twins import NEVER, Marks, Pairs, common_shapes, has_four
 from tests.vision import tables
 
 LAYOUTS = {
@@ -118,7 +118,7 @@ def wrong_where_heights_are_uneven():
 def test_a_card_is_as_high_as_others_on_the_photo(monkeypatch):
     """Of which most may be hidden; each mark for itself would do much more harm."""
     evened = wrong_where_heights_are_uneven()
-    monkeypatch.setattr(twins, "EVENED", 0.0)
+    monkeypatch.setattr(mark_pairs, "EVENED", 0.0)
     assert evened < 0.5 * wrong_where_heights_are_uneven()
 
 
@@ -189,7 +189,7 @@ def test_marks_that_show_other_suits_are_of_other_cards(seed):
 
 
 def test_without_a_word_on_other_faces_kings_in_a_row_would_be_lost(monkeypatch):
-    monkeypatch.setattr(twins, "OTHERS", 1.0)
+    monkeypatch.setattr(mark_pairs, "OTHERS", 1.0)
     assert sum(len(cards_of(kings_in_a_row(seed))) for seed in range(8)) < 6 * 8 - 5
 
 
@@ -209,7 +209,7 @@ def test_where_copies_lie_a_mark_that_knows_its_corner_is_believed(four, monkeyp
     """Two left marks stand as the upper ones of a card with four: they are of two cards."""
     rows = [copies_in_rows(seed, four) for seed in range(6)]
     assert [len(cards_of(marks)) for marks in rows] == [15] * 6
-    monkeypatch.setattr(twins, "CORNERS_TOLD", 0.15)
+    monkeypatch.setattr(mark_pairs, "CORNERS_TOLD", 0.15)
     assert sum(len(cards_of(marks)) for marks in rows) < 15 * 6
 
 

@@ -14,8 +14,8 @@ from dealt.vision import corners
 from dealt.vision.cards import cards_of
 from dealt.vision.corners import Standing, spanned
 from dealt.vision.geometry import SQUARE, mapped
+from dealt.vision.mark_pairs import Marks
 from dealt.vision.marks import Mark
-from dealt.vision.twins import Marks
 from tests.vision import tables
 
 STEP = np.array([60.0, 0.0])  # from a card to the next, in pixels

@@ -13,9 +13,9 @@ from dealt.clients.line.photo import seen
 from dealt.vision.cards import DOUBTFUL, FACES, SeenCard
 from dealt.vision.packs import within_packs
 from dealt.vision.reading import reading_of
+from tests.scoresheet.test_draft import torn
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp
-from tests.vision.test_table import torn
 
 SQUARE = ((0.0, 0.0), (0.7, 0.0), (0.7, 1.0), (0.0, 1.0))
 

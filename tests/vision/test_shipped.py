@@ -8,12 +8,12 @@ import pytest
 
 from dealt.scoresheet.synthetic import judged, label_of, measure_made, paired
 from dealt.vision.corners import Standing
-from dealt.vision.frames import frames_of
+from dealt.vision.framing import frames_of
+from dealt.vision.mark_pairs import Marks
 from dealt.vision.measure import Labelled, compare
 from dealt.vision.outlines import EDGE, Edges, edges_off, with_edges
 from dealt.vision.photo import stored
 from dealt.vision.reading import default_eyes, read, seen_by
-from dealt.vision.twins import Marks
 from tests.vision.test_corners import misplaced
 from tests.vision.test_frames import is_right, true_marks
 

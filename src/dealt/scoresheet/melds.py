@@ -17,10 +17,10 @@ from dealt.games.tranca.scoring import RED_THREES, SHORTEST
 from dealt.vision.cards import SeenCard
 from dealt.vision.geometry import turn_between
 from dealt.vision.groups import TURNED, in_order
+from dealt.vision.mark_pairs import CARD_SHAPE
 from dealt.vision.piles import Pile, main_direction, pile_on
 from dealt.vision.reading import Reading
 from dealt.vision.sequences import Found, is_legal, sequence_of
-from dealt.vision.twins import CARD_SHAPE
 
 ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
 LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it hardly can be else

@@ -2,8 +2,8 @@
 
 The same face may also lie there twice, in games with two decks, and often right beside the first.
 So marks are joined where that explains them better than two cards do: each pair has a score, the
-logarithm of how much likelier it is for one card than for two (`dealt.vision.twins`), and among
-all ways to divide the marks the one with the best sum is taken.  Where no face is there twice
+logarithm of how much likelier it is for one card than for two (`dealt.vision.mark_pairs`), and
+among all ways to divide the marks the one with the best sum is taken.  Where no face is there twice
 beyond doubt, one deck lies there, and marks of one face are joined more readily.
 """
 
@@ -18,10 +18,10 @@ import numpy as np
 
 from dealt.cards import RANKS
 from dealt.vision.corners import TANGLED, Standing, contradictions, outlines_of, spanned
-from dealt.vision.frames import Look, Looked, look_at_wholes, look_closer, looked_at
+from dealt.vision.framing import Look, Looked, look_at_wholes, look_closer, looked_at
 from dealt.vision.geometry import Floats, long_direction, sides
+from dealt.vision.mark_pairs import CLEARLY, NEVER, Marks
 from dealt.vision.marks import SUITS, Mark, Outline, Point
-from dealt.vision.twins import CLEARLY, NEVER, Marks
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DOUBTFUL = 0.7  # a card read with less confidence is to be looked at

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square, turn_between
-from dealt.vision.twins import Marks, Pairs, Shape, common_shapes, has_four, outline_on, scores
+from dealt.vision.mark_pairs import Marks, Pairs, Shape, common_shapes, has_four, outline_on, scores
 
 TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
 ACROSS = (TO_THE_RIGHT, TO_THE_LEFT)

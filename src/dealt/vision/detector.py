@@ -20,7 +20,7 @@ import numpy as np
 from dealt.errors import SetupError, StorageError
 from dealt.vision.certainty import WEIGHTS, chances
 from dealt.vision.crops import Photo, Pose, pose_of
-from dealt.vision.frames import Frame
+from dealt.vision.framing import Frame
 from dealt.vision.geometry import Floats
 from dealt.vision.ink import redness, suits_by_colour
 from dealt.vision.marks import Mark, Outline

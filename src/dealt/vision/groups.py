@@ -16,7 +16,7 @@ import numpy as np
 
 from dealt.vision.cards import SeenCard
 from dealt.vision.geometry import Floats, is_sound, mapped, overlap, to_square, turn_between
-from dealt.vision.twins import CARD_SHAPE
+from dealt.vision.mark_pairs import CARD_SHAPE
 
 PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
 # but one that shares so much with another needs one larger than this: piles lie apart

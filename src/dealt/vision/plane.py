@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from dealt.vision.cards import SeenCard
 from dealt.vision.geometry import Floats, is_sound
+from dealt.vision.mark_pairs import CARD_SHAPE
 from dealt.vision.marks import Outline
 from dealt.vision.outlines import Edges
-from dealt.vision.twins import CARD_SHAPE
 
 Plane = NDArray[np.complex128]  # points of the plane, x + iy
 

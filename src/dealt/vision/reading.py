@@ -16,9 +16,9 @@ from dealt.cards import RANKS
 from dealt.games.tranca.scoring import judge
 from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard, cards_and_faint, place_of
-from dealt.vision.caution import with_caution
+from dealt.vision.confidence import with_caution
 from dealt.vision.fitting import with_fitting
-from dealt.vision.frames import Frame, Look
+from dealt.vision.framing import Frame, Look
 from dealt.vision.groups import Group, groups_of
 from dealt.vision.marks import SUITS, Mark, Outline
 from dealt.vision.outlines import Edges, with_edges

@@ -4,7 +4,7 @@ from dealt.cards import FIVE_SUITS
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.core.search import Searching
-from dealt.games.mason_rummy import bots, deals, good, hints, rounds, rules, words
+from dealt.games.mason_rummy import bots, breakdown, heuristic, hints, likely_deals, rules, words
 from dealt.games.mason_rummy.state import DEALT, State
 from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
 from dealt.language import message
@@ -38,19 +38,19 @@ GAME = Game(
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
         "highest": lambda seed: PolicyAgent("highest", bots.highest_ai),
-        "good": lambda seed: PolicyAgent("good", good.good, hints.why),
+        "good": lambda seed: PolicyAgent("good", heuristic.good, hints.why),
     },
     search=Searching(
-        player=good.good,
-        others=(bots.seed_ai, good.good),
-        next_deal=deals.next_deal,
-        shortlist=good.shortlist,
+        player=heuristic.good,
+        others=(bots.seed_ai, heuristic.good),
+        next_deal=likely_deals.next_deal,
+        shortlist=heuristic.shortlist,
         guard=2.0,
         playouts=8_000,
         sure=2.5,
     ),
     hint=hints.hint,
     meant=words.meant,
-    reasons=rounds.round_sheet,
+    reasons=breakdown.round_sheet,
     said=words.said,
 )

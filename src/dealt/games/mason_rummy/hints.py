@@ -9,7 +9,7 @@ from dealt.core.agent import Action
 from dealt.core.view import View
 from dealt.games.mason_rummy import rules
 from dealt.games.mason_rummy.bots import fits_own_group, wants
-from dealt.games.mason_rummy.good import (
+from dealt.games.mason_rummy.heuristic import (
     fits_next_table,
     glance,
     good,

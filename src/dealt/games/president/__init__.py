@@ -11,14 +11,14 @@ from dealt.core.game import Game
 from dealt.core.learning import Features
 from dealt.core.search import Searching
 from dealt.games.president import (
-    belief,
     bots,
     endings,
     exact,
     features,
+    heuristic,
+    likely_deals,
     options,
     rules,
-    weighing,
     words,
 )
 from dealt.games.president.seed import (
@@ -80,14 +80,14 @@ GAME = Game(
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
         "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),
-        "good": lambda seed: PolicyAgent("good", weighing.good, weighing.why_good),
-        "learned": lambda seed: PolicyAgent("learned", weighing.learned, weighing.why_learned),
+        "good": lambda seed: PolicyAgent("good", heuristic.good, heuristic.why_good),
+        "learned": lambda seed: PolicyAgent("learned", heuristic.learned, heuristic.why_learned),
     },
     search=Searching(
-        player=weighing.learned,
-        others=(bots.seed_ai, weighing.good),
-        next_deal=belief.likely_deal,
-        shortlist=weighing.most_promising,
+        player=heuristic.learned,
+        others=(bots.seed_ai, heuristic.good),
+        next_deal=likely_deals.likely_deal,
+        shortlist=heuristic.most_promising,
         playouts=4_000,
         sure=3.0,
         unit=message("places"),

@@ -11,7 +11,8 @@ from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.core.search import Searching
-from dealt.games.tranca import bots, good, hints, knowledge, rounds, rules, views, words
+from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, view, words
+from dealt.games.tranca import breakdown as rounds
 from dealt.games.tranca.scoring import Breakdown, score
 from dealt.games.tranca.seed import (
     cardDict,
@@ -110,19 +111,19 @@ GAME = Game(
     ),
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.greedy),
-        "good": lambda seed: PolicyAgent("good", good.good),
+        "good": lambda seed: PolicyAgent("good", heuristic.good),
     },
     search=Searching(
-        player=good.good,
-        others=(good.good,),
-        shortlist=good.shortlist,
+        player=heuristic.good,
+        others=(heuristic.good,),
+        shortlist=heuristic.shortlist,
         guard=1.0,
         playouts=1_500,
     ),
     hint=hints.hint,
     reasons=rounds.round_sheet,
     meant=words.meant,
-    followed=views.followed,
+    followed=view.followed,
     wild={words.ANY_TWO: tuple(face for face in FRENCH.faces if words.is_two(face))},
     intent=words.intent,
     said=words.said,

@@ -6,12 +6,7 @@ from dealt.cards import FRENCH as DECK
 from dealt.core.view import View
 from dealt.core.zones import Group
 from dealt.games.tranca import knowledge, rules
-from dealt.games.tranca.good import (
-    fitting_mask,
-    fitting_others,
-    good,
-    partners,
-)
+from dealt.games.tranca.heuristic import fitting_mask, fitting_others, good, partners
 from dealt.games.tranca.sequences import take
 from dealt.games.tranca.state import DRAWING, PLAYING, RANKS, SUITS, State
 from dealt.games.tranca.tables import (
@@ -25,7 +20,7 @@ from dealt.games.tranca.tables import (
     NEW,
     THREE,
 )
-from dealt.games.tranca.views import morto_of, mortos_left, own_groups, own_side
+from dealt.games.tranca.view import morto_of, mortos_left, own_groups, own_side
 from dealt.games.tranca.words import said
 from dealt.language import say, say_n
 

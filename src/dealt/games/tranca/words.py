@@ -56,7 +56,7 @@ from dealt.games.tranca.tables import (
     THREE,
     TWO,
 )
-from dealt.games.tranca.views import (
+from dealt.games.tranca.view import (
     FORMS,
     board,
     dollars_of,

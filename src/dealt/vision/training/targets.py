@@ -11,12 +11,12 @@ import numpy as np
 from dealt.cards import RANKS
 from dealt.vision.corners import Standing
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH, Photo, Pose, pose_of
-from dealt.vision.frames import Frame, frames_of
+from dealt.vision.framing import Frame, frames_of
 from dealt.vision.geometry import is_sound, turn_between
+from dealt.vision.mark_pairs import Marks
 from dealt.vision.marks import SUITS, Mark
 from dealt.vision.outlines import EDGE, edges_off
 from dealt.vision.truth import Scene, TrueMark
-from dealt.vision.twins import Marks
 
 STRIDE = 4
 UNIT = 24.0  # pixels: the height whose logarithm is 0
@@ -275,7 +275,7 @@ def judge_examples(
 def framer_examples(
     rng: np.random.Generator, picture: np.ndarray, truth: Scene
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Cut-out frames of a scene, see `dealt.vision.frames`, and whether each is right.
+    """Cut-out frames of a scene, see `dealt.vision.framing`, and whether each is right.
 
     They are those that would be looked at if the marks had been found as badly as they may be.
 

@@ -19,7 +19,7 @@ from dealt.penney.scoring import score
 from dealt.storage.files import TextFile
 from tests.brackets import in_brackets, outside
 from tests.oracles import penney as oracle
-from tests.storage_penney.formats import WRITERS
+from tests.penney.formats import WRITERS
 
 HEADER = (
     "p1_choice, p2_choice, trick_ties, p1_trick_wins, p1_trick_loss,"

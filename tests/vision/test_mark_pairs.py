@@ -6,9 +6,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dealt.vision import twins
+from dealt.vision import mark_pairs
 from dealt.vision.cards import cards_of
-from dealt.vision.twins import Marks, Pairs, Shape, common_shapes, scores
+from dealt.vision.mark_pairs import Marks, Pairs, Shape, common_shapes, scores
 from tests.vision import tables
 
 BIASES = (0.25, -0.2)  # how much too large the cards of two decks are taken to be
@@ -50,13 +50,15 @@ def test_the_shapes_of_two_decks_are_found():
         shapes = common_shapes(seen, Pairs(seen))
         wide = sorted(shape.stretch[0] for shape in shapes)
         assert wide == pytest.approx(sorted(1 / (1 + bias) for bias in BIASES), abs=0.08), seed
-        assert all(twins.SPREADS[0] <= shape.spread <= twins.SPREADS[1] for shape in shapes)
+        assert all(
+            mark_pairs.SPREADS[0] <= shape.spread <= mark_pairs.SPREADS[1] for shape in shapes
+        )
 
 
 def test_cards_of_both_decks_are_read(monkeypatch):
     """With the shape of one deck alone those of the other would be torn into two."""
     assert wrongly_read(range(8)) <= 2
-    monkeypatch.setattr(twins, "DECKS", 1)
+    monkeypatch.setattr(mark_pairs, "DECKS", 1)
     assert wrongly_read(range(8)) > 12
 
 
@@ -69,7 +71,7 @@ def test_a_pair_stands_as_the_deck_has_it_that_explains_it_better():
     score, way = scores(seen, pairs, shapes, crowded=True, four=True)
     alone = [scores(seen, pairs, [shape], crowded=True, four=True) for shape in shapes]
     (first, first_way), (second, second_way) = alone
-    of_second = second + math.log(twins.OTHER_DECK) > first
+    of_second = second + math.log(mark_pairs.OTHER_DECK) > first
     assert (way == np.where(of_second, second_way, first_way)).all()
     assert (first_way != second_way)[of_second].any()
     assert (score >= first).all()
@@ -91,4 +93,4 @@ def test_a_photo_without_pairs_has_the_usual_shape():
     _, marks = two_decks(1)
     seen = Marks(marks[:1])
     (shape,) = common_shapes(seen, Pairs(seen))
-    assert (shape.stretch, shape.spread) == ((1.0, 1.0), twins.SPREAD)
+    assert (shape.stretch, shape.spread) == ((1.0, 1.0), mark_pairs.SPREAD)

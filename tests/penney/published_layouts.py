@@ -13,7 +13,7 @@ import numpy as np
 
 from dealt.games.penney.choices import digits
 from tests.games.penney_wrong_tables import BOTH
-from tests.storage_penney.layouts import NAMES, PAIRS
+from tests.penney.layouts import NAMES, PAIRS
 
 WIN, DRAW, LOSS = range(3)
 BITS = [digits(choice) for choice in range(8)]

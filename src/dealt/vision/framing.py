@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dealt.vision.corners import Standing, Whole
 from dealt.vision.geometry import Floats, is_sound
-from dealt.vision.twins import CORNERS_TOLD
+from dealt.vision.mark_pairs import CORNERS_TOLD
 
 MOST_SAID = 6.0  # how much a look can say at most, as a logarithm
 # what one at a pair counts beside where its marks stand: the two are not independent

@@ -9,7 +9,7 @@ from dealt.core.zones import SideView
 from dealt.games.tranca.knowledge import SEES_OUTCOME, SEES_TURN
 from dealt.games.tranca.scoring import Breakdown, score
 from dealt.games.tranca.state import SEATS, WENT_OUT
-from dealt.games.tranca.views import dollars_seen, morto_of
+from dealt.games.tranca.view import dollars_seen, morto_of
 from dealt.language import listed, say
 
 MORTO = {"morto_none": "none", "morto_taken": "unused", "morto_used": "used"}

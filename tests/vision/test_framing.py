@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from dealt.vision import cards as cards_module
-from dealt.vision import corners, frames
+from dealt.vision import corners, framing
 from dealt.vision.cards import cards_of
 from dealt.vision.corners import Standing, Whole
-from dealt.vision.frames import frames_of, look_at_wholes, looked_at
-from dealt.vision.twins import Marks
+from dealt.vision.framing import frames_of, look_at_wholes, looked_at
+from dealt.vision.mark_pairs import Marks
 from tests.vision import tables
 from tests.vision.test_corners import SETS, far_copies, misplaced, row_of, silent
 
@@ -283,7 +283,7 @@ def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
     marks = row_of("8C 8D 8H 8C 8S 8D", leftwards=False, turn=0.0)[1]
     standing = Standing.of(Marks(silent(marks)))
     whole = frames_of(standing)
-    monkeypatch.setattr(frames, "MOST_LOOKS", len(whole) - 4)
+    monkeypatch.setattr(framing, "MOST_LOOKS", len(whole) - 4)
     assert [guess.marks for guess in frames_of(standing)] == [g.marks for g in whole[:-4]]
     assert len({guess.marks for guess in whole if len(guess.marks) == 1}) > 4
     doubt = [abs(standing.score[g.marks]) if len(g.marks) == 2 else -1.0 for g in whole]
@@ -297,8 +297,8 @@ def test_a_look_says_so_much_and_no_more():
     told = looked_at(standing, lambda guesses: [1e6 if g.right else -1e6 for g in guesses])
     assert told.right
     assert told.one
-    assert max(told.right.values()) <= 2 * frames.MOST_SAID
-    assert all(abs(said) <= frames.MOST_SAID for said in told.one.values())
+    assert max(told.right.values()) <= 2 * framing.MOST_SAID
+    assert all(abs(said) <= framing.MOST_SAID for said in told.one.values())
     assert (
         not looked_at(standing, lambda guesses: [0.0] * len(guesses)).sides(standing.seen.left)[0]
         - standing.seen.left[0]

@@ -13,7 +13,7 @@ from dealt.penney.audit import COUNTS, FRACTIONS, INCONSISTENT, PERCENTS, audit
 from dealt.penney.published.reading import parse_table, read_table
 from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import BOTH, changed, counted, sampled, times
-from tests.storage_penney.layouts import (
+from tests.penney.layouts import (
     DRAW,
     LAYOUTS,
     LOSS,

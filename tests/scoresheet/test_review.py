@@ -9,7 +9,7 @@ from dealt.clients.line.photo import Review, changed_pile, provisional, table_of
 from dealt.errors import ParseError
 from dealt.scoresheet.draft import Draft, guessed, pile_faces
 from dealt.scoresheet.questions import questions
-from tests.vision.test_table import laid, table
+from tests.scoresheet.test_draft import laid, table
 
 USED, NO = "1", "1"  # of the menus about the morto and the final move
 NONE = ""  # no cards in the hand

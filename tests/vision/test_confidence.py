@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.vision.cards import DOUBTFUL, FACES, FAINT, SUIT_KNOWN, SeenCard
-from dealt.vision.caution import LOW, with_caution
+from dealt.vision.confidence import LOW, with_caution
 from dealt.vision.marks import Mark
 from dealt.vision.reading import reading_of
 from tests.vision import tables

@@ -14,6 +14,7 @@ from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, PLAYED, RANDOM, ROOT, copy_state
 from dealt.games.president.bots import seed_ai
+from dealt.games.president.heuristic import good, learned
 from dealt.games.president.rules import (
     apply,
     is_hidden,
@@ -24,7 +25,6 @@ from dealt.games.president.rules import (
 )
 from dealt.games.president.state import CARDS, PLAYING, SEATS
 from dealt.games.president.tables import GIVE, PASS, PLAY_MASK, PLAY_SIZE
-from dealt.games.president.weighing import good, learned
 
 ALL_SEATS = (1 << SEATS) - 1
 FIRST_CHANGES = 120  # tried before the first deal

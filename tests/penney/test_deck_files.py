@@ -14,7 +14,7 @@ from dealt.penney import deck_files as penney_decks
 from dealt.penney.deck_files import about, deck_chunks, deck_files
 from dealt.penney.decks import cards_of, deal, pack
 from tests.brackets import in_brackets, outside
-from tests.storage_penney.formats import LITTLE, WRITERS, lines, some_decks
+from tests.penney.formats import LITTLE, WRITERS, lines, some_decks
 
 
 def read(path, most=penney_decks.CHUNK):
