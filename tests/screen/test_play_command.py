@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from dealt import games
-from dealt.cli.main import main
+from dealt.cli import main
 from dealt.clients.line import play as face
 from dealt.clients.screen import needs, start
 from dealt.clients.screen.menus import Plan

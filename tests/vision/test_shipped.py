@@ -15,7 +15,7 @@ from dealt.vision.outlines import EDGE, Edges, edges_off, with_edges
 from dealt.vision.photo import stored
 from dealt.vision.reading import default_eyes, read, seen_by
 from tests.vision.test_corners import misplaced
-from tests.vision.test_frames import is_right, true_marks
+from tests.vision.test_framing import is_right, true_marks
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("cv2")

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from dealt.cli.main import main as command_line
+from dealt.cli import main as command_line
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet import Desk
 from dealt.errors import DealtError
