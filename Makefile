@@ -5,7 +5,8 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
-GROUND := pyproject.toml constraints.txt src/dealt/_version.py
+GROUND := pyproject.toml constraints.txt hatch_build.py src/dealt/_version.py \
+	src/dealt/locale/pt_BR/LC_MESSAGES/dealt.po
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
@@ -71,7 +72,7 @@ $(VENV)/bin/python:
 
 $(VENV)/play.stamp: $(GROUND) | $(VENV)/bin/python
 	@echo "Installing dealt and the libraries it needs ..."
-	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[table]'
+	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[fast,figures,table]'
 	@touch $@
 
 $(VENV)/test.stamp: $(GROUND) | $(VENV)/bin/python

@@ -1,10 +1,14 @@
-"""The wheel carries the page of `dealt serve`; hatchling calls this while it builds one."""
+"""What a wheel carries that is no source: the page of `dealt serve`, and compiled catalogues.
+
+hatchling calls this while it builds a wheel or an editable installation.
+"""
 
 from __future__ import annotations
 
 import importlib.util
 import os
 import shutil
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,8 +28,29 @@ def page_builder(root: Path) -> ModuleType:
     return module
 
 
-class PageHook(BuildHookInterface[Any]):
-    """Builds the page, and takes it into the wheel."""
+def compiled(catalogue: Path) -> bytes:
+    """A catalogue of messages, `dealt.po`, as `gettext` reads it."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with catalogue.open("rb") as source:
+        messages = read_po(source, locale=catalogue.parent.parent.name)
+    out = BytesIO()
+    write_mo(out, messages)
+    return out.getvalue()
+
+
+def compile_catalogues(root: Path) -> list[Path]:
+    """Compile the catalogue of each language, and return the files made."""
+    made = []
+    for catalogue in sorted(root.glob("src/dealt/locale/*/LC_MESSAGES/dealt.po")):
+        made.append(catalogue.with_suffix(".mo"))
+        made[-1].write_bytes(compiled(catalogue))
+    return made
+
+
+class BuildHook(BuildHookInterface[Any]):
+    """Compiles the catalogues, builds the page, and takes both into the wheel."""
 
     PLUGIN_NAME = "custom"
 
@@ -41,7 +66,9 @@ class PageHook(BuildHookInterface[Any]):
         return [str(page_builder(Path(self.root)).NODE_PACKAGE)]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page; an editable installation has it by `make page`."""
+        """Make what is to be carried; an editable installation has the page by `make page`."""
+        catalogues = compile_catalogues(Path(self.root))
+        build_data["artifacts"] += [path.relative_to(self.root).as_posix() for path in catalogues]
         if version == "editable" or not self.is_wanted:
             return
         builder = page_builder(Path(self.root))

@@ -9,6 +9,7 @@ changed.
 
 from __future__ import annotations
 
+import gettext
 import importlib.util
 import json
 import os
@@ -59,7 +60,7 @@ def rules() -> list[Path]:
 
 def catalogues() -> list[Path]:
     """The translations of all that is said, by language."""
-    return sorted(LOCALE.glob("*/LC_MESSAGES/dealt.po"))
+    return sorted(LOCALE.glob("*/LC_MESSAGES/dealt.mo"))
 
 
 def types() -> str:
@@ -131,19 +132,34 @@ def texts_in(path: Path) -> dict[str, str]:
     A text is what the message of the same words is, of one thing or of several; where it means
     something else on the page, it is a message of the context `page KEY`.
     """
-    import polib
-
-    known: dict[tuple[str | None, str], str] = {}
-    for entry in polib.pofile(str(path)):
-        forms = entry.msgstr_plural
-        known[entry.msgctxt, entry.msgid] = forms[min(forms)] if forms else entry.msgstr
-        if forms:
-            known.setdefault((None, entry.msgid_plural), forms[max(forms)])
-    found = {
-        key: known.get((f"page {key}", text)) or known.get((None, text), "")
-        for key, text in english().items()
-    }
+    with path.open("rb") as compiled:
+        known = gettext.GNUTranslations(compiled)
+    known.add_fallback(Untranslated())
+    texts, found = english(), {}
+    for key, text in texts.items():
+        one = texts.get(key.replace("_many", "_one"), text)
+        found[key] = (
+            known.pgettext(f"page {key}", text)
+            or known.gettext(text)
+            or known.ngettext(one, text, 2)
+        )
     return {key: text for key, text in found.items() if text}
+
+
+class Untranslated(gettext.NullTranslations):
+    """What stands for a translation that is not there: nothing."""
+
+    def gettext(self, message: str) -> str:
+        """Nothing."""
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Nothing."""
+        return ""
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Nothing."""
+        return ""
 
 
 def english() -> dict[str, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
+from hatch_build import compile_catalogues
 
 from dealt.cli.words import paragraphs
 
@@ -188,3 +189,4 @@ def updated(path: Path) -> str:
 if __name__ == "__main__":
     for path in catalogues():
         path.write_text(updated(path), encoding="utf-8")
+    compile_catalogues(SOURCE.parent.parent)

@@ -10,6 +10,7 @@ import threading
 
 import pytest
 from babel.messages.checkers import checkers
+from hatch_build import compiled
 
 from dealt import language
 from dealt.clients.screen.pages import rules_page
@@ -220,6 +221,12 @@ def test_the_page_takes_its_texts_from_the_catalogue():
     assert len(keys) > 400 and set(told) == set(language.LANGUAGES) - {"en"}
     for texts in told.values():
         assert set(texts) == keys and all(texts.values())
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
+def test_the_compiled_catalogue_is_up_to_date(path):
+    """If not, `make messages` compiles it, as does whatever installs the package."""
+    assert path.with_suffix(".mo").read_bytes() == compiled(path)
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealt.extras import EXTRAS, extra_of
+from dealt.extras import EXTRAS, extra_of, install_command
 
 ROOT = Path(__file__).parent.parent
 
@@ -61,7 +61,13 @@ main()
         ("cv2", "vision", ["vision", "synth", "made", "--count", "1"]),
         ("cv2", "vision", ["vision", "synth", "made", "--kind", "foo"]),
         ("cv2", "vision", ["vision", "measure", "--made", "1"]),
+        ("numpy", "vision", ["vision", "read", "photo.jpg"]),
         ("torch", "train", ["vision", "train", "made"]),
+        ("numpy", "fast", ["simulate", "tranca", "--matches", "2"]),
+        ("openskill", "fast", ["arena", "penney", "AI", "bad", "--deals", "2"]),
+        ("matplotlib", "figures", ["penney", "figures"]),
+        ("matplotlib", "figures", ["penney", "augment", "100"]),
+        ("matplotlib", "figures", ["arena", "penney", "AI", "bad", "--picture", "a.svg"]),
     ],
 )
 def test_what_is_not_installed_is_told_with_the_way_to_get_it(module, extra, command, tmp_path):
@@ -70,7 +76,7 @@ def test_what_is_not_installed_is_told_with_the_way_to_get_it(module, extra, com
         [sys.executable, "-c", LACKING.replace("{module!r}", repr(module)), *command],
         capture_output=True, text=True, check=False, cwd=tmp_path, stdin=subprocess.DEVNULL,
     )  # fmt: skip
-    told = f"dealt: no {module} here; install it by: pip install 'dealt[{extra}]'\n"
+    told = f"dealt: {module} is not installed. Install it with: {install_command(extra)}\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
     assert list(tmp_path.iterdir()) == []
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import errno
 import gettext
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -208,11 +207,9 @@ def no_json(error: Exception) -> Phrase:
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
     """The messages of a language; those in English are their own keys."""
-    import polib
-
     folder = resources.files("dealt").joinpath("locale", language.replace("-", "_"))
-    text = folder.joinpath("LC_MESSAGES", "dealt.po").read_text(encoding="utf-8")
-    return gettext.GNUTranslations(io.BytesIO(polib.pofile(text).to_binary()))
+    with folder.joinpath("LC_MESSAGES", "dealt.mo").open("rb") as compiled:
+        return gettext.GNUTranslations(compiled)
 
 
 # --- phrases: said where they are shown, and read again -------------------------------------------

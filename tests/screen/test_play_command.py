@@ -80,13 +80,11 @@ def test_where_the_table_cannot_be_had_a_line_says_why(opened, monkeypatch):
         raise StorageError("dealt-table.db is in use by another program")
 
     monkeypatch.setattr(start, "open_table", in_use)
-    assert play().splitlines()[-1] == (
-        "(dealt-table.db is in use by another program; so line by line)"
-    )
+    assert play().splitlines()[-1] == ("Line by line: dealt-table.db is in use by another program")
     monkeypatch.setitem(sys.modules, "dealt.clients.screen.start", None)
-    assert play().splitlines()[-1].startswith("(no dealt.clients.screen.start here for the table:")
+    assert play().splitlines()[-1].startswith("Line by line: dealt.clients.screen.start is not")
     monkeypatch.setattr(needs, "why_no_table", lambda: "the table needs a terminal with a cursor")
-    assert play() == "(the table needs a terminal with a cursor; so line by line)\n"
+    assert play() == "Line by line: the table needs a terminal with a cursor\n"
     assert [what for what, _ in opened] == ["lines"] * 3
 
 

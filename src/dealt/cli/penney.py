@@ -313,11 +313,13 @@ def echo_skipped(report: Report) -> None:
 def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) -> None:
     """Deal and score N new decks. They are added to scores.csv, and the figures are drawn again."""
     from dealt.clients.line.progress import Work
+    from dealt.figures.drawing import check_drawing
     from dealt.penney.deck_files import Store
     from dealt.penney.score_files import Scorer
 
+    check_drawing()  # before anything is dealt
     scorer = Scorer(scores)
-    scorer.scores.check_writable()  # before anything is dealt
+    scorer.scores.check_writable()
     with Work(message("Dealing"), message("decks")) as work:
         Store(folder).deal(decks, seed, progress=work.progress)
     with Work(message("Scoring"), message("decks")) as work:
@@ -330,7 +332,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
     click.echo(told)
     if report.is_stopped:
         sys.exit(STOPPED)
-    draw(report.total, out, "mine", ("svg", "png", "html"))
+    draw(report.total, out, "mine", ALL_FORMATS)
 
 
 @penney.command()
@@ -364,7 +366,10 @@ def figures(
             heatmap.show(Console(), tally, by, side)
             click.echo()
     else:
-        draw(tally, out, side, formats or ("svg", "png", "html"))
+        draw(tally, out, side, formats or ALL_FORMATS)
+
+
+ALL_FORMATS = ("svg", "png", "html")
 
 
 def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
@@ -372,13 +377,15 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
     from pathlib import Path
 
     from dealt.errors import StorageError
-    from dealt.figures.drawing import save
+    from dealt.figures.drawing import check_drawing, save
     from dealt.games.penney import exact
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney.figures import heat_map
     from dealt.penney.heat_page import page
     from dealt.storage.files import TextFile
 
+    if set(formats) - {"html"}:
+        check_drawing()
     folder = Path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)

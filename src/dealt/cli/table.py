@@ -48,14 +48,12 @@ def is_shown() -> bool:
 
             click.echo(open_table(Order()))
         except ModuleNotFoundError as error:
-            why = say(
-                "no {module} here for the table: pip install 'dealt[table]'", module=error.name
-            )
+            why = str(not_installed(error.name, "table"))
         except StorageError as error:  # in use by another terminal, say
             why = str(error)
         else:
             return True
-    click.echo(say("({why}; so line by line)", why=why))
+    click.echo(say("Line by line: {why}", why=why))
     return False
 
 

@@ -491,7 +491,7 @@ def synth(
 def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any) -> None:
     """Train the networks from made scenes alone. They are written to DIR.
 
-    A run that was broken off goes on where it was. Needs torch: pip install 'dealt[train]'.
+    A run that was broken off goes on where it was. Needs torch, which the extra `train` installs.
     """
     from dealt.errors import SetupError
 

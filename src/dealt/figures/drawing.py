@@ -7,6 +7,7 @@ no setting changed; no window, no global list of figures.
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import io
 import os
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealt.errors import SetupError
+from dealt.extras import not_installed
 from dealt.language import Phrase, listed
 from dealt.storage.files import TextFile
 
@@ -49,8 +51,15 @@ def save(figure: Figure, path: str | os.PathLike[str]) -> None:
 
 def check_picture(path: str | os.PathLike[str]) -> None:
     """Raise what `save` would, before the work on what is to be drawn."""
+    check_drawing()
     ending_of(path)
     TextFile(path).check_writable()
+
+
+def check_drawing() -> None:
+    """Raise SetupError if nothing can be drawn here."""
+    if importlib.util.find_spec("matplotlib") is None:
+        raise SetupError(not_installed("matplotlib", "figures"))
 
 
 def ending_of(path: str | os.PathLike[str]) -> str:

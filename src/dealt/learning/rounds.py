@@ -12,6 +12,7 @@ from dealt.core.agent import Seat
 from dealt.core.chance import check_seed, deck_of, new_rng
 from dealt.core.table import Table
 from dealt.errors import SetupError
+from dealt.extras import not_installed
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -23,7 +24,7 @@ SEEDS = 1 << 62  # seeds that adapters draw for rounds and players are below it
 
 def missing(library: str, extra: str) -> SetupError:
     """The error of an adapter whose library is not there."""
-    return SetupError(f"{library} is not installed; pip install 'dealt[{extra}]'")
+    return SetupError(not_installed(library, extra))
 
 
 def as_game(game: str | Game) -> Game:

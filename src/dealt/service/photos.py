@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from dealt.errors import DealtError, SetupError
+from dealt.extras import install_command
 from dealt.language import message, say, speaking, spoken
 from dealt.scoresheet.draft import HAND, TABLE
 from dealt.service.drafts import part_of
@@ -36,7 +37,7 @@ READING_S = 60.0
 SENDING_S = 120.0
 WAITING = 8  # photos at a time, of all addresses
 NEEDED = ("PIL", "cv2", "onnxruntime")
-MISSING = message("photos cannot be read here; where the service runs: pip install 'dealt[vision]'")
+MISSING = message("photos cannot be read here. Where the service runs: {command}")
 
 
 def can_read() -> bool:
@@ -97,7 +98,7 @@ class Photos:
 
     async def about(self, request: Request) -> Response:
         """GET /photo: whether photos are read here, and how large they may be."""
-        why = "" if can_read() else say(MISSING)
+        why = "" if can_read() else say(MISSING, command=install_command("vision"))
         return JSONResponse({"reads": not why, "why": why, "most_bytes": MOST_BYTES})
 
     async def photo(self, request: Request) -> Response:
@@ -109,7 +110,7 @@ class Photos:
         if not kind.startswith("image/") and kind != "application/octet-stream":
             raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
         if not can_read():
-            raise Refused("settings", MISSING)
+            raise Refused("settings", MISSING, command=install_command("vision"))
         address = self._address(request)
         if address in self._reading:
             raise Refused("busy", "one photo at a time; wait for the one before")

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from dealt.core.chance import check_seed
 from dealt.errors import SetupError
+from dealt.extras import not_installed
 from dealt.language import Phrase, message, number, say
 
 MOST_FAILURES = 5  # workers that may be lost in a row without any shard done between
@@ -328,7 +329,7 @@ def connected(address: str) -> Any:
     try:
         from distributed import Client as AnyClient
     except ImportError:
-        raise SetupError("a cluster needs Dask: pip install 'dealt[cluster]'") from None
+        raise SetupError(not_installed("distributed", "cluster")) from None
     client: Any = AnyClient
     try:
         return client(address, timeout=PATIENCE, set_as_default=False)

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from dealt.errors import SetupError, StorageError
+from dealt.extras import not_installed
 from dealt.vision.certainty import WEIGHTS, chances
 from dealt.vision.crops import Photo, Pose, pose_of
 from dealt.vision.framing import Frame
@@ -343,9 +344,7 @@ def _session(weights: Path | None, name: str, threads: int) -> Session:
     try:
         import onnxruntime
     except ImportError as error:
-        raise SetupError(
-            "photos need onnxruntime and opencv: pip install 'dealt[vision]'"
-        ) from error
+        raise SetupError(not_installed(error.name, "vision")) from error
     place = resources.files("dealt.vision") / "weights" if weights is None else weights
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

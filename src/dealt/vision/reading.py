@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealt.cards import RANKS
+from dealt.errors import SetupError
+from dealt.extras import not_installed
 from dealt.games.tranca.scoring import judge
 from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard, cards_and_faint, place_of
@@ -159,12 +161,8 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
     """
     try:
         from dealt.vision.detector import Detector
-    except ImportError:
-        from dealt.errors import SetupError
-
-        raise SetupError(
-            "photos need onnxruntime and opencv: pip install 'dealt[vision]'"
-        ) from None
+    except ImportError as error:
+        raise SetupError(not_installed(error.name, "vision")) from None
     return Detector(weights, threads)
 
 
