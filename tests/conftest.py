@@ -10,6 +10,7 @@ settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 os.environ["DEALT_LANGUAGE"] = "en"  # whatever the system speaks
+os.environ["DEALT_DATA_DIR"] = "."  # nothing of a test is kept for good
 
 # by which coverage is measured in the programs that a test starts
 MEASURING = ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")

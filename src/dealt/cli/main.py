@@ -303,22 +303,21 @@ def score(
 @click.argument("game", type=click.Choice(["president"]), metavar="GAME")
 @click.option(
     "--scores",
-    default="president.csv",
     metavar="FILE",
-    show_default=True,
-    help="Where the results are kept.",
+    help="Where the results are kept  [president.csv]",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def results(game: str, scores: str, as_json: bool) -> None:
+def results(game: str, scores: str | None, as_json: bool) -> None:
     """Show the results of GAME (president) over all matches.
 
     dealt play adds a match when it is over, see its option --scores.
     """
     from dealt.clients.line.console import Console
     from dealt.storage.files import TextFile
+    from dealt.storage.places import kept_at
     from dealt.storage.president_results import Results, sheet
 
-    file = TextFile(scores)
+    file = TextFile(scores or kept_at("president.csv"))
     rows = Results(file).read()
     if as_json:
         import json
@@ -333,20 +332,25 @@ def results(game: str, scores: str, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
-@click.option("--file", default="tranca.db", show_default=True, help="Where the sheet is kept.")
+@click.option("--file", metavar="FILE", help="Where the sheet is kept  [tranca.db]")
 @click.option("--leaderboard", is_flag=True, help="Show who has won the most matches.")
 @click.option("--statistics", is_flag=True, help="Show canastras, dollars, mortos and more.")
 @click.option("--partners", is_flag=True, help="Show who wins with whom, and against whom.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one of these three tables as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print these tables as JSON.")
-def scoresheet(game: str, file: str, as_csv: bool, as_json: bool, **boards: bool) -> None:
+def scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boards: bool) -> None:
     """Keep the score at a real table. It is of matches of GAME (tranca).
 
     Everything is saved at once. Input can come from a file. A round can be entered in one line,
     such as 500 300.
 
     --leaderboard, --statistics and --partners show results of players and teams over all matches.
+
+    The sheet is tranca.db in the current folder if there is one, else in your folder for data.
     """
+    from dealt.storage.places import kept_at
+
+    file = file or kept_at("tranca.db")
     wanted = [name for name, is_wanted in boards.items() if is_wanted]
     if wanted or as_csv or as_json:
         _show_boards(file, wanted, as_csv=as_csv, as_json=as_json)

@@ -17,10 +17,8 @@ from dealt.language import say
 @click.option(
     "--data",
     metavar="FILE|URL",
-    default="dealt-tables.db",
-    show_default=True,
     help="Where tables are kept; several servers can share a postgresql://HOST/DATABASE, with "
-    "dealt[postgresql].",
+    "dealt[postgresql]  [dealt-tables.db]",
 )
 @click.option(
     "--public-url", metavar="URL", help="The address under which a proxy offers the service."
@@ -47,7 +45,7 @@ from dealt.language import say
     metavar="MODULE:NAME",
     help="Offer a game of your own, too; repeat it.",
 )
-def serve(own: tuple[str, ...], **offered: object) -> None:
+def serve(own: tuple[str, ...], data: str | None, **offered: object) -> None:
     """Serve tables to browsers and terminals. On this machine alone unless told.
 
     People come by a link, take seats beside computer players of any level, and play all games.
@@ -55,10 +53,12 @@ def serve(own: tuple[str, ...], **offered: object) -> None:
     """
     from dealt.games import add
     from dealt.service.serving import Offer, serve
+    from dealt.storage.places import kept_at
 
     for place in own:
         add(place)
-    serve(Offer(**offered), click.echo)  # type: ignore[arg-type]
+    offer = Offer(data=data or kept_at("dealt-tables.db"), **offered)  # type: ignore[arg-type]
+    serve(offer, click.echo)
 
 
 @click.command(cls=Command)

@@ -347,10 +347,11 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     from dealt.scoresheet.questions import questions
     from dealt.scoresheet.store import ScoreSheet
     from dealt.storage.files import TextFile
+    from dealt.storage.places import kept_at
     from dealt.vision.draw import drawn
     from dealt.vision.photo import load
 
-    file = ordered["sheet"] or "tranca.db"
+    file = ordered["sheet"] or kept_at("tranca.db")
     if ordered["picture"] is not None:
         _check_apart(ordered["picture"], [*ordered["tables"], *ordered["hands"], file])
         TextFile(ordered["picture"]).check_writable()

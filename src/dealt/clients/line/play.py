@@ -20,6 +20,7 @@ from dealt.errors import SetupError, StorageError
 from dealt.language import listed, message, say
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
+from dealt.storage.places import kept_at
 from dealt.storage.records import save_record
 
 if TYPE_CHECKING:
@@ -197,11 +198,11 @@ def ask_president(game: Game, order: Order) -> None:
     """The questions of the document; at a terminal results are kept without being told to."""
     console = Console()
     if order.scores is None and console.live:
-        file = TextFile(RESULTS)
         try:
-            results_in(RESULTS)
-            file.check_writable()
-            order = replace(order, scores=RESULTS)
+            place = kept_at(RESULTS)
+            results_in(place)
+            TextFile(place).check_writable()
+            order = replace(order, scores=place)
         except StorageError as error:
             console.say(say("Results will not be kept: {error}", error=error), cards=False)
             console.ask(say("Press Enter to go on "))

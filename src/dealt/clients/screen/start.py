@@ -25,6 +25,7 @@ from dealt.service.limits import Limits
 from dealt.service.service import Service, Surroundings
 from dealt.service.store import Store
 from dealt.service.thinkers import allow_processes, in_threads
+from dealt.storage.places import kept_at
 
 DATA = "dealt-table.db"
 KEYS = "table-keys.json"
@@ -61,14 +62,15 @@ def open_table(order: Order) -> str:
     if address is not None and order.data is not None:
         raise SetupError("--data is for tables of one's own; those of --join are kept there")
 
+    data = order.data or ("" if address is not None else kept_at(DATA))
     if address is None:
         allow_processes()  # computer players of this machine
 
     async def run() -> TableApp:
         if address is not None:
             return await _show(Remote(address, keys()), plan, links=True)
-        async with service_on(order.data or DATA) as service:
-            wire = Local(service, keys(), place=str(Path(order.data or DATA).absolute()))
+        async with service_on(data) as service:
+            wire = Local(service, keys(), place=str(Path(data).absolute()))
             return await _show(wire, plan, links=False)
 
     app = asyncio.run(run())
@@ -76,8 +78,7 @@ def open_table(order: Order) -> str:
         raise app.failure
     if address is not None:
         return say("Everything is kept there; come back by the same command.")
-    place = order.data or DATA
-    return say("Everything is kept in {file}; come back by the same command.", file=place)
+    return say("Everything is kept in {file}; come back by the same command.", file=data)
 
 
 async def _show(wire: Wire, plan: Plan, *, links: bool) -> TableApp:

@@ -1,0 +1,39 @@
+"""Where files of one's own are kept when nobody says where: score sheets, tables, results."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from dealt.errors import StorageError
+from dealt.language import reason
+
+VARIABLE = "DEALT_DATA_DIR"  # of the environment: another folder than the user's own
+
+
+def kept_at(name: str) -> str:
+    """The path of a file of one's own: in the current folder if it is there, else in `folder()`.
+
+    Raises:
+        StorageError: that folder cannot be made.
+    """
+    if Path(name).exists():
+        return name
+    place = folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(
+            "cannot make the folder {folder}: {reason}", folder=place, reason=reason(error)
+        ) from None
+    return str(place / name)
+
+
+def folder() -> Path:
+    """The folder for what the user keeps; the system has its own custom for that."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return user_data_path("dealt", appauthor=False)
