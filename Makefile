@@ -5,13 +5,14 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
+WHEEL := .venv-wheel
 GROUND := pyproject.toml constraints.txt hatch_build.py src/dealt/_version.py \
 	src/dealt/locale/pt_BR/LC_MESSAGES/dealt.po
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: play test coverage check page test-page bench bench-peers format playthroughs pictures messages clean
+.PHONY: play test coverage check page test-page test-wheel bench bench-peers format playthroughs pictures messages clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
@@ -44,6 +45,19 @@ page: $(VENV)/play.stamp
 test-page: $(VENV)/test.stamp page
 	@$(BIN)/python -m pytest tests/page $(ARGS)
 
+# the wheel, by way of the source archive, with every Python that is at hand, and no source on the path
+test-wheel: $(VENV)/test.stamp
+	@echo "Building the wheel and testing it in empty environments ..."
+	@rm -rf $(WHEEL) && PIP_CONSTRAINT=constraints.txt $(BIN)/python -m build --outdir $(WHEEL)/dist . > /dev/null
+	@for python in $(sort $(PYTHON) python3.11 python3.12 python3.13 python3.14); do \
+		$$python -c pass 2>/dev/null || continue; \
+		$$python -m venv $(WHEEL)/$$python && \
+		PIP_CONSTRAINT=constraints.txt $(WHEEL)/$$python/bin/python -m pip --quiet --disable-pip-version-check \
+			install $(WHEEL)/dist/*.whl pytest && \
+		(cd $(WHEEL) && $$python/bin/python -P -m pytest --quiet --noconftest --rootdir ../tests/wheel \
+			-c /dev/null -p no:cacheprovider ../tests/wheel) || exit 1; \
+	done
+
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m pytest bench -p no:randomly --benchmark-only $(ARGS)
 
@@ -63,7 +77,7 @@ messages: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.messages
 
 clean:
-	rm -rf $(VENV) $(PEERS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf $(VENV) $(PEERS) $(WHEEL) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
 $(VENV)/bin/python:
 	@echo "Making a virtual environment in $(VENV) ..."

@@ -1,6 +1,6 @@
 """What a wheel carries that is no source: the page of `dealt serve`, and compiled catalogues.
 
-hatchling calls this while it builds a wheel or an editable installation.
+hatchling calls this while it builds a wheel, a source archive or an editable installation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SWITCH = "DEALT_PAGE"  # set to `none`: build a wheel without the page
+SWITCH = "DEALT_PAGE"  # set to `none`: build without the page
+CATALOGUES = "src/dealt/locale/*/LC_MESSAGES/dealt.po"
+COMPILED = "src/dealt/locale/*/LC_MESSAGES/dealt.mo"
 
 
 def page_builder(root: Path) -> ModuleType:
@@ -43,14 +45,14 @@ def compiled(catalogue: Path) -> bytes:
 def compile_catalogues(root: Path) -> list[Path]:
     """Compile the catalogue of each language, and return the files made."""
     made = []
-    for catalogue in sorted(root.glob("src/dealt/locale/*/LC_MESSAGES/dealt.po")):
+    for catalogue in sorted(root.glob(CATALOGUES)):
         made.append(catalogue.with_suffix(".mo"))
         made[-1].write_bytes(compiled(catalogue))
     return made
 
 
 class BuildHook(BuildHookInterface[Any]):
-    """Compiles the catalogues, builds the page, and takes both into the wheel."""
+    """Compiles the catalogues, builds the page, and has a wheel or a source archive carry both."""
 
     PLUGIN_NAME = "custom"
 
@@ -59,24 +61,33 @@ class BuildHook(BuildHookInterface[Any]):
         """Whether this build carries the page."""
         return os.environ.get(SWITCH) != "none"
 
+    @property
+    def is_unpacked(self) -> bool:
+        """Whether this is an unpacked source archive, in which all that is made lies ready."""
+        return (Path(self.root) / "PKG-INFO").is_file()
+
     def dependencies(self) -> list[str]:
         """Node.js for the build, where the system has none."""
-        if not self.is_wanted or (shutil.which("node") and shutil.which("npm")):
+        has_node = shutil.which("node") and shutil.which("npm")
+        if not self.is_wanted or self.is_unpacked or has_node:
             return []
         return [str(page_builder(Path(self.root)).NODE_PACKAGE)]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make what is to be carried; an editable installation has the page by `make page`."""
-        catalogues = compile_catalogues(Path(self.root))
-        build_data["artifacts"] += [path.relative_to(self.root).as_posix() for path in catalogues]
-        if version == "editable" or not self.is_wanted:
-            return
+        root = Path(self.root)
+        made = sorted(root.glob(COMPILED)) if self.is_unpacked else compile_catalogues(root)
+        if self.is_wanted and version != "editable":
+            made += self._page()
+        build_data["artifacts"] += [path.relative_to(root).as_posix() for path in made]
+
+    def _page(self) -> list[Path]:
+        """The files of the page, built if need be."""
         builder = page_builder(Path(self.root))
         try:
-            builder.build()
+            if not self.is_unpacked:
+                builder.build()
         except builder.PageError as error:
             raise SystemExit(str(error)) from None
         files = (path for path in builder.BUNDLE.rglob("*") if path.is_file())
-        build_data["artifacts"] += [
-            path.relative_to(self.root).as_posix() for path in files if path.name != ".gitignore"
-        ]
+        return sorted(path for path in files if path.name != ".gitignore")

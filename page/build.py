@@ -24,7 +24,6 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-GAMES = ROOT / "src" / "dealt" / "games"
 LOCALE = ROOT / "src" / "dealt" / "locale"
 BUNDLE = ROOT / "src" / "dealt" / "service" / "page"
 TYPES = HERE / "src" / "protocol.ts"  # made from the protocol, not kept in git
@@ -50,17 +49,12 @@ def sources() -> list[Path]:
     """All that the bundle is made from, but the protocol."""
     own = [HERE / name for name in ("package.json", "tsconfig.json", "build.py")]
     written = [path for path in HERE.glob("src/**/*.*") if path not in (TYPES, TRANSLATIONS)]
-    return sorted([*own, *written, *HERE.glob("static/*.*"), *rules(), *catalogues()])
+    return sorted([*own, *written, *HERE.glob("static/*.*"), *catalogues(".po")])
 
 
-def rules() -> list[Path]:
-    """The rules of the games in each language, which the page shows."""
-    return sorted(GAMES.glob("*/RULES*.md"))
-
-
-def catalogues() -> list[Path]:
-    """The translations of all that is said, by language."""
-    return sorted(LOCALE.glob("*/LC_MESSAGES/dealt.mo"))
+def catalogues(ending: str = ".mo") -> list[Path]:
+    """The translations of all that is said, by language: compiled, or as they are written."""
+    return sorted(LOCALE.glob(f"*/LC_MESSAGES/dealt{ending}"))
 
 
 def types() -> str:
@@ -268,10 +262,6 @@ def fill(folder: Path) -> None:
     run_npm("run", "--silent", "build", "--", f"--outdir={folder}")
     for path in HERE.glob("static/*.*"):
         shutil.copy(path, folder / path.name)
-    (folder / "rules").mkdir()
-    for path in rules():
-        name = path.name.replace("RULES", path.parent.name.replace("_", "-"))
-        shutil.copy(path, folder / "rules" / name)
     (folder / "licences.txt").write_text(licences(), encoding="utf-8")
     (folder / ".gitignore").write_text("*\n", encoding="ascii")
     (folder / STAMP).write_text(f"{fingerprint()}\n", encoding="ascii")

@@ -27,13 +27,12 @@ function keyOf(game: string, lang: string): string {
 }
 
 async function load(game: string, lang: string): Promise<void> {
-  const own = lang === "en" ? null : await fetch(`/rules/${game}.${lang}.md`);
-  const isOwn = own?.ok === true;
-  const response = isOwn ? own : await fetch(`/rules/${game}.md`);
-  // a game from elsewhere has brought no more than what it says of itself
+  const response = await fetch(`/rules/${encodeURIComponent(game)}?lang=${lang}`);
+  // a game from elsewhere may have brought no more than what it says of itself
   const summary = games.value.find(({ name }) => name === game)?.summary ?? "";
   const text = response.ok ? await response.text() : summary;
-  texts.value = { ...texts.value, [keyOf(game, lang)]: { lang: isOwn ? lang : "en", text } };
+  const told = response.headers.get("content-language") ?? lang;
+  texts.value = { ...texts.value, [keyOf(game, lang)]: { lang: told, text } };
 }
 
 export function Rules() {

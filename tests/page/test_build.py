@@ -92,14 +92,12 @@ def test_a_type_says_what_the_schema_says():
     ]
 
 
-def test_the_bundle_names_its_licences_and_carries_the_rules(bundle):
-    """What is bundled is told, with its licence; every game has its rules beside the page."""
+def test_the_bundle_names_its_licences(bundle):
+    """What is bundled is told, with its licence."""
     told = (bundle / "licences.txt").read_text(encoding="utf-8")
     for name in page_builder().BUNDLED:
         assert f"{name}\n" in told
     assert told.count("Permission is hereby granted") == 3
-    rules = {path.name for path in (bundle / "rules").glob("*.md")}
-    assert len(rules) == 10 and {"mason-rummy.md", "mason-rummy.pt-BR.md"} <= rules
 
 
 def test_the_page_deals_again_what_python_dealt(bundle, tmp_path):

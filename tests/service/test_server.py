@@ -15,6 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from dealt.errors import SetupError
+from dealt.games import games
+from dealt.language import speaking
 from dealt.service import protocol as p
 from dealt.service import serving
 from dealt.service.limits import Limits
@@ -59,6 +61,20 @@ def test_health_metrics_and_schema(served):
     assert schema["$defs"]["Play"]["additionalProperties"] is False
     assert served.get("/protocol").headers["content-encoding"] == "gzip"
     assert served.get("/").text.strip() == NO_PAGE
+
+
+def test_rules_are_served_in_the_language_that_is_asked_for(served):
+    """Of each game; in English where there is no translation, and never of a module by its name."""
+    for game in games():
+        for lang in ("en", "pt-BR"):
+            answer = served.get(f"/rules/{game.name}?lang={lang}")
+            with speaking(lang):
+                assert answer.text == game.document()
+            assert answer.headers["content-language"] == lang
+            assert answer.headers["content-type"].startswith("text/markdown")
+    assert served.get("/rules/tranca?lang=xx").headers["content-language"] == "en"
+    for name in ("bridge", "examples.leduc:GAME"):
+        assert served.get(f"/rules/{name}").json()["code"] == "unknown"
 
 
 def test_headers_forbid_what_the_page_does_not_need(served):

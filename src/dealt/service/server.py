@@ -30,7 +30,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dealt._version import __version__
-from dealt.errors import DealtError
+from dealt.errors import DealtError, SetupError
+from dealt.games import registered
 from dealt.language import ENGLISH, language_of, speaking
 from dealt.service import protocol as p
 from dealt.service.figures import Figures
@@ -204,6 +205,20 @@ class Endpoints:
     async def schema(self, request: Request) -> Response:
         """JSON Schema of the protocol."""
         return JSONResponse(schema())
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a game as Markdown, in the language `?lang=` or in English."""
+        language = language_of(request.query_params.get("lang", "")) or ENGLISH
+        try:
+            game = registered(request.path_params["game"])
+            with speaking(ENGLISH):
+                english = game.document()
+            with speaking(language):
+                text = game.document()
+        except SetupError as error:
+            raise Refused("unknown", error) from None
+        told = {"Content-Language": ENGLISH if text == english else language}
+        return PlainTextResponse(text, headers=told, media_type="text/markdown")
 
     async def session(self, request: Request) -> Response:
         """Make a person, and hand the token over as a cookie that no script can read."""
@@ -429,6 +444,7 @@ def _routes(ends: Endpoints, figures: Figures, scoring: Scoring) -> list[Any]:
         Route("/health", ends.health),
         Route("/metrics", ends.metrics),
         Route("/protocol", ends.schema),
+        Route("/rules/{game}", ends.rules),
         Route("/session", ends.session, methods=["POST"]),
         Route("/join", ends.join, methods=["POST"]),
         *figures.routes(),
