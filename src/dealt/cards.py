@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dealt.errors import DeckError, ParseError
-from dealt.language import message, message_n, say
+from dealt.language import message, message_n, say, shown
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHSP"
@@ -184,6 +184,24 @@ def long_name(face: str) -> str:
     return say("{rank} of {suit}", rank=say(rank), suit=say(suit))
 
 
+def read_card(text: object) -> str:
+    """The short name of a card of a French pack: `4H` for `four_hearts`, `4h`, `4♥` and `4H♥`.
+
+    Raises:
+        ParseError: there is no such card.
+    """
+    if isinstance(text, str):
+        name = text.strip()
+        short = without_symbol(name.upper().replace("10", "T"))
+        if short in FRENCH.faces:
+            return short
+        if name.lower() in LONG_NAMES:
+            return LONG_NAMES[name.lower()]
+    raise ParseError(
+        "unknown card {card}; cards look like '4H', '10S' or 'four_hearts'", card=shown(text)
+    )
+
+
 def _suited(suits: str) -> tuple[str, ...]:
     return tuple(rank + suit for suit in suits for rank in RANKS)
 
@@ -191,3 +209,9 @@ def _suited(suits: str) -> tuple[str, ...]:
 FRENCH = Deck(message("52 cards"), _suited("CDHS"))
 FIVE_SUITS = Deck(message("65 cards with Patriots"), _suited(SUITS))
 RANKS_ONLY = Deck(message("52 cards without suits"), tuple("23456789XJQKA"), copies=4)
+
+LONG_NAMES = {
+    f"{name}_{SUIT_NAMES[suit]}": rank + suit
+    for rank, name in zip(RANKS, RANK_NAMES, strict=True)
+    for suit in "CDHS"
+}

@@ -282,3 +282,15 @@ def _pattern(language: str, message: str) -> re.Pattern[str]:
     parts = re.split(r"\{(\w+)\}", said)
     fits = [f"(?P<{part}>.+)" if i % 2 else re.escape(part) for i, part in enumerate(parts)]
     return re.compile("".join(fits), re.IGNORECASE)
+
+
+def shortened(text: str, length: int = 100) -> str:
+    """A text, or the beginning of one that is longer."""
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
+def shown(given: Any) -> str | Phrase:
+    """What somebody gave, short and on one line."""
+    if isinstance(given, int) and abs(given) > 10**15:
+        return Phrase("a far too large number")
+    return shortened(repr(given), 40)

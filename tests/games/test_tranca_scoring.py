@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dealt.cards import SUIT_SYMBOLS
+from dealt.cards import LONG_NAMES, SUIT_SYMBOLS, read_card
 from dealt.clients.line.console import in_colour
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca import scoring, seed
@@ -20,13 +20,11 @@ from dealt.games.tranca.scoring import (
     DOLLARS,
     FINAL_MOVE,
     HAND,
-    LONG_NAMES,
     MORTO,
     TABLE,
     TRANCAS,
     TWOS,
     judge,
-    read_card,
     score,
     value,
 )

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealt.core.melding import CANASTA
 from dealt.scoresheet.draft import Draft, DraftCard, DraftMeld, guessed
 from dealt.scoresheet.proposals import can_offer, proposals
 from dealt.scoresheet.questions import BLACK, CARD, MELD, questions
 from dealt.vision.cards import FACES
-from dealt.vision.sequences import can_become, is_legal
+from dealt.vision.sequences import can_become
 
 SOME = [face for face in FACES if face[0] in "23456K" and face[1] in "HS"]
 
@@ -126,7 +127,7 @@ def test_what_cards_can_become_is_what_the_rules_say(faces, free):
     """Against all that so many more cards could be."""
     free = max(free, 3 - len(faces))
     every = any(
-        is_legal([*faces, *more])
+        CANASTA.form([*faces, *more])
         for more in itertools.combinations_with_replacement(FACES, free)
         if len({face[0] for face in more} - {"3"}) == len({face[0] for face in more})
     )
@@ -146,5 +147,5 @@ def test_nothing_is_offered_that_makes_a_sequence_illegal(faces, options, data):
     draft = draft_with(" ".join(words))
     for face in proposals(draft, place):
         laid = [*faces[:place], face, *faces[place + 1 :]]
-        assert is_legal(laid) or set(laid) == {"3H"}
+        assert CANASTA.form(laid) or set(laid) == {"3H"}
         assert laid.count(face) <= 2

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from starlette.testclient import TestClient
 
+from dealt.extras import install_command
 from dealt.games.tranca.scoring import score
 from dealt.service import drafts, photos, sheets
 from dealt.service.limits import Limits
@@ -306,10 +307,11 @@ def test_without_the_extra_one_line_says_so(served, monkeypatch):
     """And entering by hand works all the same."""
     monkeypatch.setattr(photos.importlib.util, "find_spec", lambda name: None)
     about = served.get("/photo").json()
-    assert (about["reads"], about["why"]) == (False, photos.MISSING)
+    why = photos.MISSING.format(command=install_command("vision"))
+    assert (about["reads"], about["why"]) == (False, why)
     answer = served.post("/photo", content=picture(sharp()), headers=JPEG)
-    told = {"code": "settings", "why": photos.MISSING, "rule": "", "facts": {}}
-    assert answer.json() == told
+    facts = {"command": install_command("vision")}
+    assert answer.json() == {"code": "settings", "why": why, "rule": "", "facts": facts}
     assert scored(served, {}, {"do": "add", "faces": RUN})["melds"][0]["kind"] == "run"
 
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealt.core.melding import CANASTA
 from dealt.vision.cards import FACES, SeenCard
-from dealt.vision.sequences import is_legal, sequence_of
+from dealt.vision.sequences import sequence_of
 
 SQUARE = ((0.0, 0.0), (7.0, 0.0), (7.0, 10.0), (0.0, 10.0))
 
@@ -75,7 +76,7 @@ def test_more_cards_than_a_run_has_can_be_a_set():
 def brute(members):
     """The probability of the best legal sequence among the faces with more than a trace."""
     ways = [[face for face, chance in each.alternatives if chance > 1e-4] for each in members]
-    legal = [faces for faces in itertools.product(*ways) if is_legal(faces)]
+    legal = [faces for faces in itertools.product(*ways) if CANASTA.form(faces)]
     return max((log_of(members, faces) for faces in legal), default=None)
 
 
@@ -100,4 +101,4 @@ def test_no_legal_sequence_is_likelier(rows):
         log = log_of(members, found.faces)
         # what was read is kept if it is legal, even where something else is as likely
         assert log >= best - 1e-6 or not found.changed
-        assert is_legal(found.faces)
+        assert CANASTA.form(found.faces)

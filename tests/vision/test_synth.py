@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealt.core.melding import CANASTA
 from dealt.errors import DealtError
 from dealt.games.tranca.scoring import RUN
 from dealt.vision.marks import SUITS
-from dealt.vision.sequences import is_legal
 from dealt.vision.synth import DrawnDesign, scene
 from dealt.vision.synth.art import load_art
 from dealt.vision.synth.camera import camera, card_corners, card_matrix, through
@@ -321,7 +321,7 @@ def test_melds_are_legal_however_few_cards_are_left(seed, packs, dealt):
         else:
             faces = stock.run_meld(cards, wild=kind == "wild")
         if faces:
-            assert is_legal(faces) and len(faces) <= cards
+            assert CANASTA.form(faces) and len(faces) <= cards
         elif kind == "set":
             left = Counter(face[0] for face in stock.faces if face[0] != "3")
             assert max(left.values(), default=0) < 3

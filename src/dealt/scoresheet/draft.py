@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dealt.cards import FRENCH
+from dealt.cards import FRENCH, read_card
+from dealt.core.melding import CANASTA
 from dealt.errors import ScoreError
 from dealt.games.tranca.remarks import Remark
 from dealt.games.tranca.scoring import (
@@ -21,7 +22,6 @@ from dealt.games.tranca.scoring import (
     RUN,
     SHORTEST,
     Breakdown,
-    read_card,
     score,
 )
 from dealt.language import Phrase, message, message_n, say
@@ -29,7 +29,7 @@ from dealt.scoresheet.melds import melds_of
 from dealt.vision.cards import ALTERNATIVES, DOUBTFUL, FACES, OPTIONS, UNREAD, SeenCard
 from dealt.vision.marks import SUITS
 from dealt.vision.reading import Reading
-from dealt.vision.sequences import ROOM, can_become, is_legal
+from dealt.vision.sequences import ROOM, can_become
 
 TABLE, HAND = "table", "hand"
 CARDS_OF_A_DECK = 52
@@ -518,6 +518,6 @@ def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
         return say(
             "{n} cards of one kind are more than {decks} decks have", n=len(faces), decks=decks
         )
-    if not is_legal(faces):
+    if not CANASTA.form(faces):
         return say("{cards} is no sequence", cards=" ".join(faces))
     return None

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from dealt.core.melding import CANASTA
 from dealt.games.tranca.scoring import RED_THREES, SHORTEST
 from dealt.vision.cards import SeenCard
 from dealt.vision.geometry import turn_between
@@ -20,7 +21,7 @@ from dealt.vision.groups import TURNED, in_order
 from dealt.vision.mark_pairs import CARD_SHAPE
 from dealt.vision.piles import Pile, main_direction, pile_on
 from dealt.vision.reading import Reading
-from dealt.vision.sequences import Found, is_legal, sequence_of
+from dealt.vision.sequences import Found, sequence_of
 
 ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
 LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it hardly can be else
@@ -138,7 +139,7 @@ def _confirmed(members: Sequence[SeenCard], place: int) -> SeenCard:
     for face, chance in card.alternatives:
         if face != card.face:
             faces[place] = face
-            weight += chance * (1.0 if is_legal(faces) else ILLEGAL)
+            weight += chance * (1.0 if CANASTA.form(faces) else ILLEGAL)
     own = card.chance(card.face)
     if own <= 0:
         return card
@@ -223,7 +224,7 @@ def _sequences_in(cards: Sequence[SeenCard], line: Sequence[list[int]]) -> list[
     for many in range(len(groups), 1, -1):
         for first in range(len(groups) - many + 1):
             joined = [i for group in groups[first : first + many] for i in group]
-            if is_legal([cards[i].face for i in joined]):
+            if CANASTA.form([cards[i].face for i in joined]):
                 before, after = groups[:first], groups[first + many :]
                 return [
                     *_sequences_in(cards, before),
@@ -245,7 +246,7 @@ def _joined(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[list
             if _has_dollar(cards, both):
                 continue
             near = min(_step(cards, a, b) for a in made[one] for b in made[other])
-            if near < NEAR and _alike(cards, both) and is_legal([cards[i].face for i in both]):
+            if near < NEAR and _alike(cards, both) and CANASTA.form([cards[i].face for i in both]):
                 ways.append((near, one, other))
         if not ways:
             return made

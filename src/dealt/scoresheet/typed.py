@@ -30,9 +30,8 @@ from dealt.games.tranca.scoring import (
     no_dollars,
     read_cards,
     read_dollars,
-    shown,
 )
-from dealt.language import Phrase, listed
+from dealt.language import Phrase, listed, shown
 
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
 SPOKEN = {key.replace("_", " "): key for key in KEYS[1:]}

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dealt.games.tranca.scoring import RUN
+from dealt.core.melding import CANASTA, Melding
 from dealt.vision.cards import FACES, SeenCard
 from dealt.vision.groups import groups_of
 from dealt.vision.marks import SUITS
@@ -23,12 +23,15 @@ LIKELY = 0.75  # chance that it is there with which a faint card is one
 MOST_FITTED = 0.65  # confidence in such a card: below `cards.DOUBTFUL`, so it is asked about
 
 
-def with_fitting(cards: Sequence[SeenCard], faint: Sequence[SeenCard]) -> list[SeenCard]:
+def with_fitting(
+    cards: Sequence[SeenCard], faint: Sequence[SeenCard], melding: Melding = CANASTA
+) -> list[SeenCard]:
     """The cards, doubtful ones as those beside them have it, and the faint ones that fit in.
 
     Args:
         cards: of a photo.
         faint: what may be cards, too, but was seen or read too badly to be taken for some.
+        melding: how cards are laid together.
     """
     both = [*cards, *faint]
     made = dict(enumerate(cards))
@@ -38,39 +41,41 @@ def with_fitting(cards: Sequence[SeenCard], faint: Sequence[SeenCard]) -> list[S
             place = group.cards.index(i)
             before = [made[j].face for j in group.cards[:place] if j in made]
             after = [made[j].face for j in group.cards[place + 1 :] if j in made]
-            fits = between(before, after)
+            fits = between(before, after, melding)
             if both[i].doubtful and (i not in made or both[i].face not in fits):
                 card = _fitted(both[i], fits)
                 made |= {} if card is None else {i: card}
     return [made[i] for i in sorted(made)]
 
 
-def between(before: Sequence[str], after: Sequence[str]) -> list[str]:
+def between(before: Sequence[str], after: Sequence[str], melding: Melding = CANASTA) -> list[str]:
     """The faces that a card may have among others; none where they tell nothing.
 
-    Other than where sequences are judged (T2), cards may be missing: they were not seen.
+    Other than in a meld, cards may be missing: they were not seen.
 
     Args:
         before: the faces of those that lie before it, in order.
         after: of those behind it.
+        melding: how cards are laid together.
     """
-    left, right = ([face for face in faces if face[0] != "2"] for faces in (before, after))
+    left, right = ([face for face in faces if face[0] != melding.wild] for faces in (before, after))
     naturals = left + right
     if len(before) + len(after) - len(naturals) > 1:
         return []
     ranks, suits = {face[0] for face in naturals}, {face[1] for face in naturals}
     if len(naturals) >= OF_A_SET and len(ranks) == 1:
         return [naturals[0][0] + suit for suit in SUITS]
-    if len(naturals) < OF_A_RUN or len(suits) > 1 or not ranks <= set(RUN):
+    if len(naturals) < OF_A_RUN or len(suits) > 1 or not ranks <= set(melding.ranks):
         return []
-    way = 1 if RUN.index(naturals[0][0]) < RUN.index(naturals[-1][0]) else -1
-    places = [way * RUN.index(face[0]) for face in naturals]
+    run = melding.ranks
+    way = 1 if run.index(naturals[0][0]) < run.index(naturals[-1][0]) else -1
+    places = [way * run.index(face[0]) for face in naturals]
     if any(b <= a for a, b in itertools.pairwise(places)):
         return []
     last = places[len(left) - 1] if left else places[0] - BEYOND - 1
     following = places[len(left)] if right else places[-1] + BEYOND + 1
     free = [way * place for place in range(last + 1, following)]
-    return [RUN[place] + naturals[0][1] for place in free if 0 <= place < len(RUN)]
+    return [run[place] + naturals[0][1] for place in free if 0 <= place < len(run)]
 
 
 def _fitted(card: SeenCard, fits: Sequence[str]) -> SeenCard | None:

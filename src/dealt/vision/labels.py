@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dealt.cards import read_card
 from dealt.errors import ParseError, StorageError
-from dealt.games.tranca.scoring import read_card
 from dealt.language import no_json, reason
 
 LABELS = "labels.json"

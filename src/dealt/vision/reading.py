@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealt.cards import RANKS
+from dealt.core.melding import CANASTA, RUN, Melding
 from dealt.errors import SetupError
 from dealt.extras import not_installed
-from dealt.games.tranca.scoring import judge
 from dealt.language import say
 from dealt.vision.cards import DOUBTFUL, SeenCard, cards_and_faint, place_of
 from dealt.vision.confidence import with_caution
@@ -132,7 +132,11 @@ def _card_data(card: SeenCard) -> dict[str, Any]:
 
 
 def read(
-    photo: str | Path | bytes | Pixels, eyes: Eyes | None = None, *, packs: int = PACKS
+    photo: str | Path | bytes | Pixels,
+    eyes: Eyes | None = None,
+    *,
+    packs: int = PACKS,
+    melding: Melding = CANASTA,
 ) -> Reading:
     """What can be read on a photo.
 
@@ -140,6 +144,7 @@ def read(
         photo: a path, what a file holds, or the pixels as uint8 [y, x, RGB].
         eyes: what finds the marks; by default the networks of this package.
         packs: how many are played with; no face is there more often.
+        melding: how cards are laid together, which tells of those that hardly show.
 
     Raises:
         StorageError: see `dealt.vision.photo.load`.
@@ -148,7 +153,7 @@ def read(
     pixels = photo if isinstance(photo, np.ndarray) else load(photo)
     if eyes is None:
         eyes = default_eyes()
-    found = seen_by(eyes, pixels, packs=packs)
+    found = seen_by(eyes, pixels, packs=packs, melding=melding)
     return replace(found, advice=tuple(_advice(found, pixels)))
 
 
@@ -166,7 +171,9 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
     return Detector(weights, threads)
 
 
-def seen_by(eyes: Eyes, pixels: Pixels, *, packs: int = PACKS) -> Reading:
+def seen_by(
+    eyes: Eyes, pixels: Pixels, *, packs: int = PACKS, melding: Melding = CANASTA
+) -> Reading:
     """What eyes see on a photo, uint8 [y, x, RGB], without a word about how sharp it is."""
     from dealt.vision.crops import Photo
 
@@ -178,6 +185,7 @@ def seen_by(eyes: Eyes, pixels: Pixels, *, packs: int = PACKS) -> Reading:
         height,
         eyes.version,
         packs=packs,
+        melding=melding,
         look=partial(eyes.frames, photo),
         edges=partial(eyes.edges, photo),
         piles=partial(eyes.piles, photo),
@@ -200,6 +208,7 @@ def reading_of(
     model: str = "",
     *,
     packs: int = PACKS,
+    melding: Melding = CANASTA,
     look: Look | None = None,
     edges: Callable[[Sequence[Outline]], Edges] | None = None,
     piles: Callable[[Sequence[Outline]], Sequence[float]] | None = None,
@@ -212,6 +221,7 @@ def reading_of(
         height: the same.
         model: the version of the networks.
         packs: how many are played with.
+        melding: how cards are laid together.
         look: tells of guesses where cards lie whether they are right; where marks stand must do if
             not given.
         edges: tells how much further out the edges of cards are than their outlines, which stay as
@@ -233,15 +243,15 @@ def reading_of(
     likely, faint = within_packs(cards[: len(clear)], packs), cards[len(clear) :]
     faint += [card for card in likely if not card.is_clear]
     likely = [card for card in likely if card.is_clear]
-    cards = sorted(with_fitting(likely, faint), key=place_of)
+    cards = sorted(with_fitting(likely, faint, melding), key=place_of)
     groups = groups_of(cards)
-    cards = with_caution(_inferred(cards, groups))
+    cards = with_caution(_inferred(cards, groups, melding))
     told = piles_of(cards, groups)
     cards, groups, told = with_unread(cards, groups, told, unread_among(faint, cards, marks))
     return Reading(width, height, tuple(cards), tuple(groups), tuple(told), (), model)
 
 
-def _inferred(cards: list[SeenCard], groups: Sequence[Group]) -> list[SeenCard]:
+def _inferred(cards: list[SeenCard], groups: Sequence[Group], melding: Melding) -> list[SeenCard]:
     """The cards, with the suit of those that show their rank alone taken from their run."""
     made = list(cards)
     for group in groups:
@@ -252,10 +262,10 @@ def _inferred(cards: list[SeenCard], groups: Sequence[Group]) -> list[SeenCard]:
         if not hidden or len(hidden) == len(members):
             continue
         found = sequence_of(
-            [_with_open_suit(card) if card.hides_suit else card for card in members]
+            [_with_open_suit(card) if card.hides_suit else card for card in members], melding
         )
         # in a set every suit would do
-        if found is None or not found.allowed or judge(found.faces).kind != "run":
+        if found is None or not found.allowed or melding.form(found.faces) != RUN:
             continue
         for place, number in enumerate(group.cards):
             card, face = cards[number], found.faces[place]

@@ -1,4 +1,4 @@
-"""The most probable legal sequence of Tranca in what was read of a meld (T2).
+"""The most probable legal meld in what was read of one.
 
 Nothing that was read clearly is changed silently: `sequence_of` tells which faces it would take
 otherwise than they were read, and whether the reading leaves room for that.
@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealt.games.tranca.scoring import RUN, SHORTEST, judge
+from dealt.core.melding import CANASTA, Melding
 from dealt.vision.cards import SeenCard
 from dealt.vision.marks import SUITS
 
@@ -38,41 +38,38 @@ class Found:
     ratio: float
 
 
-def is_legal(faces: Sequence[str]) -> bool:
-    """Whether faces are a sequence (T2); red threes are none."""
-    return judge(faces).kind in ("run", "set", "twos")
-
-
-def can_become(faces: Sequence[str], free: int) -> bool:
-    """Whether faces are part of a sequence (T2), whatever so many more cards of it may be.
+def can_become(faces: Sequence[str], free: int, melding: Melding = CANASTA) -> bool:
+    """Whether faces are part of a meld, whatever so many more cards of it may be.
 
     A group of fewer cards than a sequence has may go on where no photo shows it.
     """
-    free = max(free, SHORTEST - len(faces))
-    naturals = [face for face in faces if face[0] != "2"]
+    free = max(free, melding.shortest - len(faces))
+    naturals = [face for face in faces if face[0] != melding.wild]
     if not naturals:
         return True
     ranks, suits = [face[0] for face in naturals], {face[1] for face in naturals}
-    if "3" in ranks or len(faces) - len(naturals) > 1:
+    if not set(ranks) <= set(melding.ranks) or len(faces) - len(naturals) > 1:
         return False
     if len(set(ranks)) == 1:
         return True
     if len(suits) > 1 or len(set(ranks)) < len(ranks):
         return False
-    places = [RUN.index(rank) for rank in ranks]
+    places = [melding.ranks.index(rank) for rank in ranks]
     # not each of the free cards must be needed, but all of them must find a place
     many = len(faces) + free
-    return max(places) - min(places) < many <= len(RUN)
+    return max(places) - min(places) < many <= len(melding.ranks)
 
 
-def sequence_of(cards: Sequence[SeenCard]) -> Found | None:
-    """The most probable legal sequence that cards can be; None for fewer than three cards."""
+def sequence_of(cards: Sequence[SeenCard], melding: Melding = CANASTA) -> Found | None:
+    """The most probable legal meld that cards can be; None for fewer cards than one has."""
     read = tuple(card.face for card in cards)
-    if len(cards) < SHORTEST:
+    if len(cards) < melding.shortest:
         return None
-    if is_legal(read):
+    if melding.form(read) is not None:
         return Found(read, (), allowed=True, ratio=0.0)
-    found = max((*_sets(cards), *_runs(cards)), key=lambda way: way[0], default=None)
+    found = max(
+        (*_sets(cards, melding), *_runs(cards, melding)), key=lambda way: way[0], default=None
+    )
     if found is None:
         return None
     faces = found[1]
@@ -91,49 +88,53 @@ def _log(card: SeenCard, face: str) -> float:
     return math.log(max(card.chance(face), ANY if card.unread else LEAST / 2))
 
 
-def _two(card: SeenCard) -> tuple[float, str]:
-    """The likeliest 2 that a card can be."""
-    return max((_log(card, "2" + suit), "2" + suit) for suit in SUITS)
+def _wild(card: SeenCard, melding: Melding) -> tuple[float, str]:
+    """The likeliest wild card that a card can be."""
+    wild = melding.wild
+    return max((_log(card, wild + suit), wild + suit) for suit in SUITS)
 
 
-def _sets(cards: Sequence[SeenCard]) -> list[tuple[float, tuple[str, ...]]]:
-    """The likeliest set of each rank, with a stand-in where that is likelier, and the twos."""
+def _sets(cards: Sequence[SeenCard], melding: Melding) -> list[tuple[float, tuple[str, ...]]]:
+    """The likeliest set of each rank, with a stand-in where that is likelier, and of wild cards."""
     made = []
-    for rank in "2" + RUN:
+    for rank in melding.wild + melding.ranks:
         naturals = [max((_log(card, rank + s), rank + s) for s in SUITS) for card in cards]
         total = sum(log for log, _ in naturals)
         faces = [face for _, face in naturals]
-        if rank != "2":
-            gains = [_two(card)[0] - log for card, (log, _) in zip(cards, naturals, strict=True)]
+        if rank != melding.wild:
+            gains = [
+                _wild(card, melding)[0] - log
+                for card, (log, _) in zip(cards, naturals, strict=True)
+            ]
             best = max(range(len(cards)), key=gains.__getitem__)
             if gains[best] > 0:
                 total += gains[best]
-                faces[best] = _two(cards[best])[1]
+                faces[best] = _wild(cards[best], melding)[1]
         made.append((total, tuple(faces)))
     return made
 
 
-def _runs(cards: Sequence[SeenCard]) -> list[tuple[float, tuple[str, ...]]]:
+def _runs(cards: Sequence[SeenCard], melding: Melding) -> list[tuple[float, tuple[str, ...]]]:
     """The likeliest run of each suit, found by a beam search over the cards in turn."""
-    if len(cards) > len(RUN):
+    if len(cards) > len(melding.ranks):
         return []
     made = []
     for suit in SUITS:
-        # log, faces, the places in the run that are taken, whether a 2 stands in
+        # log, faces, the places in the run that are taken, whether a wild card stands in
         beam: list[tuple[float, tuple[str, ...], frozenset[int], bool]] = [
             (0.0, (), frozenset(), False)
         ]
         for card in cards:
             grown = []
-            logs = [_log(card, rank + suit) for rank in RUN]
-            two = _two(card)
+            logs = [_log(card, rank + suit) for rank in melding.ranks]
+            wild = _wild(card, melding)
             for log, faces, taken, stands_in in beam:
                 if not stands_in:
-                    grown.append((log + two[0], (*faces, two[1]), taken, True))
-                for place, rank in enumerate(RUN):
+                    grown.append((log + wild[0], (*faces, wild[1]), taken, True))
+                for place, rank in enumerate(melding.ranks):
                     more = taken | {place}
                     if place not in taken and max(more) - min(more) < len(cards):
                         grown.append((log + logs[place], (*faces, rank + suit), more, stands_in))
             beam = sorted(grown, key=lambda way: -way[0])[:WIDTH]
-        made += [(log, faces) for log, faces, _, _ in beam if is_legal(faces)][:1]
+        made += [(log, faces) for log, faces, _, _ in beam if melding.form(faces)][:1]
     return made

@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from dealt.cards import read_card
 from dealt.clients.line.boxes import yes_or_no
 from dealt.clients.line.console import Console
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge, read_card, read_cards
+from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge, read_cards
 from dealt.language import message, say
 from dealt.scoresheet.draft import (
     HAND,

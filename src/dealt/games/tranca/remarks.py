@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealt.language import ENGLISH, WORDED_LATER, Phrase, listed, now, speaking
+from dealt.language import ENGLISH, WORDED_LATER, Phrase, listed, now, shortened, speaking
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,3 @@ def _plain(fact: Any) -> Any:
         with speaking(ENGLISH):
             return str(now(fact))
     return fact
-
-
-def shortened(text: str, length: int = 100) -> str:
-    """A text, or the beginning of one that is longer."""
-    return text if len(text) <= length else f"{text[:length]}..."

@@ -19,11 +19,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dealt.cards import FRENCH, RANK_NAMES, RANKS, SUIT_NAMES, without_symbol
+from dealt.cards import FRENCH, RANKS, read_card
+from dealt.core.melding import CANASTA
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.remarks import Remark, shortened
-from dealt.language import Phrase, listed, message, message_n, say
+from dealt.games.tranca.remarks import Remark
+from dealt.language import Phrase, listed, message, message_n, say, shortened, shown
 
 Cards = str | Iterable[str]
 
@@ -41,10 +42,10 @@ POINTS = {rank: 5 if rank in "34567" else 15 if rank == "A" else 10 for rank in 
 BONUS = {"clean": 200, "dirty": 100, "twos": 1000}  # T3
 MORTOS = ("none", "unused", "used")  # T8
 DECKS = (2, 3)
-RUN = RANKS[RANKS.index("4") :]
+RUN = CANASTA.ranks
 RED_THREES = ("3D", "3H")
 BLACK_THREES = ("3C", "3S")
-SHORTEST = 3
+SHORTEST = CANASTA.shortest
 CANASTRA = 7
 MORTO_CARDS = 11
 MOST_DOLLARS = 99  # a larger number is a slip of the keyboard
@@ -60,12 +61,6 @@ CANASTRAS = {
     "clean": message("clean canastra"),
     "dirty": message("dirty canastra"),
     "twos": message("canastra of twos"),
-}
-
-LONG_NAMES = {
-    f"{name}_{SUIT_NAMES[suit]}": rank + suit
-    for rank, name in zip(RANKS, RANK_NAMES, strict=True)
-    for suit in "CDHS"
 }
 
 
@@ -327,24 +322,6 @@ def value(card: str) -> int:
     return 0 if card in BLACK_THREES else POINTS[card[0]]
 
 
-def read_card(text: Any) -> str:
-    """The short name of a card: `4H` for `four_hearts`, `4h`, `4♥` and `4H♥`.
-
-    Raises:
-        ParseError: there is no such card.
-    """
-    if isinstance(text, str):
-        name = text.strip()
-        short = without_symbol(name.upper().replace("10", "T"))
-        if short in FRENCH.faces:
-            return short
-        if name.lower() in LONG_NAMES:
-            return LONG_NAMES[name.lower()]
-    raise ParseError(
-        "unknown card {card}; cards look like '4H', '10S' or 'four_hearts'", card=shown(text)
-    )
-
-
 def read_cards(given: Cards) -> tuple[str, ...]:
     """The short names of cards in a list, or in a text with blanks or commas between.
 
@@ -378,13 +355,6 @@ def no_dollars(given: str | Phrase) -> Phrase:
         "dollars is {given}; it can be a number from 0 to {most}, or red threes such as 3H 3D",
         {"given": given, "most": MOST_DOLLARS},
     )
-
-
-def shown(given: Any) -> str | Phrase:
-    """What somebody gave, short and on one line."""
-    if isinstance(given, int) and abs(given) > 10**15:
-        return Phrase("a far too large number")
-    return shortened(repr(given), 40)
 
 
 def _facts(

@@ -14,21 +14,20 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from dealt.cards import LONG_NAMES
 from dealt.errors import ScoreError
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import (
     BONUS,
     CANASTRA,
-    LONG_NAMES,
     Breakdown,
     Cards,
     Line,
     cannot_be,
     read_cards,
     score,
-    shown,
 )
-from dealt.language import say
+from dealt.language import say, shown
 
 RULE = "--------------------------------"
 

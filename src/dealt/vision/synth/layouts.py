@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dealt.cards import RANKS
-from dealt.games.tranca.scoring import RUN, SHORTEST
+from dealt.core.melding import CANASTA
 from dealt.vision.marks import SUITS
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
-WILD = "2"
+WILD, RUN, SHORTEST = CANASTA.wild, CANASTA.ranks, CANASTA.shortest
 DOLLARS = ("3H", "3D")
 QUARTER = np.pi / 2
 

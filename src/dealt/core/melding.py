@@ -1,0 +1,52 @@
+"""How cards are laid together: what a run and a set are in a game, as data for those who ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+SET, RUN, WILDS = FORMS = "set", "run", "wilds"
+
+
+@dataclass(frozen=True)
+class Melding:
+    """Sets of one rank and runs of one suit, in which at most one card stands in for another.
+
+    Attributes:
+        ranks: of sets and runs, the lowest of a run first; other ranks are in no meld.
+        wild: the rank that stands in, and may lie alone; not one of `ranks`.
+        shortest: how many cards make a meld.
+    """
+
+    ranks: str
+    wild: str
+    shortest: int
+
+    def form(self, faces: Sequence[str]) -> str | None:
+        """What faces are, one of `FORMS`, in whatever order; None if they are no meld.
+
+        Args:
+            faces: rank and suit of each, such as `4H`.
+        """
+        naturals = [face for face in faces if face[0] != self.wild]
+        wilds = len(faces) - len(naturals)
+        if len(faces) < self.shortest:
+            return None
+        if not naturals:
+            return WILDS
+        ranks = [face[0] for face in naturals]
+        if wilds > 1 or not set(ranks) <= set(self.ranks):
+            return None
+        if len(set(ranks)) == 1:
+            return SET
+        places = [self.ranks.index(rank) for rank in ranks]
+        room = max(places) - min(places) + 1
+        is_run = (
+            len({face[1] for face in naturals}) == 1
+            and len(set(places)) == len(places)
+            and room <= len(faces) <= len(self.ranks)
+        )
+        return RUN if is_run else None
+
+
+CANASTA = Melding("456789TJQKA", wild="2", shortest=3)  # its Brazilian kind

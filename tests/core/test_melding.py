@@ -1,0 +1,56 @@
+"""What a meld is, against Tranca's own scorer, which says why cards are none."""
+
+import random
+
+import pytest
+
+from dealt.cards import FRENCH
+from dealt.core.melding import CANASTA, RUN, SET, WILDS, Melding
+from dealt.games.tranca.scoring import judge
+
+FORMS = {"run": RUN, "set": SET, "twos": WILDS}
+
+
+@pytest.mark.parametrize(
+    ("faces", "form"),
+    [
+        ("4H 5H 6H", RUN),
+        ("6H 4H 5H", RUN),
+        ("4H 2C 6H", RUN),
+        ("KS KD KC KS", SET),
+        ("KS 2D KC", SET),
+        ("2C 2D 2H", WILDS),
+        ("4H 5H", None),
+        ("4H 5H 7H", None),
+        ("4H 2C 2D 6H", None),
+        ("4H 5S 6H", None),
+        ("4H 4H 5H 6H", None),
+        ("3H 3D 3H", None),
+        ("3H 4H 5H", None),
+        ("AS 4S 5S", None),
+    ],
+)
+def test_what_is_a_meld(faces, form):
+    """In whatever order."""
+    assert CANASTA.form(faces.split()) == form
+
+
+def test_the_scorer_says_the_same():
+    """Of hands that are nearly melds, drawn from a suit, a rank and the twos."""
+    rng = random.Random(5)
+    found = set()
+    for _ in range(20_000):
+        near = rng.choice([FRENCH.faces, [f for f in FRENCH.faces if f[1] == "H" or f[0] == "2"]])
+        near = rng.choice([near, [f for f in FRENCH.faces if f[0] in "2K"]])
+        faces = rng.choices(near, k=rng.randint(1, 13))
+        told = FORMS.get(judge(faces).kind)
+        assert CANASTA.form(faces) == told, faces
+        found.add(told)
+    assert found == {RUN, SET, WILDS, None}
+
+
+def test_a_full_run_has_no_room_for_a_wild_card():
+    """Nor more cards than there are ranks."""
+    full = [rank + "H" for rank in CANASTA.ranks]
+    assert CANASTA.form(full) == RUN and CANASTA.form([*full, "2C"]) is None
+    assert Melding("A23", wild="K", shortest=2).form(["AH", "2H"]) == RUN
