@@ -34,14 +34,13 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
 from dealt.errors import ScoreError, SetupError, StorageError
+from dealt.games.tranca.scoring import TARGET, winner_of
 from dealt.language import Phrase, listed, message
 from dealt.scoresheet.file import begin_transaction, check_place, failure, prepare
 from dealt.scoresheet.leaderboard import no_formula
 from dealt.scoresheet.schema import MOST_ROUNDS, EntryRow, MatchRow, PhotoRow, PlayerRow, SideRow
 from dealt.scoresheet.standings import names_in, same
 
-TARGET = 3500
-TARGET_OF_SIX = 5000  # people (T9)
 SIDES = range(2, 7)
 MOST_POINTS = 99_999
 LONGEST_NAME = 40
@@ -154,12 +153,10 @@ class MatchSheet:
 
     @property
     def winner(self) -> str | None:
-        """Who has won: after whole rounds, most points, of those at the target or over it (T9)."""
+        """Who has won, which is told after whole rounds."""
         is_whole = len(self.waiting) == len(self.sides)
-        leaders = self.leaders
-        if is_whole and len(leaders) == 1 and self.totals[leaders[0]] >= self.target:
-            return leaders[0]
-        return None
+        winner = winner_of(list(self.totals.values()), self.target) if is_whole else None
+        return None if winner is None else self.sides[winner]
 
     def csv(self) -> str:
         """The rounds and totals, comma-separated, with a heading."""

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dealt.core.sheet import Sheet
+from dealt.games.tranca.scoring import winner_of
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound, names_in
 from dealt.service.drafts import Strict
@@ -99,12 +100,11 @@ def _counts(data: CountsData | None) -> RoundCounts | None:
 
 
 def _winner(data: EveningData) -> int | None:
-    """The side with most points after whole rounds, if they reach the target (T9)."""
-    totals = [sum(entry.points for entry in _of(data, i)) for i in range(len(data.sides))]
-    is_whole = all(len(_of(data, i)) == len(data.rounds) for i in range(len(data.sides)))
-    best = max(totals)
-    is_won = data.rounds and is_whole and best >= data.target and totals.count(best) == 1
-    return totals.index(best) if is_won else None
+    """The side that has won, after whole rounds."""
+    entries = [_of(data, side) for side in range(len(data.sides))]
+    if not data.rounds or any(len(each) < len(data.rounds) for each in entries):
+        return None
+    return winner_of([sum(entry.points for entry in each) for each in entries], data.target)
 
 
 def results_of(body: ResultsBody) -> dict[str, Any]:

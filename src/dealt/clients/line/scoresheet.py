@@ -26,7 +26,7 @@ from dealt.clients.line.scoresheet_input import (
 )
 from dealt.clients.line.scoresheet_words import cards_text, standing, table_of
 from dealt.errors import DealtError, ParseError, ScoreError, SetupError, StorageError
-from dealt.games.tranca.scoring import RED_THREES, judge, read_cards, score
+from dealt.games.tranca.scoring import RED_THREES, TARGET, TARGET_OF_SIX, judge, read_cards, score
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.history import played_matches
@@ -36,8 +36,6 @@ from dealt.scoresheet.store import (
     LONGEST_TITLE,
     MOST_POINTS,
     SIDES,
-    TARGET,
-    TARGET_OF_SIX,
     KeptPhoto,
     MatchSheet,
     ScoreSheet,

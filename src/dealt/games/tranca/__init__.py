@@ -13,7 +13,7 @@ from dealt.core.game import Game, Option
 from dealt.core.search import Searching
 from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, view, words
 from dealt.games.tranca import breakdown as rounds
-from dealt.games.tranca.scoring import Breakdown, score
+from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX, Breakdown, score, winner_of
 from dealt.games.tranca.seed import (
     cardDict,
     cardOrder,
@@ -45,15 +45,14 @@ YES_OR_NO = {"yes": 1, "no": 0}
 
 def target_of(players: int) -> int:
     """The points that end a match (T9)."""
-    return 5000 if players == SEATS else 3500
+    return TARGET_OF_SIX if players == SEATS else TARGET
 
 
 def match_is_over(totals: Sequence[int], rounds: int, options: Mapping[str, int]) -> bool:
-    """A side has reached the target, and no other has as many points (T9)."""
+    """Whether a side has won (T9)."""
     players = len(totals)
-    ends = totals[: players if players < 4 else 2]
-    best = max(ends)
-    return best >= (options["target"] or target_of(players)) and ends.count(best) == 1
+    of_sides = totals[: players if players < 4 else 2]
+    return winner_of(of_sides, options["target"] or target_of(players)) is not None
 
 
 GAME = Game(

@@ -28,6 +28,9 @@ from dealt.language import Phrase, listed, message, message_n, say, shortened, s
 
 Cards = str | Iterable[str]
 
+TARGET = 3500  # points that end a match (T9)
+TARGET_OF_SIX = 5000  # people
+
 TABLE = message("cards on the table")
 CLEAN = message("clean canastras")
 DIRTY = message("dirty canastras")
@@ -315,6 +318,15 @@ def judge(cards: Cards) -> Finding:
     if len(faces) >= CANASTRA:
         canastra = "twos" if kind == "twos" else "clean" if len(naturals) == len(faces) else "dirty"
     return Finding(faces, kind, canastra, points, max(0, CANASTRA - len(faces)), None)
+
+
+def winner_of(totals: Sequence[int], target: int) -> int | None:
+    """Which side has won a match after a whole round (T9), None if it goes on.
+
+    It has reached the target, and no other has as many points.
+    """
+    best = max(totals)
+    return totals.index(best) if best >= target and totals.count(best) == 1 else None
 
 
 def value(card: str) -> int:
