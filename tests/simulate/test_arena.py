@@ -12,7 +12,7 @@ from dealt.figures.arena import ladder
 from dealt.figures.drawing import picture
 from dealt.games import game
 from dealt.simulate.arena import Contest, contest_from, job, play
-from dealt.simulate.lineup import Table
+from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import match_of, match_seed
 from dealt.simulate.shards import Memory, processes, threads
 from dealt.storage.ledger import LedgerFile
@@ -28,11 +28,11 @@ def test_each_pair_meets_in_every_seat():
     assert penney().pairings == [("AI", "bad"), ("AI", "random"), ("bad", "random")]
     president = Contest.of(game("president"), ["AI", "random"], seats=3)
     assert president.pairings == [("AI", "random"), ("random", "AI")]
-    assert [table.players for table in president.seatings("AI", "random")] == [
+    assert [lineup.players for lineup in president.seatings("AI", "random")] == [
         ("AI", "random", "random"), ("random", "AI", "random"), ("random", "random", "AI"),
     ]  # fmt: skip
     tranca = Contest.of(game("tranca"), ["AI", "random"], seats=4)
-    assert [table.players for table in tranca.seatings("AI", "random")] == [
+    assert [lineup.players for lineup in tranca.seatings("AI", "random")] == [
         ("AI", "random") * 2, ("random", "AI") * 2,
     ]  # fmt: skip
     assert tranca.pairings == [("AI", "random")]
@@ -49,8 +49,8 @@ def test_the_result_is_that_of_the_matches():
         for seat in range(3):
             players = ["random"] * 3
             players[seat] = "AI"
-            table = Table.of(contest.game, players, {}, 1)
-            totals = list(match_of(table, match_seed(5, number)).run().totals.values())
+            lineup = Lineup.of(contest.game, players, {}, 1)
+            totals = list(match_of(lineup, match_seed(5, number)).run().totals.values())
             others = [total for i, total in enumerate(totals) if i != seat]
             share += (totals[seat] == min(totals)) / totals.count(min(totals)) / 3
             lead += (statistics.mean(others) - totals[seat]) / 3

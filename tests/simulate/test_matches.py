@@ -18,16 +18,16 @@ from dealt.core.replay import replay
 from dealt.errors import SetupError
 from dealt.games import game
 from dealt.simulate.distributions import Distribution
-from dealt.simulate.lineup import Table
+from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import (
     Estimate,
     job,
     kinds_of,
+    lineup_from,
     match_seed,
     play,
     records,
     simulate,
-    table_from,
 )
 from dealt.simulate.shards import processes, threads
 from dealt.storage.ledger import LedgerFile
@@ -50,33 +50,33 @@ TABLES = [
 )
 def test_compiled_matches_are_plain_matches(name, players, options):
     """Totals, winners, rounds and decisions, match by match; in parts or in one go."""
-    table = Table.of(game(name), players, options)
-    fast = play(table, 5, 2, 6)
-    assert fast == play(table, 5, 2, 6, fast=False)
-    assert fast == play(table, 5, 2, 3) + play(table, 5, 5, 3)
-    assert bool(kinds_of(table)[0]) == (
+    lineup = Lineup.of(game(name), players, options)
+    fast = play(lineup, 5, 2, 6)
+    assert fast == play(lineup, 5, 2, 6, fast=False)
+    assert fast == play(lineup, 5, 2, 3) + play(lineup, 5, 5, 3)
+    assert bool(kinds_of(lineup)[0]) == (
         "AI" not in players or name not in ("three-card-poker", "penney")
     )
 
 
 def test_match_i_is_the_match_of_its_seed():
     """Played by hand with the seed of that match it ends the same; its record can be replayed."""
-    table = Table.of(game("mason-rummy"), ["AI", "random"])
-    ending = play(table, 9, 4, 1, fast=False)[0]
+    lineup = Lineup.of(game("mason-rummy"), ["AI", "random"])
+    ending = play(lineup, 9, 4, 1, fast=False)[0]
     match = dealt.match("mason-rummy", ["AI", "random"], seed=match_seed(9, 4)).run()
     assert tuple(match.totals.values()) == ending.totals
     assert tuple(match.names[seat] for seat in ending.winners) == match.winners
-    (record,) = records(table, 9, 4, 1)
-    assert replay(Record.from_json(record.to_json()), table.game).totals == match.totals
+    (record,) = records(lineup, 9, 4, 1)
+    assert replay(Record.from_json(record.to_json()), lineup.game).totals == match.totals
 
 
 def test_the_report_is_that_of_the_matches():
     """Means and standard errors, held against the statistics module; any shards and workers."""
-    table = Table.of(game("penney"), ["random"] * 2, rounds=2)
-    endings = play(table, 3, 0, 60, fast=False)
-    report = simulate(table, 60, seed=3)
-    assert report == simulate(table, 60, seed=3, shard=7, workers=threads(3))
-    assert report == simulate(table, 60, seed=3, shard=40, workers=processes(2))
+    lineup = Lineup.of(game("penney"), ["random"] * 2, rounds=2)
+    endings = play(lineup, 3, 0, 60, fast=False)
+    report = simulate(lineup, 60, seed=3)
+    assert report == simulate(lineup, 60, seed=3, shard=7, workers=threads(3))
+    assert report == simulate(lineup, 60, seed=3, shard=40, workers=processes(2))
     assert report.matches == 60 and report.is_whole
     for seat, seen in enumerate(report.seats):
         points = [ending.totals[seat] for ending in endings]
@@ -96,9 +96,9 @@ def test_the_report_is_that_of_the_matches():
 
 def test_a_ledger_of_other_counts_is_refused(tmp_path):
     """From before there were distributions, or with other bins: in one line, and not misread."""
-    table = Table.of(game("penney"), ["random"] * 2)
-    now = job(table, 50, seed=3)
-    earlier = replace(now, work="dealt.simulate.matches:play_shard", settings=table.settings())
+    lineup = Lineup.of(game("penney"), ["random"] * 2)
+    now = job(lineup, 50, seed=3)
+    earlier = replace(now, work="dealt.simulate.matches:play_shard", settings=lineup.settings())
     narrow = replace(now, settings={**now.settings, "bins": "0 to 9 by 1, 0 to 9 by 1"})
     for number, other in enumerate((earlier, narrow)):
         LedgerFile(tmp_path / str(number), other).close()
@@ -112,15 +112,15 @@ def test_a_table_can_be_written_down_and_read():
     """All that matters is in its settings."""
     for name, players, options in TABLES:
         for rounds in (None, 2):
-            table = Table.of(game(name), players, options, rounds)
-            assert table_from(table.settings()) == table
+            lineup = Lineup.of(game(name), players, options, rounds)
+            assert lineup_from(lineup.settings()) == lineup
 
 
 def test_little_that_is_played_is_reported_as_it_is():
     """Stopped before the first match; one match."""
-    table = Table.of(game("penney"), ["random", "random"])
-    assert simulate(table, 5, seed=1, stopped=lambda: True) is None
-    one = simulate(table, 1, seed=1)
+    lineup = Lineup.of(game("penney"), ["random", "random"])
+    assert simulate(lineup, 5, seed=1, stopped=lambda: True) is None
+    one = simulate(lineup, 1, seed=1)
     assert one.matches == 1 and one.seats[0].points.standard_error == 0
 
 
@@ -128,12 +128,15 @@ def test_tables_that_cannot_be():
     """One line each."""
     rummy = game("mason-rummy")
     for call, why in (
-        (lambda: Table.of(rummy, ["AI"]), "Mason Rummy is for 2 or 3 players, not 1"),
-        (lambda: Table.of(rummy, ["AI", "Ana"]), "no computer player 'Ana' for Mason Rummy; there"),
-        (lambda: Table.of(rummy, ["AI", "AI"], {"x": 1}), "mason-rummy has no option 'x'"),
-        (lambda: Table.of(rummy, ["AI", "AI"], rounds=0), "0 rounds; at least one"),
-        (lambda: simulate(Table.of(rummy, ["AI", "AI"]), 0, seed=1), "0 in all"),
-        (lambda: play(Table.of(rummy, ["AI", "AI"]), -1, 0, 1), "seed -1"),
+        (lambda: Lineup.of(rummy, ["AI"]), "Mason Rummy is for 2 or 3 players, not 1"),
+        (
+            lambda: Lineup.of(rummy, ["AI", "Ana"]),
+            "no computer player 'Ana' for Mason Rummy; there",
+        ),
+        (lambda: Lineup.of(rummy, ["AI", "AI"], {"x": 1}), "mason-rummy has no option 'x'"),
+        (lambda: Lineup.of(rummy, ["AI", "AI"], rounds=0), "0 rounds; at least one"),
+        (lambda: simulate(Lineup.of(rummy, ["AI", "AI"]), 0, seed=1), "0 in all"),
+        (lambda: play(Lineup.of(rummy, ["AI", "AI"]), -1, 0, 1), "seed -1"),
     ):
         with pytest.raises(SetupError, match=why):
             call()

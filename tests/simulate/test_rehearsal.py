@@ -10,7 +10,7 @@ from dealt import games
 from dealt.core.agent import PolicyAgent
 from dealt.errors import SetupError
 from dealt.simulate import arena
-from dealt.simulate.lineup import Table
+from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import simulate
 from dealt.simulate.rehearsal import rehearse
 
@@ -27,7 +27,7 @@ def with_bot(policy):
 
 
 def at_table(game, *players):
-    return Table.of(game, players or ("AI", "AI"))
+    return Lineup.of(game, players or ("AI", "AI"))
 
 
 def out_of_range(s, out):
@@ -101,5 +101,5 @@ def test_games_of_the_package_are_not_played_before(monkeypatch):
     from dealt.simulate import rehearsal
 
     monkeypatch.setattr(rehearsal, "_rehearse", None)
-    rehearse([Table.of(games.game("president"), ["AI", "AI"])])
+    rehearse([Lineup.of(games.game("president"), ["AI", "AI"])])
     assert not games.is_of_package(GAME) and games.is_of_package(games.game("tranca"))

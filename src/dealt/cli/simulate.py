@@ -15,7 +15,7 @@ from dealt.language import decimal, message, number, say
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
-    from dealt.simulate.lineup import Table
+    from dealt.simulate.lineup import Lineup
     from dealt.simulate.matches import Report
     from dealt.simulate.shards import Workers
 
@@ -185,7 +185,7 @@ def simulate_matches(
     """Play, and print what came of it."""
     from dealt import fresh_seed
     from dealt.clients.line.progress import COMPILING, Work, timed
-    from dealt.simulate.lineup import Table
+    from dealt.simulate.lineup import Lineup
     from dealt.simulate.matches import job, simulate
     from dealt.storage.ledger import LedgerFile
 
@@ -193,7 +193,7 @@ def simulate_matches(
         from dealt.figures.drawing import check_picture
 
         check_picture(picture)
-    table = Table.of(game, seated(game, players, seats), options, rounds)
+    lineup = Lineup.of(game, seated(game, players, seats), options, rounds)
     seed = fresh_seed() if seed is None else seed
     workers = workers_for(**where)
     with (
@@ -203,9 +203,9 @@ def simulate_matches(
     ):
         kept = None
         if ledger is not None:
-            kept = open_files.enter_context(LedgerFile(ledger, job(table, matches, seed=seed)))
+            kept = open_files.enter_context(LedgerFile(ledger, job(lineup, matches, seed=seed)))
         report = simulate(
-            table,
+            lineup,
             matches,
             seed=seed,
             workers=workers,
@@ -215,7 +215,7 @@ def simulate_matches(
         )
     if report is not None:
         if records is not None:
-            write_records(table, report, records)
+            write_records(lineup, report, records)
         tell(report, taken[0], as_json=as_json, as_csv=as_csv, histogram=histogram)
         if picture is not None:
             from dealt.figures.distributions import histograms
@@ -297,7 +297,7 @@ def counts_lines(report: Report) -> Iterator[list[Any]]:
                 yield [what, seat_number, player, low, high, times, rules]
 
 
-def write_records(table: Table, report: Report, path: str) -> None:
+def write_records(lineup: Lineup, report: Report, path: str) -> None:
     """Write the record of each match, a line each; `dealt replay` reads any of them."""
     import json
 
@@ -306,6 +306,6 @@ def write_records(table: Table, report: Report, path: str) -> None:
 
     lines = [
         json.dumps(json.loads(record.to_json()), separators=(",", ":"), ensure_ascii=False)
-        for record in records(table, report.seed, 0, report.matches)
+        for record in records(lineup, report.seed, 0, report.matches)
     ]
     TextFile(path).write("".join(f"{line}\n" for line in lines))

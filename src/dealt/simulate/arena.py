@@ -20,7 +20,7 @@ from dealt.core.agent import Searcher
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
-from dealt.simulate.lineup import Table, options_in, options_told
+from dealt.simulate.lineup import Lineup, options_in, options_told
 from dealt.simulate.matches import match_seed, play_seeds
 from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
@@ -79,7 +79,7 @@ class Contest:
         if len(players) < 2 or len(set(players)) != len(players):
             raise SetupError("an arena needs two players or more, each named once")
         for name in players:
-            Table.of(game, [name] * seats, options, rounds)
+            Lineup.of(game, [name] * seats, options, rounds)
         values = game.option_values(options or {})
         return cls(game, tuple(players), seats, values, rounds, first_only)
 
@@ -98,10 +98,10 @@ class Contest:
         """The side of each seat."""
         return self.game.sides(self.seats)
 
-    def seatings(self, one: str, others: str) -> list[Table]:
-        """The tables at which one side is `one`'s and all others are `others`'."""
+    def seatings(self, one: str, others: str) -> list[Lineup]:
+        """The lineups in which one side is `one`'s and all others are `others`'."""
         return [
-            Table.of(
+            Lineup.of(
                 self.game,
                 [one if each == side else others for each in self.sides],
                 self.options,
@@ -135,8 +135,8 @@ def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Co
     """The totals of all seats, for each deal, each pairing and each seating, in that order."""
     contest = contest_from(settings)
     seeds = [match_seed(seed, number) for number in range(first, first + n)]
-    tables = [t for pair in contest.pairings for t in contest.seatings(*pair)]
-    endings = [play_seeds(table, seeds) for table in tables]
+    lineups = [t for pair in contest.pairings for t in contest.seatings(*pair)]
+    endings = [play_seeds(lineup, seeds) for lineup in lineups]
     return [total for deal in range(n) for each in endings for total in each[deal].totals]
 
 
@@ -282,7 +282,7 @@ def play(
     Raises:
         SetupError: no such seed, fewer than one deal, or workers that cannot be had.
     """
-    rehearse(table for pair in contest.pairings for table in contest.seatings(*pair))
+    rehearse(lineup for pair in contest.pairings for lineup in contest.seatings(*pair))
     ledger = Memory() if ledger is None else ledger
     work = job(contest, deals, seed=seed)
     result = run(

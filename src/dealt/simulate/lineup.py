@@ -16,7 +16,7 @@ OPTION = "option "  # begins the names of options among other settings
 
 
 @dataclass(frozen=True)
-class Table:
+class Lineup:
     """Who plays what: all that the results depend on besides seed and number.
 
     Attributes:
@@ -38,8 +38,8 @@ class Table:
         players: Sequence[str],
         options: Mapping[str, int | str] | None = None,
         rounds: int | None = None,
-    ) -> Table:
-        """A table, checked.
+    ) -> Lineup:
+        """A lineup, checked.
 
         Raises:
             SetupError: no such players, options or number of them, or fewer than one round.
@@ -60,7 +60,7 @@ class Table:
         return over is not None and over(totals, rounds, self.options)
 
     def settings(self) -> dict[str, int | str]:
-        """The table as plain values, for jobs."""
+        """The lineup as plain values, for jobs."""
         told = {**self.game.called(), "players": ",".join(self.players)}
         told |= options_told(self.options)
         return told if self.rounds is None else {**told, "rounds": self.rounds}

@@ -38,7 +38,7 @@ from dealt.core.sheet import Cell, Sheet
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.language import decimal, listed, number, say
 from dealt.simulate.distributions import Bins, Distribution
-from dealt.simulate.lineup import Table, options_in
+from dealt.simulate.lineup import Lineup, options_in
 from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
@@ -136,11 +136,13 @@ class Ending:
     lengths: tuple[int, ...]
 
 
-def play(table: Table, seed: int, first: int, n: int, *, fast: bool | None = None) -> list[Ending]:
+def play(
+    lineup: Lineup, seed: int, first: int, n: int, *, fast: bool | None = None
+) -> list[Ending]:
     """Play matches first to first + n - 1 of a seed.
 
     Args:
-        table: who plays what.
+        lineup: who plays what.
         seed: 0 to MAX_SEED.
         first: the number of the first match.
         n: how many.
@@ -151,38 +153,38 @@ def play(table: Table, seed: int, first: int, n: int, *, fast: bool | None = Non
     """
     seed = check_seed(seed)
     return play_seeds(
-        table, [match_seed(seed, number) for number in range(first, first + n)], fast=fast
+        lineup, [match_seed(seed, number) for number in range(first, first + n)], fast=fast
     )
 
 
-def play_seeds(table: Table, seeds: Sequence[int], *, fast: bool | None = None) -> list[Ending]:
+def play_seeds(lineup: Lineup, seeds: Sequence[int], *, fast: bool | None = None) -> list[Ending]:
     """Play the matches of these seeds, see `play`."""
-    kinds, policies = kinds_of(table)
+    kinds, policies = kinds_of(lineup)
     if kinds and (has_numba() if fast is None else fast):
-        return _play_compiled(table, seeds, kinds, policies)
-    return [_ending(table, match_of(table, each).run()) for each in seeds]
+        return _play_compiled(lineup, seeds, kinds, policies)
+    return [_ending(lineup, match_of(lineup, each).run()) for each in seeds]
 
 
-def match_of(table: Table, seed: int) -> Match:
+def match_of(lineup: Lineup, seed: int) -> Match:
     """One match, its first round dealt."""
     return Match(
-        table.game,
-        agents.seats(table.game, table.players, seed),
+        lineup.game,
+        agents.seats(lineup.game, lineup.players, seed),
         seed=seed,
-        rounds=table.rounds,
-        options=table.options,
+        rounds=lineup.rounds,
+        options=lineup.options,
     )
 
 
-def records(table: Table, seed: int, first: int, n: int) -> Iterator[Record]:
+def records(lineup: Lineup, seed: int, first: int, n: int) -> Iterator[Record]:
     """The records of matches first to first + n - 1, to be replayed."""
     for each in range(first, first + n):
-        yield match_of(table, match_seed(seed, each)).run().record
+        yield match_of(lineup, match_seed(seed, each)).run().record
 
 
-def _ending(table: Table, match: Match) -> Ending:
+def _ending(lineup: Lineup, match: Match) -> Ending:
     points = [tuple(each.scores.values()) for each in match.tables]
-    return ending_of(table.game, points, [len(each.history) for each in match.tables])
+    return ending_of(lineup.game, points, [len(each.history) for each in match.tables])
 
 
 def ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[int]) -> Ending:
@@ -192,15 +194,15 @@ def ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[i
     return Ending(totals, leaders, len(lengths), sum(lengths), tuple(points), tuple(lengths))
 
 
-def kinds_of(table: Table) -> tuple[list[int], list[Policy]]:
+def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     """The kind of player in each seat, and the choices of kinds 1, 2 and 3.
 
     Nothing where somebody's choice is no function in the language of the rules, or where too many
-    different ones sit at the table.
+    different ones are in the lineup.
     """
     kinds: list[int] = []
     policies: list[Policy] = []
-    for seat in seats_of(table):
+    for seat in seats_of(lineup):
         if isinstance(seat.agent, RandomAgent):
             kinds.append(RANDOM)
         elif isinstance(seat.agent, PolicyAgent):
@@ -212,19 +214,19 @@ def kinds_of(table: Table) -> tuple[list[int], list[Policy]]:
     return (kinds, policies) if len(policies) < MOST_KINDS else ([], [])
 
 
-def seats_of(table: Table) -> list[Seat]:
-    """The seats of a table."""
-    return agents.seats(table.game, table.players, 0)
+def seats_of(lineup: Lineup) -> list[Seat]:
+    """The seats of a lineup."""
+    return agents.seats(lineup.game, lineup.players, 0)
 
 
 def _play_compiled(
-    table: Table, seeds: Sequence[int], kinds: Sequence[int], policies: Sequence[Policy]
+    lineup: Lineup, seeds: Sequence[int], kinds: Sequence[int], policies: Sequence[Policy]
 ) -> list[Ending]:
     """What `play` returns, compiled."""
     import numpy as np
 
-    game, seats, n = table.game, len(table.players), len(seeds)
-    state = game.fresh(seats, table.options)
+    game, seats, n = lineup.game, len(lineup.players), len(seeds)
+    state = game.fresh(seats, lineup.options)
     states = np.zeros(n, dtype(game.state))
     fill_row(game.state, states[0], state)
     states[1:] = states[0]
@@ -235,11 +237,11 @@ def _play_compiled(
             plain_rng = new_rng()
             start(plain_rng, seed + seat, 0, PLAYERS)
             rng[seat] = plain_rng
-    cards = np.array(game.deck_for(seats, table.options).cards(), np.int64)
+    cards = np.array(game.deck_for(seats, lineup.options).cards(), np.int64)
     room = (
         np.zeros(2, np.uint64),
         cards,
-        int(game.with_replacement(table.options)),
+        int(game.with_replacement(lineup.options)),
         np.zeros(len(cards), np.int64),
         np.zeros(game.actions, np.int64),
         np.zeros(game.observation, np.int64),
@@ -262,7 +264,7 @@ def _play_compiled(
         for match, scored, made in zip(*of_round, strict=True):
             points[match].append(tuple(scored))
             lengths[match].append(made)
-        over = [table.is_over(total, number) for total in totals[playing].tolist()]
+        over = [lineup.is_over(total, number) for total in totals[playing].tolist()]
         playing = playing[~np.array(over, bool)]
     return [ending_of(game, *each) for each in zip(points, lengths, strict=True)]
 
@@ -283,26 +285,26 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
     Those of OF_MATCH, those of OF_SEAT for each seat; then the bins of the lengths of rounds, and
     for each seat those of its points of a round.
     """
-    table = table_from(settings)
-    endings = play(table, seed, first, n)
+    lineup = lineup_from(settings)
+    endings = play(lineup, seed, first, n)
     counts = sums(endings)
     rounds = [points for ending in endings for points in ending.points]
     numbers = [(made for ending in endings for made in ending.lengths), *zip(*rounds, strict=True)]
-    for bins, each in zip(bins_of(table), numbers, strict=True):
+    for bins, each in zip(bins_of(lineup), numbers, strict=True):
         counts += bins.counts(each)
     return counts
 
 
-def bins_of(table: Table) -> list[Bins]:
+def bins_of(lineup: Lineup) -> list[Bins]:
     """The bins of the lengths of rounds, and of the points of each seat."""
-    points = Bins.of(*table.game.score_bounds)
-    return [Bins.of(0, table.game.most_decisions), *[points] * len(table.players)]
+    points = Bins.of(*lineup.game.score_bounds)
+    return [Bins.of(0, lineup.game.most_decisions), *[points] * len(lineup.players)]
 
 
-def table_from(settings: Mapping[str, Any]) -> Table:
-    """The table that `Table.settings` has written down."""
+def lineup_from(settings: Mapping[str, Any]) -> Lineup:
+    """The lineup that `Lineup.settings` has written down."""
     players, options = settings["players"].split(","), options_in(settings)
-    return Table.of(games.game(settings["game"]), players, options, settings.get("rounds"))
+    return Lineup.of(games.game(settings["game"]), players, options, settings.get("rounds"))
 
 
 def sums(endings: Sequence[Ending]) -> list[int]:
@@ -349,9 +351,9 @@ class SeatReport:
 
     Attributes:
         player: the name of the computer player.
-        wins: share of the matches in which nobody had a better total; None at a table of one seat.
+        wins: share of the matches in which nobody had a better total; None where there is one seat.
         shared: share of the matches in which others had the same best total, such as partners;
-            None at a table of one seat.
+            None where there is one seat.
         points: points of a match.
     """
 
@@ -449,18 +451,18 @@ def of_seats(report: Report) -> list[tuple[str, Distribution]]:
     ]
 
 
-def job(table: Table, matches: int, *, seed: int, shard: int = SHARD) -> Job:
+def job(lineup: Lineup, matches: int, *, seed: int, shard: int = SHARD) -> Job:
     """Matches 0 to `matches` - 1 of a seed, as a job in shards.
 
     Raises:
         SetupError: no such seed, or fewer than one match.
     """
-    bins = ", ".join(str(bins) for bins in bins_of(table)[:2])
-    return Job(WORK, seed, matches, shard, {**table.settings(), "bins": bins})
+    bins = ", ".join(str(bins) for bins in bins_of(lineup)[:2])
+    return Job(WORK, seed, matches, shard, {**lineup.settings(), "bins": bins})
 
 
 def simulate(
-    table: Table,
+    lineup: Lineup,
     matches: int,
     *,
     seed: int,
@@ -473,9 +475,9 @@ def simulate(
     """Play many matches and report what came of them; None if it was stopped before any.
 
     Args:
-        table: who plays what.
+        lineup: who plays what.
         matches: how many.
-        seed: 0 to MAX_SEED; the report depends on table, matches and seed and on nothing else.
+        seed: 0 to MAX_SEED; the report depends on lineup, matches and seed and on nothing else.
         workers: see `dealt.simulate.shards`; one thread if not said.
         ledger: keeps finished shards, so that the work can be broken off and taken up again.
         shard: matches in a shard.
@@ -485,9 +487,9 @@ def simulate(
     Raises:
         SetupError: no such seed, fewer than one match, or workers that cannot be had.
     """
-    rehearse([table])
+    rehearse([lineup])
     result = run(
-        job(table, matches, seed=seed, shard=shard),
+        job(lineup, matches, seed=seed, shard=shard),
         workers or threads(1),
         ledger=ledger,
         progress=progress,
@@ -495,17 +497,17 @@ def simulate(
     )
     if not result.counts:
         return None
-    return report_of(table, seed, result)
+    return report_of(lineup, seed, result)
 
 
-def report_of(table: Table, seed: int, result: Result) -> Report:
+def report_of(lineup: Lineup, seed: int, result: Result) -> Report:
     """What the counts of a job say."""
     counts = iter(result.counts)
     n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(OF_MATCH))
     seats = []
-    for player in table.players:
+    for player in lineup.players:
         wins, shared, points, squares = islice(counts, len(OF_SEAT))
-        is_alone = len(table.players) == 1
+        is_alone = len(lineup.players) == 1
         seats.append(
             SeatReport(
                 player,
@@ -515,10 +517,10 @@ def report_of(table: Table, seed: int, result: Result) -> Report:
             )
         )
     lengths, *of_seats = [
-        bins.distribution(list(islice(counts, bins.count + 2))) for bins in bins_of(table)
+        bins.distribution(list(islice(counts, bins.count + 2))) for bins in bins_of(lineup)
     ]
     return Report(
-        table.game.name, seed, n, result.is_whole,
+        lineup.game.name, seed, n, result.is_whole,
         Estimate.of(n, rounds, rounds_2), Estimate.of(n, decisions, decisions_2),
-        tuple(seats), lengths, tuple(of_seats), table.game.rules_told(table.options),
+        tuple(seats), lengths, tuple(of_seats), lineup.game.rules_told(lineup.options),
     )  # fmt: skip

@@ -21,32 +21,32 @@ from dealt.language import Phrase
 if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.table import Table as Round
-    from dealt.simulate.lineup import Table
+    from dealt.simulate.lineup import Lineup
 
 ROUNDS = 3
 PATIENCE = 10  # so many times the most decisions that the game says, whatever the options
 HOUSE = Path(__file__).parent.parent  # of this package
 
 
-def rehearse(tables: Iterable[Table]) -> None:
-    """Play the first rounds of tables, unless their game is of this package.
+def rehearse(lineups: Iterable[Lineup]) -> None:
+    """Play the first rounds of lineups, unless their game is of this package.
 
     Raises:
         SetupError: something is wrong with the game; one line says what.
     """
-    for table in tables:
-        if not games.is_of_package(table.game):
-            _rehearse(table)
+    for lineup in lineups:
+        if not games.is_of_package(lineup.game):
+            _rehearse(lineup)
 
 
-def _rehearse(table: Table) -> None:
-    game = table.game
+def _rehearse(lineup: Lineup) -> None:
+    game = lineup.game
     seats = [
         Seat(f"{name} {seat + 1}", _quick(game, name, seat))
-        for seat, name in enumerate(table.players)
+        for seat, name in enumerate(lineup.players)
     ]
     try:
-        match = Match(game, seats, seed=1, rounds=ROUNDS, options=dict(table.options))
+        match = Match(game, seats, seed=1, rounds=ROUNDS, options=dict(lineup.options))
         for number in range(ROUNDS):
             _play(game, match.next_round() if number else match.table)
     except DealtError as error:
