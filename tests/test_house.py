@@ -357,6 +357,28 @@ def test_public_names_exist_and_are_sorted():
     assert list(dealt.__all__) == sorted(dealt.__all__)
     for name in dealt.__all__:
         assert getattr(dealt, name) is not None
+# an error whose words are made before it is shown, in the language of that moment
+WORDED = re.compile(r"\b(?:(?:Dealt|Parse|Deck|Setup|Score|Storage|Lost)Error|IllegalAction)"
+                    r"\(\s*(?:f[\"']|say\()")  # fmt: skip
+FOR_PROGRAMS = ("__init__.py", "learning/", "vision/", "games/three_card_poker/seed.py")
+STILL_WORDED = {"service/state.py"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_an_error_has_a_message_and_facts(path):
+    """What people can see is put into words where it is shown, in their own language."""
+    where = path.relative_to(SOURCE).as_posix()
+    if not where.startswith(FOR_PROGRAMS):
+        found = WORDED.search(path.read_text(encoding="utf-8"))
+        assert bool(found) == (where in STILL_WORDED)
+
+
+def test_an_error_in_words_is_noticed():
+    for line in ('raise SetupError(f"{name} is no game")', 'StorageError(\n    f"{x}")',
+                 "LostError(say(LOST))"):  # fmt: skip
+        assert WORDED.search(line)
+
+
 
 
 def test_the_repository_names_no_place_of_its_making():

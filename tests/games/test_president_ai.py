@@ -4,10 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealt.errors import DealtError
 from dealt.games.president import (
     ai_choose_cards,
     ai_move,
     exact,
+    get_finishing_roles,
     get_valid_moves,
     greater_than,
     move_with_minimum_possible_moves_to_victory,
@@ -16,6 +18,7 @@ from dealt.games.president import (
 )
 from dealt.games.president.options import option_values
 from dealt.games.president.plays import types_in
+from dealt.language import speaking
 from tests.games.president_tables import DECK, PRESIDENT, mask, play, position, trade
 
 AI_ANA = ["AI", "Bob", "Cid"]
@@ -35,6 +38,30 @@ LEADS = [
     ("4H 5H 6H 7H 8H 3C 4C 5C 6C 7C", "3C 4C 5C 6C 7C"),
     ("3D 3C 3H 9D 9C 9H", "3D 3C 3H 9D 9C"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("call", "told", "in_portuguese"),
+    [
+        (lambda: ai_move(""), "no move in the hand ''", "não há jogada na mão ''"),
+        (lambda: ai_move("4S", containing="3D"), "no move that contains 3D in the hand '4S'",
+         "não há jogada com 3D na mão '4S'"),
+        (lambda: ai_choose_cards("4S", 2), "2 cards to give from a hand of 1",
+         "2 cartas para dar de uma mão de 1"),
+        (lambda: get_finishing_roles("x"), "President is for 2 to 7 players, not 'x'",
+         "Presidente é para 2 a 7 jogadores, não 'x'"),
+        (lambda: ai_move(5), "5 are no cards; write them as '3D TC' or as a list of such",
+         "5 não são cartas; escreva '3D TC' ou uma lista assim"),
+        (lambda: ai_move("4S 4S"), "4S 4S: the same card twice", "4S 4S: a mesma carta duas vezes"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_is_told_in_the_language_of_the_reader(call, told, in_portuguese):
+    """One error, put into words where it is shown."""
+    with pytest.raises(DealtError) as refused:
+        call()
+    assert str(refused.value) == told and refused.value.facts
+    with speaking("pt-BR"):
+        assert str(refused.value) == in_portuguese
 
 
 @pytest.mark.parametrize(("hand", "led"), LEADS)

@@ -13,6 +13,7 @@ from sqlalchemy import create_engine
 from starlette.testclient import TestClient
 
 from dealt.errors import StorageError
+from dealt.language import speaking
 from dealt.service import bus, commands
 from dealt.service import events as ev
 from dealt.service import protocol as p
@@ -137,6 +138,8 @@ def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path):
         with pytest.raises(StorageError, match=why) as refused:
             Store(path)
         assert "\n" not in str(refused.value)
+        with speaking("pt-BR"):
+            assert why not in str(refused.value)
     with pytest.raises(StorageError, match="no database 'mysql'"):
         Store("mysql://host/x")
     with pytest.raises(StorageError, match="cannot be read"):

@@ -11,7 +11,7 @@ import click
 
 from dealt.cli.words import Command
 from dealt.errors import SetupError
-from dealt.language import decimal, message, number, say
+from dealt.language import Phrase, decimal, message, number, say
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -62,8 +62,7 @@ def options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            wrong = say("{option} has no value; write NAME=VALUE", option=repr(text))
-            raise click.BadParameter(wrong)
+            raise SetupError("{option} has no value; write NAME=VALUE", option=repr(text))
         values[name] = value
     return values
 
@@ -98,11 +97,10 @@ class Count(click.ParamType[Any]):
         except (ValueError, ZeroDivisionError):
             number = Fraction(1, 2)
         if number.denominator != 1 or number < 1:
-            wrong = say(
+            raise SetupError(
                 "{given} is no number of {things}; write 1000000, 1e6 or 1M",
-                given=repr(value), things=say(self.what),
+                given=repr(value), things=Phrase(self.what),
             )  # fmt: skip
-            self.fail(wrong, param, ctx)
         return int(number)
 
 

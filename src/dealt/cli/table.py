@@ -40,7 +40,7 @@ def is_shown() -> bool:
     """Show the table for `dealt play`; False, with a line that says why, where it cannot be had."""
     from dealt.clients.screen.needs import why_no_table
 
-    why = why_no_table()
+    why: object = why_no_table()
     if why is None:
         click.echo(say("Opening the table; line by line: dealt play --plain"))
         try:

@@ -13,6 +13,7 @@ import click
 
 from dealt.cli.simulate import STOPPED
 from dealt.cli.words import Group
+from dealt.errors import SetupError
 from dealt.extras import not_installed
 from dealt.language import message, reason, say, say_n
 
@@ -205,10 +206,9 @@ def _kinds(asked: tuple[str, ...]) -> tuple[str, ...]:
 
     for kind in asked:
         if kind not in LAYOUTS:
-            wrong = say(
+            raise SetupError(
                 "no kind {kind}; there are {kinds}", kind=repr(kind), kinds=", ".join(LAYOUTS)
             )
-            raise click.UsageError(wrong)
     return asked or tuple(LAYOUTS)
 
 
@@ -494,8 +494,6 @@ def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any)
 
     A run that was broken off goes on where it was. Needs torch, which the extra `train` installs.
     """
-    from dealt.errors import SetupError
-
     if Path(folder).exists():
         _folder(folder)  # a file in its place is told first
     try:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.errors import StorageError
 from dealt.games.penney.tally import Tally
-from dealt.language import say
 from dealt.penney.deck_files import unknown_text
 from dealt.penney.scores_csv import parse_scores, scores_text
 
@@ -151,5 +150,5 @@ def _counted(row: dict[str, Any]) -> Counted:
     file = Counted(**row)
     kinds = [type(value) for value in asdict(file).values()]
     if kinds != [str, int, int, str] or not 1 <= file.new <= file.decks:
-        raise ValueError(say("a wrong entry of {name}", name=repr(file.name)))
+        raise StorageError("a wrong entry of {name}", name=repr(file.name))
     return file

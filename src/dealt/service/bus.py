@@ -120,7 +120,8 @@ class Bus:
         try:
             self._listening = await self._connected()
         except psycopg.Error as error:
-            raise StorageError(f"cannot listen: {' '.join(str(error).split())}") from None
+            reason = " ".join(str(error).split())
+            raise StorageError("cannot listen: {reason}", reason=reason) from None
         self._spawn(self._listen_for_ever(self._listening))
         self._spawn(self._beat_for_ever())
 
@@ -220,7 +221,7 @@ class Bus:
                 async for heard in connection.notifies():
                     self._read(heard.payload)
             except psycopg.Error as error:
-                self.service.trouble(StorageError(f"others are not heard: {error}"))
+                self.service.trouble(StorageError("others are not heard: {error}", error=error))
             await asyncio.sleep(AGAIN_S)
             with contextlib.suppress(psycopg.Error):
                 connection = self._listening = await self._connected()
@@ -231,7 +232,7 @@ class Bus:
         try:
             self._hear(_notices.decode(payload))
         except msgspec.DecodeError as error:  # of another version of dealt
-            self.service.trouble(StorageError(f"a notice cannot be read: {error}"))
+            self.service.trouble(StorageError("a notice cannot be read: {error}", error=error))
 
     def _hear(self, notice: Notice) -> None:
         """Do what another process tells."""

@@ -544,7 +544,7 @@ def rebuilt(name: str, rows: list[Row]) -> TableState:
         try:
             event = ev.read_event(row.body)
         except ValueError as error:
-            raise StorageError(f"table {name} is damaged: {error}") from None
+            raise StorageError("table {name} is damaged: {error}", name=name, error=error) from None
         if isinstance(event, ev.Opened | ev.Changed):
             _check_offered(event.settings.game)
         state.fold(event, row.at)

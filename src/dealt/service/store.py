@@ -383,9 +383,11 @@ def _url_of(place: str | Path) -> URL:
     if isinstance(place, Path) or "://" not in place:
         path = Path(place)
         if path.is_dir():
-            raise StorageError(f"cannot use {path}: it is a folder; name a file in it")
+            raise StorageError("cannot use {path}: it is a folder; name a file in it", path=path)
         if not path.parent.is_dir():
-            raise StorageError(f"cannot use {path}: there is no folder {path.parent}")
+            raise StorageError(
+                "cannot use {path}: there is no folder {parent}", path=path, parent=path.parent
+            )
         return URL.create("sqlite", database=str(path))
     try:
         url = make_url(place)
@@ -394,7 +396,7 @@ def _url_of(place: str | Path) -> URL:
     if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
     raise StorageError(
-        f"no database {url.drivername!r}; name a file, or postgresql://HOST/DATABASE"
+        "no database {kind}; name a file, or postgresql://HOST/DATABASE", kind=repr(url.drivername)
     )
 
 
@@ -454,14 +456,16 @@ def _upgrade(connection: Connection, name: str) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        raise StorageError(f"{name} is of a newer dealt: {error}") from None
+        raise StorageError(
+            "{file} is of a newer dealt: {error}", file=name, error=str(error)
+        ) from None
 
 
 def _check_file(connection: Connection, name: str) -> None:
     whose = connection.exec_driver_sql("PRAGMA application_id").scalar()
     tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar()
     if whose != APPLICATION and (whose or tables):
-        raise StorageError(f"{name} is a database of another program")
+        raise StorageError("{file} is a database of another program", file=name)
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
 
 
@@ -471,13 +475,14 @@ def _told(error: BaseException, url: URL) -> StorageError:
         return error
     name = url.render_as_string() if url.get_backend_name() == "postgresql" else url.database
     if isinstance(error, IntegrityError):
-        return StorageError(f"{name}: somebody else wrote there first")
+        return StorageError("{file}: somebody else wrote there first", file=name)
     reason = " ".join(str(getattr(error, "orig", None) or error).split())
     if "locked" in reason:
         return StorageError(
-            f"{name} is in use by another program; is it served already? "
-            "--data FILE keeps tables elsewhere"
+            "{file} is in use by another program; is it served already? "
+            "--data FILE keeps tables elsewhere",
+            file=name,
         )
     if "not a database" in reason:
-        return StorageError(f"{name} is no database")
-    return StorageError(f"cannot use {name}: {reason}")
+        return StorageError("{file} is no database", file=name)
+    return StorageError("cannot use {path}: {reason}", path=name, reason=reason)

@@ -474,7 +474,7 @@ def seen(
             pixels = load(name)
             reading = read(pixels, eyes, packs=decks)
             if not reading.cards:
-                raise ScoreError(f"{name}: {reading.advice[0]}")
+                raise ScoreError("{name}: {told}", name=name, told=reading.advice[0])
             if console is not None:
                 for line in reading.advice:
                     console.say(f"{name}: {line}", cards=False)

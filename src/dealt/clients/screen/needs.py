@@ -7,26 +7,26 @@ import shutil
 import sys
 
 from dealt.errors import SetupError
-from dealt.language import message, say
+from dealt.language import Phrase, message
 
 LEAST = 80, 24  # columns and lines
 LINES = message("for play line by line: dealt play --plain")
 DRIVER = "TEXTUAL_DRIVER"  # who sets it has a terminal of their own for the program
 
 
-def why_no_table() -> str | None:
+def why_no_table() -> Phrase | None:
     """What is lacking here; None: nothing."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and DRIVER not in os.environ:
-        return say("the table needs a terminal")
+        return Phrase("the table needs a terminal")
     if os.environ.get("TERM") == "dumb":
-        return say("the table needs a terminal with a cursor")
+        return Phrase("the table needs a terminal with a cursor")
     columns, lines = shutil.get_terminal_size(LEAST)
     if columns < LEAST[0] or lines < LEAST[1]:
-        return say(
+        return Phrase(
             "the terminal has {columns} columns and {lines} lines; the table needs {wide} and "
             "{high}",
-            columns=columns, lines=lines, wide=LEAST[0], high=LEAST[1],
-        )  # fmt: skip
+            {"columns": columns, "lines": lines, "wide": LEAST[0], "high": LEAST[1]},
+        )
     return None
 
 
@@ -34,4 +34,4 @@ def check_terminal() -> None:
     """Raise SetupError unless there is a terminal that is large enough."""
     why = why_no_table()
     if why is not None:
-        raise SetupError(f"{why}; {say(LINES)}")
+        raise SetupError("{why}; {instead}", why=why, instead=Phrase(LINES))

@@ -188,7 +188,7 @@ class Talk:
             waiting.append(self._hello)
         for future in waiting:
             if not future.done():
-                future.set_exception(LostError(say(LOST)))
+                future.set_exception(LostError(LOST))
         self.changed()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

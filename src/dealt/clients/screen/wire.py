@@ -273,9 +273,12 @@ class Remote:
     def _refusal(self, error: urllib.error.HTTPError) -> DealtError:
         with contextlib.suppress(ValueError, KeyError, TypeError, OSError, HTTPException):
             told = json.loads(error.read(MOST_ANSWER))
-            line = f"{self.place}: {told['why']}"
-            return LostError(line) if told["code"] in ("busy", "rate") else SetupError(line)
-        return SetupError(f"{self.place} is no table service of dealt (status {error.code})")
+            kind = LostError if told["code"] in ("busy", "rate") else SetupError
+            return kind("{place}: {why}", place=self.place, why=told["why"])
+        return SetupError(
+            "{place} is no table service of dealt (status {status})",
+            place=self.place, status=error.code,
+        )  # fmt: skip
 
     async def send(self, data: bytes) -> None:
         """See `Wire.send`."""

@@ -141,8 +141,12 @@ def ai_move(
     last = verbs.last_start(s)
     if previous is None:
         if not plays:
-            with_it = f" that contains {containing}" if containing is not None else ""
-            raise ParseError(f"no move{with_it} in the hand {DECK.text(cards_in(hand))!r}")
+            held = repr(DECK.text(cards_in(hand)))
+            if containing is None:
+                raise ParseError("no move in the hand {hand}", hand=held)
+            raise ParseError(
+                "no move that contains {card} in the hand {hand}", card=containing, hand=held
+            )
         return action_text(lowest_of_greatest_type(last, plays, len(plays)))
     return action_text(best_answer(s.hand[0], last, allowed_types(s), plays, len(plays)))
 
@@ -155,7 +159,7 @@ def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
     """
     s = table(mask_of(hand), rules)
     if type(number) is not int or not 0 <= number <= s.count[0]:
-        raise SetupError(f"{number!r} cards to give from a hand of {s.count[0]}")
+        raise SetupError("{n} cards to give from a hand of {held}", n=repr(number), held=s.count[0])
     left = [GIVE + card for card in cards_in(hand)]
     left.sort()
     chosen = []
@@ -173,7 +177,9 @@ def get_finishing_roles(players: int) -> list[str]:
         SetupError: the game is for 2 to 7.
     """
     if type(players) is not int or not 2 <= players <= SEATS:
-        raise SetupError(f"President is for 2 to {SEATS} players, not {players!r}")
+        raise SetupError(
+            "President is for 2 to {most} players, not {n}", most=SEATS, n=repr(players)
+        )
     return [role(place, players) for place in range(1, players + 1)]
 
 
@@ -199,10 +205,12 @@ def cards_in(cards: Cards) -> list[int]:
     """
     words = cards.replace(",", " ").split() if isinstance(cards, str) else cards
     if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):
-        raise ParseError(f"{cards!r} are no cards; write them as '3D TC' or as a list of such")
+        raise ParseError(
+            "{cards} are no cards; write them as '3D TC' or as a list of such", cards=repr(cards)
+        )
     found = [DECK.parse(word) for word in words]
     if len(set(found)) < len(found):
-        raise ParseError(f"{DECK.text(found)}: the same card twice")
+        raise ParseError("{cards}: the same card twice", cards=DECK.text(found))
     return found
 
 
@@ -226,7 +234,7 @@ def moves_of(s: State, moves: Sequence[Cards]) -> list[int]:
         ParseError: something in it is no move, or it is no list.
     """
     if isinstance(moves, str) or not isinstance(moves, Sequence):
-        raise ParseError(f"{moves!r} is no list of moves, such as ['3D', '4H 4S']")
+        raise ParseError("{moves} is no list of moves, such as ['3D', '4H 4S']", moves=repr(moves))
     return [move_of(s, move) for move in moves]
 
 
@@ -238,7 +246,9 @@ def move_of(s: State, cards: Cards) -> int:
     """
     play = play_of(cards_in(cards))
     if verbs.kind(s, play) < 0:
-        raise ParseError(f"{action_text(play)}: no move where a two is in no straight (P4)")
+        raise ParseError(
+            "{cards}: no move where a two is in no straight (P4)", cards=action_text(play)
+        )
     return play
 
 
