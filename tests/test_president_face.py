@@ -344,7 +344,7 @@ def test_cards_are_given_by_number_or_in_words():
         said = play(*seats, given=f"{script}\np\n{low} {other}\n{given}\n")
         assert (f"{low} is chosen already" in said) == (given.count("\n") == 2)
         assert f"Cards given: {low} {other}\nCards received: " in said
-        assert "cards are given one by one, not 2" in said
+        assert "choose one card: cards are given one by one" in said
 
 
 # --- leaving -------------------------------------------------------------------------------------

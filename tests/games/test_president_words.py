@@ -434,10 +434,21 @@ def test_chosen_cards_may_mean_nothing():
         table.why([], "trick")
     table = trade("4D 4C KS", "", "", "")
     assert table.why(["KS"], "hand:3") == table.why(["KS"], None) == ""
-    with pytest.raises(ParseError, match="cards are given one by one, not 2"):
-        table.why(["4D", "KS"], "hand:3")
+    for cards in ([], ["4D", "KS"]):
+        with pytest.raises(ParseError, match="choose one card: cards are given one by one"):
+            table.why(cards, "hand:3")
     table = trade("4D 4C KS", "", "", "", trade="request")
     assert "first cards are asked for" in table.why(["KS"], "hand:3")
+    with pytest.raises(ParseError, match="first cards are asked for"):
+        table.why([], "hand:3")
+
+
+def test_the_hand_of_another_player_takes_no_cards_in_play():
+    """Whatever is chosen for it, also nothing."""
+    table = position("4D 4C 9S 9H", "3S")
+    for cards in ([], ["4D", "9S"]):
+        with pytest.raises(ParseError, match="cards are given only in the trade before a round"):
+            table.why(cards, "hand:1")
 
 
 # --- places ---------------------------------------------------------------------------------------

@@ -508,6 +508,8 @@ def test_the_table_says_why_not():
     """By what the action that is meant is refused for."""
     table = position("7C 8C KH", pile="9C", laid=["9D 9H 9S"], pile_on_sequence="no")
     assert table.why([], "discard").endswith("onto a sequence (section 6)")
+        ("7C 8C", None, {"pile": ""}, "draw from the stock first: the discard pile is empty"),
+        ("7C 8C", "discard", {"pile": ""}, "take on 1"),
     assert table.why(["7C"], "discard") == f"Ana cannot discard 7C: {FIRST}"
     assert table.why(["7C", "8C"], "discard") == ""
 

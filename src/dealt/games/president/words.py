@@ -80,6 +80,8 @@ ROLES = (
     message("Bum"),
 )
 
+ASK_FIRST = message("first cards are asked for; say ask for twos, for example (P12)")
+ONLY_IN_TRADE = message("cards are given only in the trade before a round (P9)")
 
 TRICK = "trick"  # the zone
 
@@ -246,7 +248,10 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
     """
     hands = [hand_of(seat.seat) for seat in view.open.seats if seat.seat != view.seat]
     if view.asked in ("ask", "give") or zone in hands:
-        return parse_action(" ".join(["give", *cards]))
+        if len(cards) == 1:
+            return GIVE + DECK.parse(cards[0])
+        whys = {"ask": ASK_FIRST, "give": message("choose one card: cards are given one by one")}
+        raise ParseError(whys.get(view.asked, ONLY_IN_TRADE))
     return play_of([DECK.parse(card) for card in cards])
 
 
@@ -438,10 +443,10 @@ def refusal(view: View, action: int) -> str:
 def no_trade(view: View, action: int) -> str:
     """Why the seat may not do `action`, where it or the round is about the trade."""
     if view.asked == "ask":
-        return say("first cards are asked for; say ask for twos, for example (P12)")
+        return say(ASK_FIRST)
     if view.asked != "give":
         if action < ASK:
-            return say("cards are given only in the trade before a round (P9)")
+            return say(ONLY_IN_TRADE)
         return say("cards are asked for only in the trade before a round (P12)")
     if action >= ASK:
         if view.observation[rules.SEES_LATER] == rules.LATER_ON_REQUEST:

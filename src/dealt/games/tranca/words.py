@@ -343,6 +343,8 @@ def with_pile(view: View, cards: Sequence[str], zone: str | None) -> int:
 
 # --- what a seat sees -----------------------------------------------------------------------------
 
+    if zone is None and drawing and len(cards) < SHORTEST and view.pile("discard").top is None:
+        raise ParseError("draw from the stock first: the discard pile is empty")
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What `seat` may know, built field by field."""
