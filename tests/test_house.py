@@ -327,7 +327,9 @@ APART = re.compile(
     r"(?:match|search|split|starts_?with|ends_?with|includes|index(?:Of)?|slice|re?partition|find"
     r"|remove\w+|replace)\b"
     r"|(?:test|exec|match|search|fullmatch)\([^\n]*\b(?:action|move|choice)\w*\.text\b"
-    r"|\b(?:action|move|choice)\w*\.text (?:===?|!==?|in|not in) ",
+    r"|\b(?:action|move|choice)\w*\.text (?:===?|!==?|in|not in) "
+    r"|\b(?:\w+_)?(?:said|told|intent|action_text)\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)\."
+    r"(?:split|starts_?with|ends_?with|find|index|r?partition|remove\w+|replace)\b",
     re.IGNORECASE,
 )
 
@@ -346,17 +348,15 @@ def test_no_client_takes_the_text_of_an_action_apart(path):
         "words = action.text.split()",
         'if choice.text == "pass":',
         're.match(r"lay (.*)", action.text)',
+        'said = [game.action_said(move.id).split(" ") for move in moves]',
+        "game.said(ids(move)[0], own).partition(' ')",
+        "words.action_text(action).startswith('lay')",
     ],
 )
 def test_text_taken_apart_is_noticed(line):
     assert APART.search(line)
 
 
-def test_public_names_exist_and_are_sorted():
-    """`__all__` lists what is there."""
-    assert list(dealt.__all__) == sorted(dealt.__all__)
-    for name in dealt.__all__:
-        assert getattr(dealt, name) is not None
 # an error whose words are made before it is shown, in the language of that moment
 WORDED = re.compile(r"\b(?:(?:Dealt|Parse|Deck|Setup|Score|Storage|Lost)Error|IllegalAction)"
                     r"\(\s*(?:f[\"']|say\()")  # fmt: skip
@@ -379,6 +379,11 @@ def test_an_error_in_words_is_noticed():
         assert WORDED.search(line)
 
 
+def test_public_names_exist_and_are_sorted():
+    """`__all__` lists what is there."""
+    assert list(dealt.__all__) == sorted(dealt.__all__)
+    for name in dealt.__all__:
+        assert getattr(dealt, name) is not None
 
 
 def test_the_repository_names_no_place_of_its_making():

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import dealt
 from dealt import agents
@@ -17,6 +18,7 @@ from dealt.core.match import Match
 from dealt.errors import ParseError
 from dealt.games import game, games
 from tests.games.president_tables import first_round
+from dealt.language import speaking
 
 LEDUC = "examples.leduc:GAME"
 SHARED = ("any_game", "moves", "sitting", "boxes", "hints", "console")
@@ -74,7 +76,7 @@ def test_at_a_screen_news_waits_and_nobody_is_told_what_they_did():
         "Round 1 of 2. Turn order: Ana, Bob",
         "Ana drew from the stock",
         "Ana laid the dollar 3H",
-        "Ana laid 8C TC 2 (run); Ana discarded JC",
+        "Ana laid 8C TC 2C (run); Ana discarded JC",
     ]
     sitting.heard[1] = len(sitting.told)
     assert sitting.news(1) == []
@@ -131,11 +133,49 @@ def test_a_hand_is_put_into_order_by_the_deck():
     assert cards_in(tranca, "4c, 2 ks") == ["4C", "2", "KS"] and cards_in(tranca, "4c on 1") == []
 
 
-def test_titles_take_what_all_texts_begin_with():
-    known = game("tranca")
+def test_a_list_has_cards_alone_where_these_say_all():
+    """With one place to go to that is no group that lies there; else the words."""
     table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
     table.play("draw")
     discards = [action for action in table.actions if action.verb == "discard"]
-    made = moves.group_of(known, "", 1, discards)
-    assert made.title == "discard" and made.texts == tuple(a.cards[0] for a in discards)
-    assert moves.group_of(known, "", 1, discards[:1]).texts == (discards[0].text,)
+    titles = {group.title: group for group in Menu(table).groups}
+    assert titles["discard"].texts == tuple(a.cards[0] for a in titles["discard"].moves)
+    table.play("new 8C TC 2")
+    laid = replace(next(a for a in table.actions if a.kind == "lay on a sequence"), cards=("TC",))
+    view = table.view(0)
+    assert not moves.say_all(("TC",), [laid], view)
+    faces = [action.cards[0] for action in discards]
+    assert moves.say_all(faces, discards, view)
+    assert not moves.say_all([faces[0]] * 2, [discards[0]] * 2, view)
+    assert not moves.say_all(faces, [*discards[1:], laid], view)
+
+
+def test_a_kind_of_moves_is_named_by_the_game():
+    """By its kind, its form or its verb, and asked for by any of them."""
+    match = first_round(4, trade="request")
+    match.next_round()
+    menu = Menu(match.table)
+    (group,) = menu.groups
+    assert group.title == "ask for a rank" and group.texts[0] == "ask for threes"
+    for name in ("ask", "ask for a rank"):
+        assert menu.asked_for(name, Screen(live=False))[0] == "ask for a rank:"
+    with speaking("pt-BR"):
+        assert Menu(match.table).groups[0].title == "pedir um valor"
+
+
+def test_the_play_to_beat_is_said_once_and_long_tricks_are_folded():
+    """No line of the table is wider than its box."""
+    match = match_of("president", *"ABCDE", rounds=1)
+    sitting = LineSitting(match, Screen(live=False), Hints(own=False))
+    table = match.table
+    while not table.is_over and len(trick_of(table.view(0).open).plays) < 5:
+        table.step(table.actions[0 if table.actions[0].verb == "play" else 1])
+    trick = trick_of(table.view(0).open)
+    lines = sitting.table_lines(table.view(table.seat_in_turn))
+    assert max(map(len, lines)) <= 50 and lines[1].startswith("  ")
+    shown = " ".join(line.strip() for line in lines)
+    best = trick.plays[trick.best]
+    assert shown.count(" ".join(best.cards)) == 1
+    assert f"To beat: {' '.join(best.cards)} (one-card) by " in shown
+    for play in trick.plays:
+        assert " ".join(play.cards) in shown

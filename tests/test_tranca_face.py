@@ -11,6 +11,7 @@ from dealt.clients.line.moves import Menu, in_order
 from dealt.errors import ParseError
 from dealt.games import game
 from dealt.games.tranca.breakdown import round_sheet
+from dealt.language import speaking
 from tests.test_cli import at_a_terminal, run, spawn
 
 TWO = ("--seat", "Ana", "--seat", "AI", "--seed", "5")
@@ -43,10 +44,11 @@ def test_a_turn_shows_the_table_the_hand_and_numbered_actions():
     assert "New: JH\n" in said and "dollars 3H" in said
     assert "Ana drew from the stock\nAna laid the dollar 3H\n" in said
     assert (
-        "Ana discarded JC\nAI drew from the stock\nAI laid 6S 7S 2 (run)\nAI discarded 3C\n" in said
+        "Ana discarded JC\nAI drew from the stock\nAI laid 6S 7S 2H (run)\nAI discarded 3C\n"
+        in said
     )
     assert "  1: 6S 7S 2H (run, 3 of 7, dirty)\n" in said
-    assert "new, run:\n" in said and "discard:\n" in said
+    assert "new run:\n" in said and "discard:\n" in said
     assert "Turn: Ana, to lay down or discard (? for help)" in said
 
 
@@ -116,17 +118,23 @@ def test_what_begins_alike_is_said_once():
     assert Menu(table).lines(Screen(live=False), 99) == ["1. draw"]
     table.play("draw")
     menu = Menu(table)
-    assert [group.title for group in menu.groups] == ["new, run", "new, set", "discard"]
+    assert [group.title for group in menu.groups] == ["new run", "new set", "discard"]
     lines = menu.lines(Screen(live=False), 99)
-    assert lines[:2] == ["new, run:", "1. 8C TC 2  2. TC JC 2  3. 7H 8H 2  4. 8S 9S 2"]
+    assert lines[:2] == ["new run:", "1. 8C TC 2  2. TC JC 2  3. 7H 8H 2  4. 8S 9S 2"]
     assert [menu.numbered(n).text for n in (1, len(menu.moves))] == ["new 8C TC 2", "discard 9S"]
+    table.play("new 8C 8H 8S")
+    lines = Menu(table).lines(Screen(live=False), 99)
+    assert lines[lines.index("new set:") + 1].endswith(". JC JH 2")  # alone, and yet no `new`
+    with speaking("pt-BR"):
+        titles = [group.title for group in Menu(table).groups]
+        assert titles[1:] == ["sequência nova", "trinca nova", "descartar"]
 
 
 def test_cards_alone_are_an_answer_where_they_mean_one_action():
     """A two of any suit stands for the `2` of a move; of several moves all are said."""
     said = play(*TWO, given="8C\ndraw\n8c tc 2d\nJC\ndraw\nq\n")
     assert "cannot discard 8C: first a card is drawn" in said
-    assert "Ana laid 8C TC 2 (run)\n" in said
+    assert "Ana laid 8C TC 2C (run)\n" in said
     table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
     table.play("draw")
     table.play("new 8C TC 2")

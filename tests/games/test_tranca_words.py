@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from dealt.core.agent import Action
 from dealt.core.zones import Ask, Board, Group, Hand, Note, Own, Pile, SeatView, SideView
@@ -424,9 +425,30 @@ def test_actions_say_what_moves_from_where_to_where(cards, more, said, data):
     table = position(cards, **({"pile": "KH 9C"} | more))
     action = table.read(said)
     verb, needed, source, target, form = data
-    assert action == Action(parse_action(said), said, verb, needed, source, (target,), form)
+    bare = replace(action, kind="", laid=())
+    assert bare == Action(parse_action(said), said, verb, needed, source, (target,), form)
     assert action in table.actions
     assert GAME.meant(table.view(0), needed, target if target != "hand:0" else "stock") == action.id
+
+
+@pytest.mark.parametrize(
+    ("cards", "more", "said", "told"),
+    [
+        ("2S KS", {"playing": True, "laid": ["6C 7C 8C"]}, "lay 2 on 1",
+         "Ana laid 2S on sequence 1"),
+        ("7C 8C 2H KS", {"playing": True}, "new 7C 8C 2", "Ana laid 7C 8C 2H"),
+        ("2D 2S", {"pile": "2C"}, "take new 2 2 2", "Ana took the pile and laid 2C 2D 2S"),
+        ("7C 8C 2D KS", {"pile": "2H"}, "take new 7C 8C 2", "Ana took the pile and laid 7C 8C 2H"),
+        ("9D 2H 4C", {"pile": "9C"}, "take new 9C 9D 2", "Ana took the pile and laid 9C 9D 2H"),
+    ],
+)  # fmt: skip
+def test_all_hear_which_two_was_laid(cards, more, said, told):
+    """The one that lies there, of the pile before those of the hand; words have any two."""
+    table = position(cards, **more)
+    table.play(said)
+    assert table.log(1)[-1] == table.log(0)[-1] == told
+    laid = told.split(" laid ")[1].split(" on ")[0].split()
+    assert set(laid) <= {card for zone in table.view(1).groups(side=0) for card in zone.cards}
 
 
 def test_an_action_belongs_to_the_side_of_the_seat():
@@ -486,6 +508,8 @@ ON_TOP = "9C lies on top: choose two cards of the hand that go with it"
         ("7C 8C", "discard", {"playing": True}, ONE_CARD),
         ("7C 8C 2S", "new:0", {"playing": True}, "new 7C 8C 2"),
         ("7C 8C 9C", None, {"playing": True}, "new 7C 8C 9C"),
+        ("7C 8C", None, {"pile": ""}, "draw from the stock first: the discard pile is empty"),
+        ("7C 8C", "discard", {"pile": ""}, "take on 1"),
         ("7C 8C 9C TC", "new:0", {"playing": True},
          f"a new sequence begins with 3 cards, not 4, in '7C 8C 9C TC'; {ONE_BY_ONE}"),
     ],
@@ -508,8 +532,6 @@ def test_the_table_says_why_not():
     """By what the action that is meant is refused for."""
     table = position("7C 8C KH", pile="9C", laid=["9D 9H 9S"], pile_on_sequence="no")
     assert table.why([], "discard").endswith("onto a sequence (section 6)")
-        ("7C 8C", None, {"pile": ""}, "draw from the stock first: the discard pile is empty"),
-        ("7C 8C", "discard", {"pile": ""}, "take on 1"),
     assert table.why(["7C"], "discard") == f"Ana cannot discard 7C: {FIRST}"
     assert table.why(["7C", "8C"], "discard") == ""
 

@@ -30,6 +30,10 @@ class Action(Struct, frozen=True):
             the others mean the same.
         form: what the cards are together, in English, such as `pair`; lists keep one form together.
         shows: faces that tell actions apart but are in nobody's hand, in their order.
+        kind: what a list of such actions is called, in English, such as `new run`; empty: by its
+            form, or else by its verb.
+        laid: the faces that lie there afterwards, where the words have wild ones; none: those of
+            the words.
     """
 
     id: int
@@ -40,6 +44,8 @@ class Action(Struct, frozen=True):
     targets: tuple[str, ...] = ()
     form: str = ""
     shows: tuple[str, ...] = ()
+    kind: str = ""
+    laid: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.text

@@ -177,6 +177,8 @@ class Game:
         followed: what all have seen follow by itself from an action, as sentences in the past tense
             (`Ana took the morto`), from the views of one seat before and after it; None: nothing
             does.
+        happened_with: as `happened` of the words module, with the faces that an action laid in
+            fact, see `Action.laid`; None: `happened` knows them all.
         sorts: ways to put a hand into order, the usual one first; ranks and suits rise as in the
             deck.
         wild: faces of actions that stand for others, such as `2` for any two.
@@ -214,6 +216,7 @@ class Game:
     reasons: Callable[[Match], Sheet] | None = None
     meant: Callable[[View, Sequence[str], str | None], int] | None = None
     followed: Callable[[View, View], list[str]] | None = None
+    happened_with: Callable[[str, int, Sequence[str]], str] | None = None
     sorts: tuple[str, ...] = ("suit", "rank", "groups")
     wild: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     intent: Callable[[int], str] | None = None

@@ -168,11 +168,15 @@ class Table:
         """
         actor, action = self.history[number]
         own = actor == seat
-        words = self.game.words
+        named = name or self.names[actor]
+        if action.laid and self.game.happened_with is not None:
+            text = self.game.happened_with(named, action.id, action.laid)
+        else:
+            text = self.game.words.happened(named, action.id, own)
         is_known = own or self._is_public(action)
         return Event(
             seat=actor,
-            text=words.happened(name or self.names[actor], action.id, own),
+            text=text,
             verb=action.verb,
             cards=(action.cards or action.shows) if is_known else (),
             source=action.source,

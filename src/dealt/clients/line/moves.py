@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealt.clients.line.boxes import Screen, is_card
+from dealt.clients.line.boxes import Screen
 from dealt.core.agent import Action
 from dealt.core.game import Game
 from dealt.core.table import Table
 from dealt.core.tricks import PASS
+from dealt.core.view import View
+from dealt.core.zones import Group as Laid
+from dealt.core.zones import Hand
 from dealt.errors import ParseError
 from dealt.language import listed, say, say_n
 
@@ -21,10 +24,10 @@ class Group:
     """Moves of one kind, with the number of the first.
 
     Attributes:
-        title: what they have in common: how their words begin, and their form; may be empty.
+        title: what they are called, from their kind, form or verb; may be empty.
         first: the number of the first.
         moves: in the order of the game.
-        texts: what is left to be said of each.
+        texts: the cards of each, where these and the title say all; else its words.
     """
 
     title: str
@@ -45,7 +48,7 @@ class Group:
 
 
 class Menu:
-    """The open actions of a turn, by verb and form; what stands alone comes first.
+    """The open actions of a turn, by verb and kind; what stands alone comes first.
 
     The numbers start at 1; a pass is 0.
 
@@ -60,14 +63,19 @@ class Menu:
         kinds: dict[tuple[str, str], list[Action]] = {("", ""): []}
         for action in self.actions:
             if action.verb != PASS:
-                kinds.setdefault((action.verb, action.form), []).append(action)
-        for kind in [kind for kind, same in kinds.items() if len(same) == 1 and not kind[1]]:
-            kinds["", ""] += kinds.pop(kind)
+                kinds.setdefault((action.verb, action.kind or action.form), []).append(action)
+        for key in [key for key, same in kinds.items() if len(same) == 1 and not same[0].form]:
+            kinds["", ""] += kinds.pop(key)
+        view = table.view(table.seat_in_turn)
         self.groups: list[Group] = []
         self.moves: list[Action] = []
-        for (_, form), same in kinds.items():
+        for (verb, kind), same in kinds.items():
             if same:
-                self.groups.append(group_of(self.game, form, len(self.moves) + 1, same))
+                texts = tuple(" ".join(move.cards) for move in same)
+                if not verb or not say_all(texts, same, view):
+                    texts = tuple(self.game.action_said(move.id) for move in same)
+                title = say(kind or verb) if verb else ""
+                self.groups.append(Group(title, len(self.moves) + 1, tuple(same), texts))
                 self.moves += same
 
     def numbered(self, number: int) -> Action:
@@ -171,7 +179,8 @@ class Menu:
         """
 
         def names(group: Group) -> set[str]:
-            return {group.name.lower(), *(n for m in group.moves for n in (m.form, m.verb))}
+            moves = group.moves
+            return {group.name.lower(), *(n for m in moves for n in (m.kind, m.form, m.verb))}
 
         exact = [group for group in self.groups if name and name in names(group)]
         found = exact or [group for group in self.groups if any(name in n for n in names(group))]
@@ -183,18 +192,17 @@ class Menu:
         return found
 
 
-def group_of(game: Game, form: str, first: int, moves: Sequence[Action]) -> Group:
-    """Moves of one form; words with which all of them begin are said once, in the title."""
-    said = [game.action_said(move.id).split(" ") for move in moves]
-    begin: list[str] = []
-    if len(moves) > 1:
-        for column in zip(*(words[:-1] for words in said), strict=False):
-            if len(set(column)) > 1 or is_card(column[0]):
-                break
-            begin.append(column[0])
-    title = ", ".join(part for part in (" ".join(begin), say(form) if form else "") if part)
-    texts = tuple(" ".join(words[len(begin) :]) for words in said)
-    return Group(title, first, tuple(moves), texts)
+def say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
+    """Whether the cards of moves of one kind say all of each.
+
+    They do where they differ, and all go from a hand to one place, which is no group that lies
+    there already.
+    """
+    places = {(move.source, *move.targets) for move in moves}
+    source, *targets = [None if zone is None else view.find(zone) for zone in min(places, key=len)]
+    lies_there = any(isinstance(zone, Laid) and zone.cards for zone in targets)
+    is_one_way = len(places) == 1 and isinstance(source, Hand) and not lies_there
+    return is_one_way and len(set(cards)) == len(cards)
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:

@@ -147,7 +147,10 @@ def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text as they are compared: small letters, suits in letters, no commas."""
+    """The words of a text as they are compared: small letters, suits in letters, no commas.
+
+    They only narrow the list to what is typed; what a choice does never depends on its words.
+    """
     return in_letters(text).replace(",", " ").lower().split()
 
 

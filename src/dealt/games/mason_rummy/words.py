@@ -195,7 +195,8 @@ def action(view: View, action: int) -> Action:
     if LAY_OFF <= action < MELD:
         card = action - LAY_OFF
         onto, cards = fitting_groups(view, card), (DECK.faces[card],)
-        return Action(action, action_text(action), "lay_off", cards, hand_of(view.seat), onto)
+        text, kind = action_text(action), message("lay off")
+        return Action(action, text, "lay_off", cards, hand_of(view.seat), onto, kind=kind)
     return _action(action, view.seat)
 
 
@@ -208,7 +209,7 @@ def _action(action: int, seat: int) -> Action:
         return Action(action, text, "draw", source=pile, targets=(hand,))
     cards = faces(cards_of(action))
     if action < MELD:
-        return Action(action, text, "discard", cards, hand, ("discard",))
+        return Action(action, text, message("discard"), cards, hand, ("discard",))
     form = MELD_FORM if action < RUN else RUN_FORM
     return Action(action, text, form, cards, hand, new, form)
 

@@ -23,7 +23,7 @@ from dealt.core.zones import (
 from dealt.games.penney import rules
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, parse_choice
 from dealt.games.penney.state import BY_TRICKS, NO_CHOICE, NOBODY, SEATS, State
-from dealt.language import say, say_n
+from dealt.language import message, say, say_n
 
 SCORINGS = ("tricks", "cards")
 
@@ -40,7 +40,7 @@ def action(view: View, action: int) -> Action:
     """Three colours that are in nobody's hand, laid before the seat."""
     text = choice_text(action)
     targets = (choice_of(view.seat),)
-    return Action(action, text, verb="choose", targets=targets, shows=tuple(text))
+    return Action(action, text, verb=message("choose"), targets=targets, shows=tuple(text))
 
 
 def happened(name: str, action: int, own: bool) -> str:

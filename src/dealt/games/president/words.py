@@ -200,11 +200,13 @@ def action(view: View, action: int) -> Action:
     if action == PASS:
         return Action(action, text, "pass")
     if action >= ASK:
-        return Action(action, text, "ask", shows=faces(of_value(action - ASK)))
+        ranks, kind = faces(of_value(action - ASK)), message("ask for a rank")
+        return Action(action, text, "ask", shows=ranks, kind=kind)
     seats = [seat.seat for seat in view.open.seats]
     partner = seats[-1 - seats.index(view.seat)]
     cards = (DECK.faces[action - GIVE],)
-    return Action(action, text, "give", cards, hand_of(view.seat), (hand_of(partner),))
+    verb = message("give")
+    return Action(action, text, verb, cards, hand_of(view.seat), (hand_of(partner),))
 
 
 @lru_cache(maxsize=1 << 16)

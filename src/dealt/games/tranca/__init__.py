@@ -123,6 +123,7 @@ GAME = Game(
     reasons=rounds.round_sheet,
     meant=words.meant,
     followed=view.followed,
+    happened_with=words.happened_with,
     wild={words.ANY_TWO: tuple(face for face in FRENCH.faces if words.is_two(face))},
     intent=words.intent,
     said=words.said,

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
+from msgspec.structs import replace
+
 from dealt.cards import FRENCH as DECK
 from dealt.core.agent import Action
 from dealt.core.plain_text import zone_text
@@ -78,6 +80,16 @@ BEGINS = message("new {cards}")
 DISCARDS = message("discard {card}")
 LAYS_NEW = message("lay new {cards}")  # where a sentence needs a verb
 PHRASES = (DRAWS, TAKES_ON, TAKES_NEW, LAYS, BEGINS, DISCARDS)
+
+# what lists of such actions are called; of new sequences by what they are
+LAID_ON = message("lay on a sequence")
+TAKEN_ON = message("take the pile onto a sequence")
+LAID_NEW = {RUN: message("new run"), SET: message("new set"), TWOS: message("new twos")}
+TAKEN_NEW = {
+    RUN: message("take the pile for a new run"),
+    SET: message("take the pile for a new set"),
+    TWOS: message("take the pile for new twos"),
+}
 
 
 def beginning_faces(beginning: int) -> list[str]:
@@ -235,7 +247,13 @@ def no_sequence(naturals: list[int], twos: int) -> str:
 def action(view: View, action: int) -> Action:
     """What moves from where to where, for the seat of `view`."""
     top = view.pile("discard").top if TAKE_NEW <= action < NEW else None
-    return _action(action, view.seat, own_side(view), top)
+    made = _action(action, view.seat, own_side(view), top)
+    faces = laid_faces(action)
+    if ANY_TWO not in faces:
+        return made
+    twos = iter([face for face in (top, *view.hand) if face is not None and is_two(face)])
+    laid = tuple(next(twos, ANY_TWO) if face == ANY_TWO else face for face in faces)
+    return replace(made, laid=laid)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -245,18 +263,29 @@ def _action(action: int, seat: int, side: int, top: str | None) -> Action:
         return Action(action, text, "draw", source="stock", targets=(hand,))
     if action < TAKE_NEW:
         onto = (group_of(side, action - TAKE_ON),)
-        return Action(action, text, "take", source="discard", targets=onto)
+        return Action(action, text, "take", source="discard", targets=onto, kind=TAKEN_ON)
     if action < NEW:
         cards = tuple(besides(beginning_faces(action - TAKE_NEW), top))
-        form = FORMS[BEGIN_KIND[action - TAKE_NEW]]
-        return Action(action, text, "take", cards, "discard", new, form)
+        made = BEGIN_KIND[action - TAKE_NEW]
+        form, kind = FORMS[made], TAKEN_NEW[made]
+        return Action(action, text, "take", cards, "discard", new, form, kind=kind)
     if action < LAY:
         cards = tuple(beginning_faces(action - NEW))
-        return Action(action, text, "lay", cards, hand, new, FORMS[BEGIN_KIND[action - NEW]])
+        made = BEGIN_KIND[action - NEW]
+        return Action(action, text, "lay", cards, hand, new, FORMS[made], kind=LAID_NEW[made])
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
-        return Action(action, text, "lay", (laid_face(which),), hand, (group_of(side, sequence),))
-    return Action(action, text, "discard", (DECK.faces[action - DISCARD],), hand, ("discard",))
+        cards, onto = (laid_face(which),), (group_of(side, sequence),)
+        return Action(action, text, "lay", cards, hand, onto, kind=LAID_ON)
+    cards, verb = (DECK.faces[action - DISCARD],), message("discard")
+    return Action(action, text, verb, cards, hand, ("discard",))
+
+
+def laid_faces(action: int) -> list[str]:
+    """The cards that an action says are laid."""
+    if TAKE_NEW <= action < LAY:
+        return beginning_faces(action - (TAKE_NEW if action < NEW else NEW))
+    return [laid_face((action - LAY) % LAID)] if LAY <= action < DISCARD else []
 
 
 def besides(cards: list[str], top: str | None) -> list[str]:
@@ -288,6 +317,12 @@ def happened(name: str, action: int, own: bool) -> str:
     return say(PAST[str(done.message)], name=name, **done.given)
 
 
+def happened_with(name: str, action: int, laid: Sequence[str]) -> str:
+    """The same with the twos that were laid in fact."""
+    done, cards = phrase(action), " ".join(laid)
+    return say(PAST[str(done.message)], name=name, **{**done.given, "card": cards, "cards": cards})
+
+
 def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
     """The action, open or not, that somebody means by cards of the hand and a zone.
 
@@ -308,6 +343,8 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
         if isinstance(view.find(zone), Group):
             raise ParseError("cards can only go on your own side's sequences")
         raise ParseError("nothing can be done with that")
+    if zone is None and drawing and len(cards) < SHORTEST and view.pile("discard").top is None:
+        raise ParseError("draw from the stock first: the discard pile is empty")
     if zone == "discard" or drawing and len(cards) < SHORTEST:
         return with_pile(view, cards, zone)
     return NEW + beginning_of(list(cards), " ".join(cards))
@@ -343,8 +380,6 @@ def with_pile(view: View, cards: Sequence[str], zone: str | None) -> int:
 
 # --- what a seat sees -----------------------------------------------------------------------------
 
-    if zone is None and drawing and len(cards) < SHORTEST and view.pile("discard").top is None:
-        raise ParseError("draw from the stock first: the discard pile is empty")
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What `seat` may know, built field by field."""
