@@ -15,10 +15,11 @@ from dealt.clients.line.boxes import Screen
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.core.match import Match
+from dealt.core.tricks import trick_of
 from dealt.errors import ParseError
 from dealt.games import game, games
-from tests.games.president_tables import first_round
 from dealt.language import speaking
+from tests.games.president_tables import first_round
 
 LEDUC = "examples.leduc:GAME"
 SHARED = ("any_game", "moves", "sitting", "boxes", "hints", "console")
@@ -137,13 +138,13 @@ def test_a_list_has_cards_alone_where_these_say_all():
     """With one place to go to that is no group that lies there; else the words."""
     table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
     table.play("draw")
-    discards = [action for action in table.actions if action.verb == "discard"]
     titles = {group.title: group for group in Menu(table).groups}
     assert titles["discard"].texts == tuple(a.cards[0] for a in titles["discard"].moves)
     table.play("new 8C TC 2")
     laid = replace(next(a for a in table.actions if a.kind == "lay on a sequence"), cards=("TC",))
     view = table.view(0)
     assert not moves.say_all(("TC",), [laid], view)
+    discards = [action for action in table.actions if action.verb == "discard"]
     faces = [action.cards[0] for action in discards]
     assert moves.say_all(faces, discards, view)
     assert not moves.say_all([faces[0]] * 2, [discards[0]] * 2, view)

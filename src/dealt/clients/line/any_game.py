@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from dealt.clients.line.boxes import QUIT, Screen, in_letters, number_in
 from dealt.clients.line.console import Leave
 from dealt.clients.line.hints import Hints
@@ -187,11 +189,12 @@ class LineSitting(Sitting):
     def table_lines(self, view: View) -> list[str]:
         """What all may see, a star before one's own seat or side; points where there are any."""
         board = view.open
-        lines = [*common_lines(board, board.zones), *to_beat(view)]
+        zones = [before_best(zone) if isinstance(zone, Trick) else zone for zone in board.zones]
+        lines = [*common_lines(board, zones), *to_beat(view)]
         for seats, block in blocks(board, board.zones):
             mark = "*" if view.seat in seats and len(board.seats) > 1 else " "
             lines += [f"{mark if i == 0 else ' '} {line}" for i, line in enumerate(block)]
-        return [*lines, *self.totals()]
+        return [part for line in (*lines, *self.totals()) for part in self.screen.folded(line)]
 
     def totals(self) -> list[str]:
         """The points of each side in the rounds before, and those that end the match."""
@@ -347,6 +350,14 @@ class LineSitting(Sitting):
             self.screen.say(line)
         if self.more:
             self.screen.say(say("(Enter shows the rest, {n} lines)", n=len(self.more)))
+
+
+def before_best(trick: Trick) -> Trick:
+    """What has been played to a trick, but for the play to beat, which has a line of its own."""
+    if trick.best is None:
+        return trick
+    plays = trick.plays[: trick.best] + trick.plays[trick.best + 1 :]
+    return replace(trick, plays=plays, best=None)
 
 
 def to_beat(view: View) -> list[str]:

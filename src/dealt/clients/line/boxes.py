@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from collections.abc import Callable, Container, Sequence
@@ -44,7 +45,18 @@ class Screen(Console):
 
     def columns(self, text: str) -> int:
         """The columns that a text with cards takes, with their symbols where they are shown."""
-        return columns_of(text) + (sum(map(is_card, text.split())) if self.live else 0)
+        return columns_of(text) + (len(FACE.findall(text)) if self.live else 0)
+
+    def folded(self, line: str) -> list[str]:
+        """A line in as many as fit into a box, broken between the things that it lists."""
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        lines: list[str] = []
+        for part in re.split(r"(?<=,) ", line):
+            if lines and self.columns(f"{lines[-1]} {part}") <= self.length:
+                lines[-1] += f" {part}"
+            else:
+                lines.append(f"{indent}{part}" if lines else part)
+        return lines
 
     def room(self, around: Sequence[str]) -> int:
         """The lines that are left for moves when these and three boxes stand around them.
