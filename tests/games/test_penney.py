@@ -205,7 +205,7 @@ def test_a_view_tells_choices_before_and_the_deck_after():
     ]
     table = played(deck_like(EXAMPLE), "RRR", "RRB", scoring="cards")
     assert str(table.view(0)).splitlines()[0] == rule.replace("tricks", "cards")
-    assert str(table.view(0)).splitlines()[1].startswith("Deck: RBRRB ")
+    assert str(table.view(0)).splitlines()[1].startswith("Deck as drawn, trick by trick: RBRRB ")
 
 
 def test_all_that_is_known_of_a_finished_round_is_data():

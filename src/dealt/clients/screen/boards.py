@@ -16,11 +16,12 @@ from dealt.core.zones import (
     Own,
     Pile,
     SeatView,
+    SideView,
     Tape,
     Trick,
     zones_of,
 )
-from dealt.language import say, say_n
+from dealt.language import listed, say, say_n
 from dealt.service import protocol as p
 from dealt.service.parts import SeatInfo
 
@@ -28,8 +29,10 @@ TURN = "▸ "
 INDENT = "    "
 QUIET = "#a9bfb0"
 LOUD = "bold"
+CHIP = "#e3b94a"
 GAP = "   "
 HOUR_S = 3600
+SIGNS = {"chips": "●"}  # by the unit of what is counted
 
 Lines = list[Text]
 
@@ -78,9 +81,7 @@ class Drawing:
         made += [self.faces.within(fact.text, QUIET) for fact in self.board.facts]
         if self.board.sides:
             for side in self.board.sides:
-                seats = [seat for seat in people if seat.seat in side.seats]
-                made += [Text(), *(self._who(seat) for seat in seats)]
-                self._add(made, [self._note(note) for note in side.notes])
+                made += [Text(), *self._side([s for s in people if s.seat in side.seats], side)]
                 for zone in self.zones:
                     made += self._below(zone) if zone.side == side.side else []
         else:
@@ -113,13 +114,20 @@ class Drawing:
     def _piles(self, piles: Sequence[Pile | Counter]) -> Lines:
         """Piles and counters side by side: title, cards, and how many; or all in a line."""
         if self.is_drawn:
-            return beside([self._pile(pile) for pile in piles])
+            drawn = [self._pile(pile) for pile in piles]
+            widths = [max(line.cell_len for line in lines) for lines in drawn]
+            for i, pile in enumerate(piles):
+                if isinstance(pile, Counter):
+                    others = sum(widths) - widths[i] + len(GAP) * (len(piles) - 1)
+                    signs = self._count(drawn[i][1], pile, self.width - others)
+                    widths[i] = max(widths[i], signs.cell_len)
+            return beside(drawn)
         return self._wrapped([self._in_short(pile) for pile in piles], "")
 
     def _in_short(self, pile: Pile | Counter) -> Text:
         told = Text(f"{pile.label}: ", QUIET)
         if isinstance(pile, Counter):
-            return told.append(str(pile.value))
+            return self._count(told.append(str(pile.value)), pile, self.width)
         if pile.top is None:
             return told.append(str(pile.count))
         return told.append_text(self.faces.cards([pile.top])).append(f" ({pile.count})", QUIET)
@@ -135,6 +143,9 @@ class Drawing:
         best = None if trick.best is None else trick.plays[trick.best]
         shown = list(best.cards) if best else []
         lines = self.faces.row(shown) if self.is_drawn or not shown else [self.faces.cards(shown)]
+        if best:
+            by = say("to beat, by {name}", name=self.name(best.seat))
+            lines[len(lines) // 2].append(f"  {by}", QUIET)
         if not trick.plays:
             return [*lines, Text(trick.empty or trick.label, QUIET)]
         told = []
@@ -176,7 +187,32 @@ class Drawing:
         for number, part in enumerate(told):
             line.append(", " if number else ": ", QUIET).append_text(part)
         line.stylize(QUIET, line.plain.find(": ") if told else len(line))
+        for zone in self.zones:
+            if zone.seat == seat.seat and isinstance(zone, Counter):
+                self._count(line, zone, self.width)
         return line
+
+    def _side(self, seats: Sequence[SeatView], side: SideView) -> Lines:
+        """The seats of a side and its notes, which partners have in a line of their own."""
+        notes = [self._note(note) for note in side.notes]
+        lines = [self._who(seat) for seat in seats]
+        if len(seats) == 1 or not notes:
+            self._add(lines, notes)
+            return lines
+        names = listed([self.name(seat.seat) for seat in seats])
+        head = [Text(f"  {names}: ", QUIET).append_text(notes[0])]
+        self._add(head, notes[1:])
+        return head + lines
+
+    def _count(self, line: Text, counter: Counter, width: int) -> Text:
+        """Put a sign for each thing that is counted behind a line, as far as there is room."""
+        sign = SIGNS.get(counter.unit, "")
+        begin = " " if line else ""
+        room = max(0, width - line.cell_len - len(begin))
+        signs = sign * min(counter.value, room)
+        if sign and counter.value > room > 0:
+            signs = f"{signs[:-1]}…"
+        return line.append(f"{begin}{signs}" if signs else "", CHIP)
 
     def _counted(self, zone: Hand | Counter) -> Lines:
         if isinstance(zone, Counter):

@@ -146,7 +146,7 @@ def tape(s: State) -> Tape:
     drawn = tuple(steps(s))
     return Tape(
         id="tape",
-        label=say("Deck"),
+        label=say("Deck as drawn, trick by trick"),
         items=tuple(step.card for step in drawn),
         marks=tuple(Mark(step.number, step.winner) for step in drawn if step.winner is not None),
     )

@@ -1,0 +1,108 @@
+"""Boards on the full-screen table: requests, who is last, the play to beat, sides, chips."""
+
+import random
+
+import pytest
+
+from dealt.clients.screen.boards import asked, board_lines
+from dealt.clients.screen.choices import open_choices
+from dealt.clients.screen.faces import USUAL
+from dealt.clients.screen.menus import Plan, SetupScreen
+from dealt.language import listed
+from dealt.service import frames
+from dealt.service import protocol as p
+from tests.own_games import LEDUC, offered
+from tests.screen.playing import in_loop, sitting
+from tests.service import leaks
+
+
+def drawn(frame, width=80, height=24):
+    return "\n".join(line.plain for line in board_lines(frame, USUAL, width, height))
+
+
+def begun(name, seats, **more):
+    """A table that has been dealt, from the place of who looks at it."""
+    table = leaks.Table(p.Settings(game=name, seats=seats, rounds=1, **more), random.Random(1))
+    table.seat()
+    table.agree()
+    return table
+
+
+def seen(table):
+    return frames.table_frame(table.state, frames.Viewer("ana"), ())
+
+
+def test_the_play_to_beat_is_named_whoever_has_passed_since():
+    table = begun("president", 4)
+    table.play(table.state.table.actions[0].id)
+    leader = table.state.table.names[table.state.table.history[0][0]]
+    table.play(table.state.table.actions[0].id)
+    assert table.state.table.history[-1][1].verb == "pass"
+    for height in (24, 3):
+        assert f"to beat, by {leader}" in drawn(seen(table), height=height)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_partners_have_a_line_for_their_side(seats):
+    """It names them all; who plays alone has the note in the own line."""
+    lines = drawn(seen(begun("tranca", seats))).splitlines()
+    told = [
+        line.replace(" (not connected)", "").split(", dollars")[0].strip("▸ ")
+        for line in lines
+        if "morto not" in line
+    ]
+    names = leaks.NAMES[:seats]
+    sides = [listed(names[side::2]) for side in range(2)]
+    own = "11 cards in hand, " if seats == 2 else ""
+    assert told == [f"{side}: {own}morto not taken" for side in sides]
+
+
+def test_chips_are_drawn_as_far_as_there_is_room():
+    """A sign a chip; three dots where more are counted than fit. The number stands beside them."""
+    with offered(LEDUC):
+        table = begun(LEDUC, 2)
+        for said in ("raise", "raise"):
+            action = next(a for a in table.state.table.actions if a.text == said)
+            table.play(action.id)
+        frame = seen(table)
+        lines = drawn(frame).splitlines()
+        assert lines[1].endswith(" ●●●●●●●●") and lines[2].endswith("8 chips")
+        assert any(line.endswith("5 chips ●●●●●") for line in lines)
+        narrow = drawn(frame, width=18).splitlines()
+        assert narrow[1].endswith(" ●●●…") and narrow[2].endswith("8 chips")
+        assert "Pot: 8 ●●●●●●●●" in drawn(frame, height=1)
+
+
+def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():
+    settings = p.Settings(game="president", seats=4, options={"trade": "request"}, rounds=2)
+    table = leaks.Table(settings, random.Random(1))
+    table.seat()
+    table.agree()
+    state = table.state
+    while state.is_playing:
+        table.play(state.table.actions[-1].id)
+    told = drawn(frames.table_frame(state, frames.Viewer("ana"), ()))
+    assert told.count("out, place") == 3 and "1 card in hand, last, place 4" in told
+    table.agree()
+    seat = state.turn
+    viewer = frames.Viewer(leaks.NAMES[seat].lower())
+    frame = frames.table_frame(state, viewer, ())
+    assert "after the trade" in drawn(frame)
+    assert asked(frame).startswith("to ask ") and "for 2 cards" in asked(frame)
+    choices = open_choices(frame, (), {}, links=False)
+    assert [choice.text for choice in choices][-2:] == ["ask for aces", "ask for twos"]
+    assert len(choices) == 13 and not any(choice.cards for choice in choices)
+    table.play(choices[-1].said["action"])
+    table.play(choices[-2].said["action"])
+    for person in ("ana", "bob", "cid", "dee"):
+        assert "Asked for: twos, aces" in drawn(
+            frames.table_frame(state, frames.Viewer(person), ())
+        )
+
+
+@in_loop
+async def test_the_form_offers_four_players_first():
+    async with sitting(Plan("president")) as player:
+        assert isinstance(player.app.screen, SetupScreen)
+        assert "◂ 4 ▸" in player.screen() and "Seat 4" in player.screen()
+        assert "Seat 5" not in player.screen()
