@@ -180,3 +180,16 @@ def test_the_play_to_beat_is_said_once_and_long_tricks_are_folded():
     assert f"To beat: {' '.join(best.cards)} (one-card) by " in shown
     for play in trick.plays:
         assert " ".join(play.cards) in shown
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_at_a_terminal_lines_are_folded_to_its_width(columns, monkeypatch):
+    """With the symbols that stand there beside the cards."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    screen = Screen(live=True)
+    line = "  Trick: " + ", ".join(["Ana 3D (one-card)"] * 9)
+    parts = screen.folded(line)
+    assert " ".join(part.strip() for part in parts) == line.strip()
+    assert all(part.startswith("    Ana") for part in parts[1:])
+    assert max(map(screen.columns, parts)) <= columns < screen.columns(parts[0] + parts[1])
+    assert screen.columns("3D (3D)") == 9

@@ -48,11 +48,15 @@ class Screen(Console):
         return columns_of(text) + (len(FACE.findall(text)) if self.live else 0)
 
     def folded(self, line: str) -> list[str]:
-        """A line in as many as fit into a box, broken between the things that it lists."""
+        """A line in as many as fit, broken between the things that it lists.
+
+        A terminal is as wide as it is, for lines are rare there; else a box is the measure.
+        """
+        wide = self.screen.width if self.live else BOX
         indent = " " * (len(line) - len(line.lstrip()) + 2)
         lines: list[str] = []
         for part in re.split(r"(?<=,) ", line):
-            if lines and self.columns(f"{lines[-1]} {part}") <= self.length:
+            if lines and self.columns(f"{lines[-1]} {part}") <= wide:
                 lines[-1] += f" {part}"
             else:
                 lines.append(f"{indent}{part}" if lines else part)
