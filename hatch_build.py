@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -37,6 +38,8 @@ def compiled(catalogue: Path) -> bytes:
 
     with catalogue.open("rb") as source:
         messages = read_po(source, locale=catalogue.parent.parent.name)
+    # it would say when it was compiled; the same sources give the same bytes
+    messages.creation_date = messages.revision_date = datetime.fromtimestamp(0, UTC)
     out = BytesIO()
     write_mo(out, messages)
     return out.getvalue()
