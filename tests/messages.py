@@ -20,7 +20,7 @@ LOCALE = SOURCE / "locale"
 BUILDER = SOURCE.parent.parent / "page" / "build.py"
 # by key, the texts of the page that other languages say otherwise than the same words elsewhere
 OWN_TEXTS = {
-    "choice_cards",  # of a deal of Penney's game, whose columns at a terminal are narrow
+    "by_cards",  # of a deal of Penney's game, whose columns at a terminal are narrow
     "ends_draw",  # of nobody's round; elsewhere a card is drawn
 }
 # of `dealt.language`: how many texts come first

@@ -15,7 +15,7 @@ import {
   shown,
 } from "./moves";
 import { LineForm, NoticePlace } from "./line";
-import { levelText, levelWord } from "./preferences";
+import { levelText, levelWord } from "./levels";
 import type { OpenAction } from "./protocol";
 import { openRules } from "./rules";
 import { gameAtTable, usualOrder, waysToSort } from "./faces";
@@ -137,7 +137,7 @@ export function HintButton() {
   const levels = gameAtTable.value?.levels ?? [];
   if (!myTurn.value) return null;
   const ask = async () => {
-    const who = from.value === "" ? t("hint_game") : levelWord(from.value);
+    const who = from.value === "" ? t("hint_game") : levelWord(gameAtTable.value, from.value);
     await askHint(from.value, t("hint_waiting", { who }));
   };
   return (
@@ -153,7 +153,7 @@ export function HintButton() {
         <option value="">{t("hint_game")}</option>
         {levels.map((level) => (
           <option key={level} value={level}>
-            {levelText(level)}
+            {levelText(gameAtTable.value, level)}
           </option>
         ))}
       </select>

@@ -19,9 +19,4 @@ export function tn(key: CountedKey, n: number): string {
   return t(n === 1 ? `${key}_one` : `${key}_many`, { n });
 }
 
-/** The text of a key if there is one, else what the service says. */
-export function known(key: string, said: string): string {
-  return key in english ? t(key as Key) : said;
-}
-
 type CountedKey = Key extends infer K ? (K extends `${infer Base}_one` ? Base : never) : never;

@@ -124,7 +124,7 @@ function PenneyOdds() {
                   by.value = scoring;
                 }}
               />
-              <span>{t(`choice_${scoring}`)}</span>
+              <span>{t(`by_${scoring}`)}</span>
             </label>
           ))}
         </fieldset>
@@ -241,7 +241,7 @@ function HeatTable({ all, by, pair, choose }: PairsProps) {
     <div class="heat-place">
       <table class="heat" data-by={by}>
         <caption>
-          {t("heat_title", { by: t(`choice_${by}`) })}{" "}
+          {t("heat_title", { by: t(`by_${by}`) })}{" "}
           <span class="faint">
             {t("heat_decks", { decks: whole(all.decks) })} {t("heat_axes")}
           </span>

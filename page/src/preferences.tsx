@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { askLeave, chime, notifyTrouble } from "./alerts";
 import { Card } from "./card";
-import { known, t } from "./catalogue";
+import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { language, notify, sound, suits, theme } from "./settings";
 import type { Language, Suits, Theme, Switch } from "./settings";
@@ -126,14 +126,4 @@ function Choice<T extends string>({ label, of, values }: ChoiceProps<T>) {
       ))}
     </fieldset>
   );
-}
-
-/** The name of a level of computer players, described where we know it. */
-export function levelText(level: string): string {
-  return known(`level_${level}`, level);
-}
-
-/** The same in a word, to stand beside a name. */
-export function levelWord(level: string): string {
-  return levelText(level).replace(/ \(.*\)$/, "");
 }

@@ -5,16 +5,17 @@ import { finishedRounds, openReplay } from "./again";
 import { useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
+import { gameAtTable } from "./faces";
 import { checkDeal, sayReady } from "./fair";
 import type { Link, RecordFrame, SeatInfo, TableFrame } from "./protocol";
 
 import { askName } from "./naming";
-import { levelText, levelWord } from "./preferences";
-import { games, mySeats, notice, say, sit, table } from "./store";
+import { levelText, levelWord } from "./levels";
+import { mySeats, notice, say, sit, table } from "./store";
 
 /** The level of a computer player, to stand beside its name. */
 export function seatLevel(seat: SeatInfo | undefined): string {
-  return seat?.kind === "bot" && seat.level !== null ? `, ${levelWord(seat.level)}` : "";
+  return seat?.kind === "bot" && seat.level !== null ? `, ${levelWord(gameAtTable.value, seat.level)}` : "";
 }
 
 /** What a seat is called on this page. */
@@ -46,11 +47,10 @@ export function Seating() {
 }
 
 function Seats({ frame }: { frame: TableFrame }) {
-  const game = games.value.find(({ name }) => name === frame.settings.game);
   return (
     <ol class="seats">
       {frame.seats.map((seat, i) => (
-        <SeatRow key={i} seat={seat} number={i} frame={frame} levels={game?.levels ?? []} />
+        <SeatRow key={i} seat={seat} number={i} frame={frame} levels={gameAtTable.value?.levels ?? []} />
       ))}
     </ol>
   );
@@ -152,7 +152,7 @@ function SeatRow({ seat, number, frame, levels }: SeatRowProps) {
             <option value="">{t("empty_seat")}</option>
             {levels.map((level) => (
               <option key={level} value={level}>
-                {t("who_bot", { level: levelText(level) })}
+                {t("who_bot", { level: levelText(gameAtTable.value, level) })}
               </option>
             ))}
           </select>

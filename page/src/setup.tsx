@@ -2,11 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
-import { known, t } from "./catalogue";
+import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { Masthead, Notices } from "./home";
 import { askName } from "./naming";
-import { levelText } from "./preferences";
+import { levelText } from "./levels";
 import type { GameInfo, OptionInfo, Settings } from "./protocol";
 import { busy, games, go, openTable, say } from "./store";
 import type { Seating } from "./store";
@@ -231,7 +231,7 @@ function SeatChoice({ game, seat, who, seating }: SeatChoiceProps) {
         {game.seats.some((n) => n > 1) && <option value="hot">{t("who_hot")}</option>}
         {game.levels.map((level) => (
           <option key={level} value={`bot ${level}`}>
-            {t("who_bot", { level: levelText(level) })}
+            {t("who_bot", { level: levelText(game, level) })}
           </option>
         ))}
       </select>
@@ -329,11 +329,6 @@ function secondsText(seconds: number): string {
   return t("clock_min", { n: Math.round(seconds / 60) });
 }
 
-/** The value of a house rule in the language of the page. */
-function choiceText(choice: string): string {
-  return known(`choice_${choice}`, choice);
-}
-
 function OptionChoice({ option, settings }: { option: OptionInfo; settings: Signal<Settings> }) {
   const value = settings.value.options[option.name] ?? option.default;
   const set = (chosen: string | number | null) => {
@@ -346,13 +341,13 @@ function OptionChoice({ option, settings }: { option: OptionInfo; settings: Sign
     <label class="line">
       <span>
         <span class="meaning">{option.meaning}</span>
-        <small class="faint">{t("default_is", { value: choiceText(option.default) })}</small>
+        <small class="faint">{t("default_is", { value: option.words[option.default] ?? option.default })}</small>
       </span>
       {option.choices !== null ? (
         <select value={value} onChange={(event) => set(event.currentTarget.value)}>
           {option.choices.map((choice) => (
             <option key={choice} value={choice}>
-              {choiceText(choice)}
+              {option.words[choice] ?? choice}
             </option>
           ))}
         </select>

@@ -1,7 +1,11 @@
 """Games of somebody's own at the page, which has not one line about them: by mouse, all of it."""
 
+from dataclasses import replace
+
 import pytest
 
+from dealt import games
+from dealt.core.game import Level, Option
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.page.desk import DESKTOP, EVERYTHING, PHONE, Served, faults, shows
 
@@ -186,3 +190,22 @@ def test_crazy_eights_is_played_by_taps_and_drops(somebody, size):
             page.locator("[data-verb=pass]").click()
             ana.settled(before)
     assert "played" in done
+
+
+def test_the_page_says_of_choices_and_levels_what_the_game_says(somebody, monkeypatch):
+    """The page knows no choice of any game: what a game has no words for is shown by its name."""
+    own = games.game(EIGHTS)
+    tie = Option("tie", 0, "ties", {"suit": 0, "never": 1}, words={"never": "not at all"})
+    levels = {"bad": Level("clumsy", "drops cards")}
+    bots = {**own.bots, "bad": own.bots["AI"], "learned": own.bots["AI"]}
+    changed = replace(own, options=(tie,), levels=levels, bots=bots)
+    monkeypatch.setitem(games.ADDED, EIGHTS, changed)
+    games.registered.cache_clear()
+    page = somebody().home().page
+    page.locator(f'[data-game="{EIGHTS}"]').get_by_role("link", name="Set up").click()
+    page.get_by_text("House rules").click()
+    choices = page.locator(".house-rules select option")
+    assert choices.all_text_contents() == ["suit", "not at all"]
+    seats = page.get_by_label("Seat 2").locator("option").all_text_contents()
+    assert seats[-2:] == ["Computer: clumsy (drops cards)", "Computer: learned"]
+    games.registered.cache_clear()

@@ -1,13 +1,17 @@
 """A game of one's own at the table service: nothing there knows it before it is added."""
 
+from dataclasses import replace
+
 import pytest
 from click.testing import CliRunner
 
 from dealt import games
 from dealt.cli import serve
+from dealt.core.game import Level, Option
 from dealt.errors import SetupError
+from dealt.service import frames, serving
 from dealt.service import protocol as p
-from dealt.service import serving
+from dealt.service.parts import LevelInfo
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.service.talk import Client, fresh_file, house, in_loop, open_table, two_at_table
 
@@ -125,3 +129,22 @@ def test_the_command_offers_games_of_one_s_own(monkeypatch):
     assert opened == [[*games.ROWS, LEDUC, EIGHTS]]
     assert isinstance(told, SetupError) and "cannot import game 'nowhere:GAME'" in str(told)
     assert len(opened) == 1
+
+
+def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
+    """A choice or a level that a game says nothing about is shown by its name."""
+    own = games.game(EIGHTS)
+    tie = Option("tie", 0, "ties", {"suit": 0, "nobody": 1, "yes": 2}, words={"nobody": "no one"})
+    levels = {"meek": Level("meek", "draws first")}
+    bots = {**own.bots, "meek": own.bots["AI"], "bold": own.bots["AI"]}
+    changed = replace(own, options=(tie,), levels=levels, bots=bots)
+    monkeypatch.setitem(games.ADDED, EIGHTS, changed)
+    games.registered.cache_clear()
+    infos = {info.name: info for info in frames.game_infos("pt-BR")}
+    (option,) = infos[EIGHTS].options
+    assert option.words == {"suit": "suit", "nobody": "no one", "yes": "sim"}
+    words = infos[EIGHTS].level_words
+    assert words["meek"] == LevelInfo("meek", "draws first") and "bold" not in words
+    assert words["strong"] == LevelInfo("forte", "pensa mais")
+    equal = next(each for each in infos["president"].options if each.name == "equal_values")
+    assert equal.words == {"suit": "vence o naipe mais alto", "never": "nunca"}

@@ -20,7 +20,7 @@ from dealt.service import protocol as p
 from dealt.service.cleaning import clean_line, clean_name, cleaned
 from dealt.service.commands import ORDERS
 from dealt.service.json_schema import schema
-from dealt.service.parts import OpenAction
+from dealt.service.parts import OpenAction, OwnPart
 from dealt.service.refusals import Refused
 from tests.service.talk import Client, fresh_file, house, in_loop, open_table
 
@@ -114,7 +114,7 @@ def test_the_examples_of_the_page_are_of_this_protocol():
     assert [next(iter(value)) for value in found] == ["board", "do", "id", "do", "is"]
     shown, play, action, why, told = found
     exactly(shown["board"], Board)
-    exactly(shown["own"], p.OwnPart)
+    exactly(shown["own"], OwnPart)
     for event in shown["log"]:
         exactly(event, Event)
     exactly(action, OpenAction)

@@ -13,13 +13,20 @@ from dealt.agents.given_names import GIVEN_NAMES as GIVEN_NAMES
 from dealt.agents.given_names import given_name as given_name
 from dealt.agents.random import RandomAgent
 from dealt.core.agent import Agent, AnyAgent, Searcher, Seat
-from dealt.core.game import Game
+from dealt.core.game import Game, Level
 from dealt.errors import SetupError
-from dealt.language import Phrase
+from dealt.language import Phrase, message
 from dealt.nearest import nearest, or_nearest
 
 RANDOM, SEED, GOOD, STRONG = LADDER = "random", "seed", "good", "strong"
 OWN = "AI"  # the player that every game has under this name
+LEVELS = {
+    RANDOM: Level(message("random"), message("any open move")),
+    SEED: Level(message("classic"), message("as in the original rules")),
+    GOOD: Level(message("good")),
+    STRONG: Level(message("strong"), message("thinks longest")),
+    OWN: Level(message("rule of thumb")),
+}
 PERSON = "person:"  # before the name of a person who is called as a computer player is
 PLACE = re.compile(r"[\w.]+:\w+")  # module:NAME
 
@@ -30,6 +37,11 @@ def bots(game: Game) -> tuple[str, ...]:
     """The names of the computer players that can play a game: the ladder, then others."""
     ladder = LADDER if OWN in game.bots else (RANDOM,)
     return (*ladder, *(name for name in game.bots if name not in ladder))
+
+
+def levels(game: Game) -> dict[str, Level]:
+    """What computer players of a game are called beside their names; others have no words."""
+    return {name: level for name, level in {**LEVELS, **game.levels}.items() if name in bots(game)}
 
 
 def usual(game: Game) -> str:

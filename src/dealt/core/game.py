@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dealt.core import verbs
 from dealt.errors import SetupError
-from dealt.language import Phrase, listed, say, spoken
+from dealt.language import Phrase, listed, message, say, spoken
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
@@ -26,6 +26,9 @@ Points = TypeVar("Points", int, float)
 
 VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
 assert all(hasattr(verbs, name) for name in VERBS)
+
+YES_OR_NO = {"yes": 1, "no": 0}
+USUAL_WORDS = {"yes": message("yes"), "no": message("no")}
 
 
 class Rules(Protocol):
@@ -93,6 +96,7 @@ class Option:
         is_always_told: statistics name it even when it is the default.
         came_later: records, receipts and ledgers are older than it: as long as it is the default
             they leave it out, so that they stay as they were. The default is that of the field.
+        words: messages that say what choices mean, by name; others are shown by their names.
     """
 
     name: str
@@ -102,6 +106,7 @@ class Option:
     with_people: int | None = None
     is_always_told: bool = False
     came_later: bool = False
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, given: int | str) -> int:
         """The number for what a person gave.
@@ -139,6 +144,24 @@ class Option:
             return str(value)
         return next(name for name, number in self.choices.items() if number == value)
 
+    def said(self, choice: str) -> str:
+        """What a choice means, in the language that is spoken."""
+        words = self.words.get(choice, USUAL_WORDS.get(choice))
+        return choice if words is None else say(words)
+
+
+@dataclass(frozen=True)
+class Level:
+    """What a computer player is called beside its name: messages.
+
+    Attributes:
+        word: a word or two.
+        about: what more there is to say of it, where it is chosen.
+    """
+
+    word: str
+    about: str = ""
+
 
 @dataclass(frozen=True, eq=False)
 class Game:
@@ -163,6 +186,7 @@ class Game:
         state, rules, words: the table of fields and the two modules.
         options: the rules that people can set.
         bots: computer players by name, each made from a seed.
+        levels: what computer players of the game's own are called, by name.
         with_replacement: whether, under these options, each place of a deck can hold any card.
         search: what players that search stand on; None: on the player AI, if it is a policy.
         learning: what a player can learn to weigh moves by.
@@ -222,6 +246,7 @@ class Game:
     intent: Callable[[int], str] | None = None
     said: Callable[[int, bool], str] | None = None
     usual_seats: int | None = None
+    levels: Mapping[str, Level] = field(default_factory=dict)
 
     @property
     def seats_offered(self) -> int:

@@ -24,7 +24,16 @@ from dealt.core.zones import Event
 from dealt.language import say, speaking, spoken
 from dealt.service import protocol as p
 from dealt.service.commands import deadline
-from dealt.service.parts import Chance, Line, OpenAction, SeatInfo, SeatKind, SheetData
+from dealt.service.parts import (
+    Chance,
+    LevelInfo,
+    Line,
+    OpenAction,
+    OwnPart,
+    SeatInfo,
+    SeatKind,
+    SheetData,
+)
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
 
@@ -139,12 +148,12 @@ class Showing:
             for seat, info in enumerate(self._open.seats)
         ]
 
-    def _own_part(self, table: Table, seat: int) -> p.OwnPart | None:
+    def _own_part(self, table: Table, seat: int) -> OwnPart | None:
         """What only a seat may see of the round at hand."""
         if seat >= len(table.names):
             return None  # a seat for the next match
         is_in_turn = not table.is_over and table.seat_in_turn == seat
-        return p.OwnPart(
+        return OwnPart(
             seat=seat,
             zones=table.view(seat).own.zones,
             actions=open_actions(table) if is_in_turn else [],
@@ -393,6 +402,7 @@ def _game_info(game: Game) -> p.GameInfo:
                 default=option.text(option.default),
                 choices=None if isinstance(choices, range) else list(choices),
                 range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
+                words={} if isinstance(choices, range) else {c: option.said(c) for c in choices},
             )
         )
     return p.GameInfo(
@@ -405,6 +415,10 @@ def _game_info(game: Game) -> p.GameInfo:
         low_wins=game.low_wins,
         options=options,
         levels=list(agents.bots(game)),
+        level_words={
+            name: LevelInfo(word=say(each.word), about=each.about and say(each.about))
+            for name, each in agents.levels(game).items()
+        },
         usual_seats=game.seats_offered,
         ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
         suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),

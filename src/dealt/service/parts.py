@@ -6,10 +6,17 @@ from typing import Literal
 
 from msgspec import Struct
 
-from dealt.core.zones import Board, Event, Own
+from dealt.core.zones import AnyZone, Board, Event, Own
 
 Phase = Literal["seating", "revealing", "playing", "between", "over"]  # between: two rounds
 SeatKind = Literal["empty", "person", "bot"]
+
+
+class LevelInfo(Struct, frozen=True):
+    """What a computer player is called beside its name, and what more there is to say of it."""
+
+    word: str
+    about: str
 
 
 class SeatInfo(Struct, frozen=True):
@@ -100,3 +107,17 @@ class OpenAction(Struct, frozen=True, omit_defaults=True):
     targets: tuple[str, ...] = ()
     form: str = ""
     shows: tuple[str, ...] = ()
+
+
+class OwnPart(Struct, frozen=True):
+    """What only the seat may see.
+
+    Attributes:
+        seat: its number.
+        zones: they stand for those of the board of the same id.
+        actions: what is open, if it is in turn.
+    """
+
+    seat: int
+    zones: tuple[AnyZone, ...]
+    actions: list[OpenAction]

@@ -12,9 +12,18 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dealt.cards import Face
-from dealt.core.zones import AnyZone, Board, Event
+from dealt.core.zones import Board, Event
 from dealt.language import message
-from dealt.service.parts import Chance, Line, OpenAction, Phase, SeatInfo, SheetData, Step
+from dealt.service.parts import (
+    Chance,
+    LevelInfo,
+    Line,
+    OwnPart,
+    Phase,
+    SeatInfo,
+    SheetData,
+    Step,
+)  # fmt: skip
 from dealt.service.refusals import Refused
 
 PROTOCOL = 2
@@ -308,19 +317,26 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="is", omit_defaults=Fal
 
 
 class OptionInfo(Struct, frozen=True):
-    """A rule that can be set: its choices by name, or the least and the greatest number."""
+    """A rule that can be set: its choices by name, or the least and the greatest number.
+
+    Attributes:
+        words: what the choices mean, by name.
+    """
 
     name: str
     meaning: str
     default: str
     choices: list[str] | None
     range: tuple[int, int] | None
+    words: dict[str, str] = {}
 
 
 class GameInfo(Struct, frozen=True):
     """A game that can be played here.
 
     Attributes:
+        levels: the computer players that can be seated.
+        level_words: what these are called, by level.
         usual_seats: how many of `seats` are offered first.
         ranks, suits: of its cards, from low to high, as in the first letter of a face and the rest.
         sorts: ways to put a hand into order, the usual one first.
@@ -337,6 +353,7 @@ class GameInfo(Struct, frozen=True):
     low_wins: bool
     options: list[OptionInfo]
     levels: list[str]
+    level_words: dict[str, LevelInfo]
     usual_seats: int
     ranks: list[str]
     suits: list[str]
@@ -379,20 +396,6 @@ class Tables(Frame, frozen=True, kw_only=True, tag="tables"):
 
     ack: int | None
     tables: list[TableRow]
-
-
-class OwnPart(Struct, frozen=True):
-    """What only the seat may see.
-
-    Attributes:
-        seat: its number.
-        zones: they stand for those of the board of the same id.
-        actions: what is open, if it is in turn.
-    """
-
-    seat: int
-    zones: tuple[AnyZone, ...]
-    actions: list[OpenAction]
 
 
 class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):

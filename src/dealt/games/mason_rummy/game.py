@@ -2,7 +2,7 @@
 
 from dealt.cards import FIVE_SUITS
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game, Option
+from dealt.core.game import Game, Level, Option
 from dealt.core.search import Searching
 from dealt.games.mason_rummy import bots, breakdown, heuristic, hints, likely_deals, rules, words
 from dealt.games.mason_rummy.state import DEALT, State
@@ -40,6 +40,7 @@ GAME = Game(
         "highest": lambda seed: PolicyAgent("highest", bots.highest_ai),
         "good": lambda seed: PolicyAgent("good", heuristic.good, hints.why),
     },
+    levels={"highest": Level(message("highest card"))},
     search=Searching(
         player=heuristic.good,
         others=(bots.seed_ai, heuristic.good),

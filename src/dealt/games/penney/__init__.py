@@ -9,7 +9,7 @@
 
 from dealt.cards import Deck
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game, Option
+from dealt.core.game import Game, Level, Option
 from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.rows import Result, outcomes, results
@@ -53,12 +53,14 @@ GAME = Game(
             default=BY_TRICKS,
             meaning=message("what wins: tricks or cards (N4)"),
             choices={"tricks": BY_TRICKS, "cards": BY_CARDS},
+            words={"tricks": message("the most tricks"), "cards": message("the most cards")},
         ),
         Option(
             "first",
             default=SAME_FIRST,
             meaning=message("who chooses first: always the same player, or by turns"),
             choices={"same": SAME_FIRST, "turns": TAKING_TURNS},
+            words={"same": message("always the same player"), "turns": message("by turns")},
         ),
     ),
     bots={
@@ -66,6 +68,7 @@ GAME = Game(
         "good": lambda seed: PolicyAgent("good", bots.by_the_middle),
         "bad": lambda seed: bots.ExactPlayer(seed, is_good=False),
     },
+    levels={"bad": Level(message("bad"), message("on purpose"))},
     hint=bots.hint,
     sorts=(),
     open_ended=True,

@@ -7,7 +7,7 @@ What the document's classes and functions do can be imported from here, for writ
 """
 
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game
+from dealt.core.game import Game, Level
 from dealt.core.learning import Features
 from dealt.core.search import Searching
 from dealt.games.president import (
@@ -82,6 +82,10 @@ GAME = Game(
         "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),
         "good": lambda seed: PolicyAgent("good", heuristic.good, heuristic.why_good),
         "learned": lambda seed: PolicyAgent("learned", heuristic.learned, heuristic.why_learned),
+    },
+    levels={
+        "literal": Level(message("literal"), message("to the letter of the rules")),
+        "learned": Level(message("learned"), message("by playing itself")),
     },
     search=Searching(
         player=heuristic.learned,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dealt.core import game
-from dealt.core.game import Option
+from dealt.core.game import YES_OR_NO, Option
 from dealt.games.president.state import ANYONE, BY_SUIT, HIGHEST, NEVER, REQUEST, UNABLE
 from dealt.language import message
-
-YES_OR_NO = {"yes": 1, "no": 0}
 
 
 def allowed(name: str, meaning: str) -> Option:
@@ -25,6 +23,7 @@ ALL = (
         BY_SUIT,
         message("equal cards of one value: the higher suit wins, or never (P3)"),
         {"suit": BY_SUIT, "never": NEVER},
+        words={"suit": message("the higher suit wins"), "never": message("never")},
     ),
     Option(
         "pass_is_final",
@@ -43,6 +42,7 @@ ALL = (
         ANYONE,
         message("who may pass: anyone, or who is unable to answer (P5)"),
         {"anyone": ANYONE, "unable": UNABLE},
+        words={"anyone": message("anyone"), "unable": message("who is unable to answer")},
     ),
     allowed("pairs", message("whether pairs may be played (P2)")),
     allowed("threes", message("whether three of a kind may be played (P2)")),
@@ -57,6 +57,7 @@ ALL = (
         HIGHEST,
         message("what the lower player gives: the highest cards, or those on request (P12)"),
         {"highest": HIGHEST, "request": REQUEST},
+        words={"highest": message("the highest cards"), "request": message("the cards asked for")},
         came_later=True,
     ),
 )

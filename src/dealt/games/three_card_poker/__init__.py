@@ -60,6 +60,10 @@ GAME = Game(
             default=exact.MODELS["deck"],
             meaning=message("both hands from one deck, or each rank independent (C5)"),
             choices=exact.MODELS,
+            words={
+                "deck": message("from one deck"),
+                "independent": message("each rank on its own"),
+            },
             is_always_told=True,
         ),
     ),

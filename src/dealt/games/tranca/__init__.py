@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game, Option
+from dealt.core.game import YES_OR_NO, Game, Option
 from dealt.core.search import Searching
 from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, view, words
 from dealt.games.tranca import breakdown as rounds
@@ -39,8 +39,6 @@ __all__ = [
     "tableValue",
     "target_of",
 ]
-
-YES_OR_NO = {"yes": 1, "no": 0}
 
 
 def target_of(players: int) -> int:
@@ -88,6 +86,7 @@ GAME = Game(
             ANY,
             message("which ranks may be sets: any, or the edges 4, 5, king and ace (T2)"),
             {"any": ANY, "edges": EDGES},
+            words={"any": message("any rank"), "edges": message("4, 5, king, ace")},
         ),
         Option(
             "clean_to_go_out",
