@@ -294,7 +294,6 @@ OF_A_GAME = {
     "page/src/later.tsx",
     "page/src/odds.tsx",
     "page/src/results.tsx",
-    "page/src/round.tsx",
     "page/src/sheet.tsx",
     "page/src/values.tsx",
     "src/dealt/service/drafts.py",

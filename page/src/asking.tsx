@@ -390,7 +390,7 @@ function MeldAsked({ meld, now, options }: MeldAskedProps) {
         {found.cards.map((face, i) => (
           <Chip key={i} face={face} />
         ))}{" "}
-        {t("no_sequence", { why: found.reason ?? "" })}
+        {found.text}
       </p>
       <p class="faint">{t("tap_to_correct")}</p>
       <div class="buttons">

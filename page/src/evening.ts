@@ -65,6 +65,7 @@ export interface Finding {
   points: number;
   to_canastra: number | null;
   reason: string | null;
+  text: string;
 }
 
 export interface Question {
@@ -83,7 +84,7 @@ export interface Told {
   draft: DraftData;
   total: number;
   counts: Counts;
-  lines: { label: string; count: number; points: number; cards: number[] }[];
+  lines: { code: string; label: string; count: number; points: number; cards: number[] }[];
   melds: Finding[];
   errors: string[];
   warnings: string[];
@@ -286,12 +287,21 @@ export function openRound(round: number, side: number): void {
   before = [];
   canUndo.value = false;
   const draft = entryAt(round, side)?.draft ?? {};
-  const at = place.value;
+  read(() => draft);
+}
+
+/** Have the service say what there is of the open round. */
+function read(draft: () => object | undefined): void {
+  const at = place.peek();
   chain = chain.then(async () => {
-    const found = await ask(draft, []);
+    const now = draft();
+    const found = now === undefined ? null : await ask(now, []);
     if (found !== null && place.value === at) told.value = found;
   });
 }
+
+// it says so in the language of the page
+language.subscribe(() => read(() => told.value?.draft));
 
 export function closeRound(): void {
   open.value = null;

@@ -8,7 +8,7 @@ import type { Key } from "./catalogue";
 import {
   addPhotos, canUndo, chosen, closeRound, correct, evening, lit, told, undo, working,
 } from "./evening";
-import type { Finding, Morto, PhotoData, Told } from "./evening";
+import type { Morto, PhotoData, Told } from "./evening";
 import { number } from "./figures";
 import { DraggedCard, isDragging, place, placeOfMeld, press } from "./moving";
 import { useFigures } from "./odds";
@@ -168,15 +168,6 @@ function CardButton({ card, now }: { card: number; now: Told }) {
   );
 }
 
-/** What a meld is, in words. */
-export function findingText(found: Finding): string {
-  if (found.kind === "dollars") return t("dollars");
-  if (found.kind === "invalid") return t("no_sequence", { why: found.reason ?? "" });
-  const kind = t(`meld_${found.kind}`);
-  if (found.canastra !== null) return `${kind}, ${t(`canastra_${found.canastra}`)}`;
-  return `${kind}, ${t("of_seven", { n: found.cards.length })}`;
-}
-
 function Laid({ now }: { now: Told }) {
   return (
     <section class="laid" aria-label={t("shows_table")}>
@@ -204,7 +195,7 @@ function Laid({ now }: { now: Told }) {
               <span class="faint">
                 {found.cards.length === 0
                   ? t("unread_card")
-                  : `${findingText(found)}, ${t("n_points", { n: found.points })}`}
+                  : `${found.text}, ${t("n_points", { n: found.points })}`}
               </span>
               {meld.pile === null && found.kind !== "dollars" && (
                 <AddCards label={t("add_to_meld", { n: i + 1 })} meld={i} />
@@ -341,19 +332,6 @@ function Facts({ now }: { now: Told }) {
   );
 }
 
-/** The lines of a score by the names that the service has for them. */
-const LINES: Record<string, Key> = {
-  "cards on the table": "line_table",
-  "clean canastras": "line_clean",
-  "dirty canastras": "line_dirty",
-  "canastras of twos": "line_twos",
-  dollars: "line_dollars",
-  "final move": "line_final",
-  "other cards in hand": "line_hand",
-  "trancas in the hand": "line_trancas",
-  "morto not used": "line_morto",
-};
-
 function ScoreLines({ now }: { now: Told }) {
   return (
     <section class="score-lines" aria-label={t("score")}>
@@ -370,7 +348,7 @@ function ScoreLines({ now }: { now: Told }) {
         </thead>
         <tbody>
           {now.lines.map((line) => (
-            <tr key={line.label} data-zero={line.count === 0}>
+            <tr key={line.code} data-zero={line.count === 0}>
               <th scope="row">
                 <LineName line={line} />
               </th>
@@ -401,9 +379,7 @@ function ScoreLines({ now }: { now: Told }) {
 }
 
 function LineName({ line }: { line: Told["lines"][number] }) {
-  const key = LINES[line.label];
-  const name = key === undefined ? line.label : t(key);
-  if (line.cards.length === 0) return <>{name}</>;
+  if (line.cards.length === 0) return <>{line.label}</>;
   const isLit = lit.value === line.cards;
   return (
     <button
@@ -414,7 +390,7 @@ function LineName({ line }: { line: Told["lines"][number] }) {
         lit.value = isLit ? [] : line.cards;
       }}
     >
-      {name}
+      {line.label}
     </button>
   );
 }

@@ -257,6 +257,22 @@ def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
     page.get_by_text("This file is no score sheet of an evening.").wait_for()
 
 
+def test_an_open_round_follows_the_language_of_the_page(somebody):
+    """Its lines and melds are said by the service, which is asked again."""
+    ana = somebody()
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    page.locator(".evening-table tbody button").first.click()
+    page.locator('[name="new-meld"]').fill("4h 5h 6h")
+    answered(page, lambda: page.keyboard.press("Enter"))
+    page.get_by_text("run, 3 of 7, clean").wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Português").check()
+    page.keyboard.press("Escape")
+    page.get_by_text("sequência, 3 de 7, limpo").wait_for()
+    assert page.locator(".score-lines").get_by_text("cartas na mesa").count() == 1
+
+
 def sheet_of(points, target=1000):
     """A saved evening of two sides, by rounds; the file of a sheet."""
     rounds = [

@@ -119,6 +119,26 @@ def test_a_photo_becomes_a_score_by_answering_what_is_asked(served):
     assert label["groups"][0] == RUN
 
 
+def test_lines_and_melds_come_in_the_readers_language(served):
+    """Programs have a code; a page shows the words as they come."""
+    run, wrong = {"do": "add", "faces": RUN}, {"do": "add", "faces": ["5H", "9H", "KS"]}
+    body = {"draft": {}, "edits": [run, wrong]}
+    told = served.post("/sheet", json=body, headers={"accept-language": "pt-BR"}).json()
+    assert {line["code"]: line["label"] for line in told["lines"]} == {
+        "table": "cartas na mesa",
+        "clean": "canastras limpas",
+        "dirty": "canastras sujas",
+        "twos": "canastras de dois",
+        "dollars": "três vermelhos",
+        "final_move": "batida final",
+        "hand": "outras cartas na mão",
+        "trancas": "trancas na mão",
+        "morto": "morto não usado",
+    }
+    assert told["melds"][0]["text"] == "sequência, 4 de 7, limpo"
+    assert told["melds"][1]["text"].endswith(told["melds"][1]["reason"])
+
+
 @pytest.mark.parametrize("marks", [[blurred_table("6H", "TC")]], ids=["two unread"])
 def test_a_card_that_cannot_be_read_is_asked_about_and_not_counted(served):
     """One of a run and one that lies on a pile; once they are named all is as it was read."""

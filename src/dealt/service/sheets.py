@@ -49,6 +49,17 @@ T = TypeVar("T")
 MOST_BODY = 256 * 1024
 MOST_EDITS = 20
 MOST_DOLLARS = 6
+LINES = {  # of a score: the codes for programs
+    scoring.TABLE: "table",
+    scoring.CLEAN: "clean",
+    scoring.DIRTY: "dirty",
+    scoring.TWOS: "twos",
+    scoring.DOLLARS: "dollars",
+    scoring.FINAL_MOVE: "final_move",
+    scoring.HAND: "hand",
+    scoring.TRANCAS: "trancas",
+    scoring.MORTO: "morto",
+}
 
 
 # --- corrections ----------------------------------------------------------------------------------
@@ -407,11 +418,10 @@ def told(draft: Draft, photos: list[PhotoData], *, labels: bool) -> dict[str, An
 
 
 def _meld_told(draft: Draft, meld: DraftMeld) -> dict[str, Any]:
-    """What a meld is; what lies under the top of a pile as guessed or said."""
-    faces = draft.faces(meld)
-    if not faces:
-        return judge([card.face for card in draft.open_cards(meld) if card.face]).to_data()
-    return judge(faces).to_data()
+    """What a meld is, in words as well; what lies under the top of a pile as guessed or said."""
+    open_faces = [card.face for card in draft.open_cards(meld) if card.face]
+    found = judge(draft.faces(meld) or open_faces)
+    return {**found.to_data(), "text": str(found)}
 
 
 def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
@@ -431,7 +441,8 @@ def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
         of_line[scoring.TRANCAS if black else scoring.HAND].append(i)
     return [
         {
-            "label": line.label,
+            "code": LINES[line.label],
+            "label": say(line.label),
             "count": line.count,
             "points": line.points,
             "cards": of_line[line.label],
