@@ -137,12 +137,12 @@ def test_the_secret_of_a_deal_is_noticed(monkeypatch):
 
 def test_why_not_asks_nobody_else_s_hand(monkeypatch):
     """Mutant: anybody may ask why the seat in turn may not do something."""
-    right = leaks.orders.why_not
+    right = leaks.commands.why_not
 
     def wrong(state, person, message):
         return right(state, state.places[state.turn].person, message)
 
-    monkeypatch.setattr(leaks.orders, "why_not", wrong)
+    monkeypatch.setattr(leaks.commands, "why_not", wrong)
     assert caught("mason-rummy")
 
 
