@@ -45,12 +45,10 @@ export function ActionBar() {
 }
 
 function ActionButton({ action, isMain = false }: { action: OpenAction; isMain?: boolean }) {
-  const givesUp = action.verb === "discard" || action.verb === "fold";
-  const kind = givesUp ? "away" : isMain ? "main" : "";
   return (
     <button
       type="button"
-      class={`action ${kind}`}
+      class={isMain ? "action main" : "action"}
       data-verb={action.verb}
       disabled={busy.value}
       onClick={() => void act(action)}

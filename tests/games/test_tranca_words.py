@@ -331,6 +331,8 @@ def test_T12_views_say_clean_and_dirty():
     assert [group.room - len(group.cards) for group in groups] == [0, 0, 0, 2, 4, 4]
     codes = ["clean", "dirty", "twos", "begun", "dirty", "begun"]
     assert [mark.code for group in groups for mark in group.marks] == codes
+    tones = ["good", "warn", "good", "", "warn", ""]
+    assert [mark.tone for group in groups for mark in group.marks] == tones
     assert [group.form.code for group in groups] == ["run", "run", "twos", "set", "run", "twos"]
 
 
@@ -351,12 +353,12 @@ def test_a_view_has_all_that_a_seat_may_know():
             Hand(id="hand:0", seat=0, count=3),
             Hand(id="hand:2", seat=2, count=2),
             Group(id="group:0:1", label="1", side=0, cards=("7C", "8C", "2H"), room=7,
-                  form=Note("run", "run"), marks=(Note("dirty", "3 of 7, dirty"),)),
+                  form=Note("run", "run"), marks=(Note("dirty", "3 of 7, dirty", tone="warn"),)),
             Group(id="new:0", label="New sequence", side=0, is_new=True),
             Hand(id="hand:1", seat=1, count=1),
             Hand(id="hand:3", seat=3, count=3),
             Group(id="group:1:1", label="1", side=1, cards=tuple(CLEAN.split()), room=7,
-                  form=Note("run", "run"), marks=(Note("clean", "clean canastra"),)),
+                  form=Note("run", "run"), marks=(Note("clean", "clean canastra", tone="good"),)),
             Group(id="new:1", label="New sequence", side=1, is_new=True),
         ),
         sides=(

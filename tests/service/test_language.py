@@ -21,8 +21,8 @@ SAME = {
     "is", "table", "phase", "record", "settings", "options", "kind", "level", "game", "name",
     "names", "winners", "commitment", "person", "code", "language", "title", "levels", "chat",
     "default", "choices", "cards", "commitments", "entropy", "id", "verb", "source", "target",
-    "targets", "shows", "unit", "ranks", "suits", "sorts", "wild", "items", "value", "ink", "rank",
-    "suit",
+    "targets", "shows", "unit", "ranks", "suits", "wild", "items", "value", "ink", "rank",
+    "suit", "tone",
 }  # fmt: skip
 
 

@@ -247,8 +247,7 @@ function Progress({ group, told }: { group: Group; told: string }) {
   return (
     <span
       class="progress"
-      data-complete={count >= (group.room ?? 0)}
-      data-marks={(group.marks ?? []).map(({ code }) => code).join(" ")}
+      data-tone={group.marks?.find(({ tone }) => tone)?.tone}
       aria-hidden="true"
     >
       <span class="steps">

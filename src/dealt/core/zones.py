@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Literal
 
 from msgspec import Struct
 
@@ -28,11 +29,13 @@ class Note(Part, frozen=True):
         code: the same in every language, such as `passed` or `president`.
         text: the words.
         cards: faces that go with it, such as the red threes of a side.
+        tone: `good` or `warn` where pictures set it apart; else empty.
     """
 
     code: str
     text: str
     cards: tuple[str, ...] = ()
+    tone: Literal["", "good", "warn"] = ""
 
 
 class Fact(Part, frozen=True):

@@ -108,14 +108,14 @@ def sequence_seen(s: State, side: int, number: int) -> Group:
 def progress(many: int, form: str, dirty: bool) -> Note:
     """What kind of canastra a sequence is, or how much of one; `dirty` is said of both (T12)."""
     if many < CANASTRA and dirty:
-        return Note("dirty", say("{n} of {needed}, dirty", n=many, needed=CANASTRA))
+        return Note("dirty", say("{n} of {needed}, dirty", n=many, needed=CANASTRA), tone="warn")
     if many < CANASTRA:
         return Note("begun", say("{n} of {needed}", n=many, needed=CANASTRA))
     if dirty:
-        return Note("dirty", say("dirty canastra"))
+        return Note("dirty", say("dirty canastra"), tone="warn")
     if form == FORMS[TWOS]:
-        return Note("twos", say("canastra of twos"))
-    return Note("clean", say("clean canastra"))
+        return Note("twos", say("canastra of twos"), tone="good")
+    return Note("clean", say("clean canastra"), tone="good")
 
 
 def in_order(s: State, side: int, number: int) -> list[int]:
