@@ -163,14 +163,15 @@ export function HintButton() {
 }
 
 export function SortButtons() {
-  const ways = waysToSort();
-  if ((ownHand(table.value)?.count ?? 0) < 2 || ways.length === 1) return null;
+  const hand = ownHand(table.value);
+  const ways = waysToSort(hand);
+  if ((hand?.count ?? 0) < 2 || ways.length === 1) return null;
   return (
     <label class="sort">
       <span aria-hidden="true">{t("sort")}</span>
       <select
         aria-label={t("sort")}
-        value={usualOrder()}
+        value={usualOrder(hand)}
         onChange={(event) => {
           order.value = ways.find((way) => way === event.currentTarget.value) ?? "suit";
         }}

@@ -2,7 +2,7 @@
 
 import { computed } from "@preact/signals";
 import { t } from "./catalogue";
-import type { Face, GameInfo } from "./protocol";
+import type { Face, GameInfo, Hand } from "./protocol";
 import { order } from "./settings";
 import type { Order } from "./settings";
 import { games, table, usualFaces } from "./store";
@@ -12,8 +12,6 @@ export type Suit = "C" | "D" | "H" | "S" | "P";
 export const SUITS: readonly Suit[] = ["C", "D", "H", "S", "P"];
 export const RANKS = "23456789TJQKA";
 export const SYMBOLS: Record<Suit, string> = { C: "♣", D: "♦", H: "♥", S: "♠", P: "★" };
-/** So that colours take turns when a hand is sorted by suit. */
-const SHOWN = "SHCDP";
 
 const FACE = /^[2-9TJQKA][CDHSP]$/;
 
@@ -84,74 +82,20 @@ export function held(hand: readonly string[]): Held[] {
 
 const WAYS: readonly Order[] = ["suit", "rank", "groups", "own"];
 
-/** The ways to sort a hand that the game at the table has, and one's own. */
-export function waysToSort(): Order[] {
-  const sorts = gameAtTable.value?.sorts ?? [];
-  return WAYS.filter((way) => way === "own" || sorts.includes(way));
+/** The ways to sort a hand that the service says of it, and one's own. */
+export function waysToSort(hand: Hand | null): Order[] {
+  return WAYS.filter((way) => way === "own" || hand?.orders?.some(({ name }) => name === way));
 }
 
 /** The way that is preferred, or the first that there is. */
-export function usualOrder(): Order {
-  const ways = waysToSort();
+export function usualOrder(hand: Hand | null): Order {
+  const ways = waysToSort(hand);
   return ways.includes(order.value) ? order.value : (ways[0] ?? "own");
 }
 
-function bySuit(a: Held, b: Held): number {
-  const suits = SHOWN.indexOf(a.face.slice(1)) - SHOWN.indexOf(b.face.slice(1));
-  return suits || weight(a.face) - weight(b.face) || a.key.localeCompare(b.key);
-}
-
-function byRank(a: Held, b: Held): number {
-  return weight(a.face) - weight(b.face) || bySuit(a, b);
-}
-
-/** The place of a rank, from low to high, as the game at the table has it. */
-function weight(face: string): number {
-  return (gameAtTable.value?.ranks ?? [...RANKS]).indexOf(face[0] ?? "");
-}
-
-/** Cards that belong together side by side: rows of a suit first, then equal ranks, then the rest. */
-export function byGroups(hand: readonly Held[], smallestSet: number): Held[] {
-  const left = new Set([...hand].sort(bySuit));
-  const found: Held[][] = [];
-  for (const group of [...rows([...left]), ...sets([...left], smallestSet)].sort(
-    (a, b) => b.length - a.length,
-  )) {
-    if (group.every((card) => left.has(card))) {
-      found.push(group);
-      for (const card of group) left.delete(card);
-    }
-  }
-  return [...found.flat(), ...[...left].sort(byRank)];
-}
-
-function rows(hand: Held[]): Held[][] {
-  const found: Held[][] = [];
-  let row: Held[] = [];
-  for (const card of [...hand].sort(bySuit)) {
-    const last = row.at(-1);
-    if (last !== undefined && suitOf(last.face) === suitOf(card.face)) {
-      const step = weight(card.face) - weight(last.face);
-      if (step === 0) continue;
-      if (step === 1) {
-        row.push(card);
-        continue;
-      }
-    }
-    if (row.length >= 3) found.push(row);
-    row = [card];
-  }
-  if (row.length >= 3) found.push(row);
-  return found;
-}
-
-function sets(hand: Held[], smallest: number): Held[][] {
-  return [...new Set(hand.map(({ face }) => face[0]))]
-    .map((rank) => hand.filter(({ face }) => face[0] === rank))
-    .filter((set) => set.length >= smallest);
-}
-
-export function sorted(hand: readonly Held[], how: "suit" | "rank" | "groups"): Held[] {
-  if (how === "groups") return byGroups(hand, 2);
-  return [...hand].sort(how === "suit" ? bySuit : byRank);
+/** A hand as the service has sorted it; as it came, where it has not. */
+export function sorted(hand: Hand, how: Order): Held[] {
+  const cards = held(hand.cards ?? []);
+  const places = hand.orders?.find(({ name }) => name === how)?.places;
+  return places?.flatMap((place) => cards[place] ?? []) ?? cards;
 }

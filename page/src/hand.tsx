@@ -7,6 +7,7 @@ import { t } from "./catalogue";
 import { held, sorted, spoken, usualOrder } from "./faces";
 import type { Held } from "./faces";
 import { act, actAt, clearSelection, exact, isUseful, selection, useful } from "./moves";
+import type { Hand as HandZone } from "./protocol";
 import { order } from "./settings";
 import { actions, myTurn, own, table } from "./store";
 import { ownHand, ownOnly } from "./zones";
@@ -17,11 +18,12 @@ const PADDING = 8; // of the list, left and right together
 /** The order of the hand as I have put it myself, by key; new cards come last. */
 const mine = signal<readonly string[]>([]);
 
-function arranged(hand: readonly Held[]): Held[] {
-  const how = usualOrder();
-  if (how !== "own") return sorted(hand, how);
+function arranged(hand: HandZone | null): Held[] {
+  const how = usualOrder(hand);
+  const cards = hand === null ? [] : sorted(hand, how);
+  if (how !== "own") return cards;
   const place = new Map(mine.value.map((key, i) => [key, i]));
-  return [...hand].sort((a, b) => (place.get(a.key) ?? 999) - (place.get(b.key) ?? 999));
+  return cards.sort((a, b) => (place.get(a.key) ?? 999) - (place.get(b.key) ?? 999));
 }
 
 /** Cards that have just come into the hand, so that one sees what was drawn. */
@@ -51,9 +53,7 @@ function toggle(key: string): void {
 const drag = signal<{ keys: string[]; x: number; y: number } | null>(null);
 
 export function Hand() {
-  const cards = useComputed(() =>
-    arranged(held(own.value === null ? [] : (ownHand(table.value)?.cards ?? []))),
-  );
+  const cards = useComputed(() => arranged(own.value === null ? null : ownHand(table.value)));
   const focus = useSignal(0);
   const list = useRef<HTMLDivElement>(null);
   const width = useSignal(600);

@@ -19,7 +19,7 @@ import {
 import { BoardOf } from "./boards/board";
 import { Row, Still } from "./boards/zone";
 import { t } from "./catalogue";
-import { held, sorted, usualOrder } from "./faces";
+import { sorted, usualOrder } from "./faces";
 import type { Step, StepsFrame, TableFrame } from "./protocol";
 import { Said } from "./said";
 import { saveRecord } from "./seating";
@@ -174,10 +174,9 @@ function Which({ frame, head }: { frame: TableFrame; head: StepsFrame }) {
 
 /** The own cards as they were. */
 function StillHand({ frame }: { frame: TableFrame }) {
-  const hand = ownHand(frame)?.cards;
-  if (hand === undefined) return null;
-  const how = usualOrder();
-  const cards = how === "own" ? hand : sorted(held(hand), how).map(({ face }) => face);
+  const hand = ownHand(frame);
+  if (hand === null) return null;
+  const cards = sorted(hand, usualOrder(hand)).map(({ face }) => face);
   return (
     <div class="still-hand">
       <Row cards={cards} label={t("replay_hand", { n: cards.length })} />

@@ -206,3 +206,18 @@ def test_whole_matches_are_seen_again(somebody, served):
     page.keyboard.press("ArrowLeft")
     shows_step(ana, last)
     assert page.get_by_label("Round to be seen again").input_value() == "1"
+
+
+def test_a_hand_stands_in_the_order_that_the_service_says(somebody):
+    """By each of the ways of the game."""
+    ana = somebody()
+    page = ana.page
+    ana.sits_down("mason-rummy")
+    orders = {each["name"]: each["places"] for each in ana.zone("hand:0")["orders"]}
+    assert list(orders) == ["suit", "rank", "groups"]
+    cards = ana.hand()
+    for name, places in orders.items():
+        page.get_by_label("Sort", exact=True).select_option(name)
+        ana.drawn()
+        keys = page.locator(".hand [data-key]").evaluate_all("all => all.map((e) => e.dataset.key)")
+        assert [key[:2] for key in keys] == [cards[place] for place in places]

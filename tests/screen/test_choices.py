@@ -3,14 +3,16 @@
 import pytest
 
 from dealt.clients.screen.choices import Choice, matching
-from dealt.clients.screen.hand import Hand, in_order
-from dealt.service import protocol as p
+from dealt.clients.screen.faces import USUAL
+from dealt.clients.screen.hand import Hand
+from dealt.core.zones import Order
+from dealt.service.parts import OpenAction
 
 WILD = {"2": ("2C", "2D", "2H", "2S")}
 
 
 def choice(text, *cards):
-    return Choice(text, "play", action=p.OpenAction(0, text, "play", cards), wild=WILD)
+    return Choice(text, "play", action=OpenAction(0, text, "play", cards), wild=WILD)
 
 
 @pytest.mark.parametrize(
@@ -55,15 +57,6 @@ def test_words_mean_choices(typed, texts):
     assert [each.text for each in found] == texts
 
 
-def test_orders_of_a_hand():
-    """As they came, by suit, by rank; in President a two is high."""
-    came, usual = ["2S", "TH", "3C", "AC", "3P"], ("23456789TJQKA", "CDHSP")
-    assert in_order(came, "as they came", *usual) == came
-    assert in_order(came, "by suit", *usual) == ["3C", "AC", "TH", "2S", "3P"]
-    assert in_order(came, "by rank", *usual) == ["2S", "3C", "3P", "TH", "AC"]
-    assert in_order(came[:4], "by rank", "3456789TJQKA2", "DCHS") == ["3C", "TH", "AC", "2S"]
-
-
 class Still(Hand):
     """A hand of a width, on no screen."""
 
@@ -79,6 +72,20 @@ class Still(Hand):
     def drawn(self, *chosen):
         self._marks = [place in chosen for place in range(len(self._cards))]
         return str(self.render()).split("\n")
+
+
+def test_orders_of_a_hand():
+    """As they came, and as the service has put them; one that is not there changes nothing."""
+    orders = (Order("rank", (2, 0, 1)), Order("none such", (0, 1, 2)), Order("suit", (1, 2, 0)))
+    hand = Still([], 80)
+    hand.post_message = lambda message: None
+    hand.hold(["7H", "TP", "2C"], USUAL, orders)
+    seen = [str(hand.render()).split("\n")[2]]
+    for _ in range(3):
+        hand.sort_next()
+        seen.append(hand.order + str(hand.render()).split("\n")[2])
+    rows = "│7♥│T★│2♣│", "by rank│2♣│7♥│T★│", "by suit│T★│2♣│7♥│"
+    assert seen == [*rows, "as they came" + rows[0]]
 
 
 def test_chosen_cards_stand_higher():

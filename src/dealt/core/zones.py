@@ -138,16 +138,30 @@ class Pile(Zone, frozen=True, kw_only=True, tag="pile"):
         return self.cards[-1] if self.cards else None
 
 
+class Order(Part, frozen=True):
+    """A way to put a hand into order, see `dealt.core.hand_order`.
+
+    Attributes:
+        name: `suit`, `rank` or `groups`.
+        places: which of its cards stands first, which next, and so on.
+    """
+
+    name: str
+    places: tuple[int, ...]
+
+
 class Hand(Zone, frozen=True, kw_only=True, tag="hand"):
     """Cards that somebody holds.
 
     Attributes:
         count: how many.
         cards: all of them, as they came, where the reader may know them.
+        orders: the ways to sort them, the usual one first; of the reader's own hand at a service.
     """
 
     count: int
     cards: tuple[str, ...] = ()
+    orders: tuple[Order, ...] = ()
 
 
 class Group(Zone, frozen=True, kw_only=True, tag="group"):

@@ -16,6 +16,7 @@ from dealt import agents, games
 from dealt.cards import FIVE_SUITS, RANKS_ONLY, Face
 from dealt.core.agent import Action
 from dealt.core.game import Game
+from dealt.core.hand_order import with_orders
 from dealt.core.match import Match
 from dealt.core.plain_text import lines
 from dealt.core.sheet import Sheet
@@ -155,7 +156,7 @@ class Showing:
         is_in_turn = not table.is_over and table.seat_in_turn == seat
         return OwnPart(
             seat=seat,
-            zones=table.view(seat).own.zones,
+            zones=with_orders(table.game, table.view(seat).own).zones,
             actions=open_actions(table) if is_in_turn else [],
         )
 
@@ -412,7 +413,6 @@ def _game_info(game: Game) -> p.GameInfo:
         seats=list(game.seats),
         rounds=game.rounds,
         open_ended=game.open_ended,
-        low_wins=game.low_wins,
         options=options,
         levels=list(agents.bots(game)),
         level_words={
@@ -422,7 +422,6 @@ def _game_info(game: Game) -> p.GameInfo:
         usual_seats=game.seats_offered,
         ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
         suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
-        sorts=list(game.sorts),
         wild={face: list(others) for face, others in game.wild.items()},
         faces=[face for face in faces_of(game) if face not in usual_faces(spoken())],
     )

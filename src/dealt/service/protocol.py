@@ -339,7 +339,6 @@ class GameInfo(Struct, frozen=True):
         level_words: what these are called, by level.
         usual_seats: how many of `seats` are offered first.
         ranks, suits: of its cards, from low to high, as in the first letter of a face and the rest.
-        sorts: ways to put a hand into order, the usual one first.
         wild: faces of actions that stand for others.
         faces: how cards look, where they look otherwise than those of `Welcome.faces`.
     """
@@ -350,14 +349,12 @@ class GameInfo(Struct, frozen=True):
     seats: list[int]
     rounds: int | None
     open_ended: bool
-    low_wins: bool
     options: list[OptionInfo]
     levels: list[str]
     level_words: dict[str, LevelInfo]
     usual_seats: int
     ranks: list[str]
     suits: list[str]
-    sorts: list[str]
     wild: dict[str, list[str]]
     faces: list[Face]
 

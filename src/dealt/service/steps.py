@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from dealt.core.hand_order import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import Event
 from dealt.service import frames
@@ -81,4 +82,5 @@ def moments(state: TableState, number: int, seat: int | None, first: int) -> Ite
 def step_of(table: Table, seat: int | None, event: Event | None) -> Step:
     """A table as it is, as a step."""
     view = table.view(seat or 0)  # the board is the same from every seat
-    return Step(event=event, board=view.open, own=None if seat is None else view.own)
+    own = None if seat is None else with_orders(table.game, view.own)
+    return Step(event=event, board=view.open, own=own)

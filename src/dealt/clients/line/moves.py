@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from dealt.clients.line.boxes import Screen
 from dealt.core.agent import Action
 from dealt.core.game import Game
+from dealt.core.hand_order import order
 from dealt.core.table import Table
 from dealt.core.tricks import PASS
 from dealt.core.view import View
@@ -245,23 +245,5 @@ def cards_in(game: Game, answer: str) -> list[str]:
 
 
 def in_order(game: Game, hand: Sequence[str], by: str) -> list[str]:
-    """A hand by suit and rank, by rank and suit, or those of one rank together, most first.
-
-    Without any of these it stays as it came.  Ranks and suits rise as in the deck; what is wild
-    stands last.
-    """
-    if not by:
-        return list(hand)
-    drawn = [game.deck.drawn(face) for face in game.deck.faces]
-    ranks = list(dict.fromkeys(face.rank for face in drawn))
-    suits = list(dict.fromkeys(face.suit for face in drawn))
-    wild = set(itertools.chain(*game.wild.values()))
-    alike = Counter(game.deck.drawn(face).rank for face in hand)
-
-    def key(card: str) -> tuple[int, ...]:
-        face = game.deck.drawn(card)
-        rank, suit = ranks.index(face.rank), suits.index(face.suit)
-        order = {"suit": (suit, rank), "groups": (-alike[face.rank], rank, suit)}
-        return (card in wild, *order.get(by, (rank, suit)))
-
-    return sorted(hand, key=key)
+    """A hand in one of its game's ways, see `hand_order`; without any it stays as it came."""
+    return [hand[card] for card in order(game, hand, by)] if by else list(hand)

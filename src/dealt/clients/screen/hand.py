@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.style import Style
@@ -16,6 +16,8 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from dealt.clients.screen.faces import EDGE, PAPER, USUAL, Faces
+from dealt.core.zones import Hand as HandZone
+from dealt.core.zones import Order
 from dealt.language import message
 from dealt.service import protocol as p
 
@@ -23,26 +25,14 @@ STEP = 3  # columns of a card; neighbours share an edge
 SMALL = 4  # columns of a card in several rows
 TALL = 4  # lines of a card that can be raised
 CAME = message("as they came")
-ORDERS = {"suit": message("by suit"), "rank": message("by rank")}
+ORDERS = {"suit": message("by suit"), "rank": message("by rank"), "groups": message("by groups")}
 BLANK = Style(bgcolor=PAPER)
 
 
-def in_order(
-    faces: Sequence[str], order: str, ranks: Sequence[str], suits: Sequence[str]
-) -> list[str]:
-    """Cards in one of ORDERS, or as they came; `ranks` and `suits` are from low to high."""
-
-    def rank(face: str) -> int:
-        return ranks.index(face[:1])
-
-    def suit(face: str) -> int:
-        return suits.index(face[1:])
-
-    if order == "by suit":
-        return sorted(faces, key=lambda face: (suit(face), rank(face)))
-    if order == "by rank":
-        return sorted(faces, key=lambda face: (rank(face), suit(face)))
-    return list(faces)
+def orders_of(frame: p.TableFrame) -> tuple[Order, ...]:
+    """The ways to sort the reader's hand."""
+    zones = () if frame.own is None else frame.own.zones
+    return next((zone.orders for zone in zones if isinstance(zone, HandZone)), ())
 
 
 class Hand(Widget, can_focus=True):
@@ -70,7 +60,7 @@ class Hand(Widget, can_focus=True):
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
         self.order = CAME
-        self._game: p.GameInfo | None = None
+        self._orders: Mapping[str, Sequence[int]] = {}
         self._faces = USUAL
         self._came: list[str] = []
         self._cards: list[str] = []
@@ -88,23 +78,23 @@ class Hand(Widget, can_focus=True):
         """The card at the cursor; None: there are no cards."""
         return self._cards[self.cursor] if self._cards else None
 
-    def hold(self, cards: Sequence[str], faces: Faces, game: p.GameInfo | None) -> None:
+    def hold(self, cards: Sequence[str], faces: Faces, orders: Sequence[Order]) -> None:
         """Hold these cards; what was chosen and is still there stays so.
 
         Args:
             cards: as they came.
             faces: how they look.
-            game: knows their order; None: they stay as they came.
+            orders: the ways to sort them.
         """
         self._faces = faces
-        if list(cards) != self._came or game != self._game:
-            self._came, self._game = list(cards), game
+        places = {ORDERS[each.name]: each.places for each in orders if each.name in ORDERS}
+        if list(cards) != self._came or places != self._orders:
+            self._came, self._orders = list(cards), places
             self._arrange()
 
     def sort_next(self) -> None:
         """Show the cards in the next of the orders that the game has."""
-        sorts = () if self._game is None else self._game.sorts
-        orders = [CAME, *(ORDERS[sort] for sort in sorts if sort in ORDERS)]
+        orders = [CAME, *self._orders]
         place = orders.index(self.order) + 1 if self.order in orders else 0
         self.order = orders[place % len(orders)]
         self._arrange()
@@ -118,9 +108,8 @@ class Hand(Widget, can_focus=True):
     def _arrange(self) -> None:
         wanted = Counter(self.chosen)
         here = self.at_cursor
-        self._cards = list(self._came)
-        if self._game is not None:
-            self._cards = in_order(self._came, self.order, self._game.ranks, self._game.suits)
+        places = self._orders.get(self.order, range(len(self._came)))
+        self._cards = [self._came[place] for place in places]
         self._marks = []
         for face in self._cards:
             self._marks.append(wanted[face] > 0)

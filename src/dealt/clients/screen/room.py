@@ -18,7 +18,7 @@ from dealt.clients.line.boxes import in_letters
 from dealt.clients.screen import boards
 from dealt.clients.screen.choices import Choice, begin_with_cards, matching, open_choices
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
-from dealt.clients.screen.hand import Hand
+from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.needs import LEAST
 from dealt.clients.screen.pages import chat_lines, deal_page, help_page, rules_page, sheet_lines
 from dealt.clients.screen.tail import Tail
@@ -174,7 +174,7 @@ class RoomScreen(Screen[None]):
         hand = self.query_one(Hand)
         cards = boards.hand_of(frame)
         hand.display = bool(cards) or frame.own is not None and hand.display
-        hand.hold(cards, self.app.faces, self.app.game)
+        hand.hold(cards, self.app.faces, orders_of(frame))
         name = "" if frame.own is None else boards.name_of(frame, frame.own.seat)
         order = say(hand.order)
         hand.border_title = say("no hand")
