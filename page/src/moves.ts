@@ -18,6 +18,13 @@ effect(() => {
   if (moved.value !== undefined) choice.value = null;
 });
 
+effect(() => {
+  // a refusal was of other cards, or of another move
+  void selection.value;
+  void choice.value;
+  if (notice.peek()?.kind === "refusal") notice.value = null;
+});
+
 export const selectedFaces = computed(() =>
   [...selection.value].map((key) => key.slice(0, key.lastIndexOf("."))),
 );

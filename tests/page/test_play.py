@@ -253,6 +253,8 @@ def test_a_place_of_the_table_says_why_nothing_can_be_done_there(somebody):
     shows(ana.page.locator(".card.fresh"), 1)
     stock.click()
     assert "one draw per turn (R1)" in ana.page.locator(".notice.refusal").inner_text()
+    ana.page.locator(".hand [role=option]").first.click()
+    shows(ana.page.locator(".notice"), 0)  # other cards, another question
 
 
 def test_no_hidden_card_is_in_a_frame_or_on_the_page(somebody, served):
