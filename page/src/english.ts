@@ -13,7 +13,7 @@ export const english = {
   cards_many: "{n} cards",
 
   // home
-  tagline: "Five card games for friends, and for the odd evening alone.",
+  tagline: "Card games for friends, and for the odd evening alone.",
   your_name: "Your name",
   save: "Save",
   games: "Games",
@@ -144,6 +144,7 @@ export const english = {
   sort_groups: "by groups",
   sort_own: "my own",
   your_moves: "Your moves",
+  your_choice: "Your choice",
   the_table: "What lies on the table",
   all_moves: "All moves ({n})",
   with_selection: "With these cards ({n})",
@@ -202,7 +203,8 @@ export const english = {
   // boards
   nothing_laid: "nothing laid down yet",
   lay_down: "Lay the selected cards down",
-  to_beat: "to be beaten",
+  to_beat: "To beat: {what}",
+  by_whom: "{what} by {name}",
   see_pile: "See all {n}",
   left_over: "left over",
   cards_in_hand_one: "1 card in hand",

@@ -75,10 +75,14 @@ function Play({ frame }: { frame: TableFrame }) {
                 <button
                   type="button"
                   class="quiet undo"
+                  aria-label={t("undo")}
                   disabled={busy.value}
                   onClick={() => void takeBackMove()}
                 >
-                  {t("undo")}
+                  <svg viewBox="0 0 20 20" aria-hidden="true">
+                    <path d={BACKWARDS} fill="none" stroke="currentColor" stroke-width="2" />
+                  </svg>
+                  <span>{t("undo")}</span>
                 </button>
               )}
               <SortButtons />
@@ -184,6 +188,9 @@ function Curtain({ frame }: { frame: TableFrame }) {
     </section>
   );
 }
+
+/** An arrow that turns back. */
+const BACKWARDS = "M7 3L3 7L7 11M3 7H12A4.5 4.5 0 0 1 12 16H7";
 
 /** A table of points, a list, a bubble. */
 const ICONS = {

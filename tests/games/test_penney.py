@@ -227,7 +227,7 @@ def test_all_that_is_known_of_a_finished_round_is_data():
         assert parts[f"tricks:{seat}"].value == again["tricks"][seat]
         assert parts[f"cards:{seat}"].value == again["cards"][seat]
     assert parts["tricks:0"].unit == "tricks" and parts["cards:0"].unit == "cards"
-    assert (view.fact("scoring"), view.fact("first")) == ("tricks", 0)
+    assert (view.fact("scoring"), view.fact("first")) == ("tricks", None)
     assert view.turn is None and view.asked == "" and view.hand == () and view.own.zones == ()
 
 

@@ -390,7 +390,7 @@ def test_P5_the_first_lead_contains_the_lowest_card_dealt():
     assert table.turn == "Dan" and table._state.lowest == DECK.parse("3S")
     for name in NAMES:
         assert table.view(name).fact("must_contain") == "3S"
-        assert "Turn: Dan, to lead with a move that contains 3S" in str(table.view(name))
+        assert "The first move must contain 3S\n" in str(table.view(name))
     assert texts(table) == ["3S", "3S 4C 5H 6H 7S"]
     with pytest.raises(IllegalAction, match=r"contains 3S \(P5\)"):
         table.play("9D 9C")

@@ -228,13 +228,14 @@ def test_a_view_prints_what_a_player_sees():
 def test_a_view_of_the_first_round_has_no_roles():
     """Until somebody is out; the first lead says which card it contains."""
     table = dealt.table("president", NAMES[:3], deck=stacked("", "3D", ""))
-    assert str(table).splitlines()[:4] == [
+    assert str(table).splitlines()[:5] == [
+        "Trick: no lead yet",
         "The first move must contain 3D",
         "Ana: 17 cards",
         "Bob",
         "Cid: 17 cards",
     ]
-    assert str(table).splitlines()[-1] == ("Turn: Bob, to lead with a move that contains 3D")
+    assert str(table).splitlines()[-1] == "Turn: Bob, to lead"
     s = table._state
     s.hand[1], s.count[1] = mask("3D"), 1
     table.play("3D")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from examples.leduc import words as leduc
 
 from dealt import games
 from dealt.core.game import Level, Option
@@ -10,6 +11,7 @@ from tests.own_games import EIGHTS, LEDUC, offered
 from tests.page.desk import DESKTOP, EVERYTHING, PHONE, Served, faults, shows
 
 MOST_MOVES = 60
+MANY = {"pot": 40, "chips:0": 25, "chips:1": 41}
 WAYS = [pytest.param(DESKTOP, id="desktop"), pytest.param(PHONE, id="phone")]
 
 
@@ -174,7 +176,7 @@ def test_crazy_eights_is_played_by_taps_and_drops(somebody, size):
             assert faults(page) == "[]"
             page.keyboard.press("Escape")
             shows(page.locator(".card.selected"), 0)
-            page.get_by_role("button", name="Dismiss").click()
+            shows(page.locator(".notice"), 0)
             done.add("refused")
         elif "play" in ana.verbs():
             before = len(ana.hand())
@@ -209,3 +211,14 @@ def test_the_page_says_of_choices_and_levels_what_the_game_says(somebody, monkey
     seats = page.get_by_label("Seat 2").locator("option").all_text_contents()
     assert seats[-2:] == ["Computer: clumsy (drops cards)", "Computer: learned"]
     games.registered.cache_clear()
+
+
+def test_many_chips_are_drawn_or_a_number_in_one_line(somebody, monkeypatch):
+    """Up to 40 each is drawn; of more the number stands alone."""
+    usual = leduc.chips
+    monkeypatch.setattr(leduc, "chips", lambda zone, *where: usual(zone, *where[:2], MANY[zone]))
+    ana = somebody(size=PHONE)
+    ana.sits_down(LEDUC)
+    assert [chips(ana, zone) for zone in MANY] == [(40, 40), (25, 25), (0, 41)]
+    for spot in ana.page.locator(".counter").all():
+        assert spot.locator("span").last.bounding_box()["height"] < 30

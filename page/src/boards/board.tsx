@@ -27,11 +27,16 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
     return (
       <div class="ringed">
         <div class="ring">
-          {[...fronts].sort(byHouse).map((front) => (
+          {aroundOf(fronts, mine).map((front) => (
             <FrontOf key={front.id} frame={frame} front={front} />
           ))}
         </div>
         <Middle frame={frame} zones={middle} />
+        {mine !== undefined && (
+          <div class="ring">
+            <FrontOf frame={frame} front={mine} />
+          </div>
+        )}
       </div>
     );
   }
@@ -83,10 +88,13 @@ function frontsOf(frame: TableFrame, zones: AnyZone[]): Front[] {
   }));
 }
 
-/** The house sits at the top, the others as they follow each other. */
-function byHouse(a: Front, b: Front): number {
+/** The others: the house first, then as they follow me. */
+function aroundOf(fronts: Front[], mine: Front | undefined): Front[] {
+  const place = mine === undefined ? fronts.length : fronts.indexOf(mine);
   const isHouse = (front: Front) => front.seats.some((seat) => seat.is_house === true);
-  return Number(isHouse(b)) - Number(isHouse(a));
+  return [...fronts.slice(place + 1), ...fronts.slice(0, place)].sort(
+    (a, b) => Number(isHouse(b)) - Number(isHouse(a)),
+  );
 }
 
 function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
@@ -172,7 +180,8 @@ function Middle({ frame, zones }: { frame: TableFrame; zones: AnyZone[] }) {
 function Shown() {
   if (useContext(Still) || shown.value.length === 0) return null;
   return (
-    <div class="shown-actions" role="group" aria-label={t("your_moves")}>
+    <div class="shown-actions" role="group" aria-labelledby="your-choice">
+      <h2 id="your-choice">{t("your_choice")}</h2>
       {shown.value.map((action) => (
         <button
           key={action.id}

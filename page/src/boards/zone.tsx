@@ -4,7 +4,7 @@ import { createContext } from "preact";
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
 import { useContext } from "preact/hooks";
-import { Back, Card, Picture } from "../card";
+import { Back, Card, Chip, Picture } from "../card";
 import { t, tn } from "../catalogue";
 import { look, spoken } from "../faces";
 import { actAt, actionsAt, selection } from "../moves";
@@ -109,7 +109,7 @@ function PileView({ pile }: { pile: Pile }) {
           {pile.count > 0 && (top === undefined ? <Back /> : <Picture key={`${top} ${pile.count}`} face={top} />)}
         </span>
         <span class="caption" aria-hidden="true">
-          {pile.label} {pile.count > 1 && pile.count}
+          {pile.label} {pile.count > 1 && <small>{tn("cards", pile.count)}</small>}
         </span>
       </SpotButton>
       {cards.length > 1 && <WholePile cards={cards} label={pile.label ?? ""} />}
@@ -148,15 +148,15 @@ function HandView({ hand }: { hand: Hand }) {
   );
 }
 
-const MOST_CHIPS = 20; // drawn at most; the number stands beside them
+const MOST_CHIPS = 40; // more are a number alone
 
 function CounterView({ counter }: { counter: Counter }) {
   const told = counter.label === undefined ? counter.text : `${counter.label}: ${counter.text}`;
   return (
     <SpotButton zone={counter} label={told} class="counter">
-      {counter.unit === "chips" && counter.value > 0 && (
+      {counter.unit === "chips" && counter.value > 0 && counter.value <= MOST_CHIPS && (
         <span class="chip-stack" aria-hidden="true">
-          {Array.from({ length: Math.min(counter.value, MOST_CHIPS) }, (_, i) => (
+          {Array.from({ length: counter.value }, (_, i) => (
             <i key={i} />
           ))}
         </span>
@@ -269,15 +269,14 @@ function TrickView({ trick, frame }: { trick: Trick; frame: TableFrame }) {
     .filter(({ cards, isLater }) => cards.length > 0 || isLater);
   return (
     <div class="trick" {...spotProps([trick])}>
-      {plays.length === 0 && <p class="told">{trick.empty ?? trick.label}</p>}
+      {plays.length === 0 && trick.empty !== undefined && <p class="told">{trick.empty}</p>}
       <ol class="plays" aria-label={trick.label}>
         {plays.map(({ seat, cards, note, isBest }, i) => (
           <li key={i} class="play" data-best={isBest}>
             {cards.length > 0 && <Row cards={cards} />}
             <span class="told">
-              {seatName(frame, seat)}
-              {note != null && <small> {note.text}</small>}
-              {isBest && <span class="hidden">, {t("to_beat")}</span>}
+              {isBest ? bestText(frame, seat, note) : seatName(frame, seat)}
+              {cards.length === 0 && note != null && <small> {note.text}</small>}
             </span>
           </li>
         ))}
@@ -285,6 +284,13 @@ function TrickView({ trick, frame }: { trick: Trick; frame: TableFrame }) {
       <LayDown zones={[trick]} />
     </div>
   );
+}
+
+/** What the best play is, and that it is to be beaten as long as anybody may. */
+function bestText(frame: TableFrame, seat: number, note: Note | null | undefined): string {
+  const name = seatName(frame, seat);
+  const what = note == null ? name : t("by_whom", { what: note.text, name });
+  return frame.board?.ask == null ? what : t("to_beat", { what });
 }
 
 /** Cards in the order in which they were drawn, and who has won which of them. */
@@ -305,9 +311,13 @@ function TapeView({ tape, frame }: { tape: Tape; frame: TableFrame }) {
           return (
             <li key={end} data-winner={winner ?? -1} aria-label={`${cards.map(spoken).join(" ")}, ${told}`}>
               <span class="strip" aria-hidden="true">
-                {cards.map((face, j) => (
-                  <i key={j} data-ink={look(face).ink} />
-                ))}
+                {cards.map((face, j) =>
+                  look(face).rank === "" && look(face).suit === "" ? (
+                    <i key={j} data-ink={look(face).ink} />
+                  ) : (
+                    <Chip key={j} face={face} />
+                  ),
+                )}
               </span>
               <span aria-hidden="true">{told}</span>
             </li>

@@ -171,15 +171,15 @@ def counter(what: str, seat: int, value: int, text: str) -> Counter:
 
 
 def facts(s: State, names: tuple[str, ...]) -> tuple[Fact, ...]:
-    """What wins, and who chooses first."""
+    """What wins, and until the cards are drawn who chooses first."""
     if s.scoring == BY_TRICKS:
         wins = say("More tricks win. The deck has 26 red (R) and 26 black (B) cards.")
     else:
         wins = say("More cards win. The deck has 26 red (R) and 26 black (B) cards.")
-    first = say("{name} chooses first", name=names[s.starter])
-    return Fact("scoring", wins, SCORINGS[s.scoring], is_standing=True), Fact(
-        "first", first, s.starter
-    )
+    scoring = Fact("scoring", wins, SCORINGS[s.scoring], is_standing=True)
+    if rules.is_over(s):
+        return (scoring,)
+    return scoring, Fact("first", say("{name} chooses first", name=names[s.starter]), s.starter)
 
 
 def choice_of(seat: int) -> str:

@@ -313,8 +313,8 @@ def trick(s: State) -> Trick:
     empty = ""
     if s.phase != PLAYING:
         empty = say("after the trade")
-    elif not s.opening and not rules.is_over(s):
-        empty = say("any move may lead")
+    elif not rules.is_over(s):
+        empty = say("no lead yet") if s.opening else say("any move may lead")
     return Trick(id=TRICK, label=say("Trick"), empty=empty)
 
 
@@ -332,12 +332,8 @@ def facts(s: State) -> Iterator[Fact]:
 def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
     """What the seat in turn has to do."""
     if s.phase == PLAYING:
-        if s.opening:
-            card = DECK.faces[s.lowest]
-            text = say("to lead with a move that contains {card}", card=card)
-            return Ask(s.turn, "contain", text)
         if s.previous == PASS:
-            return Ask(s.turn, "lead", say("to lead"))
+            return Ask(s.turn, "contain" if s.opening else "lead", say("to lead"))
         return Ask(s.turn, "answer", say("to answer or pass"))
     stands = s.seats - 1 - rules.place_of(s, s.turn)
     name, lower = names[s.order[stands]], say(role(stands + 1, s.seats))

@@ -1,0 +1,81 @@
+"""Boards of any game: where seats stand, what piles, tricks, counters and tapes say."""
+
+import pytest
+
+from dealt.core.zones import Mark, Tape
+from dealt.games.penney import words as penney
+from tests.page.desk import DESKTOP, PHONE, shows
+
+WAYS = [pytest.param(DESKTOP, id="desktop"), pytest.param(PHONE, id="phone")]
+LINES = "e => { const r = document.createRange(); r.selectNodeContents(e.firstChild);"
+LINES += " return r.getClientRects().length; }"
+
+
+def top(locator):
+    return locator.bounding_box()["y"]
+
+
+@pytest.mark.parametrize("size", WAYS)
+def test_one_sits_below_the_trick_and_is_told_once_what_to_lead(somebody, served, size):
+    """The others follow above as they play; the play to beat says so, until the round is over."""
+    ana = somebody(size=size)
+    page = ana.page
+    ana.sits_down("president")
+    page.locator(".trick").wait_for()
+    assert ana.my_turn()
+    frame = ana.last()
+    seats = [seat["seat"] for seat in frame["board"]["seats"]]
+    mine = seats.index(frame["own"]["seat"])
+    names = [frame["seats"][seat]["name"] for seat in (*seats[mine + 1 :], *seats[: mine + 1])]
+    fronts = page.locator(".front")
+    assert [each.get_attribute("aria-label") for each in fronts.all()] == names
+    assert top(fronts.last) > top(page.locator(".trick")) > top(fronts.first)
+    if frame["board"]["ask"]["code"] == "contain":
+        assert page.locator(".trick").inner_text().strip() == "no lead yet"
+        assert page.locator(".felt").inner_text().count("contain") == 1
+    while "pass" not in ana.verbs():
+        ana.moves_by_mouse(prefer=("play",))
+        assert ana.my_turn()
+    trick = ana.zone("trick")
+    best = trick["plays"][trick["best"]]
+    said = f"{best['note']['text']} by {ana.last()['seats'][best['seat']]['name']}"
+    assert page.locator("[data-best=true] .told").inner_text() == f"To beat: {said}"
+    served.plays_the_round(ana.table())
+    page.locator(".between").wait_for()
+    assert "To beat" not in page.locator(".trick").inner_text()
+
+
+def test_piles_say_what_they_are_in_one_line_and_the_tools_keep_theirs(somebody):
+    """On a phone; with a move that can be taken back, too."""
+    ana = somebody(size=PHONE)
+    page = ana.page
+    ana.sits_down("tranca")
+    captions = page.locator(".caption")
+    shows(captions, 4)
+    assert [caption.evaluate(LINES) for caption in captions.all()] == [1, 1, 1, 1]
+    assert captions.last.inner_text().split("\n") == ["Morto 2", "11 cards"]
+    ana.moves_by_mouse(prefer=("draw",))
+    ana.my_turn()
+    verbs = ana.verbs()
+    ana.moves_by_mouse(prefer=("new", "lay"))
+    ana.my_turn()
+    if {"new", "lay"} & verbs:
+        tools = [page.locator(f".status {each}").bounding_box() for each in (".undo", ".sort")]
+        assert abs(tools[0]["y"] - tools[1]["y"]) < 8
+        assert abs(top(page.locator(".turn-line")) - tools[1]["y"]) < tools[1]["height"]
+
+
+def test_a_tape_of_real_cards_shows_them(somebody, served, monkeypatch):
+    """Cards that are a colour and nothing else are strips."""
+    ana = somebody()
+    page = ana.page
+    ana.sits_down("penney")
+    heading = page.get_by_role("heading", name="Your choice")
+    assert top(heading) < top(page.locator(".shown-action").first)
+    real = Tape(id="tape", label="Deck", items=("7H", "TS", "R"), marks=(Mark(2, 0),))
+    monkeypatch.setattr(penney, "tape", lambda s: real)
+    served.plays_the_round(ana.table())
+    page.locator(".tape").wait_for()
+    assert page.locator(".strip").first.inner_text().split() == ["7", "10"]
+    shows(page.locator(".strip .suit-H"), 1)
+    shows(page.locator(".strip i[data-ink=red]"), 1)
