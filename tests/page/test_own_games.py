@@ -219,6 +219,7 @@ def test_many_chips_are_drawn_or_a_number_in_one_line(somebody, monkeypatch):
     monkeypatch.setattr(leduc, "chips", lambda zone, *where: usual(zone, *where[:2], MANY[zone]))
     ana = somebody(size=PHONE)
     ana.sits_down(LEDUC)
+    shows(ana.page.locator(".counter"), 3)
     assert [chips(ana, zone) for zone in MANY] == [(40, 40), (25, 25), (0, 41)]
     for spot in ana.page.locator(".counter").all():
         assert spot.locator("span").last.bounding_box()["height"] < 30

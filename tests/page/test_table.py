@@ -213,6 +213,7 @@ def test_a_hand_stands_in_the_order_that_the_service_says(somebody):
     ana = somebody()
     page = ana.page
     ana.sits_down("mason-rummy")
+    page.locator(".hand [data-key]").first.wait_for()
     orders = {each["name"]: each["places"] for each in ana.zone("hand:0")["orders"]}
     assert list(orders) == ["suit", "rank", "groups"]
     cards = ana.hand()
