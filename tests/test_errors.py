@@ -71,15 +71,18 @@ def test_an_error_can_say_what_another_one_says():
 
 
 def test_programs_read_the_code_the_ruling_and_the_facts():
-    """In English, in any language; a ruling in what somebody typed is none."""
+    """In English, in any language; they are data, and no text is searched for them."""
     with speaking("pt-BR"):
-        error = IllegalAction(
-            "{text} of {n}: {why}", text="(P9)", n=3, why=lambda: say("a leader may not pass (P5)")
-        )
-        facts = {"text": "(P9)", "n": 3, "why": "a leader may not pass (P5)"}
-        assert (error.code, error.rule, error.data()) == ("illegal", "P5", facts)
-    assert SetupError("no (P5) here", x="(P6)").rule == "P5"
-    assert SetupError("nothing {x}", x="(P6)").rule == ""
+        reason = Phrase("{card} is chosen already", {"card": "9H", "n": 7}, "chosen", "P5")
+        error = IllegalAction("{text} of {n}: {why}", text="(P9)", n=3, why=reason)
+        facts = {"text": "(P9)", "n": 3, "why": "9H is chosen already", "card": "9H"}
+        assert (error.code, error.reason, error.rule) == ("illegal", "chosen", "P5")
+        assert error.data() == facts
+    assert SetupError("{x}", x=error).rule == SetupError(error).rule == "P5"
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.reason, again.rule, again.data()) == ("chosen", "P5", facts)
+    plain = SetupError("no (P5) here", x="(P6)")
+    assert plain.rule == plain.reason == ""
     big = SetupError("{n} {x} {y} {z}", n=10**5000, x=1.5, y=None, z=[1]).data()
     assert json.loads(json.dumps(big)) == {"n": "?", "x": 1.5, "y": None, "z": "[1]"}
 

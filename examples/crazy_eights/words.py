@@ -7,6 +7,7 @@ from dealt.core.agent import Action
 from dealt.core.view import View
 from dealt.core.zones import Ask, Board, Fact, Hand, Note, Own, Pile, SeatView, hand_of
 from dealt.errors import ParseError
+from dealt.language import Phrase
 
 from . import knowledge, rules
 from .state import EIGHT, PILE, RANKS, State
@@ -76,17 +77,19 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
     return rules.CARD.index(FRENCH.parse(cards[0]))  # of an eight any suit: the reason is the same
 
 
-def refusal(view: View, action: int) -> str:
+def refusal(view: View, action: int) -> Phrase:
     """Why an action is not open."""
     if action == rules.DRAW:
         if view.pile("stock").count == 0:
-            return "the stock is empty"
-        return f"{number_of_cards(view.observation[knowledge.SEES_DRAWS])} a turn at most"
+            return Phrase("the stock is empty", code="stock_empty", rule="E6")
+        most = number_of_cards(view.observation[knowledge.SEES_DRAWS])
+        return Phrase("{most} a turn at most", {"most": most}, "most_draws", "E4")
     if action == rules.PASS:
-        return "draw first"
+        return Phrase("draw first", code="draw_first", rule="E5")
     if FRENCH.faces[rules.CARD[action]] not in view.hand:
-        return "you do not hold this card"
-    return f"it must be {view.fact('suit')}, of the same rank, or an eight"
+        return Phrase("you do not hold this card", code="not_in_hand")
+    suit = {"suit": view.fact("suit")}
+    return Phrase("it must be {suit}, of the same rank, or an eight", suit, "does_not_fit", "E3")
 
 
 def number_of_cards(n: int) -> str:

@@ -4,6 +4,7 @@ from dealt.core.agent import Action
 from dealt.core.view import View
 from dealt.core.zones import AnyZone, Ask, Board, Counter, Hand, Own, Pile, SeatView, hand_of
 from dealt.errors import ParseError
+from dealt.language import Phrase
 
 from . import knowledge, rules
 from .state import NOBODY, PUBLIC, SEATS, State
@@ -34,9 +35,11 @@ def parse_action(text: str) -> int:
     return SAID.index(word)
 
 
-def refusal(view: View, action: int) -> str:
+def refusal(view: View, action: int) -> Phrase:
     """Why an action is not open."""
-    return "there is nothing to call" if action == rules.FOLD else "two raises are enough"
+    if action == rules.FOLD:
+        return Phrase("there is nothing to call", code="nothing_to_call", rule="L2")
+    return Phrase("two raises are enough", code="most_raises", rule="L2")
 
 
 def action(view: View, action: int) -> Action:

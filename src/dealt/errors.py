@@ -19,13 +19,12 @@ An error carries its message and the facts in it, and is put into words where it
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from dealt.language import ENGLISH, WORDED_LATER, Phrase, now, speaking
 
-RULING = re.compile(r"\(([A-Z]\d+)\)")  # of a RULES.md, as a message names it
 LARGEST = 1 << 53  # from here on JSON has no exact numbers for many
 
 
@@ -71,16 +70,21 @@ class DealtError(Exception):
 
     @property
     def rule(self) -> str:
-        """The ruling that the words name, such as `P5`; empty if they name none."""
-        with speaking(ENGLISH):
-            parts = [self.message, *(f for f in self.facts.values() if not isinstance(f, str))]
-            found = RULING.search(" ".join(_text(part) for part in parts))
-        return found[1] if found else ""
+        """The ruling that is the reason, such as `P5`; empty if there is none."""
+        return next((each.rule for each in _phrases(self.said) if each.rule), "")
+
+    @property
+    def reason(self) -> str:
+        """A stable word for the reason, such as `not_in_hand`; empty if it has none."""
+        return next((each.code for each in _phrases(self.said) if each.code), "")
 
     def data(self) -> dict[str, str | int | float | bool | None]:
-        """The facts for JSON; those that are words in English."""
+        """The facts for JSON, those of the reason too; those that are words in English."""
+        found: dict[str, str | int | float | bool | None] = {}
         with speaking(ENGLISH):
-            return {name: _plain(fact) for name, fact in self.facts.items()}
+            for each in _phrases(self.said):
+                found = {name: _plain(fact) for name, fact in each.given.items()} | found
+        return found
 
     def __str__(self) -> str:
         try:
@@ -94,13 +98,22 @@ class DealtError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         """For other processes, whatever a subclass takes."""
         facts = {name: _settled(fact) for name, fact in self.facts.items()}
-        state = {**self.__dict__, "said": Phrase(self.message, facts)}
+        state = {**self.__dict__, "said": replace(self.said, given=facts)}
         return _again, (type(self), self.args), state
 
 
 def _again(kind: type[DealtError], args: tuple[object, ...]) -> DealtError:
     """An error that comes from another process, before it has its words."""
     return kind.__new__(kind, *args)
+
+
+def _phrases(said: Phrase) -> Iterator[Phrase]:
+    """A message, and those that stand in it."""
+    yield said
+    for fact in said.given.values():
+        inner = fact.said if isinstance(fact, DealtError) else fact
+        if isinstance(inner, Phrase):
+            yield from _phrases(inner)
 
 
 def _kept(fact: object) -> object:

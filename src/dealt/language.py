@@ -226,10 +226,14 @@ class Phrase:
         given: what stands in it, `n` for how many; a function is called when it is shown, for what
             depends on the language.  With nothing given the braces of the message stand for
             themselves.
+        code: of a reason, a stable word for programs: `not_in_hand`.
+        rule: the ruling that is the reason, such as `P5`.
     """
 
     message: str | tuple[str, str]
     given: Mapping[str, Any] = field(default_factory=dict)
+    code: str = ""
+    rule: str = ""
 
     @property
     def english(self) -> str:
@@ -250,7 +254,8 @@ class Phrase:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """No function goes to another process: it is called before."""
-        return Phrase, (self.message, {name: now(each) for name, each in self.given.items()})
+        given = {name: now(each) for name, each in self.given.items()}
+        return Phrase, (self.message, given, self.code, self.rule)
 
 
 def now(given: Any) -> Any:

@@ -284,7 +284,7 @@ def test_all_ways_a_round_ends_are_told():
         with pytest.raises(IllegalAction, match="the round is over"):
             table.play("fold")
     assert {"wins", "loses"} <= told
-    assert words.refusal(table.view("Ana"), 0) == "the choice has been made"
+    assert str(words.refusal(table.view("Ana"), 0)) == "the choice has been made"
 
 
 def test_a_view_has_all_that_lies_on_the_table():

@@ -67,8 +67,11 @@ class Vocabulary(Protocol):
     def parse_action(self, text: str, /) -> int:
         """The action that a person means; ParseError if it cannot be read."""
 
-    def refusal(self, view: View, action: int, /) -> str:
-        """Why the seat of `view` may not do `action` now, from what it may know."""
+    def refusal(self, view: View, action: int, /) -> Phrase | str:
+        """Why the seat of `view` may not do `action` now, from what it may know.
+
+        A Phrase has a `code` for programs, and the `rule`.
+        """
 
     def view(self, s: Any, seat: int, names: tuple[str, ...], /) -> View:
         """What `seat` may know, part by part, see `dealt.core.zones`."""

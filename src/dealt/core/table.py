@@ -13,7 +13,7 @@ from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.tricks import Tricks
 from dealt.core.zones import Event
 from dealt.errors import IllegalAction, ParseError, SetupError
-from dealt.language import say, spoken
+from dealt.language import Phrase, say, spoken
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -251,15 +251,15 @@ class Table:
             last = self.game.actions - 1
             raise ParseError("no action {n}; ids go from 0 to {last}", n=number, last=last)
         if self.is_over:
-            action = partial(self._as_verb, number)
-            raise IllegalAction("cannot {action}: the round is over", action=action)
+            action = {"action": partial(self._as_verb, number)}
+            raise IllegalAction(Phrase("cannot {action}: the round is over", action, "round_over"))
         if number not in self._open():
             seat = self.seat_in_turn
             raise IllegalAction(
                 "{name} cannot {action}: {why}",
                 name=self.names[seat],
                 action=partial(self._as_verb, number),
-                why=partial(self.game.words.refusal, self.view(seat), number),
+                why=self.game.words.refusal(self.view(seat), number),
             )
         if isinstance(said, Action) and said.verb:
             return said  # one of `actions`
@@ -278,14 +278,17 @@ class Table:
         Raises:
             ParseError: nothing is meant by that.
         """
-        view = self.view(self.seat_in_turn)
-        if self.game.meant is None:
-            raise ParseError("nothing can be done with that")
         try:
-            self.read(self.game.meant(view, cards, zone))
+            self.read(self.meant(cards, zone))
         except IllegalAction as refused:
             return str(refused)
         return ""
+
+    def meant(self, cards: Sequence[str], zone: str | None) -> int:
+        """The action, open or not, that the seat in turn means by cards and a zone, see `why`."""
+        if self.game.meant is None:
+            raise ParseError("nothing can be done with that")
+        return self.game.meant(self.view(self.seat_in_turn), cards, zone)
 
     def _as_verb(self, action: int) -> str:
         """What somebody does with an action; in games that say cards alone they are played."""

@@ -23,7 +23,7 @@ from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.games.three_card_poker import exact as poker
 from dealt.games.three_card_poker import rules as poker_rules
 from dealt.games.three_card_poker.words import faces
-from dealt.language import ENGLISH, speaking, spoken
+from dealt.language import ENGLISH, Phrase, speaking, spoken
 from dealt.penney import odds_report
 from dealt.penney.heat import HeatCell, HeatMap, heat_of
 from dealt.service.refusals import Refused
@@ -106,7 +106,8 @@ class Figures:
         n = deck_of(request)
         mine, other = (choice_of(request.path_params[name]) for name in ("mine", "other"))
         if mine == other:
-            raise Refused("settings", "both choose the same; the choices must differ (N1)")
+            same = Phrase("both choose the same; the choices must differ (N1)", rule="N1")
+            raise Refused("settings", same)
         return await self._answer(request, one_pair, n, mine, other, spoken())
 
     async def three_card_poker(self, request: Request) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from dealt.cards import FIVE_SUITS as DECK
 from dealt.cards import RANKS as RANKS_TEXT
@@ -268,7 +268,7 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
         return LAY_OFF + one_of(chosen)
     if zone not in (None, new_group_of(view.seat)):
         if isinstance(view.find(zone), Group):
-            raise ParseError("cards can only be laid on your own groups (R7)")
+            raise ParseError(Phrase("cards can only be laid on your own groups (R7)", rule="R7"))
         raise ParseError("nothing can be done with that")
     action = group_of(chosen)
     if action is None:
@@ -363,20 +363,24 @@ def groups_text(groups: Iterable[Group]) -> str:
 # --- refusals, ends, places -----------------------------------------------------------------------
 
 
-def refusal(view: View, action: int) -> str:
+def refusal(view: View, action: int) -> Phrase:
     """Why the seat of `view` may not do `action` now."""
     if view.asked == "draw":
-        return say(DRAW_FIRST)
+        return Phrase(DRAW_FIRST, code="draw_first")
     if action in (DRAW_STOCK, DRAW_DISCARD):
-        return say("one draw per turn (R1); lay cards down or discard")
+        return Phrase(
+            "one draw per turn (R1); lay cards down or discard", code="drawn_already", rule="R1"
+        )
     missing = [face for face in faces(cards_of(action)) if face not in view.hand]
     if missing:
-        hand = " ".join(view.hand)
-        return say("{cards} not in hand; the hand is {hand}", cards=listed(missing), hand=hand)
-    return say(
+        given = {"cards": partial(listed, missing), "hand": " ".join(view.hand)}
+        return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
+    groups = partial(groups_text, view.groups(seat=view.seat))
+    return Phrase(
         "{card} fits no meld and no run of one's own (R7); on the table lies {groups}",
-        card=DECK.text(cards_of(action)),
-        groups=groups_text(view.groups(seat=view.seat)),
+        {"card": DECK.text(cards_of(action)), "groups": groups},
+        "fits_no_group",
+        "R7",
     )
 
 

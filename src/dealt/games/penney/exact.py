@@ -31,7 +31,7 @@ from dealt.games.penney.choices import (
 from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
 from dealt.games.penney.mixture import Mixed, best_mixed
 from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring, share_text
-from dealt.language import decimal, message, say
+from dealt.language import Phrase, decimal, message, say
 
 RED = BLACK = 26
 MOST_CARDS = 1000  # of a deck; the time grows with the fourth power of this
@@ -175,7 +175,11 @@ def pair(mine: str | int, other: str | int, length: int | None = None) -> tuple[
         )  # fmt: skip
     if first == second:
         raise SetupError(
-            "both choose {choice}; the choices must differ (N1)", choice=choice_text(first, length)
+            Phrase(
+                "both choose {choice}; the choices must differ (N1)",
+                {"choice": choice_text(first, length)},
+                rule="N1",
+            )
         )
     return first, second, length
 

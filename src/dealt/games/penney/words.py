@@ -23,7 +23,7 @@ from dealt.core.zones import (
 from dealt.games.penney import rules
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, parse_choice
 from dealt.games.penney.state import BY_TRICKS, NO_CHOICE, NOBODY, SEATS, State
-from dealt.language import message, say, say_n
+from dealt.language import Phrase, message, say, say_n
 
 SCORINGS = ("tricks", "cards")
 
@@ -192,9 +192,10 @@ def choice_in(view: View, seat: int) -> str:
     return "".join(view.group(choice_of(seat)))
 
 
-def refusal(view: View, action: int) -> str:
+def refusal(view: View, action: int) -> Phrase:
     """Why a choice is not open: the other player has it (N1)."""
-    return say("{name} has chosen it; the choices must differ", name=view.names[1 - view.seat])
+    other = {"name": view.names[1 - view.seat]}
+    return Phrase("{name} has chosen it; the choices must differ", other, "choice_taken", "N1")
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:

@@ -32,6 +32,7 @@ from dealt.games.president.tables import (
     SINGLE,
 )
 from dealt.games.president.words import TYPE_NAMES, action_text, play_of, role
+from dealt.language import Phrase
 
 Cards = str | Sequence[str]
 
@@ -247,7 +248,11 @@ def move_of(s: State, cards: Cards) -> int:
     play = play_of(cards_in(cards))
     if verbs.kind(s, play) < 0:
         raise ParseError(
-            "{cards}: no move where a two is in no straight (P4)", cards=action_text(play)
+            Phrase(
+                "{cards}: no move where a two is in no straight (P4)",
+                {"cards": action_text(play)},
+                rule="P4",
+            )
         )
     return play
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from dealt.core.agent import Action
 from dealt.core.view import View
@@ -182,9 +182,12 @@ def play_of(cards: list[int]) -> int:
     mask = sum(1 << card for card in cards)
     if PLAY_OF_MASK.get(mask, PASS) == PASS:
         raise ParseError(
-            "{cards}: no move; play one to four cards of one value, or a straight, a flush, "
-            "a full house, four of a kind plus one, or a straight flush (P2)",
-            cards=text or Phrase("no card"),
+            Phrase(
+                "{cards}: no move; play one to four cards of one value, or a straight, a flush, "
+                "a full house, four of a kind plus one, or a straight flush (P2)",
+                {"cards": text or Phrase("no card")},
+                rule="P2",
+            )
         )
     return PLAY_OF_MASK[mask]
 
@@ -406,62 +409,88 @@ def trade_done(view: View) -> str:
 # --- refusals -------------------------------------------------------------------------------------
 
 
-def refusal(view: View, action: int) -> str:
+def refusal(view: View, action: int) -> Phrase:
     """Why the seat of `view` may not do `action` now."""
     if view.asked in ("ask", "give") or action >= GIVE:
         return no_trade(view, action)
     previous = view.observation[rules.SEES_PREVIOUS]
     if action == PASS and previous == PASS:
-        return say("a leader may not pass (P5)")
+        return Phrase("a leader may not pass (P5)", code="leader_may_not_pass", rule="P5")
     if action == PASS:
-        return say("only who cannot answer may pass (P5)")
+        return Phrase("only who cannot answer may pass (P5)", code="can_answer", rule="P5")
     cards = faces(PLAY_CARDS[action])
     if not set(cards) <= set(view.hand):
         return missing(view, [card for card in cards if card not in view.hand])
     options = view.observation[rules.SEES_OPTIONS : rules.SEES_GAVE]
     kind = type_by(action, options[0])
     if kind < 0:
-        return say("a two is in no straight in this match (P4)")
-    name = say(TYPE_NAMES[kind])
+        return Phrase(
+            "a two is in no straight in this match (P4)", code="two_in_straight", rule="P4"
+        )
+    name = Phrase(TYPE_NAMES[kind])
     if kind != SINGLE and not options[rules.ALLOWED + kind - 1]:
-        return say("{type}: the round is not played with such moves (P2)", type=name)
+        return Phrase(
+            "{type}: the round is not played with such moves (P2)",
+            {"type": name},
+            "type_not_allowed",
+            "P2",
+        )
     card = view.fact("must_contain")
     if card is not None and card not in cards:
-        return say("the first move of a match contains {card} (P5)", card=card)
+        return Phrase(
+            "the first move of a match contains {card} (P5)", {"card": card}, "must_contain", "P5"
+        )
     assert previous != PASS, "a lead with cards of one's own is open"
     to_beat = DECK.text(PLAY_CARDS[previous])
     if len(cards) != len(PLAY_CARDS[previous]):
-        return say("{cards} is answered with as many cards (P3)", cards=to_beat)
-    return say(
-        "{type} is not higher than {cards} ({other_type}) (P3)",
-        type=name, cards=to_beat, other_type=say(TYPE_NAMES[type_by(previous, options[0])]),
-    )  # fmt: skip
+        return Phrase(
+            "{cards} is answered with as many cards (P3)", {"cards": to_beat}, "other_number", "P3"
+        )
+    other = Phrase(TYPE_NAMES[type_by(previous, options[0])])
+    given = {"type": name, "cards": to_beat, "other_type": other}
+    return Phrase(
+        "{type} is not higher than {cards} ({other_type}) (P3)", given, "not_higher", "P3"
+    )
 
 
-def no_trade(view: View, action: int) -> str:
+def no_trade(view: View, action: int) -> Phrase:
     """Why the seat may not do `action`, where it or the round is about the trade."""
     if view.asked == "ask":
-        return say(ASK_FIRST)
+        return Phrase(ASK_FIRST, code="ask_first", rule="P12")
     if view.asked != "give":
         if action < ASK:
-            return say(ONLY_IN_TRADE)
-        return say("cards are asked for only in the trade before a round (P12)")
+            return Phrase(ONLY_IN_TRADE, code="give_only_in_trade", rule="P9")
+        return Phrase(
+            "cards are asked for only in the trade before a round (P12)",
+            code="ask_only_in_trade",
+            rule="P12",
+        )
     if action >= ASK:
         if view.observation[rules.SEES_LATER] == rules.LATER_ON_REQUEST:
-            return say("all is asked for; now say give and a card (P12)")
-        return say("nothing is asked for in this match: the lower player gives the highest (P9)")
+            return Phrase(
+                "all is asked for; now say give and a card (P12)", code="asked_already", rule="P12"
+            )
+        return Phrase(
+            "nothing is asked for in this match: the lower player gives the highest (P9)",
+            code="nothing_to_ask",
+            rule="P9",
+        )
     if action < GIVE:
-        return say("first cards are given in the trade; say give and a card (P9)")
+        return Phrase(
+            "first cards are given in the trade; say give and a card (P9)",
+            code="give_first",
+            rule="P9",
+        )
     face = DECK.faces[action - GIVE]
     if face in view.group("chosen"):
-        return say("{card} is chosen already", card=face)
+        return Phrase("{card} is chosen already", {"card": face}, "chosen_already")
     return missing(view, [face])
 
 
-def missing(view: View, cards: list[str]) -> str:
+def missing(view: View, cards: list[str]) -> Phrase:
     """Which cards are not there."""
-    hand = " ".join(view.hand)
-    return say("{cards} not in hand; the hand is {hand}", cards=listed(cards), hand=hand)
+    given = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
+    return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:

@@ -20,7 +20,7 @@ from dealt.games.three_card_poker.state import (
     WON,
     State,
 )
-from dealt.language import in_english, message, say
+from dealt.language import Phrase, in_english, message, say
 
 FACES = "23456789XJQKA"  # C1: X is the ten
 PLAYS = message("play")
@@ -218,9 +218,9 @@ def facts(s: State, name: str) -> Iterator[Fact]:
         yield Fact("outcome", say(text, name=name), ending)
 
 
-def refusal(view: View, action: int) -> str:
+def refusal(view: View, action: int) -> Phrase:
     """Why `action` is not open: there is but one choice in a round."""
-    return say("the choice has been made")
+    return Phrase("the choice has been made", code="choice_made")
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:

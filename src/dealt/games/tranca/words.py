@@ -67,7 +67,7 @@ from dealt.games.tranca.view import (
     own_groups,
     own_side,
 )
-from dealt.language import Phrase, in_english, listed, message, say, say_n
+from dealt.language import Phrase, in_english, listed, message, message_n, say
 
 ANY_TWO = "2"
 
@@ -208,7 +208,9 @@ def laid(word: str, text: str) -> int:
     if rank == TWO:
         return LAID_TWO
     if rank == THREE:
-        raise ParseError("no three is in any sequence (T2), in {text}", text=repr(text))
+        raise ParseError(
+            Phrase("no three is in any sequence (T2), in {text}", {"text": repr(text)}, rule="T2")
+        )
     return suit * NATURALS + rank - FOUR
 
 
@@ -225,8 +227,8 @@ def beginning_of(words: list[str], text: str) -> int:
         )  # fmt: skip
     found = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if found not in BEGINNING_OF_TEXT:
-        why = partial(no_sequence, naturals, twos)
-        raise ParseError("{cards} is no sequence: {why} (T2)", cards=found, why=why)
+        given = {"cards": found, "why": partial(no_sequence, naturals, twos)}
+        raise ParseError(Phrase("{cards} is no sequence: {why} (T2)", given, rule="T2"))
     return BEGINNING_OF_TEXT[found]
 
 
@@ -394,15 +396,22 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
 # --- refusals, ends, places -----------------------------------------------------------------------
 
 
-def refusal(view: View, action: int) -> str:
+def refusal(view: View, action: int) -> Phrase:
     """Why the seat of `view` may not do `action` now."""
     drawing = view.asked == "draw"
     if drawing and (action == DRAW or action >= NEW):
-        return say("first a card is drawn from the stock, or the pile is taken")
+        return Phrase(
+            "first a card is drawn from the stock, or the pile is taken", code="draw_first"
+        )
     if not drawing and action < NEW:
-        return say("one draw per turn; lay cards down or discard")
+        return Phrase("one draw per turn; lay cards down or discard", code="drawn_already")
     if TAKE_NEW <= action < LAY and len(own_groups(view)) == MOST_SEQUENCES:
-        return say("{n} sequences lie there; no more can be begun", n=MOST_SEQUENCES)
+        return Phrase(
+            "{n} sequences lie there; no more can be begun",
+            {"n": MOST_SEQUENCES},
+            "most_sequences",
+            "T2",
+        )
     if drawing:
         return no_take(view, action)
     cards = _action(action, view.seat, own_side(view), None).cards
@@ -412,36 +421,49 @@ def refusal(view: View, action: int) -> str:
         return why
     if NEW <= action < LAY and (why := no_set(view, action - NEW)):
         return why
-    return say(KEEP_ONE)
+    return KEEP_ONE
 
 
-KEEP_ONE = message("a card must be kept: no morto comes, and going out needs a canastra (T7)")
+KEEP_ONE = Phrase(
+    "a card must be kept: no morto comes, and going out needs a canastra (T7)",
+    code="card_must_be_kept",
+    rule="T7",
+)
 
 
-def not_in_hand(view: View, cards: list[str]) -> str:
+def not_in_hand(view: View, cards: list[str]) -> Phrase:
     """Which cards are not there."""
-    return say(
-        "{cards} not in hand; the hand is {hand}", cards=listed(cards), hand=" ".join(view.hand)
-    )
+    given = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
+    return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
 
 
-def no_take(view: View, action: int) -> str:
+def no_take(view: View, action: int) -> Phrase:
     """Why the pile may not be taken so."""
     top = view.pile("discard").top
     if top is None:
-        return say("the discard pile is empty")
+        return Phrase("the discard pile is empty", code="pile_empty")
     if DECK.parse(top) % RANKS == THREE:
-        return say("{card} lies on top, and a tranca cannot be taken (T5)", card=top)
+        return Phrase(
+            "{card} lies on top, and a tranca cannot be taken (T5)",
+            {"card": top}, "tranca_on_top", "T5",
+        )  # fmt: skip
     if action < TAKE_NEW:
         if not view.observation[knowledge.SEES_OPTIONS]:
-            return say("the pile may not be taken onto a sequence (section 6)")
-        return no_fit(view, action - TAKE_ON, top) or say(KEEP_ONE)
+            return Phrase(
+                "the pile may not be taken onto a sequence (section 6)",
+                code="pile_not_on_sequence",
+                rule="T6",
+            )
+        return no_fit(view, action - TAKE_ON, top) or KEEP_ONE
     cards = besides(beginning_faces(action - TAKE_NEW), top)
     if len(cards) == SHORTEST:
-        return say("the top card of the pile, {card}, must be one of the three (T6)", card=top)
+        return Phrase(
+            "the top card of the pile, {card}, must be one of the three (T6)",
+            {"card": top}, "top_card_left_out", "T6",
+        )  # fmt: skip
     if short := missing(view, cards):
         return not_in_hand(view, short)
-    return no_set(view, action - TAKE_NEW) or say(KEEP_ONE)
+    return no_set(view, action - TAKE_NEW) or KEEP_ONE
 
 
 def missing(view: View, cards: Sequence[str]) -> list[str]:
@@ -451,15 +473,15 @@ def missing(view: View, cards: Sequence[str]) -> list[str]:
     return [card for card, number in Counter(cards).items() if has[card] < number]
 
 
-def no_fit(view: View, number: int, card: str) -> str:
-    """Why a card does not go on a sequence of one's own, empty if it does."""
+def no_fit(view: View, number: int, card: str) -> Phrase | None:
+    """Why a card does not go on a sequence of one's own, None if it does."""
     own = own_groups(view)
     if number >= len(own):
-        return say_n(
+        there_is = message_n(
             "there is no sequence {number}; one's own side has 1 sequence",
             "there is no sequence {number}; one's own side has {n} sequences",
-            len(own), number=number + 1,
-        )  # fmt: skip
+        )
+        return Phrase(there_is, {"number": number + 1, "n": len(own)}, "no_such_sequence")
     place = knowledge.SEES_TABLE + number * knowledge.OF_SEQUENCE
     kind, about, _, stand_in, ranks = view.observation[place : place + knowledge.ITS_COPIES]
     suit, rank = (0, TWO) if is_two(card) else divmod(DECK.parse(card), RANKS)
@@ -470,17 +492,19 @@ def no_fit(view: View, number: int, card: str) -> str:
     else:
         fits = kind == SET and rank == about
     if fits:
-        return ""
-    told = zone_text(own[number], {})
-    return say("{card} does not fit {sequence} (T2)", card=card, sequence=told)
+        return None
+    given = {"card": card, "sequence": partial(zone_text, own[number], {})}
+    return Phrase("{card} does not fit {sequence} (T2)", given, "does_not_fit", "T2")
 
 
-def no_set(view: View, beginning: int) -> str:
-    """Why a new sequence is not allowed by the option `sets`, empty if it is."""
+def no_set(view: View, beginning: int) -> Phrase | None:
+    """Why a new sequence is not allowed by the option `sets`, None if it is."""
     edges = view.observation[knowledge.SEES_OPTIONS + 1] == EDGES
     if edges and BEGIN_KIND[beginning] == SET and BEGIN_ABOUT[beginning] not in EDGE_RANKS:
-        return say("sets are of 4, 5, king and ace only (option sets)")
-    return ""
+        return Phrase(
+            "sets are of 4, 5, king and ace only (option sets)", code="set_not_allowed", rule="T2"
+        )
+    return None
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
