@@ -168,7 +168,7 @@ def answer(question):
     try:
         return repr(question()).encode()
     except Refused as refused:
-        return f"{refused.code}: {refused}".encode()
+        return f"{refused}: {refused.for_programs()}".encode()
 
 
 def redealt(game, s, seats, seed):

@@ -147,12 +147,12 @@ def test_why_not_asks_nobody_else_s_hand(monkeypatch):
 
 
 def test_why_not_looks_below_no_card(monkeypatch):
-    """Mutant: the answer about chosen cards and a zone knows what nobody does."""
-    right = Table.why
+    """Mutant: what chosen cards and a zone mean depends on what nobody knows."""
+    right = Table.meant
 
     def wrong(self, cards, zone):
         stock = self.game.words.cards_in_play(self._state)["stock"]
-        return f"{right(self, cards, zone)} {stock[:1]}"
+        return right(self, cards, zone) + sum(stock[:1])
 
-    monkeypatch.setattr(Table, "why", wrong)
+    monkeypatch.setattr(Table, "meant", wrong)
     assert caught("tranca")

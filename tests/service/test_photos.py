@@ -331,7 +331,8 @@ def test_without_the_extra_one_line_says_so(served, monkeypatch):
     assert (about["reads"], about["why"]) == (False, why)
     answer = served.post("/photo", content=picture(sharp()), headers=JPEG)
     facts = {"command": install_command("vision")}
-    assert answer.json() == {"code": "settings", "why": why, "rule": "", "facts": facts}
+    told = {"code": "settings", "why": why, "reason": "", "rule": "", "facts": facts}
+    assert answer.json() == told
     assert scored(served, {}, {"do": "add", "faces": RUN})["melds"][0]["kind"] == "run"
 
 

@@ -145,6 +145,9 @@ async def test_a_stale_move_is_refused(path):
         assert (await ana.refused("play", move="c", **future))[0] == "stale"
 
 
+ILLEGAL = ["illegal", "drawn_already", "R1"]
+
+
 @in_loop
 async def test_a_refusal_says_which_rule(path):
     """An action that is not open, an unreadable one, one out of turn; and why not, beforehand."""
@@ -157,15 +160,25 @@ async def test_a_refusal_says_which_rule(path):
         await ana.done("play", move="a", version=version, text="draw stock")
         told = await ana.say("why", text="draw stock")
         assert "one draw per turn (R1)" in told["text"]
-        assert (await ana.say("why", cards=[], zone="stock"))["text"] == told["text"]
+        assert [told[name] for name in ("code", "reason", "rule")] == ILLEGAL
+        assert told["facts"]["name"] == "Ana"
+        tapped = await ana.say("why", cards=[], zone="stock")
+        assert {**tapped, "ack": told["ack"]} == told
         card = hand_in(await ana.table())[0]
         may = await ana.say("why", cards=[card], zone="discard")
         assert may["text"] == "that may be done now"
-        assert (await ana.refused("why", cards=["9Z"], zone="discard"))[0] == "unreadable"
+        assert not any(may[name] for name in ("code", "reason", "rule", "facts"))
+        unread = await ana.say("why", cards=["9Z"], zone="discard")
+        assert (unread["is"], unread["code"]) == ("refused", "unreadable")
+        assert "'9Z'" in unread["facts"].values()
+        other = await ana.say("why", cards=[card], zone="new:1")
+        assert (other["code"], other["rule"]) == ("unreadable", "R7")
         assert (await bob.refused("why", cards=[card], zone="discard"))[0] == "turn"
         version = (await ana.table())["version"]
-        code, why = await ana.refused("play", move="b", version=version, text="draw stock")
-        assert (code, why) == ("illegal", told["text"])
+        refused = await ana.say("play", move="b", version=version, text="draw stock")
+        assert refused["why"] == told["text"]
+        assert [refused[name] for name in ("code", "reason", "rule")] == ILLEGAL
+        assert refused["facts"] == told["facts"]
         assert (await ana.refused("why", text="fly"))[0] == "unreadable"
         assert (await ana.refused("why"))[0] == "unreadable"
         assert (await bob.refused("why", text="draw stock"))[0] == "turn"

@@ -108,6 +108,14 @@ async def play_between(people, moves):
         assert boards[0] == boards[1]
 
 
+async def refused_elsewhere(person):
+    """A refusal of the service that owns the table comes with all that programs read."""
+    told = {"move": "x", "version": person.frame["version"], "text": "discard 2C"}
+    refused = await person.say("play", **told)
+    assert (refused["code"], refused["reason"]) == ("illegal", "draw_first")
+    assert refused["facts"]["name"] == "Bob"
+
+
 async def play_on_two(one, two):
     """A table of the first service with somebody at the second; then the first is killed."""
     tokens = [one.session("Ana"), two.session("Bob")]
@@ -126,6 +134,9 @@ async def play_on_two(one, two):
             for person in (ana, bob):
                 await person.until(lambda frame: frame["phase"] == "playing")
             await play_between([ana, bob], 6)
+            while bob.frame["turn"] != 1 or bob.frame["board"]["ask"]["code"] != "draw":
+                await play_between([ana, bob], 1)
+            await refused_elsewhere(bob)
             one.kill()
         before = bob.frame
         # Ana comes back, by the service that is left; the table has changed hands by then

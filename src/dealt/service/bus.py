@@ -18,7 +18,7 @@ import psycopg
 from msgspec import Struct
 
 from dealt.errors import StorageError
-from dealt.language import ENGLISH, speaking, spoken
+from dealt.language import ENGLISH, Phrase, speaking, spoken
 from dealt.service import commands
 from dealt.service import events as ev
 from dealt.service import protocol as p
@@ -72,13 +72,16 @@ class Ordered(Notice, frozen=True, kw_only=True, tag="ordered"):
     language: str = ENGLISH  # of a refusal
 
 
-class Answered(Notice, frozen=True, kw_only=True, tag="answered"):
-    """What has come of an order: the table's version, or a refusal."""
+class Answered(Notice, frozen=True, kw_only=True, tag="answered", omit_defaults=True):
+    """What has come of an order: the table's version, or a refusal, as in `RefusedFrame`."""
 
     id: str
     version: int
     code: str | None = None
     why: str = ""
+    reason: str = ""
+    rule: str = ""
+    facts: dict[str, str | int | float | bool | None] = {}
 
 
 class Alive(Notice, frozen=True, kw_only=True, tag="alive"):
@@ -192,7 +195,9 @@ class Bus:
         finally:
             del self._asked[told.id]
         if answer.code is not None:
-            raise Refused(answer.code if answer.code in CODES else "busy", answer.why)
+            why = answer.why.replace("{", "{{").replace("}", "}}") if answer.facts else answer.why
+            said = Phrase(why, answer.facts, answer.reason, answer.rule)
+            raise Refused(answer.code if answer.code in CODES else "busy", said)
         return answer.version
 
     async def _take_over(self, live: LiveTable) -> bool:
@@ -300,7 +305,11 @@ class Bus:
                 answer = Answered(by=self.id, id=told.id, version=version)
             except Refused as refused:
                 answer = Answered(
-                    by=self.id, id=told.id, version=0, code=refused.code, why=str(refused)
+                    by=self.id,
+                    id=told.id,
+                    version=0,
+                    why=str(refused),
+                    **refused.for_programs(),
                 )
         await self._tell(answer)
 

@@ -23,7 +23,6 @@ from dealt.service.state import Place, TableState
 
 REVEAL_S = 10  # to reveal what was committed to; then the deal goes on without
 READY_S = 60  # for the next deal, at the least, at tables with a clock
-MAY = message("that may be done now")
 MOST_CODES = 40
 NO_LINK = message("this link does not work, or no longer")
 STAND_INS = (agents.SEED, agents.RANDOM)  # at any table, whatever its game has
@@ -374,7 +373,7 @@ def read(state: TableState, action: int | None, text: str | None) -> int:
         raise Refused("unreadable", error) from None
 
 
-def why_not(state: TableState, person: str, message: p.Why) -> str:
+def why_not(state: TableState, person: str, message: p.Why) -> p.Told:
     """Why the person may not do something; only for the seat in turn, whose cards are its own.
 
     Raises:
@@ -385,19 +384,19 @@ def why_not(state: TableState, person: str, message: p.Why) -> str:
         raise Refused("phase", "no round is being played")
     if state.places[turn].person != person:
         raise Refused("turn", "{name} is in turn", name=state.names[turn])
+    action, text = message.action, message.text
     try:
-        if message.cards is None and message.zone is None:
-            read(state, message.action, message.text)
-        else:
+        if message.cards is not None or message.zone is not None:
             assert state.table is not None, "a turn without a round"
-            return state.table.why(message.cards or (), message.zone) or say(MAY)
+            action, text = state.table.meant(message.cards or (), message.zone), None
+        read(state, action, text)
     except ParseError as error:
-        raise Refused("unreadable", str(error)) from None
+        raise Refused("unreadable", error) from None
     except Refused as refused:
         if refused.code == "illegal":
-            return str(refused)
+            return p.Told(ack=message.ack, text=str(refused), **refused.for_programs())
         raise
-    return say(MAY)
+    return p.Told(ack=message.ack, text=say("that may be done now"))
 
 
 def _say(state: TableState, person: str, name: str, message: p.Say) -> Events:

@@ -458,21 +458,27 @@ class Done(Frame, frozen=True, kw_only=True, tag="done"):
     version: int | None = None
 
 
-class RefusedFrame(Frame, frozen=True, kw_only=True, tag="refused"):
-    """It is not done; see `refusals.CODES`."""
+class Reasoned(Frame, frozen=True, kw_only=True):
+    """Why something is not done, for programs; see Refusals in docs/protocol.md."""
 
     ack: int | None
-    code: str
-    why: str
+    reason: str = ""
     rule: str = ""
     facts: dict[str, str | int | float | bool | None] = {}
 
 
-class Told(Frame, frozen=True, kw_only=True, tag="told"):
-    """The answer to `hint`, `why` and `read`."""
+class RefusedFrame(Reasoned, frozen=True, kw_only=True, tag="refused"):
+    """It is not done; see `refusals.CODES`."""
 
-    ack: int | None
+    code: str
+    why: str
+
+
+class Told(Reasoned, frozen=True, kw_only=True, tag="told"):
+    """The answer to `hint`, `why` (with a `code` if it is not open) and `read`."""
+
     text: str
+    code: str = ""
 
 
 class Said(Frame, frozen=True, kw_only=True, tag="said"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dealt.errors import DealtError
 from dealt.language import Phrase, message
 
@@ -21,12 +23,16 @@ class Refused(DealtError):  # noqa: N818 - named as it is told
         super().__init__(message, **facts)
         self.code = code
 
+    def for_programs(self) -> dict[str, Any]:
+        """What does not depend on the language: see `protocol.RefusedFrame`."""
+        return {"code": self.code, "reason": self.reason, "rule": self.rule, "facts": self.data()}
+
 
 NOBODY = message("nobody yet: a session is had by POST /session")
 
 CODES = {
     "unreadable": "the frame, a text or an action cannot be read",
-    "illegal": "the action is not open now; the line names the rule",
+    "illegal": "the action is not open now; `reason` and `rule` say why",
     "stale": "the table has moved on since the version that the client saw",
     "turn": "somebody else is in turn",
     "phase": "not at this moment of a match",

@@ -378,8 +378,7 @@ class Scoring:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     status = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}.get(error.code, 400)
-    told = {"code": error.code, "why": str(error), "rule": error.rule, "facts": error.data()}
-    return JSONResponse(told, status)
+    return JSONResponse({"why": str(error), **error.for_programs()}, status)
 
 
 async def _no_page(request: Request) -> Response:

@@ -151,9 +151,7 @@ class Session:
         """What is sent for an error; a mistake of ours must not end the connection."""
         if isinstance(error, Refused):
             self.service.refused(error.code)
-            return p.RefusedFrame(
-                ack=ack, code=error.code, why=str(error), rule=error.rule, facts=error.data()
-            )
+            return p.RefusedFrame(ack=ack, why=str(error), **error.for_programs())
         self.service.trouble(error)
         why = say("the service made a mistake")
         if isinstance(error, StorageError):
@@ -287,7 +285,7 @@ class Session:
     def _told(self, live: LiveTable, message: p.Message) -> p.Frame | None:
         """The answer to a question that the state alone answers; None: it is no such question."""
         if isinstance(message, p.Why):
-            return p.Told(ack=message.ack, text=commands.why_not(live.state, self.person, message))
+            return commands.why_not(live.state, self.person, message)
         if isinstance(message, p.Read):
             viewer = frames.Viewer(self.person, self.looking)
             return p.Told(ack=message.ack, text=frames.in_words(live.state, viewer))

@@ -255,8 +255,13 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
     if view.asked in ("ask", "give") or zone in hands:
         if len(cards) == 1:
             return GIVE + DECK.parse(cards[0])
-        whys = {"ask": ASK_FIRST, "give": message("choose one card: cards are given one by one")}
-        raise ParseError(whys.get(view.asked, ONLY_IN_TRADE))
+        whys = {
+            "ask": Phrase(ASK_FIRST, code="ask_first", rule="P12"),
+            "give": Phrase("choose one card: cards are given one by one"),
+        }
+        raise ParseError(
+            whys.get(view.asked, Phrase(ONLY_IN_TRADE, code="give_only_in_trade", rule="P9"))
+        )
     return play_of([DECK.parse(card) for card in cards])
 
 
