@@ -19,7 +19,7 @@ from dealt.core.zones import Ask, Note
 from dealt.errors import IllegalAction, ParseError
 from dealt.simulate.batches import play_random
 from dealt.simulate.matches import Table, simulate
-from tests.contract import checks
+from dealt.testing import checks
 from tests.oracles import crazy_eights as naive
 
 NAMES = ("Ana", "Bob", "Cid", "Dee")

@@ -26,7 +26,7 @@ ORDER = [
     {"games"},
     {"agents"},
     {"simulate"},
-    {"storage", "vision"},
+    {"storage", "testing", "vision"},
     {"learning"},
     {"figures"},
     {"penney", "scoresheet"},

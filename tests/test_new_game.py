@@ -24,7 +24,7 @@ from dealt import games
 from dealt.core.game import Game
 from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.simulate.batches import play_random
-from tests.contract import checks
+from dealt.testing import checks
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

@@ -16,7 +16,7 @@ from dealt.core.search import Searching
 from dealt.core.table import Table
 from dealt.errors import SetupError
 from dealt.games import game, games
-from tests.contract import checks
+from dealt.testing import checks
 
 SEARCHED = [game for game in games() if agents.can_search(game)]
 EACH = pytest.mark.parametrize(

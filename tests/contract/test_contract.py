@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from dealt.games import games
 from dealt.simulate.batches import play_random
-from tests.contract import checks
+from dealt.testing import checks
 
 GAMES = games()
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])

@@ -20,7 +20,7 @@ from dealt.games import game
 from dealt.games.penney.state import BY_CARDS, BY_TRICKS
 from dealt.games.tranca import knowledge as tranca_knowledge
 from dealt.simulate import batches
-from tests.contract import checks
+from dealt.testing import checks
 
 pytestmark = pytest.mark.no_cover
 

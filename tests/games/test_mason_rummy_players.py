@@ -14,7 +14,7 @@ from dealt.core.table import Table
 from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, tables
 from dealt.games.mason_rummy.state import PLAYING, WENT_OUT
 from dealt.games.mason_rummy.words import action_text, parse_action
-from tests.contract import checks
+from dealt.testing import checks
 from tests.games.rummy_tables import DECK, RUMMY
 
 SEEDS = range(6)

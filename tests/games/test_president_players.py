@@ -7,7 +7,7 @@ import pytest
 from dealt import agents
 from dealt.games.president import exact, features, heuristic
 from dealt.games.president.tables import PASS, PLAY_OF_MASK, PLAY_SIZE
-from tests.contract import checks
+from dealt.testing import checks
 from tests.games.president_tables import PRESIDENT, mask, play, position, trade
 
 

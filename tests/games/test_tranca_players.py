@@ -12,7 +12,7 @@ from dealt.games.tranca import GAME, heuristic, hints, rules
 from dealt.games.tranca.state import TURN_LIMIT, USED
 from dealt.games.tranca.tables import ACTIONS, DISCARD
 from dealt.games.tranca.words import action_text, view
-from tests.contract import checks
+from dealt.testing import checks
 from tests.games.tranca_tables import NAMES, position
 
 SEEDS = range(12)

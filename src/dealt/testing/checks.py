@@ -26,11 +26,11 @@ from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.record import Record
 from dealt.core.replay import replay
-from dealt.core.steps import STEPS
 from dealt.core.table import Table
 from dealt.core.view import View
 from dealt.core.zones import Counter, Tape, Trick, hand_of
 from dealt.errors import IllegalAction, ParseError
+from dealt.testing.steps import STEPS
 
 ROUNDS = 3  # of a match, so that what carries over matters
 MANY = 1000  # actions that a check tries one by one
