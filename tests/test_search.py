@@ -16,7 +16,7 @@ from dealt.core.search import Searching
 from dealt.core.table import Table
 from dealt.errors import SetupError
 from dealt.games import game, games
-from dealt.testing import checks
+from dealt.testing import walk
 
 SEARCHED = [game for game in games() if agents.can_search(game)]
 EACH = pytest.mark.parametrize(
@@ -33,14 +33,14 @@ def searcher(game, seed, **told):
 
 def choices_at(game, agent_of, seed):
     """What players choose at some positions of a random match, for the seat in turn."""
-    for s in checks.some_positions(game, seed, 4):
+    for s in walk.some_positions(game, seed, 4):
         if not game.rules.is_over(s):
             yield s, choice(game, agent_of(), s)
 
 
 def choice(game, agent, s):
     """What a player does in a state."""
-    table = Table(game, [Seat(name, agent) for name in checks.names_of(s)], s.copy())
+    table = Table(game, [Seat(name, agent) for name in walk.names_of(s)], s.copy())
     return table.step()
 
 
@@ -48,7 +48,7 @@ def choice(game, agent, s):
 @EACH
 def test_a_search_chooses_the_same_plain_and_compiled(game):
     """Same seed, same playouts: the same action, the same numbers."""
-    for s in checks.some_positions(game, 0, 3):
+    for s in walk.some_positions(game, 0, 3):
         if game.rules.is_over(s):
             continue
         pair = [searcher(game, 7, fast=fast, playouts=40) for fast in (True, False)]
@@ -64,7 +64,7 @@ def test_a_search_sees_nothing_hidden(game):
     tried = 0
     for seed in range(4):
         for s, chosen in choices_at(game, lambda: searcher(game, 3), seed):
-            twin = checks.redealt(game, s, s.turn, seed + 11)
+            twin = walk.redealt(game, s, s.turn, seed + 11)
             agent = searcher(game, 3)
             assert choice(game, agent, twin) == chosen
             tried += twin.fields() != s.fields()
@@ -180,7 +180,7 @@ def test_places_are_gained_one_at_a_time():
 
 def a_deal(game):
     """A round of two, dealt."""
-    return next(checks.rounds_of(game, 0))[0]
+    return next(walk.rounds_of(game, 0))[0]
 
 
 def test_the_ladder_of_names():

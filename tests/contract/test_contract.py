@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from dealt.games import games
 from dealt.simulate.batches import play_random
-from dealt.testing import checks
+from dealt.testing import CHECKS
+from dealt.testing.walk import ROUNDS
 
 GAMES = games()
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
@@ -24,26 +25,14 @@ some = settings(max_examples=40)
 # coverage along all of them would take most of the time
 unmeasured = pytest.mark.no_cover
 
-PROMISES = [
-    checks.cards_are_conserved,
-    checks.legal_is_what_can_be_played,
-    checks.views_are_made_of_parts,
-    checks.actions_are_data,
-    checks.records_can_be_replayed,
-    checks.hidden_cards_do_not_show,
-    checks.redealing_reaches_all_that_is_hidden,
-    checks.redealing_depends_on_what_is_known,
-    checks.rounds_end,
-    checks.scores_lie_in_bounds,
-    checks.numbers_fit_their_fields,
-]
+PROMISES = [check for check in CHECKS.values() if check.is_by_seed and check.name != "compiled"]
 
 COMPARED = 2_016  # rounds played at both speeds
 PARTS = 8
 
 
 @EACH_GAME
-@pytest.mark.parametrize("check", PROMISES, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", PROMISES, ids=str)
 def test_every_promise_is_kept_in_a_few_matches(game, check):
     """For the measure of coverage: always the same two matches, one of the most seats."""
     for seed in (1, len(game.seats) - 1):
@@ -56,7 +45,7 @@ def test_every_promise_is_kept_in_a_few_matches(game, check):
 @given(seed=seeds)
 def test_cards_are_conserved(game, seed):
     """After every action the places hold the cards of the deck, each once."""
-    checks.cards_are_conserved(game, seed)
+    CHECKS["cards"](game, seed)
 
 
 @unmeasured
@@ -65,13 +54,29 @@ def test_cards_are_conserved(game, seed):
 @given(seed=seeds)
 def test_legal_is_what_can_be_played(game, seed):
     """Before the end something is open; a table accepts exactly that."""
-    checks.legal_is_what_can_be_played(game, seed)
+    CHECKS["legal"](game, seed)
 
 
 @EACH_GAME
 def test_actions_can_be_said(game):
     """Every action is printed, read, and comes back the same."""
-    checks.actions_can_be_said(game, 0)
+    CHECKS["words"](game, 0)
+
+
+@EACH_GAME
+def test_computer_players_choose_what_is_open(game):
+    """Each of them, with each number of seats; and the facts are complete."""
+    CHECKS["facts"](game)
+    CHECKS["players"](game)
+
+
+@unmeasured
+@EACH_GAME
+@settings(max_examples=5)
+@given(seed=seeds)
+def test_chance_comes_from_outside(game, seed):
+    """A match played again is the same, whatever was played between."""
+    CHECKS["chance"](game, seed)
 
 
 @unmeasured
@@ -80,7 +85,7 @@ def test_actions_can_be_said(game):
 @given(seed=seeds)
 def test_records_can_be_replayed(game, seed):
     """A match played again from its record ends in the same states."""
-    checks.records_can_be_replayed(game, seed)
+    CHECKS["records"](game, seed)
 
 
 @unmeasured
@@ -89,7 +94,8 @@ def test_records_can_be_replayed(game, seed):
 def test_plain_play_is_compiled_play(game, part):
     """Over 2,000 rounds both speeds offer the same actions and reach the same states."""
     each = COMPARED // PARTS
-    checks.plain_play_is_compiled_play(game, range(part * each, (part + 1) * each))
+    for seed in range(part * each, (part + 1) * each, ROUNDS):
+        CHECKS["compiled"](game, seed)
 
 
 @unmeasured
@@ -108,7 +114,7 @@ def test_results_do_not_depend_on_threads(game):
 @pytest.mark.parametrize("part", range(4))
 def test_hidden_cards_do_not_show(game, part):
     """Re-dealing what a seat cannot see changes nothing that it is told."""
-    changed = sum(checks.hidden_cards_do_not_show(game, seed) for seed in range(part, 100, 4))
+    changed = sum(CHECKS["secrets"](game, seed) for seed in range(part, 100, 4))
     assert changed > 25
 
 
@@ -118,7 +124,7 @@ def test_hidden_cards_do_not_show(game, part):
 @given(seed=st.integers(0, 1 << 60))
 def test_redealing_reaches_all_that_is_hidden(game, seed):
     """What a seat cannot see after the deal is what re-dealing changes."""
-    checks.redealing_reaches_all_that_is_hidden(game, seed)
+    CHECKS["redeal"](game, seed)
 
 
 @unmeasured
@@ -127,7 +133,7 @@ def test_redealing_reaches_all_that_is_hidden(game, seed):
 @given(seed=st.integers(0, 1 << 60))
 def test_redealing_depends_on_what_is_known(game, seed):
     """A deal made anew does not depend on the hidden cards of the old one."""
-    checks.redealing_depends_on_what_is_known(game, seed)
+    CHECKS["guesses"](game, seed)
 
 
 @unmeasured
@@ -136,8 +142,8 @@ def test_redealing_depends_on_what_is_known(game, seed):
 @given(seed=seeds)
 def test_rounds_end_and_scores_lie_in_bounds(game, seed):
     """A round ends within its limit, with points as declared."""
-    checks.rounds_end(game, seed)
-    checks.scores_lie_in_bounds(game, seed)
+    CHECKS["rounds"](game, seed)
+    CHECKS["scores"](game, seed)
 
 
 @unmeasured
@@ -146,7 +152,7 @@ def test_rounds_end_and_scores_lie_in_bounds(game, seed):
 @given(seed=seeds)
 def test_numbers_fit_their_fields(game, seed):
     """No value in plain play is larger than compiled play can keep."""
-    checks.numbers_fit_their_fields(game, seed)
+    CHECKS["fields"](game, seed)
 
 
 @EACH_GAME

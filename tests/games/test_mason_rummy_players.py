@@ -14,7 +14,7 @@ from dealt.core.table import Table
 from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, tables
 from dealt.games.mason_rummy.state import PLAYING, WENT_OUT
 from dealt.games.mason_rummy.words import action_text, parse_action
-from dealt.testing import checks
+from dealt.testing import walk
 from tests.games.rummy_tables import DECK, RUMMY
 
 SEEDS = range(6)
@@ -54,7 +54,7 @@ def last(seed, *policies):
 def some_positions():
     """Of random rounds, where hands grow odd, and of rounds that are played well."""
     for seed in SEEDS:
-        states = checks.some_positions(RUMMY, seed, 20)
+        states = walk.some_positions(RUMMY, seed, 20)
         for number, s in enumerate(positions(seed, *[heuristic.good] * (2 + seed % 2))):
             if number % 3 == 0:
                 states.append(s.copy())
@@ -110,9 +110,9 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
         seen, found = open_at(s)
         action = heuristic.good(seen, found, len(found))
         assert action in found
-        twin = checks.redealt(RUMMY, s, s.turn, number)
+        twin = walk.redealt(RUMMY, s, s.turn, number)
         assert chosen(twin) == action
-        told = [hints.hint(checks.table_of(RUMMY, each).view(s.turn)) for each in (s, twin)]
+        told = [hints.hint(walk.table_of(RUMMY, each).view(s.turn)) for each in (s, twin)]
         assert told[0] == told[1] and told[0].startswith(f"{action_text(action)}: ")
         changed += twin.fields() != s.fields()
     assert changed > 100
@@ -391,7 +391,7 @@ def test_a_search_spends_no_more_deals_on_what_is_surely_worse():
 )
 def test_the_hint_says_why(known, line):
     """What `good` would do, the reason, the number, and what comes next."""
-    table = checks.table_of(RUMMY, hand(**known))
+    table = walk.table_of(RUMMY, hand(**known))
     assert table.hint() == line
 
 

@@ -15,7 +15,7 @@ from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, STATES, cop
 from dealt.core.table import PossibleDeals
 from dealt.games.president import bots, likely_deals, rules
 from dealt.games.president.heuristic import good, learned
-from dealt.testing.checks import redealt
+from dealt.testing.walk import redealt
 from tests.games.president_tables import DECK, PRESIDENT, play, position, trade
 
 POLICIES = {"AI": bots.seed_ai, "good": good, "learned": learned}

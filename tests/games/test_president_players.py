@@ -7,7 +7,7 @@ import pytest
 from dealt import agents
 from dealt.games.president import exact, features, heuristic
 from dealt.games.president.tables import PASS, PLAY_OF_MASK, PLAY_SIZE
-from dealt.testing import checks
+from dealt.testing import walk
 from tests.games.president_tables import PRESIDENT, mask, play, position, trade
 
 
@@ -87,14 +87,14 @@ def test_players_that_weigh(name):
     """Always an open action; the same whatever the others hold."""
     agent = agents.bot(PRESIDENT, name, 0)
     for seed in range(6):
-        for s in checks.some_positions(PRESIDENT, seed, 4):
+        for s in walk.some_positions(PRESIDENT, seed, 4):
             if PRESIDENT.rules.is_over(s):
                 continue
-            chosen = checks.table_of(PRESIDENT, s).actions
-            view = checks.table_of(PRESIDENT, s).view(s.turn)
+            chosen = walk.table_of(PRESIDENT, s).actions
+            view = walk.table_of(PRESIDENT, s).view(s.turn)
             action = agent.choose(view, chosen)
             assert action in chosen
-            twin = checks.table_of(PRESIDENT, checks.redealt(PRESIDENT, s, s.turn, seed))
+            twin = walk.table_of(PRESIDENT, walk.redealt(PRESIDENT, s, s.turn, seed))
             assert agent.choose(twin.view(s.turn), twin.actions) == action
 
 

@@ -9,7 +9,7 @@ from dealt.errors import DealtError
 from dealt.games import games
 from dealt.games.tranca.scoring import Finding, score
 from dealt.language import LANGUAGES, speaking
-from dealt.testing.checks import some_actions
+from dealt.testing.walk import some_actions
 from tests.brackets import in_brackets, outside
 from tests.games.tranca_tables import position
 

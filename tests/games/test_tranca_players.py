@@ -12,7 +12,7 @@ from dealt.games.tranca import GAME, heuristic, hints, rules
 from dealt.games.tranca.state import TURN_LIMIT, USED
 from dealt.games.tranca.tables import ACTIONS, DISCARD
 from dealt.games.tranca.words import action_text, view
-from dealt.testing import checks
+from dealt.testing import walk
 from tests.games.tranca_tables import NAMES, position
 
 SEEDS = range(12)
@@ -40,7 +40,7 @@ def says(table):
 def random_positions():
     """Positions of random matches with all numbers of seats and all options."""
     for seed in SEEDS:
-        yield from (s for s in checks.some_positions(GAME, seed, 12) if not rules.is_over(s))
+        yield from (s for s in walk.some_positions(GAME, seed, 12) if not rules.is_over(s))
 
 
 def rounds(seeds, *policies):
@@ -61,7 +61,7 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
         seen, found = open_at(s)
         action = heuristic.good(seen, found, len(found))
         assert action in found
-        twin = checks.redealt(GAME, s, s.turn, number)
+        twin = walk.redealt(GAME, s, s.turn, number)
         assert chosen(twin) == action
         changed += twin.fields() != s.fields()
     assert changed > 50
@@ -191,7 +191,7 @@ def test_a_shortlist_begins_with_the_choice_of_good():
         listed, simple, found = shortlisted(s)
         assert listed[0] == simple and len(set(listed)) == len(listed) and set(listed) <= {*found}
         assert len(listed) > 1 or len(found) == 1 or simple < DISCARD
-        assert shortlisted(checks.redealt(GAME, s, s.turn, number))[0] == listed
+        assert shortlisted(walk.redealt(GAME, s, s.turn, number))[0] == listed
         lengths.append(len(listed))
     assert 6 < max(lengths) <= 12
 

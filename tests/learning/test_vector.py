@@ -8,7 +8,7 @@ from dealt.core.fields import dtype
 from dealt.errors import IllegalAction, SetupError
 from dealt.games import games
 from dealt.learning.vector import MOST_ROWS, VectorEnv
-from dealt.testing.checks import deck_for, open_actions, set_up
+from dealt.testing.walk import deck_for, open_actions, set_up
 
 GAMES = games()
 EACH_GAME = pytest.mark.parametrize(

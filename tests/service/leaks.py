@@ -21,7 +21,7 @@ from dealt.service import events as ev
 from dealt.service import protocol as p
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
-from dealt.testing.checks import some_actions
+from dealt.testing.walk import some_actions
 
 NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus")
 PLACES = 4  # positions looked at in a match

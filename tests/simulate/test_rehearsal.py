@@ -100,6 +100,6 @@ def test_games_of_the_package_are_not_played_before(monkeypatch):
     """They are held by their tests."""
     from dealt.simulate import rehearsal
 
-    monkeypatch.setattr(rehearsal, "_rehearse", None)
+    monkeypatch.setattr(rehearsal, "trial", None)
     rehearse([Lineup.of(games.game("president"), ["AI", "AI"])])
     assert not games.is_of_package(GAME) and games.is_of_package(games.game("tranca"))

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from dealt._version import __version__
-from dealt.cli import arena, penney, serve, table, train, vision
+from dealt.cli import arena, check, penney, serve, table, train, vision
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.words import Group, say_all
 from dealt.errors import DealtError, SetupError, StorageError
@@ -225,6 +225,7 @@ odds.add_command(penney.odds)
 simulate.add_command(penney.simulate)
 cli.add_command(penney.penney)
 cli.add_command(arena.arena)
+cli.add_command(check.check)
 cli.add_command(train.train)
 cli.add_command(vision.vision)
 for command in (*serve.COMMANDS, *table.COMMANDS):

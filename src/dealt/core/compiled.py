@@ -24,6 +24,7 @@ from typing import Any
 
 from dealt.core import chance
 from dealt.core import verbs as stubs
+from dealt.errors import SetupError
 
 Function = types.FunctionType
 
@@ -54,6 +55,14 @@ def plain(
     return made
 
 
+def reached(verbs: Mapping[str, Any]) -> list[Any]:
+    """All functions that the verbs of a game are made of, themselves included."""
+    builder = _Builder(verbs, lambda function, twin: twin, lambda table: table)
+    for verb in verbs.values():
+        builder.make(verb)
+    return builder.functions
+
+
 def compiled(
     drivers: Mapping[str, Callable[..., Any]],
     verbs: Mapping[str, Any],
@@ -73,10 +82,10 @@ def compiled(
     """
     import numba
 
-    reached = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
+    seen = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     for driver in drivers.values():
-        reached.make(driver)
-    folders = reached.folders(f"{numba.__version__} {'checked' * bounds_check}")
+        seen.make(driver)
+    folders = seen.folders(f"{numba.__version__} {'checked' * bounds_check}")
     on_disk = on_disk and _can_hold(cache_root())
 
     def finish(function: Any, twin: Any) -> Any:
@@ -145,7 +154,7 @@ class _Builder:
         self._finish = finish
         self._table = table
         self._made: dict[int, Any] = {id(f): made for f, made in (ready or {}).items()}
-        self._functions: list[Any] = []
+        self.functions: list[Any] = []
         self._spaces: dict[int, dict[str, Any]] = {}
 
     def make(self, function: Any) -> Any:
@@ -163,7 +172,7 @@ class _Builder:
         twin.__kwdefaults__ = function.__kwdefaults__
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
-        self._functions.append(function)  # kept, so that its id stays its own
+        self.functions.append(function)  # kept, so that its id stays its own
         self._made[id(function)] = made = self._finish(function, twin)
         for name in function.__code__.co_names:
             if name in function.__globals__ and name not in space:
@@ -184,10 +193,10 @@ class _Builder:
         same share one folder, whatever driver they were reached from. None: a function reaches
         what cannot be described.
         """
-        own = {id(function): self._described(function) for function in self._functions}
+        own = {id(function): self._described(function) for function in self.functions}
         calls = {
             id(function): [id(other) for _, other in self._calls(function)]
-            for function in self._functions
+            for function in self.functions
         }
         found: dict[int, str | None] = {}
         for function, line in own.items():
@@ -232,7 +241,13 @@ class _Builder:
 def _written(function: Any) -> str:
     """A function as text: where it stands, its code, and the values that it carries."""
     code = function.__code__
-    assert not any(isinstance(const, types.CodeType) for const in code.co_consts), code
+    if any(isinstance(const, types.CodeType) for const in code.co_consts):
+        raise SetupError(
+            "{function}, at {place}, has a comprehension, a lambda or a function inside; rules "
+            "that are compiled have none",
+            function=function.__qualname__,
+            place=f"{Path(code.co_filename).name}:{code.co_firstlineno}",
+        )
     return (
         f"{function.__module__} {function.__qualname__} {code.co_filename}"
         f" {code.co_firstlineno} {code.co_code.hex()} {code.co_consts} {code.co_names}"

@@ -38,9 +38,26 @@ def game(name: str) -> Game:
     """
     if ":" not in name:
         return registered(name)
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # the current folder
+    _look_here()
     return _named(name, name)
+
+
+def unexamined(name: str) -> Game:
+    """The game that `game` finds, also one of one's own that lacks something.
+
+    Raises:
+        SetupError: there is no such game.
+    """
+    if ":" not in name:
+        return registered(name)
+    _look_here()
+    return _found(name, name)
+
+
+def _look_here() -> None:
+    """Let modules be found in the current folder."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
 
 
 def add(place: str) -> Game:
@@ -104,6 +121,13 @@ def _installed() -> dict[str, str]:
 
 @cache
 def _named(name: str, place: str) -> Game:
+    """The game that stands at `module:NAME`, examined; see `_found`."""
+    named = _found(name, place)
+    check_game(named)
+    return named
+
+
+def _found(name: str, place: str) -> Game:
     """The game that stands at `module:NAME`, under a name by which it can be asked for again."""
     module, _, attribute = place.partition(":")
     try:
@@ -121,9 +145,7 @@ def _named(name: str, place: str) -> Game:
         raise SetupError(
             "{place} is no game, but {kind}", place=repr(place), kind=type(found).__name__
         )
-    named = replace(found, name=name)
-    check_game(named)
-    return named
+    return replace(found, name=name)
 
 
 def _meant(module: str, attribute: str) -> str | None:

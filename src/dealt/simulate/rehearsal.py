@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 ROUNDS = 3
 PATIENCE = 10  # so many times the most decisions that the game says, whatever the options
 HOUSE = Path(__file__).parent.parent  # of this package
+PYTHON = Path(traceback.__file__).parent  # its own library
 
 
 def rehearse(lineups: Iterable[Lineup]) -> None:
@@ -36,10 +37,23 @@ def rehearse(lineups: Iterable[Lineup]) -> None:
     """
     for lineup in lineups:
         if not games.is_of_package(lineup.game):
-            _rehearse(lineup)
+            try:
+                trial(lineup)
+            except SetupError as error:
+                raise SetupError(
+                    "a trial round of {game}: {wrong}", game=lineup.game.name, wrong=error
+                ) from error.__cause__
 
 
-def _rehearse(lineup: Lineup) -> None:
+def trial(lineup: Lineup) -> None:
+    """Play the first rounds of one lineup plainly, whatever its game.
+
+    Args:
+        lineup: players that search are replaced by random ones.
+
+    Raises:
+        SetupError: something is wrong with the game; one line says what.
+    """
     game = lineup.game
     seats = [
         Seat(f"{name} {seat + 1}", _quick(game, name, seat))
@@ -50,13 +64,9 @@ def _rehearse(lineup: Lineup) -> None:
         for number in range(ROUNDS):
             _play(game, match.next_round() if number else match.table)
     except DealtError as error:
-        raise _wrong(game, error) from None
-    except StopIteration as error:
-        raise _wrong(game, Phrase("a computer player chose what is not open")) from error
+        raise SetupError(error) from None
     except Exception as error:  # whatever somebody else's rules run into
-        what = " ".join(f"{type(error).__name__}: {error}".split())
-        told = Phrase("{what}, at {place}", {"what": what, "place": _place(error)})
-        raise _wrong(game, told) from error
+        raise SetupError(what_was_raised(error)) from error
 
 
 def _play(game: Game, table: Round) -> None:
@@ -94,15 +104,32 @@ def _quick(game: Game, name: str, seat: int) -> AnyAgent:
     return RandomAgent(seat) if found is None or isinstance(found, Searcher) else found
 
 
-def _wrong(game: Game, wrong: Phrase | DealtError) -> SetupError:
-    return SetupError("a trial round of {game}: {wrong}", game=game.name, wrong=wrong)
+def what_was_raised(error: Exception) -> Phrase:
+    """What somebody else's code ran into, and where in the files of the game.
+
+    Args:
+        error: anything but an error of this package, which says itself what is wrong.
+
+    Returns:
+        A clause such as `IndexError: list index out of range, at rules.py:67`.
+    """
+    if isinstance(error, StopIteration):  # of a policy, whose choice is looked for in the open ones
+        return Phrase("a computer player chose what is not open")
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return Phrase("{what}, at {place}", {"what": what, "place": _place(error)})
 
 
 def _place(error: Exception) -> str:
-    """Where in the files of the game: `rules.py:67`."""
+    """The last line of somebody's own, or of a game of this package: `rules.py:67`."""
     frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not Path(frame.filename).is_relative_to(HOUSE)
+        frame for frame in traceback.extract_tb(error.__traceback__) if _is_own(frame.filename)
     ]
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+
+
+def _is_own(file: str) -> bool:
+    """Whether a file is neither Python's nor of this package, but for its games."""
+    path = Path(file)
+    if path.is_relative_to(HOUSE):
+        return path.is_relative_to(HOUSE / "games")
+    return not path.is_relative_to(PYTHON) or "site-packages" in path.parts

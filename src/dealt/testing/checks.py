@@ -1,375 +1,128 @@
-"""What every game promises: one function a promise, which raises AssertionError when it is broken.
+"""What every game promises, one check a promise; docs/new-game.md shows how to hold a game to them.
 
-The games are played at random from seeds; a check takes the game as an argument, so that broken
-copies of a game can be held against it too.
+A game is played at random from seeds.  Each check says in plain words what it expected, what it
+found instead, and where.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter as Tally
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from itertools import groupby
-from typing import Any
-
-import msgspec
-import numpy as np
-import pytest
+from typing import TYPE_CHECKING, Any
 
 from dealt import agents
-from dealt.core.agent import Action, Agent, Seat
-from dealt.core.chance import HIDDEN, deck_of, new_rng, start
-from dealt.core.compiled import compiled
-from dealt.core.fields import dtype, fill_row, row_fields
-from dealt.core.game import Game
+from dealt.core.agent import Action, Agent
 from dealt.core.match import Match
 from dealt.core.record import Record
 from dealt.core.replay import replay
-from dealt.core.table import Table
-from dealt.core.view import View
-from dealt.core.zones import Counter, Tape, Trick, hand_of
-from dealt.errors import IllegalAction, ParseError
-from dealt.testing.steps import STEPS
+from dealt.core.validation import faults
+from dealt.errors import DealtError, IllegalAction, SetupError
+from dealt.language import Phrase, message
+from dealt.simulate.lineup import Table as LineUp
+from dealt.simulate.rehearsal import trial, what_was_raised
+from dealt.testing.check import promised
+from dealt.testing.differences import difference, phrase, short
+from dealt.testing.sources import foreign_sources
+from dealt.testing.walk import (
+    ROUNDS,
+    Broken,
+    Walk,
+    names_of,
+    open_actions,
+    play_any,
+    redealt,
+    some_actions,
+    table_of,
+    text_of,
+)
 
-ROUNDS = 3  # of a match, so that what carries over matters
-MANY = 1000  # actions that a check tries one by one
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dealt.core.fields import Field
+    from dealt.core.game import Game
+
 REFUSALS = 40  # that a seat is told at one position
 TRIED = 200  # actions, open or not, that a table is given at one position
-SHORT = 60  # a turn limit that most rounds reach, so that a check sees many rounds
+PLAYED_ON = 100  # actions after cards have been dealt anew
 
 
-def set_up(game: Game, seed: int) -> tuple[int, dict[str, int]]:
-    """Seats and options for one seed: all numbers of seats, all options are met."""
-    dice = random.Random(seed)
-    seats = game.seats[seed % len(game.seats)]
-    values = game.option_values({})
-    for option in game.options:
-        if option.name == "turn_limit":
-            values[option.name] = option.default if seed % 20 == 0 else SHORT
-        elif isinstance(option.choices, range):
-            values[option.name] = dice.choice(option.choices)
-        else:
-            values[option.name] = dice.choice(list(option.choices.values()))
-    return seats, values
+# --- the facts and the course of rounds -----------------------------------------------------------
 
 
-def deck_for(game: Game, seats: int, options: dict[str, int], seed: int, number: int) -> list[int]:
-    """The deck of one round."""
-    cards = game.deck_for(seats, options).cards()
-    deck = [0] * len(cards)
-    replacing = int(game.with_replacement(options))
-    deck_of(new_rng(), seed, number, cards, len(cards), replacing, deck)
-    return deck
+@promised("facts", message("the game has all that a game needs"), is_by_seed=False)
+def facts_are_complete(game: Game) -> None:
+    """Verbs, words, fields, numbers of players; nothing is played."""
+    if any(faults(game)):
+        raise Broken("something is missing: {wrong}", wrong=lambda: "; ".join(faults(game)))
 
 
-def open_actions(game: Game, s: Any) -> list[int]:
-    """The ids of the open actions."""
-    out = [-1] * game.actions
-    return out[: game.rules.legal(s, out)]
+@promised("chance", message("all chance comes from the deck or rng"), is_by_seed=False)
+def chance_comes_from_outside(game: Game) -> None:
+    """The rules use no random numbers of their own, no clock, and change no globals."""
+    sources = foreign_sources(game)
+    if sources:
+        raise Broken(
+            "the rules use what no record keeps: {wrong}",
+            wrong=lambda: "; ".join(map(str, sources)),
+        )
 
 
-def rounds_of(game: Game, seed: int) -> Iterator[tuple[Any, list[int]]]:
-    """The rounds of a match, each dealt, to be played by the caller; what carries over does."""
-    seats, options = set_up(game, seed)
-    before = None
-    for number in range(ROUNDS):
-        s = game.fresh(seats, options)
-        if before is not None:
-            game.rules.carry_over(s, before)
-        deck = deck_for(game, seats, options, seed, number)
-        game.rules.deal(s, deck)
-        yield s, deck
-        before = s
+@promised("rounds", message("a round ends, and takes no more decisions than most_decisions"))
+def rounds_end(walk: Walk) -> None:
+    """Every round can be played to its end at random."""
+    for _ in walk.positions():
+        pass
 
 
-def positions(game: Game, seed: int) -> Iterator[tuple[Any, list[int]]]:
-    """All states of the rounds of one random match, the last ones included, and the deck."""
-    dice = random.Random(seed)
-    for s, deck in rounds_of(game, seed):
-        yield s, deck
-        decisions = 0
-        while not game.rules.is_over(s):
-            game.rules.apply(s, dice.choice(open_actions(game, s)))
-            decisions += 1
-            assert decisions <= game.most_decisions, "the round does not end"
-            yield s, deck
+@promised("repeats", message("the same seed gives the same rounds"))
+def rounds_repeat(walk: Walk) -> None:
+    """Nothing is remembered from other rounds.
 
-
-def some_positions(game: Game, seed: int, n: int) -> list[Any]:
-    """Up to `n` states of one random match, chosen by the seed, each as likely as any other."""
-    dice, kept = random.Random(seed), []
-    for number, (s, _) in enumerate(positions(game, seed)):
-        place = number if number < n else dice.randrange(number + 1)
-        if place < n:
-            kept[place : place + 1] = [s.copy()]
-    return kept
-
-
-def names_of(s: Any) -> tuple[str, ...]:
-    return ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus")[: s.seats]
-
-
-def table_of(game: Game, s: Any) -> Table:
-    return Table(game, [Seat(name) for name in names_of(s)], s)
-
-
-# --- the promises ------------------------------------------------------------------------------
-
-
-def cards_are_conserved(game: Game, seed: int) -> None:
-    """After the deal and after every action, the places hold the cards of the deck, each once."""
-    for s, deck in positions(game, seed):
-        assert all_cards(game, s) == Tally(deck)
-
-
-def legal_is_what_can_be_played(game: Game, seed: int) -> None:
-    """Before the end something is open, in rising order; a table accepts that and nothing else.
-
-    Whether the list itself is right is for each game's second implementation to say.
+    One match is played, another one dealt, and the first one played twice more, so that what is
+    kept between rounds is met in different states.
     """
-    for s, _ in positions(game, seed):
-        found = open_actions(game, s)
-        assert bool(found) != bool(game.rules.is_over(s))
-        assert found == sorted(set(found))
-        assert not found or found[0] >= 0 and found[-1] < game.actions
-    for s in some_positions(game, seed, 2):
-        table, found, before = table_of(game, s), open_actions(game, s), s.fields()
-        every = some_actions(game, seed)
-        tried = random.Random(seed).sample(every, min(TRIED, len(every)))
-        for action in sorted({*found, *tried}):
-            if action in found:
-                assert table.read(action).id == action
-                played = s.copy()
-                table_of(game, played).step(Action(action, game.words.action_text(action)))
-                assert played.fields() != before
-            else:
-                with pytest.raises(IllegalAction) as refused:
-                    table.step(Action(action, game.words.action_text(action)))
-                assert game.words.action_text(action) in str(refused.value)
-                assert "\n" not in str(refused.value)
-        assert s.fields() == before, "a refused action changed the state"
+    first = list(_traces(walk))
+    next(Walk(walk.game, walk.seed + 1).rounds())
+    for _ in range(2):
+        again = Walk(walk.game, walk.seed)
+        for before, after in zip(first, _traces(again), strict=False):
+            found = difference(before, after)
+            if found is not None:
+                raise Broken(
+                    "the same round played again is another one: {path} was {one} and is {two}; "
+                    "something is remembered that is no field",
+                    where=again.where, **found._asdict(),
+                )  # fmt: skip
 
 
-def some_actions(game: Game, seed: int) -> list[int]:
-    """Ids of all kinds, open or not: every one, or where there are very many, some."""
-    if game.actions <= MANY:
-        return list(range(game.actions))
-    ends = [*range(MANY // 4), *range(game.actions - MANY // 4, game.actions)]
-    return sorted({*ends, *random.Random(seed).sample(range(game.actions), MANY // 2)})
+def _traces(walk: Walk) -> Iterator[dict[str, Any]]:
+    """What can be known of each position of a match; of some also what is seen."""
+    game, points = walk.game, [0] * walk.seats
+    for number, (s, _) in enumerate(walk.positions()):
+        game.rules.score(s, points)
+        trace = {"state": s.fields(), "open": open_actions(game, s), "points": list(points)}
+        if number % 5 == 0:
+            trace["view"] = game.words.view(s, s.turn, names_of(s))
+        yield trace
 
 
-def actions_can_be_said(game: Game, seed: int) -> None:
-    """Every action is printed, read, and comes back the same; no two look alike."""
-    for action in range(game.actions):
-        text = game.words.action_text(action)
-        assert game.words.parse_action(text) == action, text
-        assert game.words.parse_action(f"  {text.upper()} ") == action, text
-        assert game.words.told(action) and "\n" not in game.words.told(action)
-    assert len({game.words.action_text(action) for action in range(game.actions)}) == game.actions
+@promised("cards", message("after every action the places hold each card of the deck once"))
+def cards_are_conserved(walk: Walk) -> None:
+    """After the deal and after every action."""
+    for s, deck in walk.positions():
+        check_cards(walk.game, s, Tally(deck))
 
 
-def views_are_made_of_parts(game: Game, seed: int) -> None:
-    """Zones have ids of their own and hold cards of the deck; all see the same open part."""
-    for s in some_positions(game, seed, 6):
-        views = [game.words.view(s, seat, names_of(s)) for seat in range(s.seats)]
-        assert all(view.open == views[0].open for view in views)
-        ids = [zone.id for zone in views[0].open.zones]
-        assert len(ids) == len(set(ids))
-        hands = {hand_of(seat) for seat in range(s.seats)}
-        assert hands & set(ids) in (set(), hands), "all hold cards, or nobody ever does"
-        order = [(zone.side, zone.seat) for zone in views[0].open.zones]
-        assert [i for i, _ in groupby(order)] == list(dict.fromkeys(order)), "zones stand together"
-        assert sorted(seat.seat for seat in views[0].open.seats if not seat.is_house) == [
-            *range(s.seats)
-        ]
-        for view in views:
-            assert view.own.seat == view.seat
-            assert (view.turn is None) == bool(game.rules.is_over(s))
-            assert view.turn in (None, s.turn)
-            assert set(faces_in(view)) <= {*game.deck.faces, *game.wild}
-            assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
-            assert str(view) and "  \n" not in str(view)
-
-
-def faces_in(view: View) -> Iterator[str]:
-    """All faces in the zones of a view."""
-    for zone in view.zones:
-        if isinstance(zone, Trick):
-            for play in zone.plays:
-                yield from play.cards
-        elif isinstance(zone, Tape):
-            yield from zone.items
-        elif not isinstance(zone, Counter):
-            yield from zone.cards
-
-
-def actions_are_data(game: Game, seed: int) -> None:
-    """Actions name zones that there are and cards that are held; data or words tell them apart."""
-    for s in some_positions(game, seed, 6):
-        table = table_of(game, s)
-        if table.is_over:
-            continue
-        view = table.view(s.turn)
-        zones = {zone.id: zone for zone in view.zones}
-        looks = set()
-        for action in table.actions:
-            assert action.text == game.words.action_text(action.id)
-            assert action.verb.isidentifier()
-            assert action.source is None or action.source in zones, action
-            assert set(action.targets) <= set(zones), action
-            assert are_held(game, action.cards, view.hand), (action, view.hand)
-            assert set(action.shows) <= set(game.deck.faces)
-            said = game.action_said(action.id)
-            looks.add((action.verb, tuple(sorted(action.cards)), action.shows, action.source,
-                       action.targets, said))  # fmt: skip
-            for own in (True, False):
-                told = game.words.happened("Ana", action.id, own)
-                assert "Ana" in told and "\n" not in told
-        assert len(looks) == len(table.actions), "two actions look the same"
-        if game.meant is not None:
-            for action in random.Random(seed).sample(table.actions, min(9, len(table.actions))):
-                for zone in (*action.targets, action.source):
-                    if zone not in (None, hand_of(view.seat)):
-                        with suppress(ParseError):
-                            assert isinstance(table.why(action.cards, zone), str)
-
-
-def are_held(game: Game, cards: Sequence[str], hand: Sequence[str]) -> bool:
-    """Whether cards can be chosen from a hand, those that are wild last."""
-    left = list(hand)
-    for card in sorted(cards, key=lambda card: card in game.wild):
-        found = next((face for face in left if face in game.wild.get(card, (card,))), None)
-        if found is None:
-            return False
-        left.remove(found)
-    return True
-
-
-def records_can_be_replayed(game: Game, seed: int) -> None:
-    """A match played again from its record ends in the same states."""
-    seats, options = set_up(game, seed)
-    players = agents.seats(game, ["random"] * seats, seed)
-    match = Match(game, players, seed=seed, rounds=ROUNDS, options=options).run()
-    record = match.record
-    again = replay(Record.from_json(record.to_json()), game)
-    assert again.totals == match.totals
-    assert [s.fields() for s in again._states] == [s.fields() for s in match._states]
-
-
-def plain_play_is_compiled_play(game: Game, seeds: range) -> None:
-    """Action by action, both speeds offer the same actions; often they are looked at in full.
-
-    Matches of several rounds are played; `seeds` counts rounds.
-    """
-    steps = steps_of(game)
-    for seed in seeds[::ROUNDS]:
-        seats, options = set_up(game, seed)
-        rows = np.zeros(ROUNDS + 1, dtype(game.state))
-        dice = random.Random(seed)
-        for number, (s, deck) in enumerate(rounds_of(game, seed)):
-            fill_row(game.state, rows[number], game.fresh(seats, options))
-            if number:
-                steps["carry_over"](rows, number, rows, number - 1)
-            steps["deal"](rows, number, np.array(deck))
-            same_round(game, steps, s, rows, number, dice)
-
-
-def same_round(game: Game, steps: Any, s: Any, rows: Any, number: int, dice: random.Random) -> None:
-    """Play one round at both speeds, in `s` and in row `number`."""
-    out, points = np.zeros(game.actions, np.int64), np.zeros(8, np.int64)
-    seen, plain_seen = np.zeros(game.observation, np.int64), [0] * game.observation
-    while True:
-        found = open_actions(game, s)
-        assert out[: steps["legal"](rows, number, out)].tolist() == found
-        if not found or dice.random() < 0.06:
-            assert row_fields(game.state, rows[number]) == s.fields()
-        if not found:
-            break
-        if dice.random() < 0.08:
-            seat = dice.randrange(s.seats)
-            game.rules.observe(s, seat, plain_seen)
-            steps["observe"](rows, number, seat, seen)
-            assert seen.tolist() == plain_seen
-            same_redeal(game, steps, s, rows, number, seat, dice.randrange(1 << 60))
-        action = dice.choice(found)
-        game.rules.apply(s, action)
-        steps["apply"](rows, number, action)
-    assert bool(steps["is_over"](rows, number)) == bool(game.rules.is_over(s)) is True
-    plain_points = [0] * s.seats
-    game.rules.score(s, plain_points)
-    steps["score"](rows, number, points)
-    assert points[: s.seats].tolist() == plain_points
-
-
-def same_redeal(
-    game: Game, steps: Any, s: Any, rows: Any, number: int, seat: int, seed: int
-) -> None:
-    """Both speeds replace hidden cards by the same others."""
-    twin, rng = s.copy(), new_rng()
-    start(rng, seed, 0, HIDDEN)
-    game.rules.redeal(twin, seat, rng)
-    rows[ROUNDS] = rows[number]
-    steps["redeal"](rows, ROUNDS, seat, np.zeros(2, np.uint64), seed)
-    assert row_fields(game.state, rows[ROUNDS]) == twin.fields()
-
-
-def steps_of(game: Game, *, on_disk: bool | None = None) -> dict[str, Any]:
-    """The compiled steps, with bounds checks; broken copies are kept out of the disk cache."""
-    if on_disk is None:
-        on_disk = not hasattr(game.rules, "IS_MUTANT")
-    return compiled(STEPS, game.verbs(), bounds_check=True, on_disk=on_disk)
-
-
-def hidden_cards_do_not_show(game: Game, seed: int) -> int:
-    """Re-deal what a seat cannot see: nothing that it is told changes by one byte.
-
-    Returns how often the deal did change, so that the caller knows that something was tried.
-    """
-    changed = 0
-    for s in some_positions(game, seed, 3):
-        for seat in range(s.seats):
-            twin = redealt(game, s, seat, seed)
-            changed += twin.fields() != s.fields()
-            assert all_that_is_told(game, twin, seat, seed) == all_that_is_told(game, s, seat, seed)
-            if not game.with_replacement({o.name: getattr(s, o.name) for o in game.options}):
-                assert all_cards(game, twin) == all_cards(game, s)
-            assert_playable(game, twin, seed)
-    return changed
-
-
-def redealing_reaches_all_that_is_hidden(game: Game, seed: int) -> None:
-    """After the deal, the places that a seat cannot see change when re-dealt, and no others.
-
-    They differ from one time to the next, too: a redeal that always makes the same deal is none.
-    """
-    s, _ = next(rounds_of(game, seed))
-    before = game.words.cards_in_play(s)
-    for seat in range(s.seats):
-        deals = [game.words.cards_in_play(redealt(game, s, seat, seed + n)) for n in range(12)]
-        hidden = game.words.hidden_places(s, seat)
-        for first in (before, deals[0]):
-            assert {at for at in first if any(after[at] != first[at] for after in deals)} == hidden
-
-
-def redealing_depends_on_what_is_known(game: Game, seed: int) -> None:
-    """A deal made anew is the same whatever the deal was that one cannot see.
-
-    So a player that looks at possible deals plays the same, whatever the others hold.
-    """
-    for s in some_positions(game, seed, 3):
-        for seat in range(s.seats):
-            twin = redealt(game, s, seat, seed)
-            one, two = (redealt(game, each, seat, seed + 1) for each in (s, twin))
-            assert one.fields() == two.fields()
-
-
-def redealt(game: Game, s: Any, seat: int, seed: int) -> Any:
-    """A copy with other cards where `seat` cannot see them."""
-    twin, rng = s.copy(), new_rng()
-    start(rng, seed, seat, HIDDEN)
-    game.rules.redeal(twin, seat, rng)
-    return twin
+def check_cards(game: Game, s: Any, expected: Tally[int]) -> None:
+    """Raise Broken if other cards are in play than those expected."""
+    found = all_cards(game, s)
+    if found != expected:
+        raise Broken(
+            "words.cards_in_play does not have the cards of the deck; missing: {missing}; too "
+            "many: {extra}",
+            missing=_faces(game, expected - found), extra=_faces(game, found - expected),
+        )  # fmt: skip
 
 
 def all_cards(game: Game, s: Any) -> Tally[int]:
@@ -377,13 +130,213 @@ def all_cards(game: Game, s: Any) -> Tally[int]:
     return Tally(card for cards in game.words.cards_in_play(s).values() for card in cards)
 
 
-def assert_playable(game: Game, s: Any, seed: int) -> None:
-    """From a re-dealt position the round can be played to its end."""
+def _faces(game: Game, cards: Tally[int]) -> str | Phrase:
+    """Cards as text; numbers that are no card as they are."""
+    faces = game.deck.faces
+    named = [
+        faces[card] if isinstance(card, int) and 0 <= card < len(faces) else repr(card)
+        for card in cards.elements()
+    ]
+    return " ".join(named) or Phrase("none")
+
+
+@promised(
+    "legal", message("something is open until the round is over, and tables accept that alone")
+)
+def legal_is_what_can_be_played(walk: Walk) -> None:
+    """Before the end something is open, in rising order; a table accepts that and nothing else.
+
+    Whether the list itself is right is for each game's second implementation to say.
+    """
+    game = walk.game
+    for s, _ in walk.positions():
+        found = open_actions(game, s)
+        if found and game.rules.is_over(s):
+            names = ", ".join(text_of(game, action) for action in found)
+            raise Broken("the round is over, and still open are: {actions}", actions=names)
+        if not found and not game.rules.is_over(s):
+            raise Broken("nothing is open, and the round is not over")
+        if found != sorted(set(found)):
+            raise Broken("legal writes {found}; expected rising ids, each once", found=short(found))
+        wrong = [action for action in found if not 0 <= action < game.actions]
+        if wrong:
+            raise Broken(
+                "action {n} is open; there are 0 to {last}", n=wrong[0], last=game.actions - 1
+            )
+    for s in walk.some(2):
+        every, found = some_actions(game, walk.seed), open_actions(game, s)
+        tried = random.Random(walk.seed).sample(every, min(TRIED, len(every)))
+        before = s.copy()
+        for action in sorted({*found, *tried}):
+            if action in found:
+                _accepted(game, s, action)
+            else:
+                _refused(game, s, action)
+            changed = difference(before.fields(), s.fields())
+            if changed is not None:
+                raise Broken(
+                    "a look at {action} changes the state: {wrong}",
+                    action=text_of(game, action), wrong=phrase(changed),
+                )  # fmt: skip
+
+
+def _accepted(game: Game, s: Any, action: int) -> None:
+    """A table takes an open action, and something happens."""
+    text = game.words.action_text(action)
+    read = table_of(game, s).read(action).id
+    if read != action:
+        raise Broken(
+            "words.action makes {found} of {action}; expected the same id",
+            action=f"{action} ({text})", found=read,
+        )  # fmt: skip
+    played = s.copy()
+    table_of(game, played).step(Action(action, text))
+    if played.fields() == s.fields():
+        raise Broken("apply changes nothing when {action} is played", action=text)
+
+
+def _refused(game: Game, s: Any, action: int) -> None:
+    """A table refuses an action that is not open, in a line that names it."""
+    text = game.words.action_text(action)
+    try:
+        table_of(game, s).step(Action(action, text))
+    except IllegalAction as refused:
+        told = str(refused)
+    else:
+        raise Broken("a table accepts {action}, which legal does not offer", action=text)
+    if text not in told or "\n" in told:
+        raise Broken(
+            "{action} is refused by {text}; expected one line that names the action",
+            action=text, text=repr(told),
+        )  # fmt: skip
+
+
+@promised("scores", message("points lie within score_bounds"))
+def scores_lie_in_bounds(walk: Walk) -> None:
+    """At every position, since anybody may ask at any time."""
+    low, high = walk.game.score_bounds
+    points = [0] * walk.seats
+    for s, _ in walk.positions():
+        walk.game.rules.score(s, points)
+        for seat, each in enumerate(points):
+            if not low <= each <= high:
+                raise Broken(
+                    "seat {seat} has {points} points; score_bounds are {least} and {most}",
+                    seat=seat, points=repr(each), least=low, most=high,
+                )  # fmt: skip
+
+
+@promised("fields", message("every number fits its field, also in compiled play"))
+def numbers_fit_their_fields(walk: Walk) -> None:
+    """No value in plain play is larger than compiled play can keep."""
+    for number, (s, _) in enumerate(walk.positions()):
+        if number % 5 and not walk.game.rules.is_over(s):
+            continue
+        for field in walk.game.state.FIELDS:
+            _fits(field, getattr(s, field.name), field.shape)
+
+
+def _fits(field: Field, value: Any, shape: tuple[int, ...]) -> None:
+    """The value of a field, or of a part of it, has its shape, and its numbers fit."""
+    if shape:
+        if not isinstance(value, list) or len(value) != shape[0]:
+            raise Broken(
+                "field {field} has {found} where a list of {n} belongs",
+                field=field.name, found=short(value), n=shape[0],
+            )  # fmt: skip
+        for part in value:
+            _fits(field, part, shape[1:])
+        return
+    low, high = field.bounds()
+    if not isinstance(value, int) or not low <= value <= high:
+        raise Broken(
+            "field {field} has {found}; a number of kind {kind} is a whole one from {least} to "
+            "{most}",
+            field=field.name, found=short(value), kind=field.kind, least=low, most=high,
+        )  # fmt: skip
+
+
+@promised("records", message("a match played again from its record ends in the same states"))
+def records_can_be_replayed(walk: Walk) -> None:
+    """Actions are written in words and read again."""
+    game = walk.game
+    players = agents.seats(game, ["random"] * walk.seats, walk.seed)
+    match = Match(game, players, seed=walk.seed, rounds=ROUNDS, options=walk.options).run()
+    again = replay(Record.from_json(match.record.to_json()), game)
+    one, two = (
+        {"totals": each.totals, "states": [s.fields() for s in each._states]}
+        for each in (match, again)
+    )
+    found = difference(one, two)
+    if found is not None:
+        raise Broken("a match played again from its record differs: {wrong}", wrong=phrase(found))
+
+
+@promised("players", message("computer players choose what is open"), is_by_seed=False)
+def players_choose_what_is_open(game: Game) -> None:
+    """Each computer player plays three rounds with each number of seats; see `rehearsal`."""
+    for seats in game.seats:
+        for name in agents.bots(game):
+            try:
+                trial(LineUp.of(game, [name] * seats))
+            except SetupError as error:
+                raise Broken(
+                    "{name} in all of {seats} seats: {wrong}", name=name, seats=seats, wrong=error
+                ) from error.__cause__
+
+
+# --- who knows what -------------------------------------------------------------------------------
+
+
+@promised("secrets", message("what a seat is told does not depend on cards that it cannot see"))
+def hidden_cards_do_not_show(walk: Walk) -> int:
+    """Deal anew what a seat cannot see: nothing that it is told changes by one byte.
+
+    Returns how often the deal did change, so that the caller knows that something was tried.
+    """
+    game, seed, changed = walk.game, walk.seed, 0
+    for s in walk.some(3):
+        for seat in range(s.seats):
+            twin = redealt(game, s, seat, seed)
+            changed += twin.fields() != s.fields()
+            one = all_that_is_told(game, s, seat, seed)
+            found = difference(one, all_that_is_told(game, twin, seat, seed))
+            if found is not None:
+                raise Broken(
+                    "seat {seat}: with other cards where it cannot see them, {path} is {two} "
+                    "instead of {one}; either that shows a hidden card, or redeal changes what "
+                    "the seat knows",
+                    seat=seat, **found._asdict(),
+                )  # fmt: skip
+            if not game.with_replacement({o.name: getattr(s, o.name) for o in game.options}):
+                _same_cards(game, s, twin, seat)
+            _can_be_played_on(game, twin, seat, seed)
+    return changed
+
+
+def _same_cards(game: Game, s: Any, twin: Any, seat: int) -> None:
+    """The same cards are in play after a redeal."""
+    try:
+        check_cards(game, twin, all_cards(game, s))
+    except Broken as broken:
+        raise Broken("after redeal for seat {seat} {wrong}", seat=seat, wrong=broken) from None
+
+
+def _can_be_played_on(game: Game, s: Any, seat: int, seed: int) -> None:
+    """From a position that was dealt anew the round can be played to its end."""
     dice = random.Random(seed)
     s, decisions = s.copy(), 0
-    while not game.rules.is_over(s) and decisions < 100:
-        game.rules.apply(s, dice.choice(open_actions(game, s)))
-        decisions += 1
+    try:
+        while not game.rules.is_over(s) and decisions < PLAYED_ON:
+            play_any(game, s, dice)
+            decisions += 1
+    except Exception as error:
+        wrong = error if isinstance(error, DealtError) else what_was_raised(error)
+        raise Broken(
+            "after redeal for seat {seat} and {n} more actions the round cannot be played on: "
+            "{wrong}",
+            seat=seat, n=decisions, wrong=wrong,
+        ) from error  # fmt: skip
 
 
 def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]:
@@ -413,27 +366,54 @@ def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]
     return told
 
 
-def rounds_end(game: Game, seed: int) -> None:
-    """A round takes no more decisions than the game declares."""
-    list(positions(game, seed))
+@promised("redeal", message("redeal changes every place that a seat cannot see, and no other"))
+def redealing_reaches_all_that_is_hidden(walk: Walk) -> None:
+    """After the deal, the places that a seat cannot see change when dealt anew, and no others.
+
+    They differ from one time to the next, too: a redeal that always makes the same deal is none.
+    """
+    game, seed = walk.game, walk.seed
+    s, _ = next(walk.rounds())
+    before = game.words.cards_in_play(s)
+    for seat in range(s.seats):
+        deals = [game.words.cards_in_play(redealt(game, s, seat, seed + n)) for n in range(12)]
+        hidden = game.words.hidden_places(s, seat)
+        for first in (before, deals[0]):
+            changed = {at for at in first if any(after[at] != first[at] for after in deals)}
+            _are_the_hidden(seat, changed, hidden)
 
 
-def scores_lie_in_bounds(game: Game, seed: int) -> None:
-    """The points of each seat lie in the declared bounds."""
-    low, high = game.score_bounds
-    points = [0] * 8
-    for s, _ in positions(game, seed):
-        game.rules.score(s, points)
-        assert all(low <= x <= high for x in points[: s.seats])
+def _are_the_hidden(seat: int, changed: set[str], hidden: set[str]) -> None:
+    """The places that change are those that are hidden."""
+    if changed - hidden:
+        raise Broken(
+            "redeal for seat {seat} changes {places}, which words.hidden_places does not list",
+            seat=seat, places=", ".join(sorted(changed - hidden)),
+        )  # fmt: skip
+    if hidden - changed:
+        raise Broken(
+            "redeal for seat {seat} always leaves the same cards at {places}, which "
+            "words.hidden_places lists",
+            seat=seat, places=", ".join(sorted(hidden - changed)),
+        )  # fmt: skip
 
 
-def numbers_fit_their_fields(game: Game, seed: int) -> None:
-    """No value in plain play is larger than compiled play can keep."""
-    for number, (s, _) in enumerate(positions(game, seed)):
-        if number % 5 and not game.rules.is_over(s):
-            continue
-        for field in game.state.FIELDS:
-            low, high = field.bounds()
-            values = np.array(getattr(s, field.name)).ravel()
-            assert values.min() >= low and values.max() <= high, field.name
-            assert np.array(getattr(s, field.name)).shape == field.shape, field.name
+@promised("guesses", message("redeal depends on what the seat knows, not on the true deal"))
+def redealing_depends_on_what_is_known(walk: Walk) -> None:
+    """A deal made anew is the same whatever the deal was that one cannot see.
+
+    So a player that looks at possible deals plays the same, whatever the others hold.
+    """
+    game, seed = walk.game, walk.seed
+    for s in walk.some(3):
+        for seat in range(s.seats):
+            twin = redealt(game, s, seat, seed)
+            one = redealt(game, s, seat, seed + 1).fields()
+            found = difference(one, redealt(game, twin, seat, seed + 1).fields())
+            if found is not None:
+                raise Broken(
+                    "redeal for seat {seat} depends on cards that the seat cannot see: from two "
+                    "deals that look alike to it, by the same chance, {path} becomes {one} and "
+                    "{two}",
+                    seat=seat, **found._asdict(),
+                )  # fmt: skip

@@ -4,6 +4,7 @@
 always entered this way, never with a record of its own.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from dealt.core.chance import HIDDEN, Words, start
@@ -52,7 +53,7 @@ def redeal_at(states: Any, i: int, seat: int, rng: Words, seed: int) -> None:
     redeal(states[i], seat, rng)
 
 
-STEPS = {
+STEPS: dict[str, Callable[..., Any]] = {
     "deal": deal_at,
     "carry_over": carry_over_at,
     "legal": legal_at,

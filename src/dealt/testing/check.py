@@ -1,0 +1,87 @@
+"""What a check is: a promise of every game, and how it is held against one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dealt.errors import DealtError
+from dealt.language import ENGLISH, Phrase, speaking
+from dealt.simulate.rehearsal import what_was_raised
+from dealt.testing.walk import Broken, Walk
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+
+
+def always() -> None:
+    """Nothing is missing that a check needs."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A promise that every game makes, as a function of a game and a seed.
+
+    Attributes:
+        name: one word.
+        promise: what is promised, a sentence without its full stop.
+        holds: looks at a random match, or at the game alone if nothing depends on a seed; raises
+            Broken, or whatever the game runs into.
+        is_by_seed: another seed may find something else.
+        missing: why the check cannot be made here; None: it can.
+    """
+
+    name: str
+    promise: str
+    holds: Callable[[Any], Any]
+    is_by_seed: bool = True
+    missing: Callable[[], Phrase | None] = always
+
+    def __call__(self, game: Game, seed: int = 0) -> Any:
+        """Hold the promise against one random match.
+
+        Args:
+            game: any game.
+            seed: of the match.
+
+        Returns:
+            What the check has counted; most count nothing.
+
+        Raises:
+            Broken: the promise is not kept; it says what is wrong, and where.
+        """
+        walk = Walk(game, seed) if self.is_by_seed else None
+        with speaking(ENGLISH):  # whatever a game says of itself is compared with its English
+            try:
+                return self.holds(walk or game)
+            except Exception as error:  # whatever somebody else's game runs into
+                broken = _broken(error)
+                if walk is not None and broken.where is None:
+                    broken.where = walk.where
+                raise broken from (error.__cause__ if broken is error else error)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _broken(error: Exception) -> Broken:
+    """What an error says of a promise."""
+    if isinstance(error, Broken):
+        return error
+    return Broken(error if isinstance(error, DealtError) else what_was_raised(error))
+
+
+def promised(
+    name: str,
+    promise: str,
+    *,
+    is_by_seed: bool = True,
+    missing: Callable[[], Phrase | None] = always,
+) -> Callable[[Callable[[Any], Any]], Check]:
+    """Make a check of a function, see `Check`."""
+
+    def made(holds: Callable[[Any], Any]) -> Check:
+        return Check(name, promise, holds, is_by_seed, missing)
+
+    return made

@@ -1,0 +1,72 @@
+"""Where two things differ first, such as two views: a path and both values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from dealt.language import Phrase
+
+LONGEST = 60  # letters of a value that are shown
+
+
+class Difference(NamedTuple):
+    """The first place at which two things differ.
+
+    Attributes:
+        path: such as `view.open.zones[stock].count`.
+        one: the value there in the first one, as text.
+        two: the value there in the second one.
+    """
+
+    path: str
+    one: str
+    two: str
+
+
+def difference(one: Any, two: Any, path: str = "") -> Difference | None:
+    """The first place at which two things differ.
+
+    Args:
+        one: numbers, texts, and structs, mappings and sequences of them.
+        two: likewise.
+        path: what to call them.
+
+    Returns:
+        The difference; None: there is none.
+    """
+    if one == two:
+        return None
+    if type(one) is type(two) and not isinstance(one, str):
+        pairs = [dict(_parts(each)) for each in (one, two)]
+        if pairs[0] and pairs[0].keys() == pairs[1].keys():
+            found = (difference(pairs[0][at], pairs[1][at], path + at) for at in pairs[0])
+            return next((each for each in found if each is not None), None)
+    return Difference(path.lstrip("."), short(one), short(two))
+
+
+def short(value: object) -> str:
+    """A value as text, the beginning of it if it is long."""
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def phrase(found: Difference) -> Phrase:
+    """A difference as a clause: first what was expected, then what was found."""
+    return Phrase("{path} is {two}, expected {one}", found._asdict())
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """What something is made of: how each part is called behind it, and the part."""
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield f".{name}", getattr(value, name)
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield f".{key}", part
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for place, part in enumerate(value):
+            own = getattr(part, "id", None)
+            yield f"[{place if own is None else own}]", part

@@ -1,0 +1,162 @@
+"""Plain and compiled rules, held together action by action."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dealt.core.chance import HIDDEN, new_rng, start
+from dealt.core.compiled import compiled, has_numba
+from dealt.core.fields import dtype, fill_row, row_fields
+from dealt.errors import DealtError
+from dealt.language import Phrase, message
+from dealt.testing import steps
+from dealt.testing.check import promised
+from dealt.testing.differences import difference, phrase
+from dealt.testing.walk import ROUNDS, Broken, Walk, open_actions
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+
+PLACE = re.compile(r'(?:File "|Raised from )(.*?)(?:", line | \()(\d+)')  # in what numba says
+
+
+def no_numba() -> Phrase | None:
+    """Why nothing can be compiled here; None: it can."""
+    if has_numba() and importlib.util.find_spec("numpy") is not None:
+        return None
+    return Phrase("numba is not installed, so the compiled rules were not compared")
+
+
+@promised("compiled", message("compiled rules play as plain ones do"), missing=no_numba)
+def plain_play_is_compiled_play(walk: Walk) -> None:
+    """Action by action, both speeds offer the same actions; often they are looked at in full."""
+    import numpy as np
+
+    game = walk.game
+    rows = np.zeros(ROUNDS + 1, dtype(game.state))
+    dice = random.Random(walk.seed)
+    for number, (s, deck) in enumerate(walk.rounds()):
+        fill_row(game.state, rows[number], game.fresh(walk.seats, walk.options))
+        if number:
+            fast(game, "carry_over", rows, number, rows, number - 1)
+        fast(game, "deal", rows, number, np.array(deck))
+        _Pair(walk, s, rows, number, dice).play()
+
+
+def fast(game: Game, verb: str, *given: Any) -> Any:
+    """Call a compiled verb.
+
+    Raises:
+        Broken: it cannot be compiled, or ends with an error.
+    """
+    try:
+        return steps_of(game)[verb](*given)
+    except Exception as error:
+        said = _said_by_numba(error)
+        if said is None:
+            if isinstance(error, DealtError):
+                raise
+            facts = {"verb": verb, "what": f"{type(error).__name__}: {error}"}
+            said = Phrase("compiled {verb} ends with {what}, the plain one does not", facts)
+        raise Broken(said) from error
+
+
+@lru_cache(maxsize=16)
+def steps_of(game: Game) -> dict[str, Any]:
+    """The compiled steps of a game, with bounds checks.
+
+    Those of rules that stand in no file are not kept on the disk.
+    """
+    verbs: dict[str, Any] = game.verbs()
+    codes = [getattr(verb, "__code__", None) for verb in verbs.values()]
+    on_disk = all(code is not None and Path(code.co_filename).is_file() for code in codes)
+    return compiled(steps.STEPS, verbs, bounds_check=True, on_disk=on_disk)
+
+
+class _Pair:
+    """One round played at both speeds, in `s` and in row `number`."""
+
+    def __init__(self, walk: Walk, s: Any, rows: Any, number: int, dice: random.Random) -> None:
+        self.walk, self.game = walk, walk.game
+        self.s, self.rows, self.number, self.dice = s, rows, number, dice
+
+    def play(self) -> None:
+        """To the end of the round, by the same actions."""
+        import numpy as np
+
+        game, s, at, dice = self.game, self.s, (self.rows, self.number), self.dice
+        out = np.zeros(game.actions, np.int64)
+        while True:
+            found = open_actions(game, s)
+            self.same("legal", found, out[: fast(game, "legal", *at, out)].tolist())
+            if not found or dice.random() < 0.06:
+                self.same("state", s.fields(), row_fields(game.state, self.rows[self.number]))
+            if not found:
+                break
+            if dice.random() < 0.08:
+                seat = dice.randrange(s.seats)
+                self.same_observation(seat)
+                self.same_redeal(seat, dice.randrange(1 << 60))
+            action = dice.choice(found)
+            game.rules.apply(s, action)
+            fast(game, "apply", *at, action)
+            self.walk.note(action)
+        over = bool(game.rules.is_over(s))
+        if not over:
+            raise Broken("nothing is open, and the round is not over")
+        self.same("is_over", over, bool(fast(game, "is_over", *at)))
+        points, compiled_points = [0] * s.seats, np.zeros(s.seats, np.int64)
+        game.rules.score(s, points)
+        fast(game, "score", *at, compiled_points)
+        self.same("score", points, compiled_points.tolist())
+
+    def same_observation(self, seat: int) -> None:
+        """Both speeds tell a seat the same numbers."""
+        import numpy as np
+
+        seen = [0] * self.game.observation
+        compiled_seen = np.zeros(self.game.observation, np.int64)
+        self.game.rules.observe(self.s, seat, seen)
+        fast(self.game, "observe", self.rows, self.number, seat, compiled_seen)
+        self.same("observe", seen, compiled_seen.tolist())
+
+    def same_redeal(self, seat: int, seed: int) -> None:
+        """Both speeds replace hidden cards by the same others."""
+        import numpy as np
+
+        twin, rng = self.s.copy(), new_rng()
+        start(rng, seed, 0, HIDDEN)
+        self.game.rules.redeal(twin, seat, rng)
+        self.rows[ROUNDS] = self.rows[self.number]
+        fast(self.game, "redeal", self.rows, ROUNDS, seat, np.zeros(2, np.uint64), seed)
+        self.same("redeal", twin.fields(), row_fields(self.game.state, self.rows[ROUNDS]))
+
+    def same(self, name: str, plain: Any, found: Any) -> None:
+        """Both speeds give the same."""
+        differing = difference(plain, found, name)
+        if plain == found or differing is None:
+            return
+        raise Broken("compiled rules differ from plain ones: {wrong}", wrong=phrase(differing))
+
+
+def _said_by_numba(error: Exception) -> Phrase | None:
+    """Why numba cannot compile something, in one line; None: the error is of another kind."""
+    if not type(error).__module__.startswith("numba."):
+        return None
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    told = next((line for line in lines if not line.startswith("Failed in")), type(error).__name__)
+    places = [
+        f"{Path(file).name}:{number}"
+        for file, number in PLACE.findall(str(error))
+        if Path(file).name != Path(steps.__file__).name
+    ]
+    place = places[0] if places else "?"
+    return Phrase(
+        "numba cannot compile {place}: {what}",
+        {"place": place, "what": told.partition(" Raised from ")[0]},
+    )

@@ -1,0 +1,148 @@
+"""All checks, held against a game one after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dealt.language import ENGLISH, Phrase, say, speaking
+from dealt.testing import boards, checks, speeds
+from dealt.testing.check import Check
+from dealt.testing.walk import ROUNDS, Broken
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+
+# by name, in the order in which they are made
+CHECKS: Mapping[str, Check] = {
+    check.name: check
+    for check in (
+        checks.facts_are_complete,
+        checks.chance_comes_from_outside,
+        checks.rounds_end,
+        checks.rounds_repeat,
+        checks.cards_are_conserved,
+        checks.legal_is_what_can_be_played,
+        checks.scores_lie_in_bounds,
+        checks.numbers_fit_their_fields,
+        boards.actions_can_be_said,
+        boards.views_are_made_of_parts,
+        boards.actions_are_data,
+        checks.records_can_be_replayed,
+        checks.players_choose_what_is_open,
+        checks.redealing_reaches_all_that_is_hidden,
+        checks.hidden_cards_do_not_show,
+        checks.redealing_depends_on_what_is_known,
+        speeds.plain_play_is_compiled_play,
+    )
+}
+
+USUAL_ROUNDS = 300  # that a check looks at, unless told
+PATIENCE = 2.0  # seconds after the first match, unless told how many rounds
+
+# what others say nothing without
+FIRST = (checks.facts_are_complete, checks.chance_comes_from_outside, checks.rounds_end)
+OK, WRONG, SKIPPED = "ok", "wrong", "skipped"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a check has come to.
+
+    Attributes:
+        check: the check.
+        status: `ok`, `wrong` or `skipped`.
+        rounds: how many it has looked at; 0: it needs none.
+        broken: what is wrong; None: nothing.
+        why: why it was skipped, or ended early; None: it was made in full.
+    """
+
+    check: Check
+    status: str
+    rounds: int = 0
+    broken: Broken | None = None
+    why: Phrase | None = None
+
+    def __str__(self) -> str:
+        """One line, in the language that is spoken."""
+        if self.broken is not None:
+            return f"{self.broken}"
+        return say(self.check.promise) if self.why is None else f"{self.why}"
+
+    def to_data(self) -> dict[str, Any]:
+        """The result for JSON, its words in English."""
+        broken = self.broken
+        with speaking(ENGLISH):
+            return {
+                "check": self.check.name,
+                "promise": self.check.promise,
+                "status": self.status,
+                "rounds": self.rounds,
+                "why": None if self.why is None else str(self.why),
+                "wrong": None if broken is None else str(broken.said),
+                "facts": {} if broken is None else broken.data(),
+                "where": None if broken is None or not broken.where else broken.where.to_data(),
+            }
+
+
+def examine(
+    game: Game,
+    *,
+    rounds: int | None = None,
+    seed: int = 0,
+    checks: Iterable[Check] = tuple(CHECKS.values()),
+) -> Iterator[Result]:
+    """Hold checks against a game, one after the other; results come as they are found.
+
+    Args:
+        game: any game.
+        rounds: how many rounds each check looks at, at least; None: some hundred, or as many as can
+            be looked at within a few seconds.
+        seed: of the first match; those that follow have the next ones.
+        checks: which, in which order.
+
+    Returns:
+        A result for each check.
+    """
+    known: dict[str, Check] = {}  # what is wrong: the check that found it
+    first: Check | None = None  # without which others say nothing
+    for check in checks:
+        missing = check.missing()
+        if missing is None and first is not None and (check.is_by_seed or first is FIRST[0]):
+            missing = Phrase("first mend what {check} says", {"check": first.name})
+        if missing is not None:
+            yield Result(check, SKIPPED, why=missing)
+            continue
+        result = _result(game, check, rounds, seed)
+        if result.broken is not None:
+            told = str(result.broken.facts.get("wrong", result.broken.said))
+            if told in known:
+                why = Phrase("stopped by the same as {check}", {"check": known[told].name})
+                result = Result(check, SKIPPED, result.rounds, why=why)
+            elif check in FIRST:
+                first = check
+            known.setdefault(told, check)
+        yield result
+
+
+def _result(game: Game, check: Check, rounds: int | None, seed: int) -> Result:
+    """What one check comes to."""
+    matches = -(-(rounds or USUAL_ROUNDS) // ROUNDS) if check.is_by_seed else 1
+    looked_at, until = 0, 0.0
+    for number in range(matches):
+        if number == 1:  # what is compiled first does not count
+            until = time.monotonic() + PATIENCE
+        if number > 1 and rounds is None and time.monotonic() > until:
+            why = Phrase(
+                "{promise}; {n} rounds, then time was up",
+                {"promise": Phrase(check.promise), "n": looked_at},
+            )
+            return Result(check, OK, looked_at, why=why)
+        looked_at += ROUNDS if check.is_by_seed else 0
+        try:
+            check(game, seed + number)
+        except Broken as broken:
+            return Result(check, WRONG, looked_at, broken)
+    return Result(check, OK, looked_at)

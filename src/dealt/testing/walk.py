@@ -1,0 +1,291 @@
+"""Random matches of a game, for checks to look at: every state on the way, and where it lies."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from dealt.core.agent import Seat
+from dealt.core.chance import HIDDEN, deck_of, new_rng, start
+from dealt.core.table import Table
+from dealt.errors import DealtError
+from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.core.game import Game
+    from dealt.language import Phrase
+
+ROUNDS = 3  # of a match, so that what carries over matters
+MANY = 1000  # actions that a check tries one by one
+SHORT = 60  # a turn limit that most rounds reach, so that a check sees many rounds
+LAST = 12  # actions that a text names; data have all
+
+
+@dataclass(frozen=True)
+class Where:
+    """A position in the random matches of a game.
+
+    Attributes:
+        game: the game.
+        seed: of the match; it decides the number of players, the options, the decks and all moves.
+        seats: the number of players.
+        options: the options by name.
+        round: counted from 1; 0: before the first deal.
+        played: what has been played in the round, and may be more by now.
+        count: how many actions of `played` lead here.
+    """
+
+    game: Game = field(repr=False)
+    seed: int
+    seats: int
+    options: dict[str, int]
+    round: int = 0
+    played: Sequence[int] = ()
+    count: int = 0
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The ids of the actions of the round that lead here."""
+        return tuple(self.played[: self.count])
+
+    def to_data(self) -> dict[str, Any]:
+        """The position for JSON, all actions in the game's own words."""
+        return {
+            "seed": self.seed,
+            "seats": self.seats,
+            "options": self.options,
+            "round": self.round,
+            "actions": [text_of(self.game, action) for action in self.actions],
+        }
+
+    def __str__(self) -> str:
+        rules = "".join(f", {rule}" for rule in self._rules())
+        if not self.round:
+            return say(
+                "seed {seed}, players: {seats}{rules}",
+                seed=self.seed, seats=self.seats, rules=rules,
+            )  # fmt: skip
+        return say(
+            "seed {seed}, players: {seats}{rules}, round {round}, after: {actions}",
+            seed=self.seed, seats=self.seats, rules=rules, round=self.round,
+            actions=self._actions(),
+        )  # fmt: skip
+
+    def _rules(self) -> Iterator[str]:
+        """The options that are not the usual ones."""
+        for option in self.game.options:
+            value = self.options.get(option.name, option.default)
+            if value != option.default:
+                yield f"{option.name}={option.text(value)}"
+
+    def _actions(self) -> str:
+        """What was played, or the last part of it."""
+        if not self.count:
+            return say("the deal")
+        last = ", ".join(text_of(self.game, action) for action in self.actions[-LAST:])
+        if self.count <= LAST:
+            return last
+        return say("{n} actions, the last ones {actions}", n=self.count, actions=last)
+
+
+class Broken(DealtError):  # noqa: N818 - what a promise is, then
+    """A promise that a game does not keep; the text says what is wrong, and where.
+
+    Attributes:
+        where: the position; None: nothing depends on one.
+    """
+
+    code = "broken"
+
+    def __init__(
+        self, message: str | Phrase | DealtError, /, where: Where | None = None, **facts: object
+    ) -> None:
+        super().__init__(message, **facts)
+        self.where = where
+
+    def __str__(self) -> str:
+        wrong = super().__str__()
+        return wrong if self.where is None else f"{wrong} ({self.where})"
+
+
+class Walk:
+    """A random match of a game, and where in it a check is.
+
+    Args:
+        game: what is played.
+        seed: decides all: seats, options, decks and actions.
+
+    Attributes:
+        where: the position that was given out last.
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game, self.seed = game, seed
+        self.seats, self.options = set_up(game, seed)
+        self.where = Where(game, seed, self.seats, self.options)
+
+    def rounds(self) -> Iterator[tuple[Any, list[int]]]:
+        """The rounds, each dealt, with the deck; the caller plays them, and what carries over does.
+
+        Whoever plays tells by `note`.
+        """
+        before = None
+        for number in range(ROUNDS):
+            self._played: list[int] = []
+            self.where = Where(
+                self.game, self.seed, self.seats, self.options, number + 1, self._played
+            )
+            s = self.game.fresh(self.seats, self.options)
+            if before is not None:
+                self.game.rules.carry_over(s, before)
+            deck = deck_for(self.game, self.seats, self.options, self.seed, number)
+            self.game.rules.deal(s, list(deck))
+            yield s, deck
+            before = s
+
+    def note(self, action: int) -> None:
+        """An action has been played in the present round."""
+        self._played.append(action)
+        here = self.where
+        self.where = Where(
+            self.game, self.seed, self.seats, self.options, here.round, self._played, here.count + 1
+        )
+
+    def positions(self) -> Iterator[tuple[Any, list[int]]]:
+        """All states, the last ones of rounds included, each with the deck.
+
+        Raises:
+            Broken: the round cannot be played on, or has no end.
+        """
+        dice = random.Random(self.seed)
+        for s, deck in self.rounds():
+            yield s, deck
+            while not self.game.rules.is_over(s):
+                self.note(play_any(self.game, s, dice))
+                if self.where.count > self.game.most_decisions:
+                    raise Broken(
+                        "a round goes on after {n} decisions; see most_decisions",
+                        n=self.game.most_decisions,
+                    )
+                yield s, deck
+
+    def some(self, n: int) -> Iterator[Any]:
+        """Up to `n` states, chosen by the seed, each as likely as any other."""
+        dice = random.Random(self.seed)
+        kept: list[tuple[Any, Where]] = []
+        for number, (s, _) in enumerate(self.positions()):
+            place = number if number < n else dice.randrange(number + 1)
+            if place < n:
+                kept[place : place + 1] = [(s.copy(), self.where)]
+        for s, self.where in kept:
+            yield s
+
+
+def reach(where: Where) -> Any:
+    """The state at a position, for a debugger or a test.
+
+    Args:
+        where: as an error has it.
+
+    Returns:
+        A plain state; playing it on changes nothing else.
+
+    Raises:
+        LookupError: the position does not come up any more, since the rules are others now.
+    """
+    walk = Walk(where.game, where.seed)
+    for s, _ in walk.positions():
+        if (walk.where.round, walk.where.actions) == (where.round, where.actions):
+            return s
+    raise LookupError(str(where))
+
+
+def set_up(game: Game, seed: int) -> tuple[int, dict[str, int]]:
+    """Seats and options for one seed: all numbers of seats, all options are met."""
+    dice = random.Random(seed)
+    seats = game.seats[seed % len(game.seats)]
+    values = game.option_values({})
+    for option in game.options:
+        if option.name == "turn_limit":
+            values[option.name] = option.default if seed % 20 == 0 else SHORT
+        elif isinstance(option.choices, range):
+            values[option.name] = dice.choice(option.choices)
+        else:
+            values[option.name] = dice.choice(list(option.choices.values()))
+    return seats, values
+
+
+def deck_for(game: Game, seats: int, options: dict[str, int], seed: int, number: int) -> list[int]:
+    """The deck of one round."""
+    cards = game.deck_for(seats, options).cards()
+    deck = [0] * len(cards)
+    replacing = int(game.with_replacement(options))
+    deck_of(new_rng(), seed, number, cards, len(cards), replacing, deck)
+    return deck
+
+
+def rounds_of(game: Game, seed: int) -> Iterator[tuple[Any, list[int]]]:
+    """The rounds of a random match, see `Walk.rounds`."""
+    return Walk(game, seed).rounds()
+
+
+def some_positions(game: Game, seed: int, n: int) -> list[Any]:
+    """Up to `n` states of one random match, see `Walk.some`."""
+    return list(Walk(game, seed).some(n))
+
+
+def open_actions(game: Game, s: Any) -> list[int]:
+    """The ids of the open actions."""
+    out = [-1] * game.actions
+    return out[: game.rules.legal(s, out)]
+
+
+def play_any(game: Game, s: Any, dice: random.Random) -> int:
+    """Play an open action in a round that is not over; give its id.
+
+    Raises:
+        Broken: there is none.
+    """
+    found = open_actions(game, s)
+    if not found:
+        raise Broken("nothing is open, and the round is not over")
+    action = dice.choice(found)
+    game.rules.apply(s, action)
+    return action
+
+
+def some_actions(game: Game, seed: int) -> list[int]:
+    """Ids of all kinds, open or not: every one, or where there are very many, some."""
+    if game.actions <= MANY:
+        return list(range(game.actions))
+    ends = [*range(MANY // 4), *range(game.actions - MANY // 4, game.actions)]
+    return sorted({*ends, *random.Random(seed).sample(range(game.actions), MANY // 2)})
+
+
+def names_of(s: Any) -> tuple[str, ...]:
+    """A name for each seat."""
+    names = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus")
+    return names[: s.seats] + tuple(f"Hal {n}" for n in range(len(names), s.seats))
+
+
+def table_of(game: Game, s: Any) -> Table:
+    """A table at a state, with people in all seats."""
+    return Table(game, [Seat(name) for name in names_of(s)], s)
+
+
+def redealt(game: Game, s: Any, seat: int, seed: int) -> Any:
+    """A copy with other cards where `seat` cannot see them."""
+    twin, rng = s.copy(), new_rng()
+    start(rng, seed, seat, HIDDEN)
+    game.rules.redeal(twin, seat, rng)
+    return twin
+
+
+def text_of(game: Game, action: int) -> str:
+    """An action in the game's own words, or its number if it has none."""
+    try:
+        return str(game.words.action_text(action))
+    except Exception:  # whatever somebody's own words do
+        return str(action)

@@ -1,0 +1,182 @@
+"""Mistakes that people make in a game of their own, each with the check that finds it and what it
+says; the places are those in examples/leduc.
+"""
+
+DEAL = "    s.count = 0\n    s.folded = NOBODY\n"
+IMPORT = "from dealt.core.fields import Numbers\n\nfrom .knowledge"
+CLOCK = "def today() -> int:\n    import time\n\n    return int(time.time())\n\n\n"
+UNSEEN = "        if not sees(s, seat, place):\n            hidden"
+UNSEEN_AGAIN = "        if not sees(s, seat, place):\n            n -= 1"
+EVERY = "    for place in range(DECK):\n"
+THE_REST = "    for place in range(PUBLIC, DECK):\n"
+HIGH = [("rules.py", "RAISE_BY = (2, 4)", "RAISE_BY = (20, 60)"),
+        ("__init__.py", "(-13, 13)", "(-200, 200)")]  # fmt: skip
+
+
+def deal_with(line, first="", before=""):
+    """Rules whose deal does more, with an import and something before it."""
+    return [
+        ("rules.py", IMPORT, first + IMPORT),
+        ("rules.py", "def deal(", before + "def deal("),
+        ("rules.py", DEAL, DEAL + line),
+    ]
+
+
+# name: the changes, the check, and a pattern for what it says
+FAULTS = {
+    "random_rules": (
+        deal_with("    s.starter = random.randrange(2)\n", "import random\n\n"),
+        "chance",
+        r"deal uses random\.randrange, at rules\.py:28; all chance comes from deck or rng$",
+    ),
+    "random_name": (
+        deal_with("    s.starter = 1 if random() < 0.5 else 0\n", "from random import random\n\n"),
+        "chance",
+        r"deal uses random, at rules\.py:28;",
+    ),
+    "numpy_random": (
+        deal_with("    s.starter = int(np.random.rand() * 2)\n", "import numpy as np\n\n"),
+        "chance",
+        r"deal uses np\.random\.rand, at rules\.py:28;",
+    ),
+    "clock": (
+        deal_with("    s.starter = today() % 2\n", before=CLOCK),
+        "chance",
+        r"today uses time, at rules\.py:17;",
+    ),
+    "global_counter": (
+        deal_with("    global deals\n    deals += 1\n", before="deals = 0\n\n\n"),
+        "chance",
+        r"deal changes deals, a name of its module, at rules\.py:30; what changes is a field$",
+    ),
+    "kept_list": (
+        deal_with(
+            "    BEFORE[0] += 1\n    s.starter = BEFORE[0] // 4 % 2\n", before="BEFORE = [0]\n\n\n"
+        ),
+        "repeats",
+        (r"the same round played again is another one: state\.starter was \d and is \d; something "
+        r"is remembered that is no field \(seed 0, players: 2, round 1, after: the deal\)$"),
+    ),
+    "lost_card": (
+        [("rules.py", "s.cards[place] = deck[place]", "s.cards[place] = deck[place // 2 * 2]")],
+        "cards",
+        r"missing: .*; too many: .* \(seed 0, players: 2, round 1, after: the deal\)$",
+    ),
+    "redeal_of_known_cards": (
+        [
+            ("knowledge.py", UNSEEN, UNSEEN.replace("not sees(s, seat, place)", "place != PUBLIC")),
+            (
+                "knowledge.py", UNSEEN_AGAIN,
+                UNSEEN_AGAIN.replace("not sees(s, seat, place)", "place != PUBLIC"),
+            ),
+        ],
+        "redeal",
+        r"redeal for seat 0 changes hand 0, which words\.hidden_places does not list \(seed 0",
+    ),
+    "redeal_that_forgets": (
+        [
+            ("knowledge.py", EVERY + UNSEEN, THE_REST + UNSEEN),
+            ("knowledge.py", EVERY + UNSEEN_AGAIN, THE_REST + UNSEEN_AGAIN),
+        ],
+        "redeal",
+        (r"redeal for seat 0 always leaves the same cards at hand 1, which words\.hidden_places "
+        r"lists \("),
+    ),
+    "redeal_by_order": (
+        [
+            ("knowledge.py", "    shuffle_hidden(rng, hidden, n)", "    shuffle(rng, hidden, n)"),
+            ("knowledge.py", "import Words, shuffle_hidden", "import Words, shuffle"),
+        ],
+        "guesses",
+        r"redeal for seat \d depends on cards that the seat cannot see: .* cards\[\d\] becomes",
+    ),
+    "words_that_mean_another": (
+        [("words.py", "    return SAID.index(word)", "    return SAID.index(word) % 2")],
+        "words",
+        r"words\.parse_action reads 'raise' as action 0; expected 2$",
+    ),
+    "words_that_do_not_read_back": (
+        [("words.py", 'word = text.strip().lower().replace("check", "call")', "word = text")],
+        "words",
+        r"words\.parse_action cannot read '  FOLD ', which is action 0: cannot read '  FOLD '",
+    ),
+    "zone_that_is_not_there": (
+        [("words.py", 'targets=("pot",)', 'targets=("pott",)')],
+        "actions",
+        (r"words\.action: 'call' names the zone 'pott', which the view of seat \d does not have; "
+        r"its zones: chips:0, chips:1, hand:0, hand:1, pot, public \(seed 0"),
+    ),
+    "observation_that_leaks": (
+        [("knowledge.py", "+ 1] = face(s, seat, other)", "+ 1] = s.cards[other] + 1")],
+        "secrets",
+        (r"seat \d: with other cards where it cannot see them, view\.observation\[1\] is \d instead"
+        r" of \d; either that shows a hidden card, or redeal changes what the seat knows \(seed"),
+    ),
+    "view_that_leaks": (
+        [("words.py", "cards=seen_card(s, 0, PUBLIC)", "cards=(FACES[s.cards[PUBLIC]],)")],
+        "secrets",
+        r"view\.open\.zones\[public\]\.cards\[0\] is '..' instead of '..'; either",
+    ),
+    "players_that_do_not_rise": (
+        [("__init__.py", "seats=(SEATS,)", "seats=(3, 2)")],
+        "facts",
+        r"seats is \(3, 2\); the numbers rise, from 1 or more$",
+    ),
+    "players_without_room": (
+        [("__init__.py", "seats=(SEATS,)", "seats=(2, 7)")],
+        "views",
+        r"IndexError: list index out of range, at knowledge\.py:35 \(seed 1, players: 7, round 1",
+    ),
+    "field_too_small": (
+        HIGH,
+        "fields",
+        r"field chips has 1\d\d; a number of kind i1 is a whole one from -128 to 127 \(seed",
+    ),
+    "compiled_differs": (
+        HIGH,
+        "compiled",
+        r"compiled rules differ from plain ones: legal is \[1\], expected \[0, 1\] \(seed",
+    ),
+    "field_of_halves": (
+        [("rules.py", "    s.raises = 0\n", "    s.raises = street / 2\n")],
+        "fields",
+        r"field raises has 0\.0; a number of kind i1 is a whole one",
+    ),
+    "not_compiled": (
+        deal_with("    s.folded += LIST[0]\n", before="LIST = [0]\n\n\n"),
+        "compiled",
+        r"numba cannot compile rules\.py:29: The use of a reflected list",
+    ),
+    "function_inside": (
+        deal_with("    s.folded += sum(x for x in (0, 0))\n"),
+        "compiled",
+        (r"deal, at rules\.py:16, has a comprehension, a lambda or a function inside; rules that "
+        r"are compiled have none"),
+    ),
+    "no_end": (
+        [("rules.py", "    elif s.turn != s.starter or s.raises > 0:", "    elif s.raises > 0:")],
+        "rounds",
+        r"IndexError: .*, at rules\.py:54 \(seed \d, players: 2, round \d, after: call, call, ",
+    ),
+    "nothing_open": (
+        [("rules.py", "    if is_over(s):\n", "    if is_over(s) or s.count > 2:\n")],
+        "rounds",
+        (r"nothing is open, and the round is not over \(seed 0, players: 2, round 1, after: \w+, "
+        r"\w+, \w+\)$"),
+    ),
+    "rules_that_fall": (
+        [("rules.py", "s.said[s.count] = action + 1", "s.said[s.count + 6] = action + 1")],
+        "rounds",
+        r"IndexError: list assignment index out of range, at rules\.py:\d+ \(seed 0",
+    ),
+    "points_out_of_bounds": (
+        [("__init__.py", "score_bounds=(-13, 13)", "score_bounds=(-3, 3)")],
+        "scores",
+        r"seat 0 has -?\d+ points; score_bounds are -3 and 3 \(seed",
+    ),
+    "player_that_cheats": (
+        [("bots.py", "actions[0] if rank == JACK else CALL", "0 if rank == JACK else CALL")],
+        "players",
+        r"seed in all of 2 seats: a computer player chose what is not open$",
+    ),
+}  # fmt: skip
