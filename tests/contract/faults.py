@@ -7,6 +7,7 @@ IMPORT = "from dealt.core.fields import Numbers\n\nfrom .knowledge"
 CLOCK = "def today() -> int:\n    import time\n\n    return int(time.time())\n\n\n"
 UNSEEN = "        if not sees(s, seat, place):\n            hidden"
 UNSEEN_AGAIN = "        if not sees(s, seat, place):\n            n -= 1"
+CALLS = "return Action(action, said, verb=said, s"
 EVERY = "    for place in range(DECK):\n"
 THE_REST = "    for place in range(PUBLIC, DECK):\n"
 HIGH = [("rules.py", "RAISE_BY = (2, 4)", "RAISE_BY = (20, 60)"),
@@ -27,35 +28,37 @@ FAULTS = {
     "random_rules": (
         deal_with("    s.starter = random.randrange(2)\n", "import random\n\n"),
         "chance",
-        r"deal uses random\.randrange, at rules\.py:28; all chance comes from deck or rng$",
+        r"deal uses random\.randrange, at rules\.py:28: take all chance from deck or rng$",
     ),
     "random_name": (
         deal_with("    s.starter = 1 if random() < 0.5 else 0\n", "from random import random\n\n"),
         "chance",
-        r"deal uses random, at rules\.py:28;",
+        r"deal uses random, at rules\.py:28:",
     ),
     "numpy_random": (
         deal_with("    s.starter = int(np.random.rand() * 2)\n", "import numpy as np\n\n"),
         "chance",
-        r"deal uses np\.random\.rand, at rules\.py:28;",
+        r"deal uses np\.random\.rand, at rules\.py:28:",
     ),
     "clock": (
         deal_with("    s.starter = today() % 2\n", before=CLOCK),
         "chance",
-        r"today uses time, at rules\.py:17;",
+        r"today uses time, at rules\.py:17:",
     ),
     "global_counter": (
         deal_with("    global deals\n    deals += 1\n", before="deals = 0\n\n\n"),
         "chance",
-        r"deal changes deals, a name of its module, at rules\.py:30; what changes is a field$",
+        r"deal changes the global deals, at rules\.py:30: keep what changes in a field$",
     ),
     "kept_list": (
         deal_with(
             "    BEFORE[0] += 1\n    s.starter = BEFORE[0] // 4 % 2\n", before="BEFORE = [0]\n\n\n"
         ),
         "repeats",
-        (r"the same round played again is another one: state\.starter was \d and is \d; something "
-        r"is remembered that is no field \(seed 0, players: 2, round 1, after: the deal\)$"),
+        (
+            r"the round differs: state\.starter was \d and is now \d; keep what changes in a field "
+            r"\(seed 0, players: 2, round 1, after: the deal\)$"
+        ),
     ),
     "lost_card": (
         [("rules.py", "s.cards[place] = deck[place]", "s.cards[place] = deck[place // 2 * 2]")],
@@ -66,7 +69,8 @@ FAULTS = {
         [
             ("knowledge.py", UNSEEN, UNSEEN.replace("not sees(s, seat, place)", "place != PUBLIC")),
             (
-                "knowledge.py", UNSEEN_AGAIN,
+                "knowledge.py",
+                UNSEEN_AGAIN,
                 UNSEEN_AGAIN.replace("not sees(s, seat, place)", "place != PUBLIC"),
             ),
         ],
@@ -79,8 +83,10 @@ FAULTS = {
             ("knowledge.py", EVERY + UNSEEN_AGAIN, THE_REST + UNSEEN_AGAIN),
         ],
         "redeal",
-        (r"redeal for seat 0 always leaves the same cards at hand 1, which words\.hidden_places "
-        r"lists \("),
+        (
+            r"redeal for seat 0 always leaves the same cards at hand 1, which words\.hidden_places "
+            r"lists \("
+        ),
     ),
     "redeal_by_order": (
         [
@@ -103,14 +109,18 @@ FAULTS = {
     "zone_that_is_not_there": (
         [("words.py", 'targets=("pot",)', 'targets=("pott",)')],
         "actions",
-        (r"words\.action: 'call' names the zone 'pott', which the view of seat \d does not have; "
-        r"its zones: chips:0, chips:1, hand:0, hand:1, pot, public \(seed 0"),
+        (
+            r"words\.action: 'call' names the zone 'pott', which the view of seat \d does not have"
+            r"; its zones: chips:0, chips:1, hand:0, hand:1, pot, public \(seed 0"
+        ),
     ),
     "observation_that_leaks": (
         [("knowledge.py", "+ 1] = face(s, seat, other)", "+ 1] = s.cards[other] + 1")],
         "secrets",
-        (r"seat \d: with other cards where it cannot see them, view\.observation\[1\] is \d instead"
-        r" of \d; either that shows a hidden card, or redeal changes what the seat knows \(seed"),
+        (
+            r"can tell hidden cards: after redeal view\.observation\[1\] is \d instead of \d"
+            r"; either that shows a hidden card, or redeal changes what the seat knows \(seed"
+        ),
     ),
     "view_that_leaks": (
         [("words.py", "cards=seen_card(s, 0, PUBLIC)", "cards=(FACES[s.cards[PUBLIC]],)")],
@@ -150,8 +160,10 @@ FAULTS = {
     "function_inside": (
         deal_with("    s.folded += sum(x for x in (0, 0))\n"),
         "compiled",
-        (r"deal, at rules\.py:16, has a comprehension, a lambda or a function inside; rules that "
-        r"are compiled have none"),
+        (
+            r"deal, at rules\.py:16, has a comprehension, a lambda or a function inside; rules "
+            r"that are compiled have none"
+        ),
     ),
     "no_end": (
         [("rules.py", "    elif s.turn != s.starter or s.raises > 0:", "    elif s.raises > 0:")],
@@ -161,8 +173,10 @@ FAULTS = {
     "nothing_open": (
         [("rules.py", "    if is_over(s):\n", "    if is_over(s) or s.count > 2:\n")],
         "rounds",
-        (r"nothing is open, and the round is not over \(seed 0, players: 2, round 1, after: \w+, "
-        r"\w+, \w+\)$"),
+        (
+            r"nothing is open, and the round is not over \(seed 0, players: 2, round 1, after: "
+            r"\w+, \w+, \w+\)$"
+        ),
     ),
     "rules_that_fall": (
         [("rules.py", "s.said[s.count] = action + 1", "s.said[s.count + 6] = action + 1")],
@@ -177,6 +191,151 @@ FAULTS = {
     "player_that_cheats": (
         [("bots.py", "actions[0] if rank == JACK else CALL", "0 if rank == JACK else CALL")],
         "players",
-        r"seed in all of 2 seats: a computer player chose what is not open$",
+        r"seed in all 2 seats: a computer player chose what is not open$",
     ),
-}  # fmt: skip
+    "open_part_by_seat": (
+        [("words.py", "board(s, names), Own", "board(s, names[::-1] if seat else names), Own")],
+        "views",
+        r"the same open part, but view\.open\.seats\[0\]\.name is 'Ana' for seat 0 and 'Bob'",
+    ),
+    "zone_twice": (
+        [("words.py", 'chips(f"chips:{seat}", "", seat', 'chips("pot", "", seat')],
+        "views",
+        r"words\.view has two open zones of the id 'pot' \(",
+    ),
+    "zones_apart": (
+        [("words.py", 'chips(f"chips:{seat}", "", seat', 'chips(f"chips:{seat}", "", None')],
+        "views",
+        r"open zones of a seat or side stand side by side; their order is public, pot, hand:0, ",
+    ),
+    "hand_missing": (
+        [("words.py", "zones += [hand(s, seat, 1 - seat), ", "zones += [hand(s, 0, 1 - 0), ")],
+        "views",
+        r"words\.view has two open zones of the id 'hand:0'",
+    ),
+    "seat_missing": (
+        [("words.py", "Board(tuple(seats)", "Board(tuple(seats[:1])")],
+        "views",
+        r"board\.seats has the seats \[0\]; expected \[0, 1\] \(",
+    ),
+    "own_part_of_another": (
+        [("words.py", "Own(seat, (hand", "Own(0, (hand")],
+        "views",
+        r"words\.view for seat 1: view\.own\.seat is 0 \(",
+    ),
+    "asked_after_the_end": (
+        [("words.py", "None if rules.is_over(s) else Ask", "Ask")],
+        "views",
+        r"board\.ask names seat \d; expected None, and None once the round is over \(",
+    ),
+    "unknown_face": (
+        [("words.py", "return (FACES[s.cards[place]],)", 'return ("1" + FACES[s.cards[place]],)')],
+        "views",
+        r"the zone '.*' holds '1[JQK][HS]', which is no face of the deck \(",
+    ),
+    "verb_of_two_words": (
+        [("words.py", "verb=said, source", 'verb="put in", source')],
+        "actions",
+        r"words\.action: the verb of '\w+' is 'put in'; expected one word \(",
+    ),
+    "cards_not_held": (
+        [("words.py", "verb=said, source", 'verb=said, cards=("AS",), source')],
+        "actions",
+        r"words\.action: '\w+' needs AS, but the hand of seat \d is [JQK][HS] \(",
+    ),
+    "shows_no_card": (
+        [("words.py", "verb=said, source", 'verb=said, shows=("AS",), source')],
+        "actions",
+        r"words\.action: '\w+' shows 'AS', which is no face of the deck \(",
+    ),
+    "nobody_did_it": (
+        [("words.py", 'return f"{name} {DONE[action]}"', "return DONE[action]")],
+        "actions",
+        r"words\.happened of '\w+' is '\w+'; expected one line with the name of the player \(",
+    ),
+    "another_text": (
+        [("words.py", CALLS, CALLS.replace("said, verb=said", '"x", "x"'))],
+        "actions",
+        r"words\.action: the text of '\w+' is 'x'; expected that of words\.action_text \(",
+    ),
+    "another_id": (
+        [("words.py", CALLS, CALLS.replace("action", "1"))],
+        "legal",
+        r"words\.action makes 1 of 2 \(raise\); expected the same id \(",
+    ),
+    "names_alike": (
+        [("words.py", 'SAID = ("fold", "call", "raise")', 'SAID = ("call", "call", "raise")')],
+        "words",
+        r"words\.parse_action reads 'call' as action 0; expected 1$",
+    ),
+    "nothing_told": (
+        [("words.py", "told = action_text", "told = str().format")],
+        "words",
+        r"words\.told of action 0 \(fold\) is ''; expected one line$",
+    ),
+    "falling_ids": (
+        [("rules.py", "out[action - first] = action", "out[last - action] = action")],
+        "legal",
+        r"legal writes \[2, 1\]; expected rising ids, each once \(seed 0, players: 2, round 1",
+    ),
+    "ids_too_large": (
+        [("__init__.py", "actions=len(words.SAID)", "actions=2")],
+        "rounds",
+        r"IndexError: list assignment index out of range, at rules\.py:48 \(seed",
+    ),
+    "open_after_the_end": (
+        [
+            (
+                "rules.py",
+                "    if is_over(s):\n        return 0",
+                "    if s.folded != NOBODY:\n        return 0",
+            )
+        ],
+        "legal",
+        r"the round is over, but legal still offers ",
+    ),
+    "nothing_played": (
+        [
+            (
+                "rules.py",
+                "def apply(s: State, action: int) -> None:",
+                (
+                    "def apply(s: State, action: int) -> "
+                    "None:\n    if action == CALL and s.count == 0:\n        return"
+                ),
+            )
+        ],
+        "legal",
+        r"apply changes nothing when call is played \(",
+    ),
+    "refusal_of_two_lines": (
+        [("words.py", '"two raises are enough"', '"two raises\\nare enough"')],
+        "legal",
+        r"raise is refused by '.*\\n.*'; expected one line that names the action \(",
+    ),
+    "list_too_short": (
+        [("rules.py", "    s.count = 0\n", "    s.count = 0\n    s.chips = s.chips[:2] + [0]\n")],
+        "fields",
+        r"field chips has \[1, 1, 0\] where a list of 2 belongs \(",
+    ),
+    "cards_changed_by_redeal": (
+        [
+            (
+                "knowledge.py",
+                "            s.cards[place] = hidden[n]",
+                "            s.cards[place] = hidden[0]",
+            )
+        ],
+        "secrets",
+        r"after redeal for seat 0 words\.cards_in_play does not have the cards of the deck; ",
+    ),
+    "stuck_after_redeal": (
+        [
+            ("knowledge.py", "    shuffle_hidden(rng", "    s.said[7] = 9\n    shuffle_hidden(rng"),
+            ("knowledge.py", "= s.said[i]\n", "= s.said[i] % 9\n"),
+            ("rules.py", "    if is_over(s):\n", "    if is_over(s) or s.said[7] == 9:\n"),
+        ],
+        "secrets",
+        r"after redeal for seat 0 and 0 more actions the round cannot be played on: nothing is ",
+    ),
+}

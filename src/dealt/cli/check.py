@@ -13,7 +13,7 @@ from dealt.language import message, say, say_n
 if TYPE_CHECKING:
     from dealt.testing import Result
 
-SHOWN = {"ok": message("ok"), "wrong": message("WRONG"), "skipped": message("skipped")}
+SHOWN = {"ok": message("ok"), "failed": message("FAILED"), "skipped": message("skipped")}
 WIDTH = 10  # of the names of checks
 
 
@@ -30,8 +30,8 @@ def check(game: str, rounds: int | None, seed: int, as_json: bool) -> None:
     """Test a game of your own against what every game promises.
 
     MODULE:GAME can also be the name of a game of this package. Random rounds are played, and each
-    check prints one line: ok, skipped with the reason, or what is wrong and where: seed, round and
-    the actions that lead there. The exit status is 1 if something is wrong.
+    check prints one line: ok, skipped, or what is wrong and where, with the seed, the round and the
+    actions that lead there. The exit status is 1 if a check fails.
     """
     from dealt.games import unexamined
     from dealt.testing import examine
@@ -42,22 +42,29 @@ def check(game: str, rounds: int | None, seed: int, as_json: bool) -> None:
         results.append(result)
         if not as_json:
             click.echo(line(result))
-    wrong = sum(result.status == "wrong" for result in results)
+    failed = sum(result.status == "failed" for result in results)
     if as_json:
         import json
 
         data = [result.to_data() for result in results]
-        told = {"game": found.name, "seed": seed, "ok": not wrong, "checks": data}
+        told = {"game": found.name, "seed": seed, "ok": not failed, "checks": data}
         click.echo(json.dumps(told, indent=1))
-    elif wrong:
-        click.echo(say_n(
-            "{game}: 1 check found something wrong", "{game}: {n} checks found something wrong",
-            wrong, game=found.name,
-        ))  # fmt: skip
     else:
-        click.echo(say("{game} keeps all promises that were checked", game=found.name))
-    if wrong:
+        click.echo(ending(found.name, failed, sum(each.status == "skipped" for each in results)))
+    if failed:
         sys.exit(1)
+
+
+def ending(game: str, failed: int, skipped: int) -> str:
+    """All results in one line."""
+    if failed:
+        return say_n("{game}: 1 check failed", "{game}: {n} checks failed", failed, game=game)
+    if skipped:
+        return say_n(
+            "{game}: no check failed, 1 was skipped", "{game}: no check failed, {n} were skipped",
+            skipped, game=game,
+        )  # fmt: skip
+    return say("{game}: all checks passed", game=game)
 
 
 def line(result: Result) -> str:

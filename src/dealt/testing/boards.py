@@ -27,9 +27,7 @@ POSITIONS = 6  # of a match that are looked at
 MEANT = 9  # actions that are asked about by tapping, at one position
 
 
-@promised(
-    "words", message("every action is printed, and reads back as the same action"), is_by_seed=False
-)
+@promised("words", message("every action's text reads back as the same action"), is_by_seed=False)
 def actions_can_be_said(game: Game) -> None:
     """Every action is printed, read, and comes back the same; no two look alike."""
     words = game.words
@@ -71,7 +69,7 @@ def _reads_back(game: Game, action: int, said: str) -> None:
 # --- views ----------------------------------------------------------------------------------------
 
 
-@promised("views", message("views are made of sound parts, and the open part is the same for all"))
+@promised("views", message("views are well formed, and all seats see the same open part"))
 def views_are_made_of_parts(walk: Walk) -> None:
     """Zones have ids of their own and hold cards of the deck; all see the same open part."""
     for s in walk.some(POSITIONS):
@@ -141,7 +139,7 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
     sent = difference(view, msgspec.json.decode(msgspec.json.encode(view), type=View), "view")
     if sent is not None:
         raise Broken(
-            "words.view for seat {seat} is not what it should be when it is sent as JSON: {wrong}",
+            "words.view for seat {seat} changes when it is sent as JSON: {wrong}",
             seat=seat, wrong=phrase(sent),
         )  # fmt: skip
     if not str(view) or "  \n" in str(view):
@@ -166,7 +164,7 @@ def faces_in(view: View) -> Iterator[tuple[str, str]]:
 # --- actions as data ------------------------------------------------------------------------------
 
 
-@promised("actions", message("actions name zones that there are and cards that are held"))
+@promised("actions", message("actions name existing zones and cards in hand"))
 def actions_are_data(walk: Walk) -> None:
     """Actions name zones that there are and cards that are held; data or words tell them apart."""
     game = walk.game

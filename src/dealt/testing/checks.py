@@ -50,11 +50,13 @@ PLAYED_ON = 100  # actions after cards have been dealt anew
 # --- the facts and the course of rounds -----------------------------------------------------------
 
 
-@promised("facts", message("the game has all that a game needs"), is_by_seed=False)
+@promised("facts", message("the game has everything it needs"), is_by_seed=False)
 def facts_are_complete(game: Game) -> None:
     """Verbs, words, fields, numbers of players; nothing is played."""
     if any(faults(game)):
-        raise Broken("something is missing: {wrong}", wrong=lambda: "; ".join(faults(game)))
+        raise Broken(
+            "the facts of the game are wrong: {wrong}", wrong=lambda: "; ".join(faults(game))
+        )
 
 
 @promised("chance", message("all chance comes from the deck or rng"), is_by_seed=False)
@@ -63,12 +65,12 @@ def chance_comes_from_outside(game: Game) -> None:
     sources = foreign_sources(game)
     if sources:
         raise Broken(
-            "the rules use what no record keeps: {wrong}",
+            "the rules cannot be replayed: {wrong}",
             wrong=lambda: "; ".join(map(str, sources)),
         )
 
 
-@promised("rounds", message("a round ends, and takes no more decisions than most_decisions"))
+@promised("rounds", message("rounds end within most_decisions decisions"))
 def rounds_end(walk: Walk) -> None:
     """Every round can be played to its end at random."""
     for _ in walk.positions():
@@ -90,8 +92,8 @@ def rounds_repeat(walk: Walk) -> None:
             found = difference(before, after)
             if found is not None:
                 raise Broken(
-                    "the same round played again is another one: {path} was {one} and is {two}; "
-                    "something is remembered that is no field",
+                    "played again from the same seed, the round differs: {path} was {one} and is "
+                    "now {two}; keep what changes in a field",
                     where=again.where, **found._asdict(),
                 )  # fmt: skip
 
@@ -107,7 +109,7 @@ def _traces(walk: Walk) -> Iterator[dict[str, Any]]:
         yield trace
 
 
-@promised("cards", message("after every action the places hold each card of the deck once"))
+@promised("cards", message("no card is lost or duplicated"))
 def cards_are_conserved(walk: Walk) -> None:
     """After the deal and after every action."""
     for s, deck in walk.positions():
@@ -140,9 +142,7 @@ def _faces(game: Game, cards: Tally[int]) -> str | Phrase:
     return " ".join(named) or Phrase("none")
 
 
-@promised(
-    "legal", message("something is open until the round is over, and tables accept that alone")
-)
+@promised("legal", message("a move is open until the round ends, and only open moves are accepted"))
 def legal_is_what_can_be_played(walk: Walk) -> None:
     """Before the end something is open, in rising order; a table accepts that and nothing else.
 
@@ -153,7 +153,7 @@ def legal_is_what_can_be_played(walk: Walk) -> None:
         found = open_actions(game, s)
         if found and game.rules.is_over(s):
             names = ", ".join(text_of(game, action) for action in found)
-            raise Broken("the round is over, and still open are: {actions}", actions=names)
+            raise Broken("the round is over, but legal still offers {actions}", actions=names)
         if not found and not game.rules.is_over(s):
             raise Broken("nothing is open, and the round is not over")
         if found != sorted(set(found)):
@@ -175,7 +175,7 @@ def legal_is_what_can_be_played(walk: Walk) -> None:
             changed = difference(before.fields(), s.fields())
             if changed is not None:
                 raise Broken(
-                    "a look at {action} changes the state: {wrong}",
+                    "asking a table about {action} changes the state: {wrong}",
                     action=text_of(game, action), wrong=phrase(changed),
                 )  # fmt: skip
 
@@ -226,7 +226,7 @@ def scores_lie_in_bounds(walk: Walk) -> None:
                 )  # fmt: skip
 
 
-@promised("fields", message("every number fits its field, also in compiled play"))
+@promised("fields", message("every value fits its field"))
 def numbers_fit_their_fields(walk: Walk) -> None:
     """No value in plain play is larger than compiled play can keep."""
     for number, (s, _) in enumerate(walk.positions()):
@@ -256,7 +256,7 @@ def _fits(field: Field, value: Any, shape: tuple[int, ...]) -> None:
         )  # fmt: skip
 
 
-@promised("records", message("a match played again from its record ends in the same states"))
+@promised("records", message("a replayed record gives the same match"))
 def records_can_be_replayed(walk: Walk) -> None:
     """Actions are written in words and read again."""
     game = walk.game
@@ -269,10 +269,10 @@ def records_can_be_replayed(walk: Walk) -> None:
     )
     found = difference(one, two)
     if found is not None:
-        raise Broken("a match played again from its record differs: {wrong}", wrong=phrase(found))
+        raise Broken("replayed from its record, the match differs: {wrong}", wrong=phrase(found))
 
 
-@promised("players", message("computer players choose what is open"), is_by_seed=False)
+@promised("players", message("computer players choose open actions"), is_by_seed=False)
 def players_choose_what_is_open(game: Game) -> None:
     """Each computer player plays three rounds with each number of seats; see `rehearsal`."""
     for seats in game.seats:
@@ -281,14 +281,14 @@ def players_choose_what_is_open(game: Game) -> None:
                 trial(LineUp.of(game, [name] * seats))
             except SetupError as error:
                 raise Broken(
-                    "{name} in all of {seats} seats: {wrong}", name=name, seats=seats, wrong=error
+                    "{name} in all {seats} seats: {wrong}", name=name, seats=seats, wrong=error
                 ) from error.__cause__
 
 
 # --- who knows what -------------------------------------------------------------------------------
 
 
-@promised("secrets", message("what a seat is told does not depend on cards that it cannot see"))
+@promised("secrets", message("no hidden card shows in views, numbers, refusals or hints"))
 def hidden_cards_do_not_show(walk: Walk) -> int:
     """Deal anew what a seat cannot see: nothing that it is told changes by one byte.
 
@@ -303,9 +303,8 @@ def hidden_cards_do_not_show(walk: Walk) -> int:
             found = difference(one, all_that_is_told(game, twin, seat, seed))
             if found is not None:
                 raise Broken(
-                    "seat {seat}: with other cards where it cannot see them, {path} is {two} "
-                    "instead of {one}; either that shows a hidden card, or redeal changes what "
-                    "the seat knows",
+                    "seat {seat} can tell hidden cards: after redeal {path} is {two} instead of "
+                    "{one}; either that shows a hidden card, or redeal changes what the seat knows",
                     seat=seat, **found._asdict(),
                 )  # fmt: skip
             if not game.with_replacement({o.name: getattr(s, o.name) for o in game.options}):
@@ -366,7 +365,7 @@ def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]
     return told
 
 
-@promised("redeal", message("redeal changes every place that a seat cannot see, and no other"))
+@promised("redeal", message("redeal changes exactly the places a seat cannot see"))
 def redealing_reaches_all_that_is_hidden(walk: Walk) -> None:
     """After the deal, the places that a seat cannot see change when dealt anew, and no others.
 
@@ -398,7 +397,7 @@ def _are_the_hidden(seat: int, changed: set[str], hidden: set[str]) -> None:
         )  # fmt: skip
 
 
-@promised("guesses", message("redeal depends on what the seat knows, not on the true deal"))
+@promised("guesses", message("redeal depends only on what the seat knows"))
 def redealing_depends_on_what_is_known(walk: Walk) -> None:
     """A deal made anew is the same whatever the deal was that one cannot see.
 

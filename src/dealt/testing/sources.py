@@ -63,13 +63,13 @@ def _found(function: Any, code: CodeType) -> Iterator[Phrase]:
         if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
             facts = {**place, "name": step.argval}
             yield Phrase(
-                "{verb} changes {name}, a name of its module, at {place}; what changes is a field",
+                "{verb} changes the global {name}, at {place}: keep what changes in a field",
                 facts,
             )
         name = _fickle(function, steps, number)
         if name is not None:
             facts = {**place, "name": name}
-            yield Phrase("{verb} uses {name}, at {place}; all chance comes from deck or rng", facts)
+            yield Phrase("{verb} uses {name}, at {place}: take all chance from deck or rng", facts)
 
 
 def _fickle(function: Any, steps: list[dis.Instruction], number: int) -> str | None:

@@ -29,10 +29,10 @@ def no_numba() -> Phrase | None:
     """Why nothing can be compiled here; None: it can."""
     if has_numba() and importlib.util.find_spec("numpy") is not None:
         return None
-    return Phrase("numba is not installed, so the compiled rules were not compared")
+    return Phrase("numba is not installed: compiled rules were not compared")
 
 
-@promised("compiled", message("compiled rules play as plain ones do"), missing=no_numba)
+@promised("compiled", message("compiled rules play exactly like plain ones"), missing=no_numba)
 def plain_play_is_compiled_play(walk: Walk) -> None:
     """Action by action, both speeds offer the same actions; often they are looked at in full."""
     import numpy as np
@@ -62,7 +62,7 @@ def fast(game: Game, verb: str, *given: Any) -> Any:
             if isinstance(error, DealtError):
                 raise
             facts = {"verb": verb, "what": f"{type(error).__name__}: {error}"}
-            said = Phrase("compiled {verb} ends with {what}, the plain one does not", facts)
+            said = Phrase("only when compiled, {verb} ends with {what}", facts)
         raise Broken(said) from error
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dealt.language import ENGLISH, Phrase, say, speaking
+from dealt.language import ENGLISH, Phrase, now, say, speaking
 from dealt.testing import boards, checks, speeds
 from dealt.testing.check import Check
 from dealt.testing.walk import ROUNDS, Broken
@@ -44,7 +44,7 @@ PATIENCE = 2.0  # seconds after the first match, unless told how many rounds
 
 # what others say nothing without
 FIRST = (checks.facts_are_complete, checks.chance_comes_from_outside, checks.rounds_end)
-OK, WRONG, SKIPPED = "ok", "wrong", "skipped"
+OK, FAILED, SKIPPED = "ok", "failed", "skipped"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Result:
 
     Attributes:
         check: the check.
-        status: `ok`, `wrong` or `skipped`.
+        status: `ok`, `failed` or `skipped`.
         rounds: how many it has looked at; 0: it needs none.
         broken: what is wrong; None: nothing.
         why: why it was skipped, or ended early; None: it was made in full.
@@ -110,16 +110,16 @@ def examine(
     first: Check | None = None  # without which others say nothing
     for check in checks:
         missing = check.missing()
-        if missing is None and first is not None and (check.is_by_seed or first is FIRST[0]):
-            missing = Phrase("first mend what {check} says", {"check": first.name})
+        if missing is None and first is not None and (check.is_by_seed or first == FIRST[0]):
+            missing = Phrase("fix {check} first", {"check": first.name})
         if missing is not None:
             yield Result(check, SKIPPED, why=missing)
             continue
         result = _result(game, check, rounds, seed)
         if result.broken is not None:
-            told = str(result.broken.facts.get("wrong", result.broken.said))
+            told = str(now(result.broken.facts.get("wrong", result.broken.said)))
             if told in known:
-                why = Phrase("stopped by the same as {check}", {"check": known[told].name})
+                why = Phrase("the same fault as in {check}", {"check": known[told].name})
                 result = Result(check, SKIPPED, result.rounds, why=why)
             elif check in FIRST:
                 first = check
@@ -136,7 +136,7 @@ def _result(game: Game, check: Check, rounds: int | None, seed: int) -> Result:
             until = time.monotonic() + PATIENCE
         if number > 1 and rounds is None and time.monotonic() > until:
             why = Phrase(
-                "{promise}; {n} rounds, then time was up",
+                "{promise} (only {n} rounds in the time allowed)",
                 {"promise": Phrase(check.promise), "n": looked_at},
             )
             return Result(check, OK, looked_at, why=why)
@@ -144,5 +144,5 @@ def _result(game: Game, check: Check, rounds: int | None, seed: int) -> Result:
         try:
             check(game, seed + number)
         except Broken as broken:
-            return Result(check, WRONG, looked_at, broken)
+            return Result(check, FAILED, looked_at, broken)
     return Result(check, OK, looked_at)

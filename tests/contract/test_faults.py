@@ -1,0 +1,293 @@
+"""Mistakes in a game of one's own are found, and said so that the author finds the place."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from dealt import games
+from dealt.cli.main import cli
+from dealt.errors import SetupError
+from dealt.games import game as game_of
+from dealt.language import speaking
+from dealt.testing import CHECKS, Broken, examine, reach, speeds
+from dealt.testing.differences import difference
+from tests.contract import broken
+from tests.contract.faults import FAULTS
+
+MATCHES = 40  # more than any of the faults needs
+HEAVY = ("numpy", "numba", "pytest", "hypothesis")
+
+
+def found_in(game, check):
+    """What a check says of a broken game."""
+    for seed in range(MATCHES):
+        try:
+            CHECKS[check](game, seed)
+        except Broken as broken_promise:
+            return broken_promise
+    return pytest.fail(f"{check} finds nothing")
+
+
+def compiled_apart(name):
+    """What is compiled takes seconds, and other tests cover its code."""
+    marks = [pytest.mark.no_cover] if FAULTS[name][1] == "compiled" else []
+    return pytest.param(name, marks=marks)
+
+
+@pytest.mark.parametrize("name", [*map(compiled_apart, FAULTS)])
+def test_a_fault_is_said_in_plain_words_with_its_place(tmp_path, name):
+    """One line each, in English and in Portuguese, with the same facts."""
+    changes, check, pattern = FAULTS[name]
+    with broken.game(tmp_path, name, *changes) as game:
+        said = found_in(game, check)
+        english = str(said)
+        assert re.search(pattern, english), english
+        assert "\n" not in english
+        with speaking("pt-BR"):
+            assert str(said) != english
+            assert "\n" not in str(said)
+
+
+@pytest.mark.parametrize("name", ["zone_that_is_not_there", "view_that_leaks", "kept_list"])
+def test_the_place_of_a_fault_can_be_reached(tmp_path, name):
+    """The state at a position, by which an author goes on in a debugger."""
+    changes, check, _ = FAULTS[name]
+    with broken.game(tmp_path, name, *changes) as game:
+        where = found_in(game, check).where
+        s = reach(where)
+        assert s.seats == where.seats == 2
+        assert s.count == len(where.actions)
+        assert [action - 1 for action in s.said[: s.count]] == list(where.actions)
+        data = json.loads(json.dumps(where.to_data()))
+        assert len(data["actions"]) == s.count
+        assert data["seed"] == where.seed
+
+
+def test_a_place_that_is_no_more_cannot_be_reached(tmp_path):
+    with broken.game(tmp_path, "one", *FAULTS["zone_that_is_not_there"][0]) as game:
+        where = found_in(game, "actions").where
+        object.__setattr__(where, "played", [0] * 20)
+        object.__setattr__(where, "count", 20)
+        with pytest.raises(LookupError, match="20 actions, the last ones fold, fold"):
+            reach(where)
+
+
+# --- the whole suite ------------------------------------------------------------------------------
+
+
+def results_of(folder, name, **given):
+    changes, _, _ = FAULTS[name]
+    with broken.game(folder, name, *changes) as game:
+        return {result.check.name: result for result in examine(game, **given)}
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("place", ["examples.leduc:GAME", "examples.crazy_eights:GAME"])
+def test_the_examples_pass_all_checks(place, monkeypatch):
+    """As many rounds as asked for, whatever the time."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr("dealt.testing.suite.PATIENCE", -1.0)
+    results = list(examine(game_of(place), rounds=31, seed=5))
+    assert [result.check.name for result in results] == list(CHECKS)
+    assert {result.status for result in results} == {"ok"}
+    assert {result.rounds for result in results if result.check.is_by_seed} == {33}
+    assert {result.rounds for result in results if not result.check.is_by_seed} == {0}
+
+
+def test_time_that_is_up_ends_a_check_and_is_said(monkeypatch):
+    """The first match is always played."""
+    monkeypatch.setattr("dealt.testing.suite.PATIENCE", -1.0)
+    (result,) = examine(game_of("three-card-poker"), checks=[CHECKS["cards"]])
+    assert result.status == "ok" and result.rounds == 6
+    assert str(result) == "no card is lost or duplicated (only 6 rounds in the time allowed)"
+
+
+def test_without_right_facts_nothing_else_is_checked(tmp_path):
+    results = results_of(tmp_path, "players_that_do_not_rise")
+    assert results.pop("facts").status == "failed"
+    assert {result.status for result in results.values()} == {"skipped"}
+    assert str(results["cards"]) == "fix facts first"
+
+
+def test_every_wrong_fact_is_named_also_numbers_of_players_that_are_none(tmp_path):
+    """Of what `dealt play` names three, a check names all."""
+    change = ("__init__.py", "seats=(SEATS,)", "seats=3")
+    more = ("__init__.py", "rounds=10", "rounds=None")
+    with broken.game(tmp_path, "several", change, more) as game:
+        said = found_in(game, "facts")
+    assert str(said) == (
+        "the facts of the game are wrong: seats is 3; it is the numbers of players, such as (2, 3)"
+        "; rounds is None, and no match_is_over says when a match ends"
+    )
+
+
+def test_one_fault_is_told_once(tmp_path):
+    """Other checks that meet the same say so; those that play wait for rounds that end."""
+    results = results_of(tmp_path, "rules_that_fall")
+    assert [name for name, each in results.items() if each.status == "failed"] == ["rounds"]
+    assert str(results["players"]) == "the same fault as in rounds"
+    assert str(results["cards"]) == "fix rounds first"
+    assert results["words"].status == "ok"
+
+
+def test_without_numba_the_rest_is_checked(monkeypatch):
+    """And the report says what was not."""
+    monkeypatch.setattr(speeds, "has_numba", lambda: False)
+    from examples.leduc import GAME
+
+    results = list(examine(GAME, rounds=3))
+    assert [each.status for each in results] == ["ok"] * (len(CHECKS) - 1) + ["skipped"]
+    assert str(results[-1]) == "numba is not installed: compiled rules were not compared"
+    assert results[-1].to_data()["why"] == str(results[-1])
+
+
+def test_the_suite_needs_no_library_of_tests():
+    """Nor NumPy, until compiled rules are compared."""
+    code = f"""
+import sys, dealt.testing
+from dealt.games import game
+checks = [check for check in dealt.testing.CHECKS.values() if check.name != "compiled"]
+list(dealt.testing.examine(game("three-card-poker"), rounds=3, checks=checks))
+print(*[m for m in {HEAVY} if m in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "\n"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "path"),
+    [
+        ({"a": [1, 2]}, {"a": [1, 3]}, "a[1]"),
+        ([1, 2], [1], ""),
+        ({"a": 1}, {"b": 1}, ""),
+        ("ab", "ac", ""),
+        ([(1, "x")], [(1, "y")], "[0][1]"),
+    ],
+)
+def test_a_difference_has_a_path(one, two, path):
+    assert difference(one, two).path == path
+    assert difference(one, one) is None
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def check(*arguments, language="en"):
+    """`dealt check`, in this process."""
+    with speaking(language):
+        return CliRunner().invoke(cli, ["--language", language, "check", *arguments])
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a broken game, in which commands run."""
+    broken.write(tmp_path, "mine", *FAULTS["zone_that_is_not_there"][0])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(speeds, "has_numba", lambda: False)
+    yield tmp_path
+    for module in [each for each in sys.modules if each.split(".")[0] == "mine"]:
+        del sys.modules[module]
+
+
+def test_the_command_prints_a_line_for_each_check(folder):
+    """And ends with 1 if one fails."""
+    done = check("mine:GAME", "--rounds", "9")
+    lines = done.output.splitlines()
+    assert done.exit_code == 1
+    assert len(lines) == len(CHECKS) + 1
+    assert [line.split()[1] for line in lines[:-1]] == list(CHECKS)
+    (failed,) = [line for line in lines if line.startswith("FAILED")]
+    assert "'call' names the zone 'pott'" in failed
+    assert lines[-1] == "mine:GAME: 1 check failed"
+
+
+def test_the_command_speaks_portuguese(folder):
+    done = check("mine:GAME", "--rounds", "3", language="pt-BR")
+    assert "FALHOU  actions" in done.output
+    assert done.output.endswith("mine:GAME: 1 verificação falhou\n")
+
+
+def test_the_command_gives_all_as_json(folder):
+    """In English, with the position as data."""
+    done = check("mine:GAME", "--json", language="pt-BR")
+    data = json.loads(done.output)
+    assert done.exit_code == 1
+    assert (data["game"], data["seed"], data["ok"]) == ("mine:GAME", 0, False)
+    assert [each["check"] for each in data["checks"]] == list(CHECKS)
+    (failed,) = [each for each in data["checks"] if each["status"] == "failed"]
+    assert failed["facts"]["zone"] == "'pott'"
+    assert failed["where"]["round"] >= 1
+    assert set(failed["where"]["actions"]) <= {"fold", "call", "raise"}
+    assert "names the zone" in failed["wrong"]
+
+
+def test_the_seed_decides_what_is_looked_at(folder):
+    """The same seed finds the same place, another one another."""
+    one, again, other = (
+        json.loads(check("mine:GAME", "--json", "--seed", seed).output)["checks"]
+        for seed in ("7", "7", "8")
+    )
+    assert one == again
+    assert one != other
+
+
+def test_games_of_the_package_can_be_named(monkeypatch):
+    monkeypatch.setattr(speeds, "has_numba", lambda: False)
+    done = check("three-card-poker", "--rounds", "3")
+    assert done.exit_code == 0
+    assert done.output.endswith("three-card-poker: no check failed, 1 was skipped\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("leducc", "no game 'leducc'; there are"),
+        ("os:path", "'os:path' is no game, but module"),
+        ("nowhere:GAME", "cannot import game 'nowhere:GAME': ModuleNotFoundError"),
+    ],
+)
+def test_what_is_no_game_is_told_in_one_line(name, said, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    done = check(name)
+    assert isinstance(done.exception, SetupError)
+    assert str(done.exception).startswith(said)
+    assert done.output == ""
+
+
+def test_a_game_that_lacks_something_is_checked_but_not_played(tmp_path, monkeypatch):
+    """`games.game` refuses it; the check lists all that is wrong."""
+    broken.write(tmp_path, "lame", ("__init__.py", "actions=len(words.SAID)", "actions=0"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(SetupError, match="actions is 0"):
+        games.game("lame:GAME")
+    done = check("lame:GAME")
+    assert done.exit_code == 1
+    assert done.output.startswith(
+        "FAILED  facts     the facts of the game are wrong: actions is 0; it is a number from 1\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_leaves_without_a_traceback(folder):
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "dealt", "check", "tranca", "--rounds", "100000"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as running:
+        assert running.stdout.readline().startswith("ok      facts")
+        time.sleep(0.3)
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert errors.strip() in ("", "Aborted!")
