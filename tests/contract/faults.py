@@ -281,7 +281,7 @@ FAULTS = {
     "ids_too_large": (
         [("__init__.py", "actions=len(words.SAID)", "actions=2")],
         "rounds",
-        r"IndexError: list assignment index out of range, at rules\.py:48 \(seed",
+        r"action 2 is open; there are 0 to 1 \(seed 0, players: 2, round 1, after: the deal\)$",
     ),
     "open_after_the_end": (
         [

@@ -7,7 +7,7 @@ without end come out as plausible figures, or as no answer at all.  In plain pla
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,23 +78,33 @@ def _play(game: Game, table: Round) -> None:
         ids = out[: game.rules.legal(s, out)]
         for seat in range(len(table.seats)):
             game.rules.observe(s, seat, [0] * game.observation)
-        if not ids:
-            raise SetupError("nothing is open, and the round is not over")
-        wrong = [number for number in ids if not 0 <= number < game.actions]
-        if wrong:
-            raise SetupError(
-                "action {n} is open; there are 0 to {last}", n=wrong[0], last=game.actions - 1
-            )
+        check_open(game, ids)
         table.step()
         decisions += 1
         if decisions > PATIENCE * game.most_decisions:
             raise SetupError("a round goes on after {n} decisions; see most_decisions", n=decisions)
+    check_points(game, table.scores.values())
+
+
+def check_open(game: Game, ids: Sequence[int]) -> None:
+    """Raise SetupError if what is open before the end of a round is nothing, or no action."""
+    if not ids:
+        raise SetupError("nothing is open, and the round is not over")
+    wrong = [number for number in ids if not 0 <= number < game.actions]
+    if wrong:
+        raise SetupError(
+            "action {n} is open; there are 0 to {last}", n=wrong[0], last=game.actions - 1
+        )
+
+
+def check_points(game: Game, points: Iterable[int]) -> None:
+    """Raise SetupError if the points of a seat are no whole number within the bounds."""
     least, most = game.score_bounds
-    for points in table.scores.values():
-        if type(points) is not int or not least <= points <= most:
+    for seat, each in enumerate(points):
+        if type(each) is not int or not least <= each <= most:
             raise SetupError(
-                "{points} points; score_bounds are {least} and {most}",
-                points=repr(points), least=least, most=most,
+                "seat {seat} has {points} points; score_bounds are {least} and {most}",
+                seat=seat, points=repr(each), least=least, most=most,
             )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from dealt.core.validation import faults
 from dealt.errors import DealtError, IllegalAction, SetupError
 from dealt.language import Phrase, message
 from dealt.simulate.lineup import Table as LineUp
-from dealt.simulate.rehearsal import trial, what_was_raised
+from dealt.simulate.rehearsal import check_open, check_points, trial, what_was_raised
 from dealt.testing.check import promised
 from dealt.testing.differences import difference, phrase, short
 from dealt.testing.sources import foreign_sources
@@ -154,15 +154,10 @@ def legal_is_what_can_be_played(walk: Walk) -> None:
         if found and game.rules.is_over(s):
             names = ", ".join(text_of(game, action) for action in found)
             raise Broken("the round is over, but legal still offers {actions}", actions=names)
-        if not found and not game.rules.is_over(s):
-            raise Broken("nothing is open, and the round is not over")
+        if not game.rules.is_over(s):
+            check_open(game, found)
         if found != sorted(set(found)):
             raise Broken("legal writes {found}; expected rising ids, each once", found=short(found))
-        wrong = [action for action in found if not 0 <= action < game.actions]
-        if wrong:
-            raise Broken(
-                "action {n} is open; there are 0 to {last}", n=wrong[0], last=game.actions - 1
-            )
     for s in walk.some(2):
         every, found = some_actions(game, walk.seed), open_actions(game, s)
         tried = random.Random(walk.seed).sample(every, min(TRIED, len(every)))
@@ -214,16 +209,10 @@ def _refused(game: Game, s: Any, action: int) -> None:
 @promised("scores", message("points lie within score_bounds"))
 def scores_lie_in_bounds(walk: Walk) -> None:
     """At every position, since anybody may ask at any time."""
-    low, high = walk.game.score_bounds
     points = [0] * walk.seats
     for s, _ in walk.positions():
         walk.game.rules.score(s, points)
-        for seat, each in enumerate(points):
-            if not low <= each <= high:
-                raise Broken(
-                    "seat {seat} has {points} points; score_bounds are {least} and {most}",
-                    seat=seat, points=repr(each), least=low, most=high,
-                )  # fmt: skip
+        check_points(walk.game, points)
 
 
 @promised("fields", message("every value fits its field"))

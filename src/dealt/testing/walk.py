@@ -12,6 +12,7 @@ from dealt.core.chance import HIDDEN, deck_of, new_rng, start
 from dealt.core.table import Table
 from dealt.errors import DealtError
 from dealt.language import say
+from dealt.simulate.rehearsal import check_open
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -157,7 +158,7 @@ class Walk:
         """All states, the last ones of rounds included, each with the deck.
 
         Raises:
-            Broken: the round cannot be played on, or has no end.
+            DealtError: the round cannot be played on, or has no end.
         """
         dice = random.Random(self.seed)
         for s, deck in self.rounds():
@@ -246,11 +247,10 @@ def play_any(game: Game, s: Any, dice: random.Random) -> int:
     """Play an open action in a round that is not over; give its id.
 
     Raises:
-        Broken: there is none.
+        SetupError: there is none.
     """
     found = open_actions(game, s)
-    if not found:
-        raise Broken("nothing is open, and the round is not over")
+    check_open(game, found)
     action = dice.choice(found)
     game.rules.apply(s, action)
     return action
