@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from dealt import games
 from dealt.cli.main import cli
+from dealt.core.agent import Action
 from dealt.errors import SetupError
 from dealt.games import game as game_of
 from dealt.language import speaking
@@ -171,11 +172,20 @@ print(*[m for m in {HEAVY} if m in sys.modules])
         ({"a": 1}, {"b": 1}, ""),
         ("ab", "ac", ""),
         ([(1, "x")], [(1, "y")], "[0][1]"),
+        ([Action(1, "x"), Action(2, "x")], [Action(1, "x"), Action(2, "y")], "[2].text"),
+        ([Action(1, "x"), Action(1, "z")], [Action(1, "y"), Action(1, "z")], ""),
     ],
 )
 def test_a_difference_has_a_path(one, two, path):
     assert difference(one, two).path == path
     assert difference(one, one) is None
+
+
+def test_of_long_texts_the_part_that_differs_is_shown():
+    """And little of what goes before."""
+    found = difference("x" * 100 + "a" + "y" * 100, "x" * 100 + "b" + "y" * 100)
+    assert found.one.startswith("'" + "x" * 20 + "a") and found.two.startswith("'" + "x" * 20 + "b")
+    assert len(found.one) < 70
 
 
 # --- the command ----------------------------------------------------------------------------------

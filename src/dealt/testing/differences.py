@@ -39,11 +39,17 @@ def difference(one: Any, two: Any, path: str = "") -> Difference | None:
     """
     if one == two:
         return None
-    if type(one) is type(two) and not isinstance(one, str):
+    if isinstance(one, str) and isinstance(two, str):
+        alike = [a == b for a, b in zip(one, two, strict=False)]
+        same = max(0, [*alike, False].index(False) - LONGEST // 3)  # which nobody need read
+        return Difference(path.lstrip("."), short(one[same:]), short(two[same:]))
+    if type(one) is type(two):
         pairs = [dict(_parts(each)) for each in (one, two)]
         if pairs[0] and pairs[0].keys() == pairs[1].keys():
-            found = (difference(pairs[0][at], pairs[1][at], path + at) for at in pairs[0])
-            return next((each for each in found if each is not None), None)
+            for at in pairs[0]:
+                found = difference(pairs[0][at], pairs[1][at], path + at)
+                if found is not None:
+                    return found
     return Difference(path.lstrip("."), short(one), short(two))
 
 
