@@ -18,7 +18,7 @@ from dealt.core.replay import replay
 from dealt.core.validation import faults
 from dealt.errors import DealtError, IllegalAction, SetupError
 from dealt.language import Phrase, message
-from dealt.simulate.lineup import Table as LineUp
+from dealt.simulate.lineup import Lineup as LineUp
 from dealt.simulate.rehearsal import check_open, check_points, trial, what_was_raised
 from dealt.testing.check import promised
 from dealt.testing.differences import difference, phrase, short
