@@ -14,7 +14,7 @@ from dealt.penney import simulation as penney_decks
 from dealt.penney.deck_files import Store
 from dealt.penney.score_files import Scorer
 from dealt.simulate import arena, matches, shards
-from dealt.simulate.lineup import Table
+from dealt.simulate.lineup import Lineup
 
 WIDEST = 130
 MOST_LINES = 16
@@ -23,7 +23,7 @@ MATCH = dealt.match("president", ["AI", "random", "random", "random"], seed=1, r
 
 def simulated():
     """A report and a contest of a few matches, played plainly."""
-    table = Table.of(game("three-card-poker"), ["AI"], rounds=2)
+    table = Lineup.of(game("three-card-poker"), ["AI"], rounds=2)
     return matches.simulate(table, 4, seed=1)
 
 

@@ -12,7 +12,7 @@ from dealt.core.game import Option
 from dealt.core.validation import WORDS, check_game, faults
 from dealt.errors import SetupError
 from dealt.simulate.arena import Contest
-from dealt.simulate.lineup import Table
+from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import job
 
 
@@ -92,7 +92,7 @@ def test_results_by_other_rules_are_not_added_to_a_ledger():
     """The version is among the settings of a job; the first is not told, as before."""
     seats = {"players": ["random", "random"], "rounds": 2}
     one, two = (
-        job(Table.of(changed(version=version), **seats), 10, seed=1).settings for version in (1, 2)
+        job(Lineup.of(changed(version=version), **seats), 10, seed=1).settings for version in (1, 2)
     )
     assert "version" not in one and {**one, "version": 2} == two
     contest = Contest.of(changed(version=2), ["random", "AI"])

@@ -18,7 +18,7 @@ from dealt.core.replay import replay
 from dealt.core.validation import faults
 from dealt.errors import DealtError, IllegalAction, SetupError
 from dealt.language import Phrase, message
-from dealt.simulate.lineup import Lineup as LineUp
+from dealt.simulate.lineup import Lineup
 from dealt.simulate.rehearsal import check_open, check_points, trial, what_was_raised
 from dealt.testing.check import promised
 from dealt.testing.differences import difference, phrase, short
@@ -267,7 +267,7 @@ def players_choose_what_is_open(game: Game) -> None:
     for seats in game.seats:
         for name in agents.bots(game):
             try:
-                trial(LineUp.of(game, [name] * seats))
+                trial(Lineup.of(game, [name] * seats))
             except SetupError as error:
                 raise Broken(
                     "{name} in all {seats} seats: {wrong}", name=name, seats=seats, wrong=error
