@@ -18,7 +18,8 @@ from dealt.cards import FRENCH
 from dealt.core.zones import Ask, Note
 from dealt.errors import IllegalAction, ParseError
 from dealt.simulate.batches import play_random
-from dealt.simulate.matches import Table, simulate
+from dealt.simulate.lineup import Lineup
+from dealt.simulate.matches import simulate
 from dealt.testing import CHECKS, walk
 from tests.oracles import crazy_eights as naive
 
@@ -65,7 +66,7 @@ def test_the_computer_player_beats_chance(monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
     found = games.game("examples.crazy_eights:GAME")
     for seats in (("AI", "random"), ("random", "AI")):
-        report = simulate(Table.of(found, seats), 200, seed=1)
+        report = simulate(Lineup.of(found, seats), 200, seed=1)
         assert report.seats[seats.index("AI")].wins.mean > 0.95
 
 

@@ -12,7 +12,7 @@ from dealt.errors import IllegalAction
 from dealt.games import games
 from dealt.games.three_card_poker import words as three_card_poker
 from dealt.language import LANGUAGES, speaking
-from tests.contract.checks import some_actions
+from dealt.testing.walk import some_actions
 from tests.games import test_president_words as president
 from tests.games import test_tranca_words as tranca
 from tests.games.president_tables import trade
