@@ -198,11 +198,39 @@ def test_a_circle_is_noticed(source):
     assert circle(arrows_in(sources), {("dealt.three", "dealt.one")}) == []
 
 
+# modules of more than 500 lines, and why each is one
+LONG = {
+    "cli/vision.py": "one command group; most of it is options and help",
+    "clients/line/penney.py": "one program, as its document shows it",
+    "clients/line/photo.py": "one dialogue: every question about a photo, and its answers",
+    "clients/line/scoresheet.py": "one program: the menus of the score sheet",
+    "clients/screen/room.py": "one screen with its keys",
+    "games/mason_rummy/seed.py": "the classes that the document names, in one file",
+    "games/president/rules.py": "a whole rulebook, to be read from top to bottom",
+    "games/president/words.py": "all that one game says",
+    "games/tranca/scoring.py": "one section of the document, line by line",
+    "games/tranca/words.py": "all that one game says",
+    "penney/audit.py": "one report: what it asks of a table, in order",
+    "penney/deck_formats.py": "every format of deck files, and how one is told from another",
+    "scoresheet/draft.py": "one mutable thing and all that may be done with it",
+    "scoresheet/store.py": "one file format and all that is kept in it",
+    "service/commands.py": "one function for each thing that a person may do",
+    "service/protocol.py": "the protocol, to be read as a whole",
+    "service/service.py": "one object: tables, persons and clocks live together",
+    "service/sheets.py": "every correction of a draft that the page can send",
+    "service/state.py": "one fold over all events of a table",
+    "simulate/matches.py": "one driver, plain and compiled, and its report",
+    "vision/cards.py": "one search: which marks are of one card",
+}
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_functions_and_modules_are_small(path):
-    """No function over 60 lines, no module over 600."""
+    """No function over 60 lines, no module over 600, and over 500 only with a reason."""
     text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 600
+    lines = len(text.splitlines())
+    assert lines <= 600
+    assert (lines > 500) == (path.relative_to(SOURCE).as_posix() in LONG)
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             assert node.end_lineno - node.lineno < 60, node.name

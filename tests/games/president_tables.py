@@ -63,8 +63,8 @@ def position(*hands, turn=0, to_beat="", mover=-1, order=(), names=NAMES, **give
         given: options.
     """
     s = PRESIDENT.fresh(len(hands), PRESIDENT.option_values(given))
-    s.order[: len(hands)] = list(order) or list(range(len(hands)))
-    s.phase, s.turn, s.later, s.lowest, s.mover = PLAYING, turn, 1, -1, mover
+    s.turn_order[: len(hands)] = list(order) or list(range(len(hands)))
+    s.phase, s.turn, s.is_later_round, s.lowest, s.mover = PLAYING, turn, 1, -1, mover
     s.played = (1 << 52) - 1
     for seat, hand in enumerate(hands):
         s.hand[seat], s.count[seat] = mask(hand), len(hand.split())

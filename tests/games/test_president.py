@@ -62,12 +62,12 @@ def test_P1_what_was_there_before_the_deal_does_not_matter():
     """P1: the same deck gives the same round; in later rounds with the order of the roles."""
     used = dealt.match("president", NAMES[:3], seed=4).table._state
     for later in (0, 1, 1):
-        used.later = later
+        used.is_later_round = later
         while not rules.is_over(used):
             found = [0] * PRESIDENT.actions
             rules.apply(used, found[rules.legal(used, found) - 1])
         fresh = PRESIDENT.fresh(3, PRESIDENT.option_values({}))
-        fresh.later, fresh.order = later, list(used.order)
+        fresh.is_later_round, fresh.turn_order = later, list(used.turn_order)
         deck = [*range(3, 52), 0, 1, 2]
         rules.deal(used, deck)
         rules.deal(fresh, deck)

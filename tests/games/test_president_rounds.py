@@ -247,7 +247,7 @@ def test_P8_the_seats_of_a_match_are_ordered_by_their_places():
     )
     assert match.totals == {"Ana": 2, "Bob": 1, "Cid": 3, "Dan": 4, "Eva": 5}
     match.next_round()
-    assert match.table._state.order[:5] == [1, 0, 2, 3, 4]
+    assert match.table._state.turn_order[:5] == [1, 0, 2, 3, 4]
     assert [(seat.name, seat.role.text) for seat in match.table.view("Eva").open.seats] == [
         ("Bob", "President"),
         ("Ana", "Vice-President"),

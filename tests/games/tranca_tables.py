@@ -35,15 +35,15 @@ def fill_hand(s, seat, faces):
 def fill_sequence(s, side, faces):
     """Lay a sequence down, whatever the rules say."""
     cards = ids(faces)
-    number, naturals = s.made[side], [card for card in cards if card % 13]
-    s.made[side] += 1
+    number, naturals = s.sequence_count[side], [card for card in cards if card % 13]
+    s.sequence_count[side] += 1
     s.size[side][number] = len(cards)
     if len({card % 13 for card in naturals}) > 1:
-        s.kind[side][number], s.about[side][number] = RUN, naturals[0] // 13
+        s.kind[side][number], s.suit_or_rank[side][number] = RUN, naturals[0] // 13
         s.ranks[side][number] = sum(1 << card % 13 for card in naturals)
     else:
         s.kind[side][number] = SET if naturals else TWOS
-        s.about[side][number] = naturals[0] % 13 if naturals else 0
+        s.suit_or_rank[side][number] = naturals[0] % 13 if naturals else 0
         for card in naturals or cards:
             s.copies[side][number][card // 13] += 1
     for card in cards:

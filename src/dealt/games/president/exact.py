@@ -39,7 +39,7 @@ def situation(hand: int, options: dict[str, int], previous: int = PASS, lowest: 
     s = State()
     for name, value in options.items():
         setattr(s, name, value)
-    s.seats, s.order, s.phase, s.lowest = 2, [0, 1, 0, 0, 0, 0, 0], PLAYING, lowest
+    s.seats, s.turn_order, s.phase, s.lowest = 2, [0, 1, 0, 0, 0, 0, 0], PLAYING, lowest
     s.hand[0], s.count[0], s.count[1] = hand, hand.bit_count(), 1
     s.previous, s.mover, s.opening = previous, -1 if previous == PASS else 1, int(lowest >= 0)
     return s

@@ -159,7 +159,7 @@ def rewind(states: Any, past: Numbers) -> None:
     s.previous = PASS
     s.mover = -1
     s.finished_count = 0
-    s.opening = 1 - s.later
+    s.opening = 1 - s.is_later_round
     if first >= 0:
         s.turn = first
     for seat in range(SEATS):
@@ -292,7 +292,7 @@ def may_hold(s: Any, seat: int, other: int, card: int) -> bool:
     if other < 0:
         return True
     place = place_of(s, seat)
-    lower = s.order[s.seats - 1 - place]
+    lower = s.turn_order[s.seats - 1 - place]
     return bool(other != lower or s.lacked[seat] >> card & 1 == 0)
 
 

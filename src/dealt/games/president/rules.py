@@ -64,19 +64,19 @@ FIRST_TWO = TWO * SUITS  # the two of diamonds
 
 def deal(s: State, deck: Numbers) -> None:
     """Cards one by one in turn order, as many to everybody (P1); in later rounds a trade."""
-    if not s.later:
+    if not s.is_later_round:
         for seat in range(s.seats):
-            s.order[seat] = seat
+            s.turn_order[seat] = seat
     clear(s)
     each = CARDS // s.seats
     for i in range(CARDS):
         if i < each * s.seats:
-            s.hand[s.order[i % s.seats]] |= 1 << deck[i]
+            s.hand[s.turn_order[i % s.seats]] |= 1 << deck[i]
         else:
             s.out_of_play |= 1 << deck[i]
     for seat in range(s.seats):
         s.count[seat] = each
-    if s.later:
+    if s.is_later_round:
         begin_trade(s, 0)
     else:
         open_round(s)
@@ -115,9 +115,9 @@ def open_round(s: State) -> None:
 
 def carry_over(s: State, before: State) -> None:
     """The seats are ordered by their roles in the round before (P8)."""
-    s.later = 1
+    s.is_later_round = 1
     for place in range(s.seats):
-        s.order[place] = before.finished[place]
+        s.turn_order[place] = before.finished[place]
 
 
 # --- what may be done ---------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def choose_to_give(s: State, card: int) -> None:
     place = 2 - number
     if how_many(s.chosen) < number:
         return
-    lower = s.order[s.seats - 1 - place]
+    lower = s.turn_order[s.seats - 1 - place]
     s.gave[s.turn] = s.chosen
     for i in range(number):
         give_up(s, lower, s.asked[i] - 1 if s.trade == REQUEST else TWO)
@@ -271,7 +271,7 @@ def choose_to_give(s: State, card: int) -> None:
     if place == 0 and s.seats > 3:
         begin_trade(s, 1)
     else:
-        s.turn = s.order[0]
+        s.turn = s.turn_order[0]
         s.phase = PLAYING
 
 
@@ -331,15 +331,15 @@ def next_in(s: State, seat: int) -> int:
     place = place_of(s, seat)
     for _ in range(s.seats):
         place = (place + 1) % s.seats
-        if s.count[s.order[place]] > 0:
+        if s.count[s.turn_order[place]] > 0:
             break
-    return s.order[place]
+    return s.turn_order[place]
 
 
 def place_of(s: State, seat: int) -> int:
     """Where a seat stands in turn order, from 0."""
     place = 0
-    while s.order[place] != seat:
+    while s.turn_order[place] != seat:
         place += 1
     return place
 
@@ -399,7 +399,7 @@ def observe(s: State, seat: int, out: Numbers) -> None:
     out[SEES_SEATS] = s.seats
     out[SEES_TURN] = (place_of(s, s.turn) - place) % s.seats
     out[SEES_PHASE] = s.phase
-    out[SEES_LATER] = s.later * (1 + s.trade)
+    out[SEES_LATER] = s.is_later_round * (1 + s.trade)
     out[SEES_OPENING] = s.opening
     out[SEES_LOWEST] = s.lowest
     out[SEES_PREVIOUS] = s.previous
@@ -410,7 +410,7 @@ def observe(s: State, seat: int, out: Numbers) -> None:
     elif s.phase == ASKING:
         out[SEES_TO_GIVE] = cards_to_trade(s) - int(s.asked[0] > 0)
     observe_options(s, out)
-    partner = s.order[s.seats - 1 - place]
+    partner = s.turn_order[s.seats - 1 - place]
     write_two(s.gave[seat], out, SEES_GAVE)
     write_two(s.gave[partner] if partner != seat else 0, out, SEES_GOT)
     if s.turn == seat or s.turn == partner:
@@ -420,7 +420,7 @@ def observe(s: State, seat: int, out: Numbers) -> None:
         out[SEES_PASSED + k] = 0
         out[SEES_PLACE + k] = 0
     for k in range(s.seats):
-        other = s.order[(place + k) % s.seats]
+        other = s.turn_order[(place + k) % s.seats]
         out[SEES_COUNT + k] = s.count[other]
         out[SEES_PASSED + k] = s.passed[other]
     for i in range(s.finished_count):
@@ -466,7 +466,7 @@ def observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
         if s.played >> card & 1:
             out[SEES_CARD + card] = PLAYED
     for k in range(s.seats):
-        other = s.order[(place + k) % s.seats]
+        other = s.turn_order[(place + k) % s.seats]
         known = s.hand[seat] if k == 0 else known_cards(s, seat, other)
         while known:
             out[SEES_CARD + lowest_card(known)] = IN_HAND + k
@@ -496,7 +496,7 @@ def redeal(s: State, seat: int, rng: Words) -> None:
     those that were asked for in vain (P12).  What others traded among themselves is forgotten.
     """
     place = place_of(s, seat)
-    partner = s.order[s.seats - 1 - place]
+    partner = s.turn_order[s.seats - 1 - place]
     hidden = [0] * CARDS
     n = 0
     for card in range(CARDS):

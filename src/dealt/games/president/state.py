@@ -48,8 +48,10 @@ class State:
         "i1", "the lower gives the HIGHEST cards, or what is asked on REQUEST (P12)"
     )
 
-    later: int = number("i1", "0: the first round of a match, 1: a later one (P5, P9)")
-    order: list[int] = number("i1", "the seats in turn order, by role in later rounds (P8)", SEATS)
+    is_later_round: int = number("i1", "0: the first round of a match, 1: a later one (P5, P9)")
+    turn_order: list[int] = number(
+        "i1", "the seats in turn order, by role in later rounds (P8)", SEATS
+    )
 
     turn: int = number("i1", "seat whose turn it is")
     phase: int = number("i1", "ASKING, GIVING or PLAYING")

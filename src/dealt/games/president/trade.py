@@ -12,7 +12,7 @@ from dealt.games.president.tables import ALL_CARDS, ASK, GIVE
 
 def begin_trade(s: State, place: int) -> None:
     """The seat at a place of the turn order chooses cards to give (P9); it may ask first (P12)."""
-    s.turn = s.order[place]
+    s.turn = s.turn_order[place]
     s.phase = ASKING if s.trade == REQUEST else GIVING
 
 
@@ -36,7 +36,7 @@ def values_to_ask_for(out: Numbers) -> int:
 
 def cards_to_trade(s: State) -> int:
     """How many cards the seat in turn trades: the first two, the second one (P9)."""
-    return 2 if s.turn == s.order[0] else 1
+    return 2 if s.turn == s.turn_order[0] else 1
 
 
 def ask_for(s: State, value: int) -> None:

@@ -278,7 +278,7 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
 
 def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
     """What all may see; the seat in turn has yet to choose `to_give` cards for the trade."""
-    order = s.order[: s.seats]
+    order = s.turn_order[: s.seats]
     hands = [Hand(id=hand_of(seat), seat=seat, count=s.count[seat]) for seat in order]
     return Board(
         seats=tuple(seat_view(s, stands, names[seat]) for stands, seat in enumerate(order)),
@@ -294,7 +294,7 @@ def seat_view(s: State, stands: int, name: str) -> SeatView:
     Its role is that of the round before, or of this one once it has finished; the last player
     has a place, and still cards (P7).
     """
-    seat = s.order[stands]
+    seat = s.turn_order[stands]
     finished = s.finished[: s.finished_count]
     if seat in finished:
         place = finished.index(seat) + 1
@@ -303,7 +303,7 @@ def seat_view(s: State, stands: int, name: str) -> SeatView:
             note = Note("last", say("last, place {place}", place=place))
         return SeatView(seat, name, role_note(place, s.seats), (note,))
     notes = (Note("passed", say("passed")),) if s.passed[seat] else ()
-    return SeatView(seat, name, role_note(stands + 1, s.seats) if s.later else None, notes)
+    return SeatView(seat, name, role_note(stands + 1, s.seats) if s.is_later_round else None, notes)
 
 
 def role_note(place: int, seats: int) -> Note:
@@ -344,7 +344,7 @@ def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
             return Ask(s.turn, "contain" if s.opening else "lead", say("to lead"))
         return Ask(s.turn, "answer", say("to answer or pass"))
     stands = s.seats - 1 - rules.place_of(s, s.turn)
-    name, lower = names[s.order[stands]], say(role(stands + 1, s.seats))
+    name, lower = names[s.turn_order[stands]], say(role(stands + 1, s.seats))
     if s.phase == ASKING:
         text = say_n(
             "to ask {name}, the {role}, for 1 card", "to ask {name}, the {role}, for {n} cards",

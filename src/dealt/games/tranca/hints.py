@@ -58,10 +58,10 @@ def situation(view: View) -> State:
     s.pile[: s.pile_count] = [DECK.parse(face) for face in pile]
     for face in view.hand:
         take(s, 0, DECK.parse(face))
-    s.made[0] = len(own_groups(view))
-    for k in range(s.made[0]):
+    s.sequence_count[0] = len(own_groups(view))
+    for k in range(s.sequence_count[0]):
         place = knowledge.SEES_TABLE + k * knowledge.OF_SEQUENCE
-        s.kind[0][k], s.about[0][k], s.size[0][k], s.stand_in[0][k], s.ranks[0][k] = seen[
+        s.kind[0][k], s.suit_or_rank[0][k], s.size[0][k], s.stand_in[0][k], s.ranks[0][k] = seen[
             place : place + knowledge.ITS_COPIES
         ]
         s.copies[0][k] = list(seen[place + knowledge.ITS_COPIES :][:SUITS])

@@ -87,10 +87,10 @@ def observe_side(s: State, seat: int, j: int, out: Numbers) -> None:
         out[SEES_MORTO_SEAT + j] = (s.morto_seat[side] - seat) % s.seats
     out[SEES_DOLLARS + 2 * j] = s.dollars[side][RED]
     out[SEES_DOLLARS + 2 * j + 1] = s.dollars[side][RED + 1]
-    for sequence in range(s.made[side]):
+    for sequence in range(s.sequence_count[side]):
         place = SEES_TABLE + j * OF_SIDE + sequence * OF_SEQUENCE
         out[place + ITS_KIND] = s.kind[side][sequence]
-        out[place + ITS_ABOUT] = s.about[side][sequence]
+        out[place + ITS_ABOUT] = s.suit_or_rank[side][sequence]
         out[place + ITS_SIZE] = s.size[side][sequence]
         out[place + ITS_STAND_IN] = s.stand_in[side][sequence]
         out[place + ITS_RANKS] = s.ranks[side][sequence]

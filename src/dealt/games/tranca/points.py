@@ -18,7 +18,7 @@ def side_points(s: State, side: int) -> int:
     """Cards on the table, canastras, dollars, final move, morto, minus the hands of the side."""
     points = 0
     canastras = 0
-    for sequence in range(s.made[side]):
+    for sequence in range(s.sequence_count[side]):
         points += sequence_points(s, side, sequence)
         if s.size[side][sequence] >= CANASTRA:
             canastras += 1
@@ -45,7 +45,7 @@ def sequence_points(s: State, side: int, sequence: int) -> int:
             ranks &= ranks - 1
     else:
         for suit in range(SUITS):
-            points += s.copies[side][sequence][suit] * POINTS[s.about[side][sequence]]
+            points += s.copies[side][sequence][suit] * POINTS[s.suit_or_rank[side][sequence]]
     if s.stand_in[side][sequence]:
         points += POINTS[TWO]
     if s.size[side][sequence] >= CANASTRA:

@@ -120,13 +120,13 @@ def clear(s: State) -> None:
             s.dollars[side][suit] = 0
         for sequence in range(MOST_SEQUENCES):
             s.kind[side][sequence] = NO_SEQUENCE
-            s.about[side][sequence] = 0
+            s.suit_or_rank[side][sequence] = 0
             s.size[side][sequence] = 0
             s.ranks[side][sequence] = 0
             s.stand_in[side][sequence] = 0
             for suit in range(SUITS):
                 s.copies[side][sequence][suit] = 0
-        s.made[side] = 0
+        s.sequence_count[side] = 0
 
 
 def cards_in_game(s: State) -> int:
@@ -192,7 +192,7 @@ def legal(s: State, out: Numbers) -> int:
         return ways_to_take_pile(s, out, 1)
     side = side_of(s, s.turn)
     n = 0
-    if s.made[side] < MOST_SEQUENCES:
+    if s.sequence_count[side] < MOST_SEQUENCES:
         n = beginnings(s, s.turn, NEW, out, n)
         n = kept_if_lawful(s, out, 0, n)
     first = n
@@ -224,11 +224,11 @@ def ways_to_take_pile(s: State, out: Numbers, n: int) -> int:
     side = side_of(s, s.turn)
     first = n
     if s.pile_on_sequence:
-        for sequence in range(s.made[side]):
+        for sequence in range(s.sequence_count[side]):
             if fits(s, side, sequence, top):
                 out[n] = TAKE_ON + sequence
                 n += 1
-    if s.made[side] < MOST_SEQUENCES:
+    if s.sequence_count[side] < MOST_SEQUENCES:
         n = beginnings_with(s, top, out, n)
     return kept_if_lawful(s, out, first, n)
 
@@ -300,7 +300,7 @@ def can_end_after(s: State, side: int, action: int) -> bool:
 
 def last_card_makes_canastra(s: State, side: int, card: int) -> bool:
     """The last card of the hand, put on a sequence, makes a canastra to go out with."""
-    for sequence in range(s.made[side]):
+    for sequence in range(s.sequence_count[side]):
         if s.size[side][sequence] == CANASTRA - 1 and fits(s, side, sequence, card):
             dirty = s.stand_in[side][sequence] > 0
             if card % RANKS == TWO and s.kind[side][sequence] != TWOS:
@@ -397,10 +397,10 @@ def begin(s: State, side: int, beginning: int, top: int) -> None:
 
     Twos of the hand are taken in the order of the suits.
     """
-    sequence = s.made[side]
-    s.made[side] += 1
+    sequence = s.sequence_count[side]
+    s.sequence_count[side] += 1
     s.kind[side][sequence] = BEGIN_KIND[beginning]
-    s.about[side][sequence] = BEGIN_ABOUT[beginning]
+    s.suit_or_rank[side][sequence] = BEGIN_ABOUT[beginning]
     twos = BEGIN_TWOS[beginning]
     if top >= 0 and top % RANKS == TWO:
         put(s, side, sequence, top)

@@ -86,9 +86,10 @@ def fits(s: State, side: int, sequence: int, card: int) -> bool:
         return kind == TWOS or s.stand_in[side][sequence] == 0
     if kind == RUN:
         return (
-            s.about[side][sequence] == card // RANKS and fitting(s, side, sequence) >> rank & 1 == 1
+            s.suit_or_rank[side][sequence] == card // RANKS
+            and fitting(s, side, sequence) >> rank & 1 == 1
         )
-    return kind == SET and s.about[side][sequence] == rank
+    return kind == SET and s.suit_or_rank[side][sequence] == rank
 
 
 def fitting(s: State, side: int, sequence: int) -> int:
@@ -120,7 +121,7 @@ def is_good_canastra(s: State, side: int, sequence: int) -> bool:
 
 def has_good_canastra(s: State, side: int) -> bool:
     """The side has a canastra that allows going out (T7)."""
-    for sequence in range(s.made[side]):
+    for sequence in range(s.sequence_count[side]):
         if is_good_canastra(s, side, sequence):
             return True
     return False
@@ -233,9 +234,9 @@ def lays(s: State, side: int, out: Numbers, n: int) -> int:
     """Each card of the hand on each sequence of the side that it fits."""
     held = s.held[s.turn]
     has_two = s.of_rank[s.turn][TWO] > 0
-    for sequence in range(s.made[side]):
+    for sequence in range(s.sequence_count[side]):
         first = LAY + sequence * LAID
-        about = s.about[side][sequence]
+        about = s.suit_or_rank[side][sequence]
         if s.kind[side][sequence] == RUN:
             ranks = fitting(s, side, sequence) & held[about]
             while ranks:

@@ -81,9 +81,11 @@ class State:
     dollars: list[list[int]] = number("i1", "red threes laid, by side and suit", SIDES, SUITS)
     morto: list[int] = number("i1", "NONE, TAKEN or USED, by side (T8)", SIDES)
     morto_seat: list[int] = number("i1", "seat that took the side's morto", SIDES)
-    made: list[int] = number("i1", "how many sequences each side has laid", SIDES)
+    sequence_count: list[int] = number("i1", "how many sequences each side has laid", SIDES)
     kind: list[list[int]] = number("i1", "RUN, SET or TWOS", SIDES, MOST_SEQUENCES)
-    about: list[list[int]] = number("i1", "suit of a run, rank of a set", SIDES, MOST_SEQUENCES)
+    suit_or_rank: list[list[int]] = number(
+        "i1", "suit of a run, rank of a set", SIDES, MOST_SEQUENCES
+    )
     size: list[list[int]] = number("i1", "cards in the sequence", SIDES, MOST_SEQUENCES)
     ranks: list[list[int]] = number("i2", "mask of a run's ranks", SIDES, MOST_SEQUENCES)
     copies: list[list[list[int]]] = number(

@@ -70,7 +70,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
         seats = tuple(range(side, s.seats, sides(s)))
         seen.append(side_seen(s, side, seats))
         zones += [Hand(id=hand_of(seat), seat=seat, count=s.hand_count[seat]) for seat in seats]
-        zones += [sequence_seen(s, side, k) for k in range(s.made[side])]
+        zones += [sequence_seen(s, side, k) for k in range(s.sequence_count[side])]
         zones.append(Group(id=f"new:{side}", label=say("New sequence"), side=side, is_new=True))
     code, text = ASKS[s.phase]
     return Board(
@@ -135,7 +135,7 @@ def in_order(s: State, side: int, number: int) -> list[int]:
 
 def naturals_of(s: State, side: int, number: int) -> list[int]:
     """The cards of a sequence but for the stand-in, by suit and rank."""
-    about = s.about[side][number]
+    about = s.suit_or_rank[side][number]
     if s.kind[side][number] == RUN:
         ranks = s.ranks[side][number]
         return [about * RANKS + rank for rank in range(RANKS) if ranks >> rank & 1]

@@ -526,7 +526,7 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
         hand = s.hand[seat]
         places[f"hand {seat}"] = [card for card in range(CARDS) for _ in range(hand[card])]
     for side in range(sides(s)):
-        laid = [card for k in range(s.made[side]) for card in in_order(s, side, k)]
+        laid = [card for k in range(s.sequence_count[side]) for card in in_order(s, side, k)]
         places[f"table {side}"] = laid + dollars_of(s, side)
     return places
 
