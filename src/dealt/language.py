@@ -206,10 +206,16 @@ def no_json(error: Exception) -> Phrase:
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """The messages of a language; those in English are their own keys."""
+    """The messages of a language; those in English are their own keys.
+
+    Sources that nobody has installed have none compiled, and speak English.
+    """
     folder = resources.files("dealt").joinpath("locale", language.replace("-", "_"))
-    with folder.joinpath("LC_MESSAGES", "dealt.mo").open("rb") as compiled:
-        return gettext.GNUTranslations(compiled)
+    try:
+        with folder.joinpath("LC_MESSAGES", "dealt.mo").open("rb") as compiled:
+            return gettext.GNUTranslations(compiled)
+    except FileNotFoundError:
+        return gettext.NullTranslations()
 
 
 # --- phrases: said where they are shown, and read again -------------------------------------------
