@@ -12,16 +12,17 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: play test coverage check page test-page test-wheel bench bench-peers format playthroughs pictures messages clean
+.PHONY: play test test-all coverage check page test-page test-wheel bench bench-peers format playthroughs pictures messages clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
 
-test: $(VENV)/test.stamp
+test: KINDS := -m "not slow"
+test test-all: $(VENV)/test.stamp
 	@[ "$$PAGES" = none ] || $(BIN)/python page/build.py || true  # without it the page is not tested
 	@echo "Running the tests, on all cores ..."
 	@rm -f .coverage .coverage.*
-	@MEASURE=rules $(PYTEST) $(ARGS)
+	@MEASURE=rules $(PYTEST) $(KINDS) $(ARGS)
 	@$(BIN)/python -m coverage combine --quiet
 	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
 		--include 'src/dealt/games/*/rules.py,src/dealt/games/*/words.py,src/dealt/games/*/view.py'

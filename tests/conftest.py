@@ -6,6 +6,8 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 
+from tests.marks import SLOW
+
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
@@ -55,6 +57,12 @@ def pytest_unconfigure(config):
 def pytest_collection_modifyitems(items):
     """What takes long comes first, so that no process is left alone with it in the end."""
     items.sort(key=takes_long, reverse=True)
+
+
+def pytest_itemcollected(item):
+    """Those that prove something rare at length are marked, see `marks.SLOW`."""
+    if item.nodeid.startswith(SLOW):
+        item.add_marker(pytest.mark.slow)
 
 
 def forget_actions():
