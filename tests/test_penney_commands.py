@@ -386,6 +386,8 @@ OWN = [
     ("simulate", "penney", "--decks", "3e4", "--seed", "5", "--threads", "1", "--json"),
     ("simulate", "penney", "--decks", "3e4", "--seed", "5", "--threads", "1", "--csv"),
     ("simulate", "penney", "--decks", "3e4", "--seed", "5", "--threads", "1"),
+    ("simulate", "penney", "--decks", "1e4", "--seed", "3", "--threads", "1", "--length", "2"),
+    ("simulate", "penney", "--decks", "1e5", "--seed", "3", "--threads", "1"),
 ]
 
 
@@ -396,7 +398,7 @@ def test_the_audit_reads_what_the_program_prints(order, tmp_path):
     data = json.loads(said("penney", "audit", "own.txt", "--json", cwd=tmp_path))
     assert data["verdict"] == "consistent", data["statement"]
     if order[0] == "simulate":
-        assert data["decks"] == 30_000
+        assert data["decks"] == float(order[3])
     else:
         assert any("exact odds" in note for note in data["notes"])
 
@@ -483,3 +485,27 @@ def test_a_bar_says_why_nothing_is_done_yet(monkeypatch, capsys):
         work.progress(1, 10)
     shown = capsys.readouterr().err
     assert "Playing" in shown[shown.rindex("Compiling") if "Compiling" in shown else 0 :]
+
+
+def test_a_foreign_file_among_decks_is_skipped_with_a_word(tmp_path):
+    """Alone it is an error; its rows are those of the other files."""
+    said("penney", "augment", "20", "--seed", "3", "--decks", "d", cwd=tmp_path)
+    good = list((tmp_path / "d").iterdir())
+    whole = said("penney", "results", "d", "--total", cwd=tmp_path)
+    np.save(tmp_path / "d" / "foreign.npy", np.zeros((3, 3)))
+    (tmp_path / "d" / "empty.txt").touch()
+    done = run("penney", "results", "d", "--total", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, whole)
+    assert sorted(line.split(":")[0] for line in done.stderr.splitlines()) == [
+        "skipped d/empty.txt", "skipped d/foreign.npy",
+    ]  # fmt: skip
+    for path in good:
+        path.unlink()
+    assert run("penney", "results", "d", cwd=tmp_path).returncode == 2
+
+
+def test_the_deck_of_a_trace_may_stand_first():
+    """As it does in the document's example."""
+    last = said("penney", "trace", "RRR", "RRB", "R B R R B B")
+    assert said("penney", "trace", "R B R R B B", "RRR", "RRB") == last
+    assert said("penney", "trace", "RBRRBB", "RRR", "RRB") == last

@@ -82,7 +82,7 @@ def test_rewards_of_rounds_add_up():
     env = DealtEnv("president", seats=4, rounds=4, players="random")
     rewards = [reward for _, reward in episode(env, 1, np.random.default_rng(2))]
     assert -16 <= sum(rewards) <= -4 and 2 <= sum(1 for reward in rewards if reward) <= 4
-    assert env._rounds.s.later
+    assert env._rounds.s.is_later_round
 
 
 def test_players_are_names_or_agents():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealt.cli.penney_games import BY, COMMANDS, tally_from
+from dealt.cli.penney_games import BY, COMMANDS, echo_skipped, tally_from
 from dealt.cli.simulate import STOPPED, Count, placed, workers_for
 from dealt.cli.words import Command, Group
 from dealt.errors import SetupError
@@ -271,7 +271,7 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
 
     with Work(message("Scoring"), message("decks")) as work:
         report = Scorer(scores).score(list(paths), progress=work.progress, stopped=work.stopped)
-    echo_skipped(report)
+    echo_left_out(report)
     if show and report.total.decks:
         show_tally(report.total)
     told = say(
@@ -293,11 +293,10 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
         sys.exit(DAMAGED)
 
 
-def echo_skipped(report: Report) -> None:
+def echo_left_out(report: Report) -> None:
     """Say which files were not counted, and why, and what was not looked into."""
     for path, why in report.skipped:
-        said = why.removeprefix(f"{path}: ").removeprefix(f"{path} ")
-        click.echo(say("skipped {file}: {reason}", file=path, reason=said), err=True)
+        echo_skipped(path, why)
     for path in report.unread:
         inner = message("subfolder {path} is not read; name it too to count its decks")
         other = message("skipped {path}: its name is not that of a deck file")
@@ -324,7 +323,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
         Store(folder).deal(decks, seed, progress=work.progress)
     with Work(message("Scoring"), message("decks")) as work:
         report = scorer.score([folder], progress=work.progress, stopped=work.stopped)
-    echo_skipped(report)
+    echo_left_out(report)
     told = say(
         "{decks} decks counted; {total} decks in {file}",
         decks=number(report.decks), total=number(report.total.decks), file=scores,

@@ -35,11 +35,14 @@ LINE = "___"  # between the cards, as in the document's example
 def trace(first: str, second: str, deck: tuple[str, ...], short: bool, as_json: bool) -> None:
     """Show card by card how DECK is scored for two choices.
 
-    The deck can have any length: dealt penney trace RRR RRB "R B R R B B".
+    The deck can have any length, and stand first: dealt penney trace RRR RRB "R B R R B B".
     """
     from dealt.games.penney import play
     from dealt.games.penney.trace import end_lines, setup_lines, step_lines
 
+    many, one, other = (len("".join(each.split())) for each in (first, second, " ".join(deck)))
+    if many > one == other:  # the deck stands first, as in the document's example
+        first, second, deck = second, " ".join(deck), (first,)
     played = play(" ".join(deck), first, second)
     if as_json:
         click.echo(json.dumps(_data(played), indent=1))
@@ -123,12 +126,18 @@ def results(
     from dealt.games.penney.rows import Result
     from dealt.penney.deck_texts import rows_of
 
-    files = rows_of(paths, any_length=any_length)
+    files = rows_of(paths, echo_skipped, any_length=any_length)
     if total:
         _write(_totals(files, pair), TOTALS, as_json)
     else:
         rows = ((str(path), *row) for path, row in _games(files, pair))
         _write(rows, ("file", *Result._fields), as_json)
+
+
+def echo_skipped(path: Any, why: Any) -> None:
+    """Say which file was left out, and why."""
+    reason = str(why).removeprefix(f"{path}: ").removeprefix(f"{path} ")
+    click.echo(say("skipped {file}: {reason}", file=path, reason=reason), err=True)
 
 
 TOTALS = (

@@ -128,6 +128,10 @@ class Audit:
         """Whether the table may be right."""
         return self.verdict == CONSISTENT
 
+    def __str__(self) -> str:
+        """The verdict with its reason, and a line for each scoring."""
+        return str(self._summary())
+
     def to_data(self) -> dict[str, Any]:
         """Everything, for JSON."""
         return {
@@ -268,13 +272,15 @@ def audit(table: Table, *, red: int | None = None, black: int | None = None) -> 
     found = ways(table, red, black)
     done: dict[int, Audit] = {}
     for at, way in enumerate(found):
-        if table.decks is None and way.error <= NEAR:
+        decks = way.table.decks
+        if decks is None and way.error <= NEAR:
             done[at] = _audit(way.table, red, black)
             if done[at].is_consistent:
                 return done[at]
-        elif table.decks is not None and _may_be_right(way.table, red, black):
+        elif decks is not None and _may_be_right(way.table, red, black):
             return _audit(way.table, red, black)
-    first, *rest = sorted(range(len(found)), key=lambda at: found[at].error)
+    usual = [at for at in range(len(found)) if not found[at].table.is_far_fetched]
+    first, *rest = sorted(usual or range(len(found)), key=lambda at: found[at].error)
     best = done.get(first) or _audit(found[first].table, red, black)
     for at in rest[:SEARCHED]:
         if _is_explained(best):

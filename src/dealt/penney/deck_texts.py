@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dealt.errors import DeckError, StorageError
+from dealt.errors import DealtError, DeckError, StorageError
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.trace import deck_of
 from dealt.language import Phrase, no_json, reason
@@ -133,6 +134,35 @@ def _of_text(path: Path) -> Iterator[str]:
                 yield text.translate(BRACKETS)
 
 
-def rows_of(paths: Paths, *, any_length: bool = False) -> Iterable[tuple[Path, Iterator[str]]]:
-    """Each file with its decks; all files are looked for before the first is read."""
-    return [(path, decks_of(path, any_length=any_length)) for path in deck_files(paths)]
+def rows_of(
+    paths: Paths, skip: Callable[[Path, DealtError], None], *, any_length: bool = False
+) -> Iterator[tuple[Path, Iterable[str]]]:
+    """Each file with its decks; all files are looked for before the first is read.
+
+    Args:
+        paths: see `decks_in`.
+        skip: is told of each file that has no decks, if there are others that have some.
+        any_length: see `decks_in`.
+    """
+    return _with_decks(deck_files(paths), skip, any_length=any_length)
+
+
+def _with_decks(
+    files: Sequence[Path], skip: Callable[[Path, DealtError], None], *, any_length: bool
+) -> Iterator[tuple[Path, Iterable[str]]]:
+    first: DealtError | None = None
+    is_any = False
+    for path in files:
+        decks = decks_of(path, any_length=any_length)
+        try:
+            begun = [*islice(decks, 1)]
+        except DealtError as error:
+            if len(files) == 1:
+                raise
+            first = first or error
+            skip(path, error)
+        else:
+            is_any = True
+            yield path, chain(begun, decks)
+    if first is not None and not is_any:
+        raise first

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, choice_text
 from dealt.games.penney.exact import check_length, pair
 from dealt.games.penney.tally import CARDS, TRICKS, Outcome, check_scoring
@@ -136,12 +137,16 @@ def outcomes(
         before: outcomes of other games, to which these are added.
 
     Raises:
-        SetupError: another scoring.
+        SetupError: another scoring, or something that is no result.
     """
     is_by_cards = check_scoring(by) == CARDS
     counted = {pair: list(found) for pair, found in (before or {}).items()}
     place = {WON: 0, LOST: 2}
     for row in rows:
+        if not isinstance(row, Result):
+            raise SetupError(
+                "outcomes are of what `results` returns, not of {given}", given=repr(row)
+            )
         ended = row.by_cards if is_by_cards else row.by_tricks
         counted.setdefault((row.first, row.second), [0, 0, 0])[place.get(ended, 1)] += 1
     return {pair: Outcome(*found) for pair, found in counted.items()}

@@ -97,16 +97,25 @@ def ways(table: Table, red: int, black: int) -> list[Way]:
     """The ways to read a table and its `others` that are worth a try, the plainest first.
 
     Returns:
-        At least one, first those that fit nearly as well as the best.
+        At least one, first those that fit nearly as well as the best, far-fetched ones last.
     """
-    found = [way for each in (table, *table.others) for way in _ways_of(each, red, black)]
+    tables = (table, *table.others)
+    far = [each for each in tables if each.is_far_fetched]
+    found = [way for each in tables if each not in far for way in _ways_of(each, red, black)]
+    last = sorted((way for each in far for way in _ways_of(each, red, black)), key=_error_of)
+    if not found:
+        return last[: MOST + MORE]
     least = min(way.error for way in found)
     plain = min((way.error for way in found if way.is_plain), default=least)
     least = plain if plain <= STRANGE * least else least
     near = [way for way in found if way.error <= NEARLY * least + SLACK]
     usual = [way for way in near if way.is_plain] or near
-    rest = sorted((way for way in found if way not in usual), key=lambda way: way.error)
-    return [*usual[:MOST], *rest][: MOST + MORE]
+    rest = sorted((way for way in found if way not in usual), key=_error_of)
+    return [*[*usual[:MOST], *rest][: MOST + MORE], *last[:MORE]]
+
+
+def _error_of(way: Way) -> float:
+    return way.error
 
 
 def _ways_of(table: Table, red: int, black: int) -> Iterator[Way]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, choice_text
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, check_scoring
-from dealt.language import decimal, message, number, say
+from dealt.language import decimal, listed, message, number, say
 from dealt.penney.odds_report import BY
 
 WIN = "win"
@@ -90,6 +90,7 @@ class Table:
         is_aligned: whether rows and columns are known to be in the same order of choices.
         red, black: the cards in each deck; None if nobody says.
         others: other ways to read the same file.
+        is_far_fetched: whether it is read so only if nothing else is right.
     """
 
     decks: int | None
@@ -104,6 +105,7 @@ class Table:
     red: int | None = None
     black: int | None = None
     others: tuple[Table, ...] = ()
+    is_far_fetched: bool = False
 
     @classmethod
     def of(cls, tally: Tally) -> Table:
@@ -116,6 +118,16 @@ class Table:
             raise SetupError("nothing was counted yet")
         numbers = [_numbers_of(tally, by) for by in SCORINGS]
         return cls(tally.decks, numbers[0], numbers[1], tally.length)
+
+    def __str__(self) -> str:
+        """What it is of, in a line."""
+        what = {
+            "numbers": number(len(self.entries)),
+            "by": listed([say(BY[by]) for by in self.scorings]),
+        }
+        if self.decks is None:
+            return say("{numbers} numbers {by}", **what)
+        return say("{numbers} numbers {by}, of {n} decks", n=number(self.decks), **what)
 
     def numbers(self, by: str) -> Numbers | None:
         """What it says by one scoring.

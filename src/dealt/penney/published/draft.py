@@ -44,6 +44,7 @@ MOST_DECIMALS = 9  # beyond which a number is not taken to be rounded
 ROUNDED = MOST_DECIMALS + 1  # decimals of a number that is not
 FULL = 20  # numbers of draws of which some is above one percent
 
+FREE = 2  # numbers of which anything is tried that is not said
 MOST_WAYS = 64  # to say which numbers are wins and which are draws
 STEADY = 0.75  # of the numbers have as many digits as the longest, if those are rounded alike
 OFTEN = 0.4  # of them have as many decimals, if decks are few enough to leave some out
@@ -113,6 +114,7 @@ class _Assigned:
     numbers: dict[Key, dict[Pair, Raw]]
     rests: set[Key]
     notes: list[str]
+    is_far_fetched: bool = False
 
     @property
     def name(self) -> str:
@@ -140,6 +142,10 @@ def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
     for assigned in _ways(draft, by):
         try:
             tables.append(_table(assigned, decks))
+            if tables[-1].decks is not None:
+                unsized = _table(assigned, decks, is_named=False)
+                # a number of decks in the name of a file is no more than a guess
+                tables += [replace(unsized, is_far_fetched=True)] if unsized.decks is None else []
         except StorageError as error:
             first = first or error
     if not tables:
@@ -153,23 +159,36 @@ def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
 
 
 def _ways(draft: Draft, by: str | None) -> Iterator[_Assigned]:
-    """Every way to say which numbers are wins, draws and losses by which scoring."""
+    """Every way to say which numbers are wins, draws and losses by which scoring.
+
+    What the name of the file says is no more than a guess, so it is followed first, and then not.
+    """
     stem = words_of(Path(draft.name).stem)
     roles = _without_doubles(draft)
-    meant = by or stem.by
-    if meant and any(role[0] == meant for role in roles) and all(role[0] for role in roles):
-        meant = ""
-    known = _with_wins([(role[0] or meant, role[1]) for role in roles], stem.result)
-    is_open = not all(scoring and result for scoring, result in known)
-    for keys in _assignments(known):
-        notes = []
-        if meant and not by and not all(role[0] for role in roles):
-            notes.append(say(NAMED_BY[meant]))
-        if is_open:
-            notes.append(_assigned_text(roles, keys))
-        numbers = {key: draft.parts[role] for role, key in zip(roles, keys, strict=True)}
-        rests = {key for role, key in zip(roles, keys, strict=True) if role in draft.rests}
-        yield _Assigned(draft, numbers, rests, notes)
+    found: set[tuple[Key, ...]] = set()
+    for scoring, result, is_free in (
+        (by or stem.by, stem.result, False),
+        (by or "", "", False),
+        (by or "", "", True),
+    ):
+        is_named_by = bool(scoring) and not by
+        known = [(role[0] or scoring, role[1]) for role in roles]
+        if is_free and len(roles) > FREE:
+            break
+        known = known if is_free else _with_wins(known, result)
+        ways = _choices(known) if is_free else _assignments(known)
+        for keys in ways:
+            if keys in found or len(set(keys)) < len(keys):
+                continue
+            found.add(keys)
+            notes = []
+            if is_named_by and not all(role[0] for role in roles):
+                notes.append(say(NAMED_BY[scoring]))
+            if not all(each for role in known for each in role):
+                notes.append(_assigned_text(roles, keys))
+            numbers = {key: draft.parts[role] for role, key in zip(roles, keys, strict=True)}
+            rests = {key for role, key in zip(roles, keys, strict=True) if role in draft.rests}
+            yield _Assigned(draft, numbers, rests, notes, is_far_fetched=is_free)
 
 
 def _name_of(role: Role) -> str:
@@ -277,8 +296,8 @@ def _choices(known: Sequence[Key]) -> Iterator[tuple[Key, ...]]:
 # --- the table ------------------------------------------------------------------------------------
 
 
-def _table(draft: _Assigned, asked: int | None) -> Table:
-    """The table in which every number has its place."""
+def _table(draft: _Assigned, asked: int | None, *, is_named: bool = True) -> Table:
+    """The table in which every number has its place; `is_named`: by the name of the file, too."""
     notes = [*draft.draft.notes, *draft.notes]
     stem = Path(draft.name).stem
     known = draft.draft.decks or asked
@@ -286,7 +305,7 @@ def _table(draft: _Assigned, asked: int | None) -> Table:
     is_counted = COUNTS in kinds.values()
     if known is None and is_counted:
         known = _counted(draft, kinds)
-    if known is None and decks_in(stem):
+    if known is None and is_named and decks_in(stem):
         known = decks_in(stem)
         notes.append(say("{n} decks, by the name of the file.", n=number(known or 0)))
     if known is None and is_counted:
@@ -304,7 +323,7 @@ def _table(draft: _Assigned, asked: int | None) -> Table:
     table = Table(
         known, parts.get(TRICKS), parts.get(CARDS), source.length, main,
         source.is_named, source.is_oriented, tuple(notes), is_aligned=source.is_aligned,
-        red=source.red, black=source.black,
+        red=source.red, black=source.black, is_far_fetched=draft.is_far_fetched,
     )  # fmt: skip
     if not table.entries:
         raise StorageError("{file} has no numbers for two different choices", file=draft.name)

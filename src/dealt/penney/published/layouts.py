@@ -379,10 +379,15 @@ def _read_matrices(draft: Draft, rows: list[Row], titles: list[str]) -> None:
         elif left and head:
             _read_matrix_row(draft, title, head, row, where)
             left -= 1
-        elif name is not None and head and len(row) >= len(head.columns):
+        elif name is not None and head and _is_row_of(head, row):
             raise StorageError("{where} is one row too many", where=where)
         else:
             above += [",".join(row), " ".join(row)]  # whatever stood between the fields
+
+
+def _is_row_of(head: _Head, row: Sequence[str]) -> bool:
+    """Whether a line is one of numbers, and not words below a matrix that begin like a choice."""
+    return len(row) >= len(head.columns) and all(is_cell(field) for field in row[1:] if field)
 
 
 def _read_matrix_row(draft: Draft, title: str, head: _Head, row: list[str], where: object) -> None:

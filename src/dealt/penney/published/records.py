@@ -81,6 +81,9 @@ def read_records(
             "such as p1,p2,tricks_wins,tricks_draws, or a matrix below RRR ... BBB",
             where=where,
         )
+    small = [name.strip().lower() for name in header]
+    if {"w", "l", "t"} <= set(small):  # a tie; alone the letter may be anything
+        header = ["ties" if name == "t" else header[at] for at, name in enumerate(small)]
     table = _columns(draft, header, body, where)
     roles = _roles(table, where, title)
     numbers = [role for role, _ in roles.values()]

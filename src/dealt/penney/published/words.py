@@ -33,6 +33,7 @@ DECKS_IN_TEXT = re.compile(
     r"(?<![a-z])n *[=:_-]? *(\d{2,15})(?!\d)"
     r"|(?<![\d.])(\d{2,15})[ _-]*(?:decks|games|simulations|trials|iterations|runs)"
 )
+IN_GROUPS = re.compile(r"(?<!\d)\d{1,3}(?:[,_']\d{3})+(?!\d)")  # not `n3_20240115`
 SCALED = {"k": 10**3, "thousand": 10**3, "m": 10**6, "mio": 10**6, "million": 10**6}
 SCALED_DECKS = re.compile(
     r"(?<![a-z0-9.])(?:n *[=:_-]? *)?(\d+(?:\.\d+)?)[ _-]*(k|thousand|m|mio|million)"
@@ -146,7 +147,7 @@ def words_of(text: str) -> Words:
 
 def decks_in(text: str) -> int | None:
     """How many decks a title or a name of a file speaks of, such as `cards_n5000000`."""
-    text = re.sub(r"(?<=\d)[,_'](?=\d{3})", "", text.lower())
+    text = IN_GROUPS.sub(lambda found: re.sub("[,_']", "", found[0]), text.lower())
     if found := POWER_DECKS.search(text):
         return int(float(found[1]) * 10 ** min(int(found[2]), 15)) or None
     if found := SCALED_DECKS.search(text):
