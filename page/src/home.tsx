@@ -11,6 +11,7 @@ import type { GameInfo, TableRow } from "./protocol";
 import { openRules } from "./rules";
 import { usualSeating, usualSettings } from "./setup";
 import { openSettings } from "./preferences";
+import { GUEST } from "./naming";
 import { busy, games, go, lobby, name, openTable, refreshLobby, rename } from "./store";
 
 /** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
@@ -81,8 +82,9 @@ export function Notices() {
 
 function NameForm() {
   const typed = useSignal<string | null>(null);
-  const value = typed.value ?? name.value;
-  const isChanged = typed.value !== null && typed.value.trim() !== name.value;
+  const known = name.value === GUEST ? "" : name.value;
+  const value = typed.value ?? known;
+  const isChanged = typed.value !== null && typed.value.trim() !== known;
   const save = async (event: Event) => {
     event.preventDefault();
     if (value.trim() !== "") await rename(value.trim());
@@ -97,6 +99,7 @@ function NameForm() {
           name="name"
           autoComplete="nickname"
           maxLength={24}
+          placeholder={GUEST}
           value={value}
           onInput={(event) => {
             typed.value = event.currentTarget.value;

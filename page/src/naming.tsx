@@ -7,7 +7,7 @@ import { Dialog } from "./dialog";
 import { askedName } from "./settings";
 import { mySeats, name, rename, renameSeat, table } from "./store";
 
-const GUEST = "Guest"; // what the service calls whoever has not said a name
+export const GUEST = "Guest"; // what the service calls whoever has not said a name
 const LONGEST = 24;
 
 /** The window that asks, and what waits for its answer. */

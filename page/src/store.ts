@@ -117,7 +117,7 @@ export async function start(): Promise<void> {
   });
   try {
     const me = await post<{ name: string }>("/session", {});
-    name.value = me.name;
+    if (early === null) name.value = me.name;
   } catch (error) {
     tell(error);
   }
@@ -160,7 +160,9 @@ async function join(code: string): Promise<void> {
 function receive(frame: ServerFrame): void {
   switch (frame.is) {
     case "welcome":
-      name.value = frame.name;
+      if (early === null) name.value = frame.name;
+      else void rename(early);
+      early = null;
       games.value = frame.games;
       usualFaces.value = frame.faces;
       break;
@@ -198,7 +200,14 @@ export function rename(wanted: string): Promise<boolean> {
   return renaming;
 }
 
+/** A name that was typed before there was a link: it is said once there is one. */
+let early: string | null = null;
+
 async function renameMe(wanted: string): Promise<boolean> {
+  if (linkState.value !== "open") {
+    early = name.value = wanted;
+    return true;
+  }
   if ((await say({ do: "rename", name: wanted })) === null) return false;
   try {
     name.value = (await post<{ name: string }>("/session", {})).name; // as it is shown

@@ -32,6 +32,25 @@ def test_the_name_typed_at_home_is_at_the_seat(somebody):
     assert seat_names(ana)[0] == "Anna"
 
 
+def test_a_name_typed_before_the_service_answers_is_kept(somebody):
+    """However slow the session is; the field is empty, so that nothing stands before the name."""
+    ana = somebody()
+    page, held = ana.page, []
+    page.route("**/session", lambda route: held.append(route))
+    page.goto(ana.url)
+    field = page.get_by_label("Your name")
+    assert field.input_value() == "" and field.get_attribute("placeholder") == "Guest"
+    field.click()
+    page.keyboard.type("Ana")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    held.pop(0).continue_()
+    page.unroute("**/session")
+    page.locator('[data-game="mason-rummy"] .main').click()
+    ana.my_turn()
+    assert seat_names(ana)[0] == "Ana"
+
+
 def test_who_comes_by_a_link_is_asked_for_a_name_once(somebody):
     """Only where others are; a guest who wishes to stay one is not asked again."""
     ana, bob = somebody(), somebody(size=PHONE)
