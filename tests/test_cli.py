@@ -517,3 +517,27 @@ def test_ctrl_c_at_any_menu_leaves_the_scores_whole(tmp_path):
     interrupt(program)
     kept = (tmp_path / "scores.csv").read_text()
     assert kept.startswith((HEADER + '"AI","1","1"', HEADER + '"AI","2","0"'))  # or both win
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["score", "tranc", "round.txt"], "tranca"),
+        (["scoresheet", "trnaca"], "tranca"),
+        (["results", "presdent"], "president"),
+    ],
+)
+def test_a_slip_in_the_name_of_a_game_is_answered_with_the_name(arguments, meant):
+    """Also where a command is for one game."""
+    done = run(*arguments)
+    assert done.returncode == 2 and f"did you mean {meant}?" in done.stderr
+
+
+@pytest.mark.no_cover
+def test_games_can_be_chosen_by_their_names():
+    """A slip is answered with the nearest one; anything else with the numbers there are."""
+    done = run("play", "--plain", given="presidnt\nbridge\npenney\n")
+    assert "'presidnt' is no choice: did you mean president?" in done.stdout
+    assert "'bridge' is no choice; enter a number from 1 to 6" in done.stdout
+    assert "Welcome to Penney's game!" in done.stdout

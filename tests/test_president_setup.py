@@ -60,7 +60,7 @@ def test_rules_given_as_options_are_where_the_dialogue_begins(tmp_path):
 def test_wrong_rules_are_refused_in_one_line_and_asked_again():
     given = "RULES\n0\n15\nfoo\nfoo=1\npairs=maybe\n1\nmaybe\n=\nq\n" + REST
     said = play(given=given)
-    assert said.count("is not the number of a rule: enter 1 to 14, or name=value") == 5
+    assert said.count("is not a rule; enter 1 to 14, or name=value") == 5
     assert said.count("option pairs is 'maybe'; it can be yes or no") == 1
     assert said.count("option two_in_straights is 'maybe'; it can be yes or no") == 1
     assert "Round 1 of 1. Turn order: Ana, AI\n" in said

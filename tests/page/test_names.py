@@ -36,7 +36,7 @@ def test_a_name_typed_before_the_service_answers_is_kept(somebody):
     """However slow the session is; the field is empty, so that nothing stands before the name."""
     ana = somebody()
     page, held = ana.page, []
-    page.route("**/session", lambda route: held.append(route))
+    page.route("**/session", lambda route: held.append(route))  # noqa: PLW0108 - wants a name
     page.goto(ana.url)
     field = page.get_by_label("Your name")
     assert field.input_value() == "" and field.get_attribute("placeholder") == "Guest"

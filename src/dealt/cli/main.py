@@ -12,7 +12,7 @@ import click
 from dealt._version import __version__
 from dealt.cli import arena, check, penney, serve, table, train, vision
 from dealt.cli import simulate as cli_simulate
-from dealt.cli.words import Group, say_all
+from dealt.cli.words import Group, OneOf, say_all
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.extras import extra_of, not_installed
 from dealt.language import (
@@ -249,7 +249,7 @@ def replay(file: str, full: bool, own: Any) -> None:
 
 
 @cli.command()
-@click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
+@click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
 @click.argument("file", required=False)
 @click.option("--lenient", is_flag=True, help="Score what can be scored, and say what is wrong.")
 @click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
@@ -301,7 +301,7 @@ def score(
 
 
 @cli.command()
-@click.argument("game", type=click.Choice(["president"]), metavar="GAME")
+@click.argument("game", type=OneOf(["president"]), metavar="GAME")
 @click.option(
     "--scores",
     metavar="FILE",
@@ -332,7 +332,7 @@ def results(game: str, scores: str | None, as_json: bool) -> None:
 
 
 @cli.command()
-@click.argument("game", type=click.Choice(["tranca"]), metavar="GAME")
+@click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
 @click.option("--file", metavar="FILE", help="Where the sheet is kept  [tranca.db]")
 @click.option("--leaderboard", is_flag=True, help="Show who has won the most matches.")
 @click.option("--statistics", is_flag=True, help="Show canastras, dollars, mortos and more.")

@@ -15,7 +15,16 @@ from collections.abc import Callable
 
 import click
 
-from dealt.language import ENGLISH, message, message_n, spoken, translated, translated_n
+from dealt.language import (
+    ENGLISH,
+    message,
+    message_n,
+    say,
+    spoken,
+    translated,
+    translated_n,
+)
+from dealt.nearest import nearest
 
 KEPT = "dealt.cli.words.params"
 WORD = re.compile(r"[A-Z]+(?: RANGE)?")
@@ -100,6 +109,18 @@ class _Said(click.Command):
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """What stands behind the name in the usage line."""
         return [_word(piece) for piece in super().collect_usage_pieces(ctx)]
+
+
+class OneOf(click.Choice[str]):
+    """One of a few names; a slip is answered with the one that was meant."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """What is wrong, and what would be right."""
+        wrong = super().get_invalid_choice_message(value, ctx)
+        meant = nearest(str(value), self.choices)
+        if meant is None:
+            return wrong
+        return say("{wrong}: did you mean {name}?", wrong=wrong.rstrip("."), name=meant)
 
 
 class Command(_Said):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from dealt.cards import RANKS, SUIT_SYMBOLS, SUITS
 from dealt.core.sheet import Sheet, cell_text, column_widths, columns, left_columns
-from dealt.language import say
+from dealt.language import Phrase, say
+from dealt.nearest import nearest, or_nearest
 
 if TYPE_CHECKING:
     from rich.console import Console as Screen
@@ -133,8 +134,14 @@ class Console:
             self.say(answer)
         return typed.strip() if as_typed else answer
 
-    def choose(self, title: str, options: Sequence[str]) -> int:
-        """The number of an option, from 1; anything else is asked again."""
+    def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
+        """The number of an option, from 1; anything else is asked again.
+
+        Args:
+            title: the question.
+            options: one a line.
+            names: of the first of them, by which they can be chosen, too.
+        """
         self.say(title)
         for number, option in enumerate(options, 1):
             self.say(f"{number}. {option}")
@@ -143,11 +150,13 @@ class Console:
             digits = answer.isascii() and answer.isdigit() and len(answer) < DIGITS
             if digits and 1 <= int(answer) <= len(options):
                 return int(answer)
-            wrong = say(
-                "{given} is no choice; enter a number from 1 to {last}",
-                given=repr(answer[:60]), last=len(options),
-            )  # fmt: skip
-            self.say(wrong)
+            meant = nearest(answer, names)
+            if meant is not None and meant.lower() == answer.lower():
+                return [*names].index(meant) + 1
+            facts = {"given": repr(answer[:60]), "last": len(options)}
+            wrong = Phrase("{given} is no choice", facts)
+            there = Phrase("enter a number from 1 to {last}", facts)
+            self.say(str(or_nearest(wrong, answer, names, there)))
 
     def show(self, sheet: Sheet) -> None:
         """Draw a sheet as a table; plain columns where the output is no terminal."""

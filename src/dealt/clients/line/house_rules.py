@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dealt.clients.line.boxes import QUIT, Screen, number_in
 from dealt.core.game import Game, Option
 from dealt.errors import SetupError
-from dealt.language import message, say
+from dealt.language import Phrase, message, say
+from dealt.nearest import or_nearest
 
 WORD = message("rules")  # what is entered to see them
 
@@ -89,7 +90,7 @@ def _named(game: Game, name: str) -> Option:
     for option in game.options:
         if option.name == name.lower().replace(" ", "_"):
             return option
-    raise SetupError(
-        "{given} is not the number of a rule: enter 1 to {last}, or name=value",
-        given=repr(name[:60]), last=len(game.options),
-    )  # fmt: skip
+    facts = {"given": repr(name[:60]), "last": len(game.options)}
+    wrong = Phrase("{given} is not a rule", facts)
+    there = Phrase("enter 1 to {last}, or name=value", facts)
+    raise SetupError(or_nearest(wrong, name, [option.name for option in game.options], there))

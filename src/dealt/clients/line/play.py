@@ -322,7 +322,9 @@ def choose_game(order: Order) -> None:
     found = games.games()
     while True:
         rows = [f"{game.title}: {say(game.summary)}" for game in found]
-        choice = console.choose(say("Which game?"), [*rows, say("Quit")])
+        choice = console.choose(
+            say("Which game?"), [*rows, say("Quit")], [game.name for game in found]
+        )
         if choice > len(found):
             return
         play(found[choice - 1], order)
