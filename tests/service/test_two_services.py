@@ -176,7 +176,7 @@ def test_a_table_goes_on_at_the_other_service_when_one_is_killed(tmp_path):
         finally:
             one.kill()
         happened = asyncio.run(kept(url, table))
-    assert len(acknowledged) == 12
+    assert len(acknowledged) >= 12  # and those until Bob draws
     for version, move in acknowledged.items():
         assert isinstance(happened[version - 1], ev.Played)
         assert happened[version - 1].move == move
