@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from abc import ABC, abstractmethod
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -153,12 +154,12 @@ def rules(game: Any) -> None:
 class _ByGame(Group, ABC):
     """A command with a way of its own for each game that has it."""
 
-    def get_command(self, ctx: Any, name: str) -> Any:
-        found = super().get_command(ctx, name)
-        if found is None and not name.startswith("-"):
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not cmd_name.startswith("-"):
             from dealt.games import game
 
-            found_game = game(name)
+            found_game = game(cmd_name)
             found = super().get_command(ctx, found_game.name) or self.for_game(found_game)
         return found
 
@@ -435,13 +436,13 @@ def _mend_streams() -> None:
     """Streams that are closed are empty; letters that the output cannot show become `?`."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
-    elif hasattr(sys.stdin, "reconfigure"):
+    elif isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
-        elif hasattr(stream, "reconfigure"):
+        elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 

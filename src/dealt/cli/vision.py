@@ -165,7 +165,8 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
             from dealt.vision.synth import BLOCK, scene
 
             seed = SEED if ordered["seed"] is None else ordered["seed"]
-            size = (ordered["size"] or SIZE,) * 2
+            side = ordered["size"] or SIZE
+            size = (side, side)
             # each number has decks of its own
             for number in range(0, made * BLOCK, BLOCK):
                 for kind in kinds:
@@ -382,7 +383,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     else:
         for each in provisional(draft):
             console.show(each)
-    if sheet is not None:
+    if sheet is not None and ordered["match"] is not None:
         if questions(draft):
             raise click.UsageError(say("nothing is entered: the score is provisional"))
         click.echo(enter(sheet, ordered["match"], ordered["side"], draft, pictures), err=as_json)

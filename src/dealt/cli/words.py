@@ -89,7 +89,7 @@ class _Said(click.Command):
         return None if self._english is None else translated(self._english)
 
     @help.setter  # noqa: A003 - the name is click's
-    def help(self, text: str | None) -> None:
+    def help(self, text: str | None) -> None:  # pyright: ignore[reportIncompatibleVariableOverride]
         self._english = None if text is None else paragraphs(text)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
@@ -127,7 +127,7 @@ class Command(_Said):
     """A command."""
 
 
-class Group(_Said, click.Group):
+class Group(_Said, click.Group):  # pyright: ignore[reportIncompatibleVariableOverride]
     """Commands under one name."""
 
     command_class = Command

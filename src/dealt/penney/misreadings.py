@@ -224,7 +224,7 @@ def _counted(by: str, length: int, red: int, black: int, reading: Reading) -> Ch
             for one, two in alike:
                 found[one, two] = triple
                 if mirrors:
-                    found[two, one] = triple[::-1]
+                    found[two, one] = turned(triple)
     return found
 
 
@@ -289,19 +289,25 @@ class Hypothesis:
             exact[by] = chances(
                 source, table.length, red, black, self.misreading if is_meant else RIGHT
             )
-        weights = dict(zip(RESULTS, self.change.weights, strict=True))
-        right = dict(zip(RESULTS, AS_IS.weights, strict=True))
+        weights: dict[str, Weights] = dict(zip(RESULTS, self.change.weights, strict=True))
+        right: dict[str, Weights] = dict(zip(RESULTS, AS_IS.weights, strict=True))
 
         def wanted(entry: Entry) -> Expected:
             triple = exact[entry.by][entry.mine, entry.other]
             if self.only and entry.by != self.only:
                 return weighted(triple, right[entry.result])
             if self.is_swapped:
-                triple = triple[::-1]
+                triple = turned(triple)
             is_decided = self.change.is_decided and entry.result != DRAW
             return weighted(triple, weights[entry.result], is_decided=is_decided)
 
         return wanted
+
+
+def turned(triple: Triple) -> Triple:
+    """The same as the other player sees it."""
+    win, draw, loss = triple
+    return loss, draw, win
 
 
 def weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> Expected:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -81,7 +82,7 @@ class Figures:
             if self._worker is None:
                 self._worker = self._make()
             loop = asyncio.get_running_loop()
-            self._made[key] = loop.run_in_executor(self._worker, encoded, work, *given)
+            self._made[key] = loop.run_in_executor(self._worker, partial(encoded, work, *given))
         try:
             return await asyncio.wait_for(asyncio.shield(self._made[key]), self._patience_s)
         except TimeoutError:

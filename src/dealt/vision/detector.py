@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import cv2
 import numpy as np
@@ -351,14 +351,12 @@ def _session(weights: Path | None, name: str, threads: int) -> Session:
     options.inter_op_num_threads = 1
     try:
         content = (place / name).read_bytes()
-        session: Session = onnxruntime.InferenceSession(
-            content, options, providers=["CPUExecutionProvider"]
-        )
+        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has its own kinds for a file that it cannot use
         raise StorageError(
             "weights {name} in {place} cannot be read", name=name, place=place
         ) from error
-    return session
+    return cast("Session", session)
 
 
 def _sides(own: int, scales: tuple[int, ...]) -> list[int]:

@@ -89,7 +89,7 @@ class View:
     @property
     def card(self) -> Plane:
         """The corners of an upright card about its middle, clockwise from the upper left one."""
-        return np.asarray(self.height * (self.shape * CORNERS.real + 1j * CORNERS.imag))
+        return np.asarray(self.height * (self.shape * np.real(CORNERS) + 1j * np.imag(CORNERS)))
 
 
 def in_one_plane(

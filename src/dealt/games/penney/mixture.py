@@ -48,9 +48,10 @@ def best_mixed(wins: Sequence[Sequence[int]]) -> Mixed:
     goal = [Fraction(-1)] * size + [Fraction(0)] * (size + 1)
     basis = list(range(size, 2 * size))
     while (entering := next((j for j, x in enumerate(goal[:-1]) if x < 0), None)) is not None:
+        at = entering
         leaving = min(
-            (i for i in range(size) if rows[i][entering] > 0),
-            key=lambda i: (rows[i][-1] / rows[i][entering], basis[i]),
+            (i for i in range(size) if rows[i][at] > 0),
+            key=lambda i: (rows[i][-1] / rows[i][at], basis[i]),
         )
         pivot(rows, goal, leaving, entering)
         basis[leaving] = entering
