@@ -173,7 +173,7 @@ export function SortButtons() {
         aria-label={t("sort")}
         value={usualOrder(hand)}
         onChange={(event) => {
-          order.value = ways.find((way) => way === event.currentTarget.value) ?? "suit";
+          order.value = ways.find((way) => way === event.currentTarget.value) ?? "usual";
         }}
       >
         {ways.map((way) => (

@@ -80,17 +80,18 @@ export function held(hand: readonly string[]): Held[] {
 
 // --- order ---------------------------------------------------------------------------------------
 
-const WAYS: readonly Order[] = ["suit", "rank", "groups", "own"];
+const WAYS: readonly Order[] = ["suit", "rank", "groups"];
 
-/** The ways to sort a hand that the service says of it, and one's own. */
+/** The ways to sort a hand that the service says of it, the game's usual one first; and one's own. */
 export function waysToSort(hand: Hand | null): Order[] {
-  return WAYS.filter((way) => way === "own" || hand?.orders?.some(({ name }) => name === way));
+  const told = hand?.orders?.flatMap(({ name }) => WAYS.find((way) => way === name) ?? []) ?? [];
+  return [...told, "own"];
 }
 
-/** The way that is preferred, or the first that there is. */
+/** The way that was chosen, else the game's usual one. */
 export function usualOrder(hand: Hand | null): Order {
   const ways = waysToSort(hand);
-  return ways.includes(order.value) ? order.value : (ways[0] ?? "own");
+  return ways.find((way) => way === order.value) ?? ways[0] ?? "own";
 }
 
 /** A hand as the service has sorted it; as it came, where it has not. */

@@ -33,7 +33,8 @@ const preferred: Language = navigator.language.toLowerCase().startsWith("pt") ? 
 
 export const theme = kept<Theme>("theme", ["auto", "light", "dark"], "auto");
 export const suits = kept<Suits>("suits", ["many", "two"], "many");
-export const order = kept<Order>("order", ["suit", "rank", "groups", "own"], "suit");
+/** How hands are sorted; as usual in each game until somebody chooses. */
+export const order = kept<Order | "usual">("order", ["usual", "suit", "rank", "groups", "own"], "usual");
 export const sound = kept<Switch>("sound", ["off", "on"], "off");
 export const notify = kept<Switch>("notify", ["off", "on"], "off");
 /** Whether I have been asked for a name, and may stay a guest. */

@@ -208,6 +208,18 @@ def test_whole_matches_are_seen_again(somebody, served):
     assert page.get_by_label("Round to be seen again").input_value() == "1"
 
 
+@pytest.mark.parametrize(("game", "usual"), [("president", "rank"), ("tranca", "suit")])
+def test_a_hand_is_sorted_as_usual_in_its_game_until_somebody_chooses(game, usual, somebody):
+    """What was chosen then holds in every game."""
+    ana = somebody()
+    ana.sits_down(game)
+    chosen = ana.page.get_by_label("Sort", exact=True)
+    assert chosen.input_value() == usual
+    chosen.select_option("groups")
+    ana.sits_down("mason-rummy")
+    assert ana.page.get_by_label("Sort", exact=True).input_value() == "groups"
+
+
 def test_a_hand_stands_in_the_order_that_the_service_says(somebody):
     """By each of the ways of the game."""
     ana = somebody()
