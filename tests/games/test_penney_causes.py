@@ -12,7 +12,7 @@ from dealt.games.penney.automaton import RULES
 from dealt.games.penney.choices import choice_text
 from dealt.games.penney.tally import SCORINGS
 from dealt.penney import decks, misreadings
-from dealt.penney.audit import CONSISTENT, INCONSISTENT, audit
+from dealt.penney.audit import CONSISTENT, INCONSISTENT, PERCENTS, audit
 from dealt.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
 from tests.games.penney_wrong_tables import (
     BOTH,
@@ -280,6 +280,20 @@ def test_misprints():
     assert named(found) == {"misprint"}
     assert "RBR v BRR" in found.statement and "RRR v RRB" in found.statement
     assert any("opposite order" in remark.text for remark in found.remarks)
+
+
+@pytest.mark.parametrize("digits", [None, 2])
+@pytest.mark.parametrize("is_mirrored", [False, True])
+@pytest.mark.parametrize("is_sized", [True, False])
+def test_one_wrong_number_is_a_misprint_and_nothing_else(digits, is_mirrored, is_sized):
+    """A pair that is rarely won, off by 5,000 of 200,000 decks; all others are right."""
+    results = counted(200_000, seed=16)
+    for pair, off in [((7, 1), 5000), ((1, 7), -5000)][: 1 + is_mirrored]:
+        results["tricks"][pair] = results["tricks"][pair] + np.array([off, 0, -off])
+    table = table_of(results, 200_000, digits).alone("tricks")
+    found = audit(table if is_sized else replace(table, decks=None, kind=PERCENTS))
+    assert found.verdict == INCONSISTENT and named(found) == {"misprint"}
+    assert "only RRB v BBB wrong" in found.statement
 
 
 @pytest.mark.parametrize("size", [0.02, 0.1])

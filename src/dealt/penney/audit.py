@@ -89,6 +89,7 @@ TOO_GOOD = 0.2  # errors, as a part of what they should be, that are too small; 
 TRIED = 12  # causes of which it is asked up to how many decks they fit
 WORST = 10  # numbers shown
 NEAR = 4.0  # mean square of z at ENOUGH decks that a right table has at most
+FAR_MORE = 20  # times as many decks, which a table fits without the pairs that are misprinted
 SEARCHED = 3  # other ways to read a wrong table of which it is asked what may be wrong
 
 
@@ -439,6 +440,8 @@ def _audit_unknown(table: Table, red: int, black: int, notes: tuple[str, ...]) -
         for other_score, trial in ranked[:TRIED]
         if trial.hypothesis.parts and other_score < score - CLEARLY
     ]
+    if most < ENOUGH:
+        better += _misprint_up_to(right, most, table.length)
     why = causes.likeliest([(causes.score_up_to(cause), cause) for cause in better])
     why = tuple(cause for cause in why if cause.fits) or why[:1]
     rivals = _rivals(ranked, score, right, most)
@@ -474,6 +477,16 @@ def _cause_up_to(trial: Trial, most: int) -> Cause:
     text = f"{trial.hypothesis.text} ({_up_to(decks)})"
     fits = decks >= max(ENOUGH, 2 * most)
     return Cause(trial.hypothesis.parts, text, fits, trial.fit(decks).largest, decks)
+
+
+def _misprint_up_to(right: Trial, most: int, length: int) -> list[Cause]:
+    """The pairs without which a table fits far more decks."""
+    for cause, rest in causes.without_worst(right, ENOUGH, length):
+        decks = _most_decks(rest)
+        if decks >= max(ENOUGH, FAR_MORE * most):
+            found = cause(rest.fit(decks))
+            return [replace(found, text=f"{found.text} ({_up_to(decks)})", decks=decks)]
+    return []
 
 
 def _up_to(decks: int) -> str:

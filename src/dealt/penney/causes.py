@@ -11,7 +11,7 @@ for black; the errors of too few decks are not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log, sqrt
@@ -215,8 +215,7 @@ def search(table: Table, red: int, black: int, wrong: Sequence[str]) -> tuple[Ca
             found.append((score, _as_cause(trial, fit, times)))
         elif times == 1 and len(parts) < 2:
             found += _with_fewer_decks(table, trial, is_even=red == black)
-    if not found:
-        found = _misprints(trials[0].fit(decks))
+    found += _misprints(trials[0], decks, table.length)
     return likeliest(found) or _unknown(trials, decks, table.length, is_even=red == black)
 
 
@@ -307,29 +306,35 @@ def _same_deck(table: Table) -> Cause | None:
     return Cause((SAME_DECK,), text, True, 0.0, 1)
 
 
-def _misprints(right: Fit) -> list[tuple[float, Cause]]:
-    """The pairs that are wrong where all others are right."""
-    cells = right.cells
-    pairs: dict[tuple[int, int], float] = {}
-    for cell in cells:
-        mine, other = sorted((cell.entry.mine, cell.entry.other))
-        pairs[mine, other] = max(pairs.get((mine, other), 0.0), abs(cell.z))
-    worst = sorted(pairs, key=lambda pair: -pairs[pair])
-    for n in range(1, min(FEW_PAIRS, len(pairs) // 2) + 1):
-        left = tuple(
-            cell
-            for cell in cells
-            if tuple(sorted((cell.entry.mine, cell.entry.other))) not in worst[:n]
+def without_worst(
+    right: Trial, decks: float, length: int
+) -> Iterator[tuple[Callable[[Fit], Cause], Trial]]:
+    """What is left of a table without one, two or three pairs, and the cause if that is right."""
+    worst: dict[tuple[int, ...], float] = {}
+    pairs = [tuple(sorted((entry.mine, entry.other))) for entry in right.entries]
+    for pair, cell in zip(pairs, right.fit(decks).cells, strict=True):
+        worst[pair] = max(worst.get(pair, 0.0), abs(cell.z))
+    ranked = sorted(worst, key=lambda pair: -worst[pair])
+    for n in range(1, min(FEW_PAIRS, len(ranked) // 2) + 1):
+        left = [at for at, pair in enumerate(pairs) if pair not in ranked[:n]]
+        text = say(
+            "only {pairs} wrong, all other pairs right: misprinted?",
+            pairs=listed([pair_text(*pair, length) for pair in ranked[:n]]),
         )
-        fit = Fit(right.decks, left)
+
+        def cause(fit: Fit, text: str = text) -> Cause:
+            return Cause((MISPRINT,), text, True, fit.largest, round(fit.decks))
+
+        entries = [right.entries[at] for at in left]
+        yield cause, Trial(right.hypothesis, entries, [right.wanted[at] for at in left])
+
+
+def _misprints(right: Trial, decks: float, length: int) -> list[tuple[float, Cause]]:
+    """The pairs that are wrong where all others are right."""
+    for n, (cause, rest) in enumerate(without_worst(right, decks, length), 1):
+        fit = rest.fit(decks)
         if fit.is_consistent:
-            length = (max(max(pair) for pair in pairs)).bit_length()
-            text = say(
-                "only {pairs} wrong, all other pairs right: misprinted?",
-                pairs=listed([pair_text(a, b, length) for a, b in worst[:n]]),
-            )
-            cause = Cause((MISPRINT,), text, True, fit.largest, round(fit.decks))
-            return [(FREEDOM * fit.mean_square, cause)]
+            return [(FREEDOM * fit.mean_square + PART * n, cause(fit))]
     return []
 
 
