@@ -310,8 +310,9 @@ def without_worst(
     right: Trial, decks: float, length: int
 ) -> Iterator[tuple[Callable[[Fit], Cause], Trial]]:
     """What is left of a table without one, two or three pairs, and the cause if that is right."""
-    worst: dict[tuple[int, ...], float] = {}
-    pairs = [tuple(sorted((entry.mine, entry.other))) for entry in right.entries]
+    worst: dict[tuple[int, int], float] = {}
+    both = [(entry.mine, entry.other) for entry in right.entries]
+    pairs = [(min(pair), max(pair)) for pair in both]
     for pair, cell in zip(pairs, right.fit(decks).cells, strict=True):
         worst[pair] = max(worst.get(pair, 0.0), abs(cell.z))
     ranked = sorted(worst, key=lambda pair: -worst[pair])
