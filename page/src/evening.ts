@@ -323,15 +323,23 @@ export function correct(...edits: Edit[]): Promise<boolean> {
   return next(edits, (pictures) => pictures);
 }
 
+/** Say what no photo shows; what was said before it is kept, also while its answer is on the way. */
+export function correctFacts(said: Partial<Pick<DraftData, "morto" | "final_move" | "decks">>): Promise<boolean> {
+  return next(
+    ({ morto, final_move, decks }) => [{ do: "facts", morto, final_move, decks, ...said }],
+    (pictures) => pictures,
+  );
+}
+
 function next(
-  edits: Edit[],
+  edits: Edit[] | ((draft: DraftData) => Edit[]),
   change: (pictures: (Picture | null)[]) => (Picture | null)[],
 ): Promise<boolean> {
   const at = place.value;
   const done = chain.then(async () => {
     const now = told.value;
     if (now === null || place.value !== at) return false;
-    const found = await ask(now.draft, edits);
+    const found = await ask(now.draft, typeof edits === "function" ? edits(now.draft) : edits);
     if (found === null || place.value !== at) return false;
     before.push({ draft: now.draft, shown: shown.value });
     canUndo.value = true;

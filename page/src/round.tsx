@@ -6,7 +6,7 @@ import { Chip } from "./card";
 import { t, tn } from "./catalogue";
 import type { Key } from "./catalogue";
 import {
-  addPhotos, canUndo, chosen, closeRound, correct, evening, lit, told, undo, working,
+  addPhotos, canUndo, chosen, closeRound, correct, correctFacts, evening, lit, told, undo, working,
 } from "./evening";
 import type { Morto, PhotoData, Told } from "./evening";
 import { number } from "./figures";
@@ -286,7 +286,6 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
 
 function Facts({ now }: { now: Told }) {
   const { morto, final_move: finalMove, decks } = now.draft;
-  const facts = { do: "facts", morto, final_move: finalMove, decks };
   return (
     <section class="facts" aria-label={t("not_on_photos")}>
       <h2>{t("not_on_photos")}</h2>
@@ -298,7 +297,7 @@ function Facts({ now }: { now: Told }) {
               type="radio"
               name="morto"
               checked={morto === each}
-              onChange={() => void correct({ ...facts, morto: each })}
+              onChange={() => void correctFacts({ morto: each })}
             />
             <span>{t(`morto_was_${each}`)}</span>
           </label>
@@ -312,7 +311,7 @@ function Facts({ now }: { now: Told }) {
               type="radio"
               name="final_move"
               checked={finalMove === each}
-              onChange={() => void correct({ ...facts, final_move: each })}
+              onChange={() => void correctFacts({ final_move: each })}
             />
             <span>{t(each ? "yes" : "no")}</span>
           </label>
@@ -322,9 +321,7 @@ function Facts({ now }: { now: Told }) {
         <input
           type="checkbox"
           checked={decks === 3}
-          onChange={(event) =>
-            void correct({ ...facts, decks: event.currentTarget.checked ? 3 : 2 })
-          }
+          onChange={(event) => void correctFacts({ decks: event.currentTarget.checked ? 3 : 2 })}
         />
         <span>{t("three_decks")}</span>
       </label>

@@ -147,6 +147,26 @@ def test_cards_make_statistics_and_players_can_be_named(somebody):
     assert rows(page, "Statistics of the players")[0][:3] == ["Ana", "1 of 2", "1"]
 
 
+def test_answers_given_while_others_are_on_their_way_are_all_kept(somebody):
+    """However slow the service is."""
+    ana = somebody()
+    page = opens(ana)
+    loads(page, sheet_of(["Bears", "Caio"], [[300, 200]], target=3500))
+    page.locator(".evening-table tbody tr").nth(1).locator("button").first.click()
+    page.locator('[name="new-meld"]').fill(CLEAN_RUN)
+    page.keyboard.press("Enter")
+    page.get_by_text("run, clean canastra").wait_for()
+    held, is_slow = [], [True]
+    page.route("**/sheet", lambda route: held.append(route) if is_slow else route.continue_())
+    for label in ("taken and used", "no", "Three decks (six players)"):
+        page.get_by_label(label, exact=True).click()
+    is_slow.clear()
+    held.pop().continue_()
+    page.get_by_text("Nothing is open").wait_for()
+    for label in ("taken and used", "no", "Three decks (six players)"):
+        assert page.get_by_label(label, exact=True).is_checked(), label
+
+
 def test_cards_of_a_sheet_from_before_there_was_a_leaderboard_are_counted(somebody, tmp_path):
     """The evening that is shown, and the same as an earlier one."""
     ana = somebody()
