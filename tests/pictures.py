@@ -29,6 +29,15 @@ PREFERRED = ("new", "lay", "take", "play")
 LAYING = ("run", "meld", "lay off")
 TURNS = 5
 MOVES, FEW_MOVES = 14, 5  # until there is something to see on the table
+# whether nothing on the table is cut off; the log begins with a whole line
+FITS = """() => {
+  const log = document.querySelector(".lines"), top = log.getBoundingClientRect().top;
+  const cut = [...log.children].map((line) => line.getBoundingClientRect())
+    .find((line) => line.top < top && line.bottom > top);
+  log.style.clipPath = cut ? `inset(${cut.bottom - top}px 0 0 0)` : "";
+  const board = document.querySelector(".board");
+  return board.scrollHeight <= board.clientHeight;
+}"""
 
 
 def save(pixels: bytes, path: Path) -> None:
@@ -39,7 +48,8 @@ def save(pixels: bytes, path: Path) -> None:
 
 
 def page_in_play(browser, url: str, game: str, moves: int, height: int) -> bytes:
-    """A round in the browser, some moves after the deal."""
+    """A round in the browser, some moves after the deal, as long as all melds are in sight."""
+    picture = b""
     ana = Person(browser, url, size={**WINDOW, "height": height})
     ana.home().page.get_by_label("Your name").fill("Ana")
     ana.page.locator(f'[data-game="{game}"] .main').click()
@@ -47,11 +57,14 @@ def page_in_play(browser, url: str, game: str, moves: int, height: int) -> bytes
         if not ana.my_turn():
             break
         ana.moves_by_mouse(prefer=PREFERRED)
-    ana.my_turn()
-    unfolded = ana.page.locator(".all-moves[open] summary")
-    if unfolded.count():
-        unfolded.click()
-    return ana.page.screenshot(animations="disabled")  # cards lie where they fall
+        ana.my_turn()
+        unfolded = ana.page.locator(".all-moves[open] summary")
+        if unfolded.count():
+            unfolded.click()
+        ana.drawn()
+        if not picture or ana.page.evaluate(FITS):
+            picture = ana.page.screenshot(animations="disabled")  # cards lie where they fall
+    return picture
 
 
 async def rummy_in_play() -> str:
@@ -83,7 +96,7 @@ def pixels_of(browser, drawing: str) -> bytes:
     return page.locator("svg").screenshot(omit_background=True)
 
 
-PAGES = {"page": ("tranca", MOVES, 760), "new-game-page": (EIGHTS, FEW_MOVES, 820)}
+PAGES = {"page": ("tranca", MOVES, 900), "new-game-page": (EIGHTS, FEW_MOVES, 820)}
 TERMINALS = {"terminal": rummy_in_play, "new-game-terminal": leduc_in_play}
 
 
