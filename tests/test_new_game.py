@@ -369,7 +369,7 @@ def run(command, folder, **environment):
 
 def test_a_module_and_a_name_are_a_game(monkeypatch):
     """The game is called by the place where it was found, and is looked up once."""
-    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
     found = games.game("examples.leduc:GAME")
     assert isinstance(found, Game) and found.name == "examples.leduc:GAME"
     assert found.rules is rules and found is games.game(found.name)

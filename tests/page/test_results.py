@@ -149,6 +149,8 @@ def test_cards_make_statistics_and_players_can_be_named(somebody):
 
 def test_answers_given_while_others_are_on_their_way_are_all_kept(somebody):
     """However slow the service is."""
+    from playwright.sync_api import expect
+
     ana = somebody()
     page = opens(ana)
     loads(page, sheet_of(["Bears", "Caio"], [[300, 200]], target=3500))
@@ -164,7 +166,7 @@ def test_answers_given_while_others_are_on_their_way_are_all_kept(somebody):
     held.pop().continue_()
     page.get_by_text("Nothing is open").wait_for()
     for label in ("taken and used", "no", "Three decks (six players)"):
-        assert page.get_by_label(label, exact=True).is_checked(), label
+        expect(page.get_by_label(label, exact=True)).to_be_checked()
 
 
 def test_cards_of_a_sheet_from_before_there_was_a_leaderboard_are_counted(somebody, tmp_path):
