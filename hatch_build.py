@@ -1,4 +1,4 @@
-"""What a wheel carries that is no source: the page of `dealt serve`, and compiled catalogues.
+"""Build what a wheel carries besides sources: the page of `dealt serve`, and compiled catalogues.
 
 hatchling calls this while it builds a wheel, a source archive or an editable installation.
 """

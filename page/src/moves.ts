@@ -129,7 +129,7 @@ export function actionsAt(...zones: string[]): OpenAction[] {
   );
 }
 
-/** Do what zones stand for; several ways are offered, and where there is none the reason is told. */
+/** Play what a tap on zones means: offer a choice of several moves, or show why there is none. */
 export function actAt(...zones: string[]): void {
   const found = actionsAt(...zones);
   const [first] = found;

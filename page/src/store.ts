@@ -194,7 +194,7 @@ function lowerCurtain(frame: TableFrame): void {
 /** The last change of my name: whoever sits down waits for it. */
 let renaming: Promise<boolean> = Promise.resolve(true);
 
-/** Call me so from now on, where I sit, too; false: it was refused, and that is told. */
+/** Change my name, also at my seat. False: the service refused it, and the page shows why. */
 export function rename(wanted: string): Promise<boolean> {
   renaming = renameMe(wanted);
   return renaming;

@@ -188,7 +188,7 @@ def read_card(text: object) -> str:
     """The short name of a card of a French pack: `4H` for `four_hearts`, `4h`, `4♥` and `4H♥`.
 
     Raises:
-        ParseError: there is no such card.
+        ParseError: the text does not name a card.
     """
     if isinstance(text, str):
         name = text.strip()
