@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 import dealt
+from dealt.core.tricks import trick_of
 from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.games.president import (
     ai_choose_cards,
@@ -245,6 +246,15 @@ def test_a_view_of_the_first_round_has_no_roles():
         None,
     ]
     assert str(table.view(0)).splitlines()[2] == "Bob, President: 0 cards, out, place 1"
+
+
+def test_nobody_leads_after_the_last_card():
+    """A two that ends the trick and the round leaves no trick to lead to (P6, P7)."""
+    table = position("2S", "3D", twos_end_trick=True)
+    assert str(table.view(1)).splitlines()[0] == "Trick: any move may lead"
+    table.play("2S")
+    assert table.is_over and not trick_of(table.view(1).open).empty
+    assert "may lead" not in str(table.view(1))
 
 
 def test_a_view_tells_of_the_own_trade_alone():
