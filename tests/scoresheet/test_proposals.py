@@ -11,7 +11,6 @@ from dealt.scoresheet.draft import Draft, DraftCard, DraftMeld, guessed
 from dealt.scoresheet.proposals import can_offer, proposals
 from dealt.scoresheet.questions import BLACK, CARD, MELD, questions
 from dealt.vision.cards import FACES
-from dealt.vision.sequences import can_become
 
 SOME = [face for face in FACES if face[0] in "23456K" and face[1] in "HS"]
 
@@ -132,7 +131,7 @@ def test_what_cards_can_become_is_what_the_rules_say(faces, free):
         if len({face[0] for face in more} - {"3"}) == len({face[0] for face in more})
     )
     # of copies the packs decide, not the sequence
-    assert can_become(faces, free) == every
+    assert CANASTA.can_become(faces, free) == every
 
 
 melds = st.lists(st.sampled_from(SOME), min_size=3, max_size=5)

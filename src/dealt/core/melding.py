@@ -48,5 +48,26 @@ class Melding:
         )
         return RUN if is_run else None
 
+    def can_become(self, faces: Sequence[str], free: int) -> bool:
+        """Whether faces are part of a meld, whatever so many more cards of it may be.
+
+        A group of fewer cards than a meld has may go on where nobody sees it.
+        """
+        free = max(free, self.shortest - len(faces))
+        naturals = [face for face in faces if face[0] != self.wild]
+        if not naturals:
+            return True
+        ranks, suits = [face[0] for face in naturals], {face[1] for face in naturals}
+        if not set(ranks) <= set(self.ranks) or len(faces) - len(naturals) > 1:
+            return False
+        if len(set(ranks)) == 1:
+            return True
+        if len(suits) > 1 or len(set(ranks)) < len(ranks):
+            return False
+        places = [self.ranks.index(rank) for rank in ranks]
+        # not each of the free cards must be needed, but all of them must find a place
+        many = len(faces) + free
+        return max(places) - min(places) < many <= len(self.ranks)
+
 
 CANASTA = Melding("456789TJQKA", wild="2", shortest=3)  # its Brazilian kind

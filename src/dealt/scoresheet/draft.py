@@ -29,7 +29,7 @@ from dealt.scoresheet.melds import melds_of
 from dealt.vision.cards import ALTERNATIVES, DOUBTFUL, FACES, OPTIONS, UNREAD, SeenCard
 from dealt.vision.marks import SUITS
 from dealt.vision.reading import Reading
-from dealt.vision.sequences import ROOM, can_become
+from dealt.vision.sequences import ROOM
 
 TABLE, HAND = "table", "hand"
 CARDS_OF_A_DECK = 52
@@ -415,7 +415,7 @@ def _options(card: SeenCard, meld: Sequence[SeenCard]) -> tuple[str, ...]:
     known = [other.face for other in others if not other.doubtful]
     every = [face for face, _ in card.likeliest(len(FACES))]
     free = len(others) - len(known)
-    fits = [face for face in every if known and can_become([*known, face], free)]
+    fits = [face for face in every if known and CANASTA.can_become([*known, face], free)]
     fits.sort(key=lambda face: face[0] == "2")  # stand-ins are rarer
     kept = [*every[:ALTERNATIVES], *fits[: OPTIONS - ALTERNATIVES], *every]
     likely = sorted(tuple(dict.fromkeys(kept))[:OPTIONS], key=every.index)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from dealt.core.melding import CANASTA
 from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES
 from dealt.scoresheet.draft import Draft, DraftMeld
-from dealt.vision.sequences import can_become
 
 MOST = 5  # faces offered
 
@@ -64,4 +64,4 @@ def _can_lie(draft: Draft, meld: DraftMeld, card: int, face: str) -> bool:
     known = [draft.cards[i].face for i in others if not draft.cards[i].doubtful]
     if face in RED_THREES and all(each in RED_THREES for each in known):
         return True
-    return can_become([*known, face], len(others) - len(known))
+    return CANASTA.can_become([*known, face], len(others) - len(known))

@@ -38,28 +38,6 @@ class Found:
     ratio: float
 
 
-def can_become(faces: Sequence[str], free: int, melding: Melding = CANASTA) -> bool:
-    """Whether faces are part of a meld, whatever so many more cards of it may be.
-
-    A group of fewer cards than a sequence has may go on where no photo shows it.
-    """
-    free = max(free, melding.shortest - len(faces))
-    naturals = [face for face in faces if face[0] != melding.wild]
-    if not naturals:
-        return True
-    ranks, suits = [face[0] for face in naturals], {face[1] for face in naturals}
-    if not set(ranks) <= set(melding.ranks) or len(faces) - len(naturals) > 1:
-        return False
-    if len(set(ranks)) == 1:
-        return True
-    if len(suits) > 1 or len(set(ranks)) < len(ranks):
-        return False
-    places = [melding.ranks.index(rank) for rank in ranks]
-    # not each of the free cards must be needed, but all of them must find a place
-    many = len(faces) + free
-    return max(places) - min(places) < many <= len(melding.ranks)
-
-
 def sequence_of(cards: Sequence[SeenCard], melding: Melding = CANASTA) -> Found | None:
     """The most probable legal meld that cards can be; None for fewer cards than one has."""
     read = tuple(card.face for card in cards)
