@@ -1,6 +1,7 @@
 """How all tests run: no deadlines, and in continuous integration the same examples every time."""
 
 import os
+import signal
 
 import pytest
 from coverage import Coverage
@@ -31,6 +32,12 @@ RULES = (
 rules_reached = pytest.StashKey[Coverage]()
 
 
+def listen_to_ctrl_c():
+    """What a shell starts in the background ignores Ctrl-C, and all that it starts would, too."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def takes_long(item):
     """Whether a test goes over code that shorter tests cover."""
     return item.get_closest_marker("no_cover") is not None
@@ -38,6 +45,7 @@ def takes_long(item):
 
 def pytest_configure(config):
     """The rules are first read while it is seen which of their lines are."""
+    listen_to_ctrl_c()
     if os.environ.get("MEASURE") == "rules":
         reached = Coverage(include=REACHED, branch=True, data_suffix=True, config_file=False)
         with reached.collect():

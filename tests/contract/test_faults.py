@@ -1,6 +1,5 @@
 """Mistakes in a game of one's own are found, and said so that the author finds the place."""
 
-import contextlib
 import json
 import os
 import re
@@ -289,16 +288,6 @@ def test_a_game_that_lacks_something_is_checked_but_not_played(tmp_path, monkeyp
     )
 
 
-def interrupted(running, presses=6):
-    """What a program prints that is interrupted; again, if Python was where it cannot listen."""
-    for _ in range(presses):
-        running.send_signal(signal.SIGINT)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return running.communicate(timeout=20)
-    running.kill()
-    return running.communicate()
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_ctrl_c_leaves_without_a_traceback(folder):
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -308,6 +297,7 @@ def test_ctrl_c_leaves_without_a_traceback(folder):
     ) as running:
         assert running.stdout.readline().startswith("ok      facts")
         time.sleep(0.3)
-        _, errors = interrupted(running)
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
     assert running.returncode == 130
     assert errors.strip() in ("", "Aborted!")
