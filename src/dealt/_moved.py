@@ -57,6 +57,8 @@ MOVED = {
     "games.tranca.score_file": "scoresheet.typed",
     "games.tranca.standings": "scoresheet.standings",
     "games.tranca.views": "games.tranca.view",
+    "service.drafts": "scoresheet.draft_data",
+    "service.results": "scoresheet.evening_data",
     "simulate.penney": "penney.simulation",
     "simulate.setting": "simulate.lineup",
     "storage.penney_arrays": "penney.published.arrays",

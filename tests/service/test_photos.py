@@ -5,17 +5,22 @@ import json
 import threading
 from dataclasses import replace
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from starlette.testclient import TestClient
 
+from dealt.errors import DealtError
 from dealt.extras import install_command
 from dealt.games.tranca.scoring import score
-from dealt.service import drafts, photos, sheets
+from dealt.scoresheet.answers import SheetBody, sheet_of
+from dealt.scoresheet.draft import Draft
+from dealt.scoresheet.draft_data import data_of
+from dealt.scoresheet.seen import see_table
+from dealt.service import photos
 from dealt.service.limits import Limits
-from dealt.service.refusals import Refused
 from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.store import Store
@@ -403,8 +408,16 @@ EDITS = st.one_of(
               st.sampled_from(["make pile", "single", "legal", "leave"]), NUMBERS),
     st.builds(lambda m, n: {"do": "dollars", "meld": m, "count": n}, NUMBERS, st.integers(1, 6)),
 )  # fmt: skip
-PART = drafts.part_of(reading_of(doubtful_table(), 640, 480), "table")
-UNREAD = drafts.part_of(reading_of(blurred_table("6H", "TC", "3D", "KS"), 640, 480), "table")
+
+
+def part_of(marks):
+    """A draft of one photo of the table."""
+    draft = Draft()
+    see_table(draft, reading_of(marks, 640, 480))
+    return data_of(draft)
+
+
+PART, UNREAD = part_of(doubtful_table()), part_of(blurred_table("6H", "TC", "3D", "KS"))
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -434,11 +447,11 @@ def served_once(tmp_path_factory):
 def test_any_corrections_leave_a_draft_that_hangs_together(edits, draft):
     """Each is done or refused; what comes back can be sent again."""
     for edit in edits:
-        body = {"draft": json.loads(sheets.msgspec.json.encode(draft)), "edits": [edit]}
-        asked = sheets.msgspec.json.decode(json.dumps(body), type=sheets.SheetBody)
+        body = {"draft": json.loads(msgspec.json.encode(draft)), "edits": [edit]}
+        asked = msgspec.json.decode(json.dumps(body), type=SheetBody)
         try:
-            told = sheets.sheet_of(asked)
-        except Refused:
+            told = sheet_of(asked)
+        except DealtError:
             continue
         draft = told["draft"]
         assert told["total"] == sum(line["points"] for line in told["lines"])

@@ -364,15 +364,15 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
         decks = sheet.match(ordered["match"]).decks
         sheet.check_enterable(ordered["match"], ordered["side"])
     told = Console(live=False) if not as_json else None
-    draft, pictures = seen(
+    draft, photos = seen(
         ordered["tables"], ordered["hands"], eyes(ordered["weights"]), told, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
     if ordered["picture"] is not None:
-        picture = drawn(load(ordered["tables"][0]), draft.photos[0][1], numbers=True)
+        picture = drawn(load(ordered["tables"][0]), photos[0].reading, numbers=True)
         TextFile(ordered["picture"]).write_bytes(picture)
     if as_json:
-        click.echo(json.dumps(_as_data(draft), indent=1))
+        click.echo(json.dumps(_as_data(draft, photos), indent=1))
     elif console.live:
         try:
             Review(draft, console).run()
@@ -386,10 +386,10 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     if sheet is not None and ordered["match"] is not None:
         if questions(draft):
             raise click.UsageError(say("nothing is entered: the score is provisional"))
-        click.echo(enter(sheet, ordered["match"], ordered["side"], draft, pictures), err=as_json)
+        click.echo(enter(sheet, ordered["match"], ordered["side"], draft, photos), err=as_json)
 
 
-def _as_data(draft: Any) -> dict[str, Any]:
+def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
     """A round for JSON."""
     from dealt.scoresheet.questions import questions
 
@@ -425,7 +425,7 @@ def _as_data(draft: Any) -> dict[str, Any]:
             for meld in draft.melds
         ],
         "hand": draft.hand,
-        "photos": [reading.to_dict() for _, reading in draft.photos],
+        "photos": [photo.reading.to_dict() for photo in photos],
     }
 
 

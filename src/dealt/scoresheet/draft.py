@@ -7,7 +7,6 @@ confirmed yet, and what the cards under the top of a pile could be: a photo cann
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,13 +24,13 @@ from dealt.games.tranca.scoring import (
     score,
 )
 from dealt.language import Phrase, message, message_n, say
-from dealt.scoresheet.melds import melds_of
-from dealt.vision.cards import ALTERNATIVES, DOUBTFUL, FACES, OPTIONS, UNREAD, SeenCard
-from dealt.vision.marks import SUITS
-from dealt.vision.reading import Reading
-from dealt.vision.sequences import ROOM
+
+Outline = tuple[tuple[float, float], ...]
 
 TABLE, HAND = "table", "hand"
+SUITS = "CDHS"
+UNREAD = "?"  # shown of a card that is there, while nobody can say which one it is
+DOUBTFUL = 0.7  # as for those who read photos, which is not needed here
 CARDS_OF_A_DECK = 52
 MOST_OF_A_PILE = 16
 
@@ -122,6 +121,31 @@ class DraftMeld:
     checked: bool = False
 
 
+@dataclass(frozen=True)
+class DraftPhoto:
+    """A photo of a round: what is known of it without the picture.
+
+    Attributes:
+        shows: `TABLE` or `HAND`.
+        width, height: in pixels.
+        outlines: the corners of each card that was read, in pixels.
+        faces: of those cards as they were read, empty for one that could not be read; none if
+            that is not known.
+        inferred: the numbers of those whose face was worked out from the cards beside them.
+        advice: what is wrong with the photo and what would help, a line each.
+        model: the version of the networks that read it.
+    """
+
+    shows: str
+    width: int
+    height: int
+    outlines: tuple[Outline, ...] = ()
+    faces: tuple[str, ...] = ()
+    inferred: tuple[int, ...] = ()
+    advice: tuple[str, ...] = ()
+    model: str = ""
+
+
 @dataclass
 class Draft:
     """A side's round as far as it is known.
@@ -130,7 +154,7 @@ class Draft:
         decks: 2, or 3 as with six players.
         morto: `used`, `unused` or `none`; None as long as nobody has said.
         final_move: whether the side made it; None as long as nobody has said.
-        photos: where each photo was taken of, `TABLE` or `HAND`, and its reading.
+        photos: those that it was read from.
         cards: all cards seen or added.
         melds: what lies together on the table.
         hand: the numbers of the cards in the hand.
@@ -139,41 +163,10 @@ class Draft:
     decks: int = 2
     morto: str | None = None
     final_move: bool | None = None
-    photos: list[tuple[str, Reading]] = field(default_factory=list)
+    photos: list[DraftPhoto] = field(default_factory=list)
     cards: list[DraftCard] = field(default_factory=list)
     melds: list[DraftMeld] = field(default_factory=list)
     hand: list[int] = field(default_factory=list)
-
-    def see_table(self, reading: Reading) -> None:
-        """Take in a photo of the table, or of a part of it that no other photo shows."""
-        photo = len(self.photos)
-        self.photos.append((TABLE, reading))
-        for meld in melds_of(reading):
-            numbers = [
-                self._take(photo, number, card, reading.cards[number].face, meld.cards)
-                for number, card in zip(meld.numbers, meld.cards, strict=True)
-            ]
-            facts = None
-            if meld.pile is not None:
-                top, turn = self.cards[numbers[0]].face, meld.pile
-                facts = guessed(top, crosswise=turn.crosswise, sure=turn.sure, seen=meld.seen)
-            legal = meld.found.faces if meld.found and not meld.found.allowed else None
-            self.melds.append(DraftMeld(numbers, facts, legal))
-
-    def see_hand(self, reading: Reading) -> None:
-        """Take in a photo of the hand."""
-        photo = len(self.photos)
-        self.photos.append((HAND, reading))
-        for number, card in enumerate(reading.cards):
-            self.hand.append(self._take(photo, number, card, card.face, [card]))
-
-    def _take(
-        self, photo: int, number: int, card: SeenCard, read: str, meld: Sequence[SeenCard]
-    ) -> int:
-        options = _options(card, meld)
-        face, read = ("", "") if card.unread else (card.face, read)
-        self.cards.append(DraftCard(photo, number, read, face, card.confidence, options))
-        return len(self.cards) - 1
 
     def rename(self, card: int, face: str) -> None:
         """Say what a card is.
@@ -372,8 +365,9 @@ class Draft:
         Under `corrections` stands what was read otherwise: the number of the card in the reading,
         -1 for one that was not seen, what was read and what it is; an empty text is no card.
         """
-        shows, reading = self.photos[photo]
-        first = [kind for kind, _ in self.photos].index(shows)
+        of = self.photos[photo]
+        shows = of.shows
+        first = [each.shows for each in self.photos].index(shows)
         groups = [self.hand] if shows == HAND else [meld.cards for meld in self.melds]
         own = {i for i, card in enumerate(self.cards) if card.photo == photo}
         # what was not seen lies on the photo that shows its neighbours
@@ -392,8 +386,7 @@ class Draft:
         ]
         known = {self.cards[i].number for i in own}
         maybe = [self.cards[i].face for i in sorted(under | others) if self.cards[i].face]
-        left = [card for i, card in enumerate(reading.cards) if i not in known]
-        maybe += [card.face for card in left if not card.unread]
+        maybe += [face for i, face in enumerate(of.faces) if i not in known and face]
         corrections = []
         for i in sorted(own - others):
             card = self.cards[i]
@@ -407,20 +400,6 @@ class Draft:
             "groups": [group for group in faces if group],
             "corrections": corrections,
         }
-
-
-def _options(card: SeenCard, meld: Sequence[SeenCard]) -> tuple[str, ...]:
-    """The likeliest faces of a card, some places among them kept for those that its meld wants."""
-    others = [other for other in meld if other is not card]
-    known = [other.face for other in others if not other.doubtful]
-    every = [face for face, _ in card.likeliest(len(FACES))]
-    free = len(others) - len(known)
-    fits = [face for face in every if known and CANASTA.can_become([*known, face], free)]
-    fits.sort(key=lambda face: face[0] == "2")  # stand-ins are rarer
-    kept = [*every[:ALTERNATIVES], *fits[: OPTIONS - ALTERNATIVES], *every]
-    likely = sorted(tuple(dict.fromkeys(kept))[:OPTIONS], key=every.index)
-    first = [card.face] if not card.unread or card.chance(card.face) >= ROOM else []
-    return tuple(dict.fromkeys([*first, *likely]))[:OPTIONS]
 
 
 def guessed(

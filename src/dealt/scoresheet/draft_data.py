@@ -1,4 +1,4 @@
-"""Drafts of rounds of Tranca as they travel between the page and the service."""
+"""Drafts of rounds of Tranca as data: what a page keeps, sends and gets back."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from dealt.scoresheet.draft import HAND, Draft, DraftCard, DraftMeld, PileFacts
-from dealt.service.refusals import Refused
-from dealt.vision.reading import Reading
+from dealt.errors import ParseError
+from dealt.scoresheet.draft import HAND, Draft, DraftCard, DraftMeld, DraftPhoto, PileFacts
 
 MOST_CARDS = 200
 MOST_MELDS = 100
@@ -107,13 +106,23 @@ def draft_of(data: DraftData) -> Draft:
     """A draft again.
 
     Raises:
-        Refused: numbers in it that fit nothing.
+        ParseError: numbers in it that fit nothing.
     """
     _check(data)
     draft = Draft(data.decks, data.morto, data.final_move)
-    for photo in data.photos:
-        reading = Reading(photo.width, photo.height, (), (), (), tuple(photo.advice), photo.model)
-        draft.photos.append((photo.shows, reading))
+    draft.photos = [
+        DraftPhoto(
+            photo.shows,
+            photo.width,
+            photo.height,
+            tuple(tuple(outline) for outline in photo.outlines),
+            (),  # what was read of each stands with its card
+            tuple(photo.inferred),
+            tuple(photo.advice),
+            photo.model,
+        )
+        for photo in data.photos
+    ]
     draft.cards = [
         DraftCard(
             c.photo, c.number, c.read, c.face, c.confidence, tuple(c.options), c.checked, c.removed
@@ -145,10 +154,10 @@ def _pile_of(data: PileData | None) -> PileFacts | None:
 
 
 def _check(data: DraftData) -> None:
-    """Raise Refused if a draft does not hang together."""
+    """Raise ParseError if a draft does not hang together."""
     placed = [*data.hand, *(card for meld in data.melds for card in meld.cards)]
     if len(set(placed)) < len(placed):
-        raise Refused("unreadable", "a draft in which a card lies at two places")
+        raise ParseError("a draft in which a card lies at two places")
     fits = all(card < len(data.cards) for card in placed)
     for card in data.cards:
         # a card of a photo has an outline there
@@ -160,7 +169,7 @@ def _check(data: DraftData) -> None:
         )
         fits = fits and (meld.pile is None or _is_pile(data, meld.cards, meld.pile))
     if not fits:
-        raise Refused("unreadable", "a draft with numbers of cards or photos that are not there")
+        raise ParseError("a draft with numbers of cards or photos that are not there")
 
 
 def _is_pile(data: DraftData, cards: list[int], pile: PileData) -> bool:
@@ -168,13 +177,13 @@ def _is_pile(data: DraftData, cards: list[int], pile: PileData) -> bool:
     return len(cards) == 1 and (pile.lowest != "" or data.cards[cards[0]].face == "")
 
 
-def data_of(draft: Draft, photos: list[PhotoData]) -> DraftData:
+def data_of(draft: Draft) -> DraftData:
     """A draft as it is sent."""
     return DraftData(
         2 if draft.decks == 2 else 3,
         draft.morto,  # type: ignore[arg-type]  # one of the words of `Morto`
         draft.final_move,
-        photos,
+        [_photo_data(photo) for photo in draft.photos],
         [
             CardData(
                 c.photo,
@@ -210,17 +219,13 @@ def _meld_data(meld: DraftMeld) -> MeldData:
     return MeldData(list(meld.cards), pile, legal, meld.checked)
 
 
-def part_of(reading: Reading, shows: str) -> DraftData:
-    """A draft with one photo, of the `TABLE` or of the `HAND`."""
-    draft = Draft()
-    (draft.see_hand if shows == HAND else draft.see_table)(reading)
-    photo = PhotoData(
-        "hand" if shows == HAND else "table",
-        reading.width,
-        reading.height,
-        [[(round(x, 1), round(y, 1)) for x, y in card.outline] for card in reading.cards],
-        [number for number, card in enumerate(reading.cards) if card.inferred],
-        list(reading.advice),
-        reading.model,
+def _photo_data(photo: DraftPhoto) -> PhotoData:
+    return PhotoData(
+        "hand" if photo.shows == HAND else "table",
+        photo.width,
+        photo.height,
+        [[(round(x, 1), round(y, 1)) for x, y in outline] for outline in photo.outlines],
+        list(photo.inferred),
+        list(photo.advice),
+        photo.model,
     )
-    return data_of(draft, [photo])

@@ -1,7 +1,7 @@
 """The leaderboard, the statistics and the partners of evenings of Tranca, for the page.
 
-The service keeps nothing: the page sends the evenings that its browser keeps.  All is worked out by
-`dealt.scoresheet.standings`, as at a terminal.
+A page sends the evenings that its browser keeps; all is worked out by `dealt.scoresheet.standings`,
+as at a terminal.
 """
 
 from __future__ import annotations
@@ -10,17 +10,13 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
 from dealt.core.sheet import Sheet
 from dealt.games.tranca.scoring import winner_of
+from dealt.scoresheet.draft_data import Strict
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound, names_in
-from dealt.service.drafts import Strict
-from dealt.service.sheets import read_body
 
-MOST_BODY = 2 * 1024 * 1024
 MOST_EVENINGS = 300
 MOST_ROUNDS = 100
 MOST_SIDES = 6
@@ -128,13 +124,3 @@ def _table(sheet: Sheet) -> dict[str, Any]:
         ],
         "notes": sheet.notes,
     }
-
-
-async def results(request: Request) -> Response:
-    """POST /sheet/results: evenings come in, and their results go back.
-
-    Raises:
-        Refused: what came cannot be read.
-    """
-    body = await read_body(request, ResultsBody, MOST_BODY)
-    return Response(msgspec.json.encode(results_of(body)), media_type="application/json")

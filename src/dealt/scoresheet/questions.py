@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from dealt.games.tranca.scoring import RED_THREES, judge
 from dealt.language import listed, say
-from dealt.scoresheet.draft import Draft, DraftMeld, PileFacts
+from dealt.scoresheet.draft import Draft, DraftMeld, Outline, PileFacts
 from dealt.scoresheet.proposals import can_offer, proposals
-from dealt.vision.marks import Outline
 
 CARD, PILE, MELD, BLACK, COPIES = "card", "pile", "meld", "black three", "copies"
 DOLLARS, MORTO, FINAL_MOVE = "dollars", "morto", "final move"
@@ -99,12 +98,13 @@ def _unread_text(draft: Draft, number: int) -> str:
     """The question about a card that could not be read: where it lies is all that is known."""
     card, place = draft.cards[number], place_of(draft, number)
     if place == "[?]" and (outline := _outline(draft, number)) is not None:
-        wide, high = draft.photos[card.photo][1].width, draft.photos[card.photo][1].height
+        photo = draft.photos[card.photo]
+        wide, high = photo.width, photo.height
         place = say(
             "photo {photo}, {across} percent from the left, {down} percent from the top",
             photo=card.photo + 1,
-            across=round(100 * sum(x for x, _ in outline) / 4 / wide),
-            down=round(100 * sum(y for _, y in outline) / 4 / high),
+            across=round(100 * sum(x for x, _ in outline) / len(outline) / wide),
+            down=round(100 * sum(y for _, y in outline) / len(outline) / high),
         )  # fmt: skip
     told = {"n": number + 1, "place": place}
     if number in draft.hand:
@@ -119,8 +119,8 @@ def _outline(draft: Draft, number: int) -> Outline | None:
     card = draft.cards[number]
     if not 0 <= card.photo < len(draft.photos):
         return None
-    cards = draft.photos[card.photo][1].cards
-    return cards[card.number].outline if 0 <= card.number < len(cards) else None
+    outlines = draft.photos[card.photo].outlines
+    return outlines[card.number] or None if 0 <= card.number < len(outlines) else None
 
 
 def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:

@@ -20,6 +20,7 @@ from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, score
 from dealt.language import decimal, say
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.melds import melds_of
+from dealt.scoresheet.seen import see_table
 from dealt.vision.cards import SeenCard
 from dealt.vision.measure import part
 from dealt.vision.photo import Pixels
@@ -332,7 +333,7 @@ def _judge_round(
     """Score the round from the reading, untouched and corrected."""
     truth = score(**true_facts(scene, visible), lenient=True)
     draft = Draft()
-    draft.see_table(reading)
+    see_table(draft, reading)
     counts["rounds"] += 1
     _tell_piles(draft, scene, pairs)
     counts["untouched"] += draft.score().total == truth.total

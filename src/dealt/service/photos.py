@@ -23,8 +23,9 @@ from starlette.responses import JSONResponse, Response
 from dealt.errors import DealtError, SetupError
 from dealt.extras import install_command
 from dealt.language import message, say, speaking, spoken
-from dealt.scoresheet.draft import HAND, TABLE
-from dealt.service.drafts import part_of
+from dealt.scoresheet.draft import HAND, TABLE, Draft
+from dealt.scoresheet.draft_data import data_of
+from dealt.scoresheet.seen import see
 from dealt.service.refusals import Refused
 from dealt.service.sheets import body_of
 from dealt.service.thinkers import one_thread
@@ -62,7 +63,9 @@ def read_photo(content: bytes, shows: str) -> bytes:
         StorageError, SetupError: see `dealt.vision.photo.load`.
     """
     pixels = load(content, most_pixels=MOST_PIXELS)
-    return msgspec.json.encode(part_of(read(pixels, own_eyes()), shows))
+    draft = Draft()
+    see(draft, read(pixels, own_eyes()), shows)
+    return msgspec.json.encode(data_of(draft))
 
 
 def in_language(language: str, work: Callable[..., Any], *given: Any) -> Any:

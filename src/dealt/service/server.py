@@ -351,7 +351,7 @@ class Scoring:
 
     async def results(self, request: Request) -> Response:
         """POST /sheet/results."""
-        from dealt.service.results import results
+        from dealt.service.sheets import results
 
         self._admit(request)
         return await results(request)

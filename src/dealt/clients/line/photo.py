@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dealt.cards import read_card
 from dealt.clients.line.boxes import yes_or_no
@@ -18,11 +18,26 @@ from dealt.scoresheet.draft import (
     HAND,
     TABLE,
     Draft,
-    DraftMeld,
     PileFacts,
     check_pile,
     guessed,
     pile_faces,
+)
+from dealt.scoresheet.edits import (
+    Add,
+    AllThere,
+    Dollars,
+    Edit,
+    Facts,
+    Leave,
+    MakePile,
+    Put,
+    Remove,
+    Rename,
+    SetPile,
+    Single,
+    TakeLegal,
+    correct,
 )
 from dealt.scoresheet.proposals import can_offer, proposals
 from dealt.scoresheet.questions import (
@@ -38,9 +53,10 @@ from dealt.scoresheet.questions import (
     place_of,
     questions,
 )
+from dealt.scoresheet.seen import see
 from dealt.scoresheet.store import KeptPhoto, ScoreSheet
 from dealt.vision.photo import load, stored
-from dealt.vision.reading import Eyes, read
+from dealt.vision.reading import Eyes, Reading, read
 
 NO_CARD = "x"
 MORTO_OPTIONS = (
@@ -53,14 +69,22 @@ MORTO_OPTIONS = (
 )
 HELP = message(
     "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
-    "of its own), + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile 2), morto, "
-    "final (asked again)."
+    "of its own), 5 > hand, + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile "
+    "2), morto, final (asked again)."
 )
 SET = re.compile(r"(\d{1,4})\s+(\S+)")
-PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3})")
+PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3}|hand)", re.IGNORECASE)
 ADD = re.compile(r"\+\s*(\S+)(?:\s+(\d{1,3}|hand))?", re.IGNORECASE)
 ABOUT_MORTO, ABOUT_FINAL_MOVE = "morto", "final"
 ABOUT_PILE = re.compile(r"pile\s+(\d{1,3})", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ReadPhoto:
+    """A photo as it is kept, and what was read on it."""
+
+    picture: bytes
+    reading: Reading
 
 
 class Review:
@@ -123,26 +147,28 @@ class Review:
         """
         draft = self.draft
         if found := PUT.fullmatch(line):
-            draft.move(self.on_table(found[1]), self.open_meld(found[2]))
+            to_hand = found[2].lower() == HAND
+            meld = None if to_hand else self.open_meld(found[2])
+            self.take(Put(self.card(found[1]), meld, to_hand))
         elif found := SET.fullmatch(line):
             card = self.card(found[1])
             if found[2].lower() == NO_CARD:
-                draft.remove(card)
+                self.take(Remove(card))
             else:
-                draft.rename(card, found[2])
+                self.take(Rename(card, read_card(found[2])))
         elif found := ADD.fullmatch(line):
-            to_hand = (found[2] or "").lower() == "hand"
+            to_hand = (found[2] or "").lower() == HAND
             meld = None if to_hand or found[2] is None else self.open_meld(found[2])
-            draft.add(found[1], meld, to_hand=to_hand)
+            self.take(Add([read_card(found[1])], meld, to_hand))
         elif found := ABOUT_PILE.fullmatch(line):
             number = self.meld(found[1])
             if number is None or draft.melds[number].pile is None:
                 raise ParseError("meld {n} is no pile", n=found[1])
-            self.ask_what_is_in(draft.melds[number])
+            self.ask_what_is_in(number)
         elif line.lower().startswith(ABOUT_MORTO):
-            draft.morto = None
+            self.take(self.facts(None, draft.final_move))
         elif line.lower().startswith(ABOUT_FINAL_MOVE):
-            draft.final_move = None
+            self.take(self.facts(draft.morto, None))
         else:
             raise ParseError("{line} is no correction", line=repr(line[:40]))
 
@@ -158,16 +184,17 @@ class Review:
             raise ParseError("there is no card {n}; the table above has the numbers", n=text)
         return number
 
-    def on_table(self, text: str) -> int:
-        """The card with a number, if it lies on the table.
+    def take(self, *edits: Edit) -> None:
+        """Make corrections.
 
         Raises:
-            ParseError: it does not.
+            ParseError, ScoreError: see `dealt.scoresheet.edits.correct`.
         """
-        number = self.card(text)
-        if number in self.draft.hand:
-            raise ParseError("card {n} is in the hand", n=text)
-        return number
+        correct(self.draft, *edits)
+
+    def facts(self, morto: str | None, final_move: bool | None) -> Facts:
+        """What no photo shows."""
+        return Facts(morto, final_move, self.draft.decks)  # type: ignore[arg-type]  # 2 or 3
 
     def meld(self, text: str) -> int | None:
         """The meld with a number; None for 0, a meld of its own.
@@ -196,10 +223,7 @@ class Review:
         """Which card one is."""
         (number,) = question.cards
         face = self.ask_face(question)
-        if face is None:
-            self.draft.remove(number)
-        else:
-            self.draft.rename(number, face)
+        self.take(Remove(number) if face is None else Rename(number, face))
 
     def ask_face(self, question: Question) -> str | None:
         """A face of those offered or any other; None for no card."""
@@ -232,26 +256,26 @@ class Review:
         """What is in a pile."""
         assert question.meld is not None
         self.console.say(question.text)
-        self.ask_what_is_in(self.draft.melds[question.meld])
+        self.ask_what_is_in(question.meld)
 
-    def ask_what_is_in(self, meld: DraftMeld) -> None:
+    def ask_what_is_in(self, place: int) -> None:
         """The cards of a pile: a guess, changed until it is right."""
-        draft = self.draft
-        top = draft.open_cards(meld)[0].face
+        draft, meld = self.draft, self.draft.melds[place]
+        top, pile = draft.open_cards(meld)[0].face, meld.pile
         # a 2 on top may be the stand-in of any canastra: nothing is taken for likely
-        known = top[0] != "2" or meld.pile is None or meld.pile.checked
-        while meld.pile is not None:
-            likely = known and (meld.pile.seen or meld.pile.checked)
+        known = top[0] != "2" or pile is None or pile.checked
+        while pile is not None:
+            likely = known and (pile.seen or pile.checked)
             prompt = say("A 2 tells nothing: its lowest card, all its cards, or single: ")
             if known and not likely:
-                guess = " ".join(pile_faces(top, meld.pile, draft.decks))
+                guess = " ".join(pile_faces(top, pile, draft.decks))
                 prompt = say(
                     "single if it is one card; yes if it is {cards}; or their number, the lowest "
                     "card, set, clean, dirty, or all its cards: ",
                     cards=guess,
                 )
             elif known:
-                guess = " ".join(pile_faces(top, meld.pile, draft.decks))
+                guess = " ".join(pile_faces(top, pile, draft.decks))
                 prompt = say(
                     "Is it {cards}? (empty line: yes; or their number, the lowest card, set, "
                     "clean, dirty, single, or all its cards): ",
@@ -259,7 +283,7 @@ class Review:
                 )
             answer = self.console.ask(prompt).lower()
             if likely and not answer or known and yes_or_no(answer):
-                meld.pile.checked = True
+                self.take(pile_edit(place, pile))
                 return
             if not answer:
                 told = say("under a 2 nothing is likely, so an empty line says nothing")
@@ -268,17 +292,17 @@ class Review:
                 self.console.say(told)
                 continue
             if answer == "single":
-                meld.pile = None
+                self.take(Single(place))
                 return
             try:
-                facts = changed_pile(top, meld.pile, answer)
+                facts = changed_pile(top, pile, answer)
             except ParseError as error:
                 self.console.say(str(error))
                 continue
             wrong = check_pile(top, facts, draft.decks)
             if wrong is None:
                 facts.seen = True  # there is a pile, whatever is in it
-                meld.pile = facts
+                pile = facts
                 known = known or not (answer in ("clean", "dirty") or answer.isdigit())
             else:
                 self.console.say(wrong)
@@ -290,49 +314,43 @@ class Review:
             question.text,
             [say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six")],
         )
-        self.draft.pile_of_dollars(question.meld, choice)
+        self.take(Dollars(question.meld, choice))
 
     def ask_meld(self, question: Question) -> None:
         """What to do with cards that are no sequence."""
         assert question.meld is not None
         place, draft = question.meld, self.draft
         meld = draft.melds[place]
-        ways: list[tuple[str, Callable[[], None]]] = []
+        ways: list[tuple[str, Callable[[], Sequence[Edit]]]] = []
         if meld.legal is not None and can_offer(draft, meld):
-            ways.append(
-                (say("It is {cards}", cards=" ".join(meld.legal)), lambda: draft.take_legal(place))
-            )
+            label = say("It is {cards}", cards=" ".join(meld.legal))
+            ways.append((label, lambda: [TakeLegal(place)]))
         if len(draft.open_cards(meld)) == 1:
-            ways.append((say("It is the top of a pile"), lambda: draft.make_pile(place)))
+            ways.append((say("It is the top of a pile"), lambda: [MakePile(place)]))
         ways += [
-            (say("A card of it is another one"), lambda: self.set_one(meld)),
-            (say("A card is missing"), lambda: self.add_to(place)),
-            (say("They are no cards of mine"), lambda: self.take_out(meld)),
+            (say("A card of it is another one"), lambda: [self.another(meld.cards)]),
+            (say("A card is missing"), lambda: [self.missing(place)]),
             (
-                say("Leave it: its cards count, and it is no canastra"),
-                lambda: draft.leave(place),
+                say("They are no cards of mine"),
+                lambda: [Remove(number, others=True) for number in meld.cards],
             ),
+            (say("Leave it: its cards count, and it is no canastra"), lambda: [Leave(place)]),
         ]
         choice = self.console.choose(question.text, [label for label, _ in ways])
-        ways[choice - 1][1]()
+        self.take(*ways[choice - 1][1]())
 
-    def set_one(self, meld: DraftMeld) -> None:
-        """Another face for one card of a meld."""
-        there = [i for i in meld.cards if not self.draft.cards[i].removed]
+    def another(self, cards: Sequence[int]) -> Rename:
+        """Another face for one of some cards."""
+        there = [i for i in cards if not self.draft.cards[i].removed]
         number = there[0]
         if len(there) > 1:
             faces = [self.draft.cards[i].told for i in there]
             number = there[self.console.choose(say("Which card?"), faces) - 1]
-        self.draft.rename(number, self.ask_read(say("It is: ")))
+        return Rename(number, self.ask_read(say("It is: ")))
 
-    def add_to(self, place: int) -> None:
-        """A card that was not seen."""
-        self.draft.add(self.ask_read(say("The missing card: ")), place)
-
-    def take_out(self, meld: DraftMeld) -> None:
-        """All cards of a meld, which is of others."""
-        for number in tuple(meld.cards):
-            self.draft.remove(number, others=True)
+    def missing(self, place: int) -> Add:
+        """A card that was not seen, of a meld."""
+        return Add([self.ask_read(say("The missing card: "))], place)
 
     def ask_read(self, prompt: str) -> str:
         """A card; what is none is asked again."""
@@ -350,8 +368,7 @@ class Review:
         title = f"{question.text} {say('Which one is wrong?')}"
         choice = self.console.choose(title, [*rows, say("None: they are all there")])
         if choice > len(rows):
-            for number in question.cards:
-                self.draft.cards[number].checked = True
+            self.take(AllThere(list(question.cards)))
             return
         number = question.cards[choice - 1]
         face = self.draft.cards[number].face
@@ -361,12 +378,14 @@ class Review:
     def ask_morto(self, question: Question) -> None:
         """What became of the morto."""
         titles, words = MORTO_OPTIONS
-        self.draft.morto = words[self.console.choose(question.text, [*map(say, titles)]) - 1]
+        choice = self.console.choose(question.text, [*map(say, titles)])
+        self.take(self.facts(words[choice - 1], self.draft.final_move))
 
     def ask_final_move(self, question: Question) -> None:
         """Whether the side made the final move."""
         answers = (say("No"), say("Yes"))
-        self.draft.final_move = self.console.choose(question.text, answers) == 2
+        final_move = self.console.choose(question.text, answers) == 2
+        self.take(self.facts(self.draft.morto, final_move))
 
     def ask_hand(self) -> None:
         """Which cards are left in a hand of which nothing was read."""
@@ -379,9 +398,15 @@ class Review:
             except ParseError as error:
                 self.console.say(str(error))
             else:
-                for card in cards:
-                    self.draft.add(card, to_hand=True)
+                self.take(*(Add([card], hand=True) for card in cards))
                 return
+
+
+def pile_edit(meld: int, facts: PileFacts) -> SetPile:
+    """A guess of what is in a pile, confirmed."""
+    return SetPile(
+        meld, facts.count, facts.crosswise, facts.lowest, facts.stands_for, list(facts.told)
+    )
 
 
 def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
@@ -452,8 +477,8 @@ def seen(
     console: Console | None,
     *,
     decks: int = 2,
-) -> tuple[Draft, list[bytes]]:
-    """A round from photos, with what is wrong with them told; and the photos as they are kept.
+) -> tuple[Draft, list[ReadPhoto]]:
+    """A round from photos, with what is wrong with them told; and the photos as they were read.
 
     Args:
         tables: files with photos of what lies on the table, each of another part of it.
@@ -467,9 +492,9 @@ def seen(
         ScoreError: no card was found on a photo, or one was given twice.
     """
     draft = Draft(decks=decks)
-    pictures: list[bytes] = []
+    photos: list[ReadPhoto] = []
     for shows, names in ((TABLE, tables), (HAND, hands)):
-        before = len(pictures)
+        before = len(photos)
         for name in names:
             pixels = load(name)
             reading = read(pixels, eyes, packs=decks)
@@ -478,30 +503,30 @@ def seen(
             if console is not None:
                 for line in reading.advice:
                     console.say(f"{name}: {line}", cards=False)
-            (draft.see_table if shows == TABLE else draft.see_hand)(reading)
+            see(draft, reading, shows)
             picture = stored(pixels)
-            if picture in pictures[before:]:
+            if any(picture == photo.picture for photo in photos[before:]):
                 raise ScoreError("{name} was given twice; its cards would count twice", name=name)
-            pictures.append(picture)
-    return draft, pictures
+            photos.append(ReadPhoto(picture, reading))
+    return draft, photos
 
 
-def kept(draft: Draft, pictures: Sequence[bytes]) -> list[KeptPhoto]:
+def kept(draft: Draft, photos: Sequence[ReadPhoto]) -> list[KeptPhoto]:
     """The photos of a round with what was read and what was corrected, to be kept with it."""
     return [
         KeptPhoto(
-            shows,
-            picture,
-            json.dumps(reading.to_dict()),
-            json.dumps({**draft.label(number), "model": reading.model}),
+            known.shows,
+            photo.picture,
+            json.dumps(photo.reading.to_dict()),
+            json.dumps({**draft.label(number), "model": known.model}),
         )
-        for number, ((shows, reading), picture) in enumerate(
-            zip(draft.photos, pictures, strict=True)
-        )
+        for number, (known, photo) in enumerate(zip(draft.photos, photos, strict=True))
     ]
 
 
-def enter(sheet: ScoreSheet, match: int, side: str, draft: Draft, pictures: Sequence[bytes]) -> str:
+def enter(
+    sheet: ScoreSheet, match: int, side: str, draft: Draft, photos: Sequence[ReadPhoto]
+) -> str:
     """Enter a round in a match for one side, with its cards and photos; what was entered.
 
     Raises:
@@ -509,7 +534,7 @@ def enter(sheet: ScoreSheet, match: int, side: str, draft: Draft, pictures: Sequ
     """
     entered = sheet.match(match)
     points, cards = draft.score().total, json.dumps(draft.facts())
-    sheet.enter(match, entered.open_round, side, points, cards, kept(draft, pictures))
+    sheet.enter(match, entered.open_round, side, points, cards, kept(draft, photos))
     return say(
         "Saved: {name} {points} ({title}, round {n})",
         title=entered.title, n=entered.open_round, name=side, points=points,

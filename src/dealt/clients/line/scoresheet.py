@@ -424,7 +424,7 @@ class Desk:
 
         try:
             eyes = default_eyes()
-            draft, pictures = seen(tables, hands, eyes, self.console, decks=decks)
+            draft, photos = seen(tables, hands, eyes, self.console, decks=decks)
         except DealtError as error:
             self.console.say(str(error), cards=False)
             return None
@@ -435,7 +435,7 @@ class Desk:
             self.console.say(say("nothing is entered"))
             return None
         facts = draft.facts()
-        return scored.total, json.dumps(facts), tuple(kept(draft, pictures))
+        return scored.total, json.dumps(facts), tuple(kept(draft, photos))
 
     def tell_way_back(self) -> None:
         """Say how to leave the questions about cards."""

@@ -1,0 +1,119 @@
+"""A round as a page has it: a draft comes in, and goes back corrected and scored.
+
+Nothing is kept: whoever scores a round has its draft, and sends it with each correction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from msgspec import Meta, field
+
+from dealt.games.tranca import scoring
+from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, Breakdown, judge
+from dealt.language import say
+from dealt.scoresheet.draft import Draft, DraftMeld
+from dealt.scoresheet.draft_data import DraftData, Strict, data_of, draft_of
+from dealt.scoresheet.edits import AnyEdit, correct
+from dealt.scoresheet.proposals import proposals
+from dealt.scoresheet.questions import questions
+from dealt.scoresheet.standings import RoundCounts
+
+MOST_EDITS = 20
+LINES = {  # of a score: the codes for programs
+    scoring.TABLE: "table",
+    scoring.CLEAN: "clean",
+    scoring.DIRTY: "dirty",
+    scoring.TWOS: "twos",
+    scoring.DOLLARS: "dollars",
+    scoring.FINAL_MOVE: "final_move",
+    scoring.HAND: "hand",
+    scoring.TRANCAS: "trancas",
+    scoring.MORTO: "morto",
+}
+
+
+class SheetBody(Strict):
+    """The body of POST /sheet.
+
+    Attributes:
+        draft: the round so far.
+        edits: what is to be corrected, one after the other.
+        labels: whether the labels of its photos are wanted, too.
+    """
+
+    draft: DraftData
+    edits: Annotated[list[AnyEdit], Meta(max_length=MOST_EDITS)] = field(default_factory=list)
+    labels: bool = False
+
+
+def sheet_of(body: SheetBody) -> dict[str, Any]:
+    """The corrected draft, its score line by line, and what is still open.
+
+    Raises:
+        ParseError, ScoreError: a draft or a correction that cannot be.
+    """
+    draft = draft_of(body.draft)
+    correct(draft, *body.edits)
+    return shown(draft, labels=body.labels)
+
+
+def shown(draft: Draft, *, labels: bool) -> dict[str, Any]:
+    """What a page shows of a draft."""
+    score = draft.score()
+    asked = questions(draft)
+    answer = {
+        "draft": data_of(draft),
+        "total": score.total,
+        "counts": asdict(RoundCounts.of(score)),
+        "lines": _lines(draft, score),
+        "melds": [_meld_shown(draft, meld) for meld in draft.melds],
+        "errors": score.errors,
+        "warnings": score.warnings,
+        "questions": asked,
+        "options": [proposals(draft, number) for number in range(len(draft.cards))],
+        "provisional": bool(asked),
+    }
+    if labels:
+        answer["labels"] = [draft.label(number) for number in range(len(draft.photos))]
+    return answer
+
+
+def _meld_shown(draft: Draft, meld: DraftMeld) -> dict[str, Any]:
+    """What a meld is, in words as well; what lies under the top of a pile as guessed or said."""
+    open_faces = [card.face for card in draft.open_cards(meld) if card.face]
+    found = judge(draft.faces(meld) or open_faces)
+    return {**found.to_data(), "text": str(found)}
+
+
+def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
+    """The lines of the score, each with the numbers of the cards that make it."""
+    of_line: dict[str, list[int]] = {line.label: [] for line in score.lines}
+    bonus = {"clean": scoring.CLEAN, "dirty": scoring.DIRTY, "twos": scoring.TWOS}
+    for meld in draft.melds:
+        there = [i for i in meld.cards if draft.cards[i].face and not draft.cards[i].removed]
+        of_line[scoring.TABLE] += [i for i in there if draft.cards[i].face not in BLACK_THREES]
+        of_line[scoring.DOLLARS] += [i for i in there if draft.cards[i].face in RED_THREES]
+        faces = draft.faces(meld)
+        canastra = judge(faces).canastra if faces else None
+        if canastra is not None:
+            of_line[bonus[canastra]] += there
+    for i in _hand(draft):
+        black = draft.cards[i].face in BLACK_THREES
+        of_line[scoring.TRANCAS if black else scoring.HAND].append(i)
+    return [
+        {
+            "code": LINES[line.label],
+            "label": say(line.label),
+            "count": line.count,
+            "points": line.points,
+            "cards": of_line[line.label],
+        }
+        for line in score.lines
+    ]
+
+
+def _hand(draft: Draft) -> Iterator[int]:
+    return (i for i in draft.hand if draft.cards[i].face and not draft.cards[i].removed)
