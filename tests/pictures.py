@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from dealt.clients.screen.menus import Plan
-from dealt.figures import poker_pictures
+from dealt.games.three_card_poker.pictures import PICTURES
 from tests.messages import page_builder
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.page.desk import Person, Served, chromium
@@ -105,7 +105,9 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     wanted = sys.argv[1:] or [*PAGES, *TERMINALS]
     if not sys.argv[1:]:
-        poker_pictures.write(FOLDER)
+        for name, draw in PICTURES.items():
+            drawn = FOLDER / f"three-card-poker-{name}.svg"
+            drawn.write_text(draw(), encoding="utf-8")
     page_builder().build()
     with offered(LEDUC, EIGHTS):
         drawings = {name: asyncio.run(draw()) for name, draw in TERMINALS.items() if name in wanted}

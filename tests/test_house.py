@@ -18,7 +18,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 # a room may import from the rooms before it, and from itself; a game not from another game
 ORDER = [
-    {"_version"},
+    {"_moved", "_version"},
     {"language"},
     {"errors"},
     {"cards", "extras", "nearest"},

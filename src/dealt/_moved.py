@@ -61,6 +61,7 @@ MOVED = {
     "service.results": "scoresheet.evening_data",
     "simulate.penney": "penney.simulation",
     "simulate.setting": "simulate.lineup",
+    "storage.president_results": "games.president.results",
     "storage.penney_arrays": "penney.published.arrays",
     "storage.penney_deck_texts": "penney.deck_texts",
     "storage.penney_decks": "penney.deck_files",

@@ -7,8 +7,8 @@ import pytest
 
 import dealt
 from dealt.errors import StorageError
+from dealt.games.president.results import COLUMNS, Result, Results, sheet
 from dealt.storage.files import TextFile
-from dealt.storage.president_results import COLUMNS, Result, Results, sheet
 from tests.test_cli import at_a_terminal, run, spawn
 
 HEADER = ",".join(f'"{column}"' for column in COLUMNS)

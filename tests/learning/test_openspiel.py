@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from dealt.core.dealing import CardByCard
 from dealt.core.record import Record
 from dealt.core.replay import replay
 from dealt.errors import ParseError, SetupError
@@ -276,7 +277,8 @@ def test_a_game_of_your_own_can_be_registered():
     spiel = pyspiel.load_game("python_dealt_my_penney(scoring=cards)")
     pyspiel.random_sim_test(spiel, num_sims=1, serialize=True, verbose=False)
     assert spiel.setup.game is own and spiel.setup.options["scoring"] == 1
-    openspiel_game.register(replace(game("three-card-poker"), name="my-poker", title="My poker"))
+    poker = replace(game("three-card-poker"), name="my-poker", title="My poker", dealing=CardByCard)
+    openspiel_game.register(poker)
     spiel = pyspiel.load_game("python_dealt_my_poker(model=independent)")
     pyspiel.random_sim_test(spiel, num_sims=1, serialize=True, verbose=False)
     assert spiel.max_chance_nodes_in_history() == 52  # card by card, each from a whole pack

@@ -19,7 +19,9 @@ assert not any(name.startswith("dealt.vision") for name in sys.modules)
 
 def test_a_round_is_typed_and_scored_without_numpy():
     """The page's score sheet works where no photo can be read."""
-    done = subprocess.run([sys.executable, "-c", TYPED], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", TYPED], capture_output=True, text=True, check=False
+    )
     assert (done.stdout, done.stderr) == ("-85\n", "")
 
 

@@ -79,6 +79,6 @@ def small_table(rng=None, *, doubt=None, steep=0.0):
         2: ("4C", "5C", "6C", "7C", "8C", "9C", "TC"),
         3: ("6D", "7D", "2S", "9D", "TD", "JD", "QD"),
     }
-    truth = tables.scene(layer, kind="tranca", piled=piled, steep=steep)
+    truth = tables.scene(layer, kind="canasta", piled=piled, steep=steep)
     marks = tables.seen(truth, rng, misread=0, missed=0)
     return truth, marks

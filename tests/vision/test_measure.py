@@ -136,7 +136,7 @@ def test_a_folder_of_photos_is_measured(tmp_path):
     every = made["tags"]["all"]
     assert (every["precision"], every["recall"], every["exact"]) == (1, 1, 1)
     assert every["pairs"] == 9 and every["pairs_recall"] == 1
-    assert made["tags"]["tranca"] == every and made["model"] == "simulated"
+    assert made["tags"]["canasta"] == every and made["model"] == "simulated"
     gone = [mark for mark in marks if mark.face != "6H"]
     worse = measure(tmp_path, Eyes(gone))
     assert [photo.faces.lost for photo in worse.worst(5)] == [("6H",)]
@@ -211,7 +211,7 @@ def test_written_labels_are_read_again(tmp_path):
     row = {"file": "a.jpg", **label_of(truth), "corrections": [1, 2]}
     (tmp_path / "labels.json").write_text(labels_text([row]))
     (made,) = load_labels(tmp_path)
-    assert len(made.cards) == 11 and made.tags == ("tranca",)
+    assert len(made.cards) == 11 and made.tags == ("canasta",)
     assert made.groups[0] == ("5H", "6H", "7H", "8H")
 
 
@@ -369,12 +369,12 @@ def test_scenes_are_measured_by_kind():
         [(pixels, truth), (pixels, sets)], Eyes(marks, more),
         progress=done.append, looked=lambda *each: looked.append(each),
     )  # fmt: skip
-    assert list(report.kinds) == ["tranca", "sets"] and done == [1, 2] and len(looked) == 2
+    assert list(report.kinds) == ["canasta", "sets"] and done == [1, 2] and len(looked) == 2
     made = report.to_dict()["kinds"]
-    assert made["sets"]["copies_recall"] == made["tranca"]["piles_found"] == 1
-    assert [row[0] for row in report.sheet().rows] == ["tranca", "sets"]
+    assert made["sets"]["copies_recall"] == made["canasta"]["piles_found"] == 1
+    assert [row[0] for row in report.sheet().rows] == ["canasta", "sets"]
     with in_brackets():
-        assert not outside(words_of(report.sheet()), ["tranca", "sets"])
+        assert not outside(words_of(report.sheet()), ["canasta", "sets"])
 
 
 def words_of(sheet):
@@ -388,7 +388,7 @@ def test_what_was_measured_is_said_in_a_language(tmp_path):
     _, marks = labelled_folder(tmp_path)
     report = measure(tmp_path, Eyes([mark for mark in marks if mark.face != "6H"]))
     with in_brackets():
-        assert not outside(words_of(report.sheet()), ["tranca"])
+        assert not outside(words_of(report.sheet()), ["canasta"])
     with speaking("pt-BR"):
         told = report.sheet()
     assert told.title == "Fotos lidas" and told.rows[0][0] == "todas"

@@ -51,8 +51,8 @@ def test_sides_of_a_table_are_scored_right_after_a_few_corrections():
     """From the pixels to the score: questions answered, three cards at most set right beside."""
     from dealt.vision.synth import scene
 
-    tables = [scene(5, number, "tranca", size=(1280, 1280), whole=True) for number in range(4)]
-    told = measure_made(tables, default_eyes()).to_dict()["kinds"]["tranca"]
+    tables = [scene(5, number, "canasta", size=(1280, 1280), whole=True) for number in range(4)]
+    told = measure_made(tables, default_eyes()).to_dict()["kinds"]["canasta"]
     # marks of one of them are 16 pixels high, seen aslant, on paper as white as the cards
     assert told["rounds"] == 4 and told["corrected"] >= 3
     assert told["right"] >= 0.85 * told["cards"] > 20
@@ -149,7 +149,7 @@ def test_outlines_are_put_right_by_what_is_seen():
     """Those that are read are nearer to the true ones than if nobody looked for edges."""
     from dealt.vision.synth import scene
 
-    kinds = ("sets", "runs", "tranca")
+    kinds = ("sets", "runs", "canasta")
     scenes = [scene(6, 0, kind, size=(960, 960), whole=True) for kind in kinds]
 
     def off(eyes):

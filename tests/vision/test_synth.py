@@ -147,7 +147,7 @@ def shown_by_painting(truth, number):
     return float((inside & (canvas[points[:, 1], points[:, 0]] == mark.card + 1)).mean())
 
 
-@pytest.mark.parametrize("kind", ["scatter", "spread", "grid", "runs", "tranca"])
+@pytest.mark.parametrize("kind", ["scatter", "spread", "grid", "runs", "canasta"])
 def test_what_shows_of_a_mark_agrees_with_an_independent_count(kind):
     """Marks said to show wholly lie on their card in a second painting; hidden ones do not."""
     checked = 0
@@ -266,7 +266,7 @@ def test_tranca_tables_hold_canastras_as_the_ruling_wants():
     """T12: the top of a clean canastra lies crosswise, that of a dirty one does not."""
     piles = crosswise = 0
     for number in range(20):
-        _, truth = made(number, "tranca", size=(900, 700), whole=True)
+        _, truth = made(number, "canasta", size=(900, 700), whole=True)
         for card in truth.cards:
             assert (card.pile > 1) == (card.group in truth.piled)
             if card.pile == 1:

@@ -315,9 +315,9 @@ def results(game: str, scores: str | None, as_json: bool) -> None:
     dealt play adds a match when it is over, see its option --scores.
     """
     from dealt.clients.line.console import Console
+    from dealt.games.president.results import Results, sheet
     from dealt.storage.files import TextFile
     from dealt.storage.places import kept_at
-    from dealt.storage.president_results import Results, sheet
 
     file = TextFile(scores or kept_at("president.csv"))
     rows = Results(file).read()

@@ -26,6 +26,7 @@ STAGES = (
     "judge",
     "framer",
 )  # the networks, in the order in which they are trained
+KINDS_OF_BEFORE = {"tranca": "canasta"}  # of made scenes
 SEED, SIZE = 1, 1280  # of made scenes, if not told otherwise
 weights_option = click.option(
     "--weights", metavar="DIR", help="Networks of your own, as dealt vision train writes them."
@@ -205,6 +206,7 @@ def _kinds(asked: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds of scenes asked for, all if none is."""
     from dealt.vision.synth.layouts import LAYOUTS
 
+    asked = tuple(KINDS_OF_BEFORE.get(kind, kind) for kind in asked)
     for kind in asked:
         if kind not in LAYOUTS:
             raise SetupError(

@@ -8,6 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dealt.core import verbs
+from dealt.core.dealing import CardByCard
 from dealt.errors import SetupError
 from dealt.language import Phrase, listed, message, say, spoken
 
@@ -195,6 +196,8 @@ class Game:
         learning: what a player can learn to weigh moves by.
         hint: what a player in turn should know about the choice, in one line, from a view.
         sides: the side of each seat, by the number of seats; seats of one side win together.
+        dealing: how chance deals a round, for those who search its tree; a game of few hands can be
+            dealt hand by hand.
         open_ended: people play on until they leave, unless the rounds are given.
         reasons: why a round that is over gave these points, a line a reason, from the match; None:
             the outcome says it all.
@@ -239,6 +242,7 @@ class Game:
     learning: Features | None = None
     hint: Callable[[View], str] | None = None
     sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
+    dealing: Callable[[Deck, bool], CardByCard] = CardByCard
     open_ended: bool = False
     reasons: Callable[[Match], Sheet] | None = None
     meant: Callable[[View, Sequence[str], str | None], int] | None = None

@@ -7,7 +7,6 @@ of these.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,98 +16,11 @@ from dealt import games
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.record import Record, RoundRecord
 from dealt.errors import ParseError, SetupError
-from dealt.games.three_card_poker import exact
-from dealt.games.three_card_poker.rules import PLAY
-from dealt.games.three_card_poker.state import HAND, LOWEST_RANK
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
+    from dealt.core.dealing import CardByCard
     from dealt.core.game import Game
-
-
-class CardByCard:
-    """The whole deck dealt before the first action, one card after the other.
-
-    Attributes:
-        nodes: how many chance nodes a round has.
-        outcomes: outcomes of a chance node are 0 to outcomes - 1.
-    """
-
-    def __init__(self, pack: Deck, replacing: bool) -> None:
-        self._pack = pack
-        self._replacing = replacing
-        self.nodes = len(pack)
-        self.outcomes = len(pack.faces)
-
-    def is_due(self, deck: list[int], actions: list[int]) -> bool:
-        """Whether chance is in turn."""
-        return len(deck) < self.nodes
-
-    def chances(self, deck: list[int]) -> list[tuple[int, float]]:
-        """Each card that can come next, and its probability."""
-        if self._replacing:
-            return [(card, 1 / self.outcomes) for card in range(self.outcomes)]
-        left = Counter(deck)
-        each = [(card, self._pack.copies - left[card]) for card in range(self.outcomes)]
-        return [(card, n / (self.nodes - len(deck))) for card, n in each if n]
-
-    def cards(self, outcome: int) -> tuple[int, ...]:
-        """The cards that an outcome deals."""
-        return (outcome,)
-
-    def whole(self, deck: list[int]) -> list[int]:
-        """The deck to be played with; it is complete."""
-        return deck
-
-    def text(self, outcome: int) -> str:
-        """An outcome in words."""
-        return self._pack.faces[outcome]
-
-
-class HandByHand(CardByCard):
-    """The two hands of Three-card Poker, the dealer's only if it is played against.
-
-    An outcome is a hand, its place in `exact.HANDS`; suits and the rest of the deck do not matter.
-    So the tree is small enough to be searched to its end.
-    """
-
-    def __init__(self, pack: Deck, replacing: bool) -> None:
-        super().__init__(pack, replacing)
-        self._cards = pack.cards()
-        self._model = "independent" if replacing else "deck"
-        self.nodes = 2
-        self.outcomes = len(exact.HANDS)
-
-    def is_due(self, deck: list[int], actions: list[int]) -> bool:
-        """Whether the player's hand is to come, or the dealer's."""
-        return not deck or len(deck) == HAND and actions == [PLAY]
-
-    def chances(self, deck: list[int]) -> list[tuple[int, float]]:
-        """Each hand that can come next, and its probability."""
-        gone = tuple(card + LOWEST_RANK for card in deck)
-        every = exact.all_ways(len(gone), model=self._model)
-        ways = [exact.ways(hand, gone, model=self._model) for hand in exact.HANDS]
-        return [(place, n / every) for place, n in enumerate(ways) if n]
-
-    def cards(self, outcome: int) -> tuple[int, ...]:
-        """The cards of a hand."""
-        return tuple(rank - LOWEST_RANK for rank in exact.HANDS[outcome])
-
-    def whole(self, deck: list[int]) -> list[int]:
-        """The hands, and the rest of the deck in order; nobody sees it."""
-        left = self._cards.copy()
-        for card in deck:
-            if card in left:
-                left.remove(card)
-        return (deck + left)[: len(self._pack)]
-
-    def text(self, outcome: int) -> str:
-        """A hand in words."""
-        return " ".join(self._pack.faces[card] for card in self.cards(outcome))
-
-
-# games that are not dealt card by card
-DEALINGS = {"three-card-poker": HandByHand}
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,8 +44,7 @@ class SetUp:
     @cached_property
     def dealing(self) -> CardByCard:
         """How chance deals them."""
-        dealing = DEALINGS.get(self.game.name, CardByCard)
-        return dealing(self.pack, self.game.with_replacement(self.options))
+        return self.game.dealing(self.pack, self.game.with_replacement(self.options))
 
     @cached_property
     def names(self) -> tuple[str, ...]:

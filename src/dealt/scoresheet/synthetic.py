@@ -173,7 +173,7 @@ def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
     counts["copies_right"] = sum(i in found for i in copies)
     _judge_groups(reading, scene, true_of, counts)
     _judge_piles(reading, scene, pairs, visible, counts)
-    if scene.kind == "tranca":
+    if scene.kind == "canasta":
         # of the cards that perhaps can be read those count that were, rightly or not
         pairs = {i: t for i, t in pairs.items() if t in visible or not reading.cards[i].unread}
         _judge_round(reading, scene, pairs, visible | (hinted & set(pairs.values())), counts)
@@ -292,13 +292,13 @@ def _judge_piles(
     """
     piles = {pairs[pile.card]: pile for pile in reading.piles if pile.card in pairs}
     taken: dict[int, Pile] = {}
-    if scene.kind == "tranca":
+    if scene.kind == "canasta":
         for meld in melds_of(reading):
             true = pairs.get(meld.numbers[0])
             if meld.pile is not None and true is not None and scene.cards[true].pile > 1:
                 taken[true] = meld.pile
             counts["piles_taken_extra"] += meld.pile is not None and true not in taken
-    told = scene.kind == "tranca" and sum(scene.cards[i].pile == 1 for i in visible) >= ENOUGH
+    told = scene.kind == "canasta" and sum(scene.cards[i].pile == 1 for i in visible) >= ENOUGH
     for number in visible:
         card = scene.cards[number]
         if card.pile > 1:

@@ -9,14 +9,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from dealt._moved import place_of
 from dealt.errors import SetupError, StorageError
 from dealt.language import reason
 from dealt.simulate.shards import Counts, Job, Span
 from dealt.storage.files import read_text
 
 VERSION = 1
-# works that stood elsewhere when a ledger was begun, and where they stand now
-MOVED = {"dealt.simulate.penney:score_shard": "dealt.penney.simulation:score_shard"}
 
 
 class LedgerFile:
@@ -120,7 +119,7 @@ class LedgerFile:
             raise StorageError(
                 "{path} is no ledger of finished shards; name another file", path=self.path
             )
-        head["work"] = MOVED.get(head.get("work"), head.get("work"))
+        head["work"] = _where_now(head.get("work"))
         for name, value in head_of(job).items():
             if head.get(name) != value:
                 raise SetupError(
@@ -149,3 +148,9 @@ def head_of(job: Job) -> dict[str, Any]:
         "shard": job.shard,
         "settings": dict(job.settings),
     }
+
+
+def _where_now(work: Any) -> Any:
+    """A work by the name of its module today, which may have been another when it was begun."""
+    module, colon, function = str(work).partition(":")
+    return f"{place_of(module)}{colon}{function}" if place_of(module) else work

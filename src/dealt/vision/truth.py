@@ -60,12 +60,12 @@ class Scene:
     """A made picture's truth, all that its maker knows of it.
 
     Attributes:
-        kind: the layout, such as `fan` or `tranca`.
+        kind: the layout, such as `fan` or `canasta`.
         width, height: of the picture, in pixels.
         cards: in the order in which they were laid down.
         marks: of all cards that show their face, hidden ones with `shows` 0.
         seed: what made it.
-        piled: for `tranca` scenes, what each pile holds, by group: the faces in order.
+        piled: for `canasta` scenes, what each pile holds, by group: the faces in order.
         design: the names of the card designs in it.
     """
 

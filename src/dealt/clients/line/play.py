@@ -24,7 +24,7 @@ from dealt.storage.places import kept_at
 from dealt.storage.records import save_record
 
 if TYPE_CHECKING:
-    from dealt.storage.president_results import Results
+    from dealt.games.president.results import Results
 
 PERSON = "Player"
 PROGRAM = "mason-rummy"  # played by the document's own program
@@ -217,7 +217,7 @@ def results_in(path: str) -> Results:
     Raises:
         StorageError: it cannot be read, or holds something else.
     """
-    from dealt.storage.president_results import Results
+    from dealt.games.president.results import Results
 
     found = Results(TextFile(path))
     found.read()
@@ -226,7 +226,7 @@ def results_in(path: str) -> Results:
 
 def play_president(match: Match, order: Order) -> None:
     """Line by line; then the results so far, where they are kept."""
-    from dealt.storage.president_results import sheet
+    from dealt.games.president.results import sheet
 
     results = None if order.scores is None else results_in(order.scores)
     play_in_lines(match, order)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
+from dealt.core.text_store import TextStore
 from dealt.errors import StorageError
 from dealt.language import reason
 
@@ -19,19 +19,6 @@ SCORES = "scores.csv"
 COLUMNS = ("name", "games won", "games lost", "best score")
 HEADER = ",".join(f'"{column}"' for column in COLUMNS)
 PENNEY = ("p1_choice", "p2_choice")  # how the scores.csv of Penney's game begins
-
-
-class TextStore(Protocol):
-    """Where the text of the scores is kept."""
-
-    def read(self) -> str | None:
-        """The text, None if there is none yet."""
-
-    def write(self, text: str) -> None:
-        """Keep a new text in place of the old one, in one piece."""
-
-    def locked(self) -> AbstractContextManager[None]:
-        """Until the next `write`, nobody else writes."""
 
 
 class ScoreFile:

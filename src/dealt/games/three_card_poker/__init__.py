@@ -9,6 +9,7 @@ from dealt.cards import RANKS_ONLY
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.games.three_card_poker import bots, exact, rules, words
+from dealt.games.three_card_poker.dealing import HandByHand
 from dealt.games.three_card_poker.seed import (
     deal,
     dealer_plays,
@@ -73,6 +74,7 @@ GAME = Game(
     },
     with_replacement=lambda options: options["model"] == INDEPENDENT,
     hint=exact.hint,
+    dealing=HandByHand,
     sorts=(),
     said=words.said,
     open_ended=True,

@@ -1,4 +1,4 @@
-"""How cards lie together on a table: fans, rows, columns, grids, melds, piles, a Tranca side.
+"""How cards lie together: fans, rows, columns, grids, melds, piles, one side of a canasta.
 
 Lengths are in card heights, y downwards; a card's turn is in radians, clockwise, 0 upright.
 """
@@ -308,7 +308,7 @@ def piles(rng: Rng, stock: Stock, width: float) -> Layout:
     return Layout(shelved(rng, laid, width, (0.1, 0.6), rng.uniform(0.8, 1.6)), {})
 
 
-def tranca(rng: Rng, stock: Stock, width: float) -> Layout:
+def canasta(rng: Rng, stock: Stock, width: float) -> Layout:
     """One side's table: melds, canastras squared up with their top card turned (T12), dollars."""
     spread = SPREADS[int(rng.choice([0, 1, 2, 2, 2, 3]))]
     laid: list[list[Place]] = []
@@ -356,7 +356,7 @@ LAYOUTS: dict[str, Callable[[Rng, Stock, float], Layout]] = {
     "sets": sets,
     "runs": runs,
     "piles": piles,
-    "tranca": tranca,
+    "canasta": canasta,
     "nothing": nothing,
 }
 # how often each comes in training

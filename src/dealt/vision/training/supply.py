@@ -28,12 +28,19 @@ FINDER_SIZE, CUT_SIZE = 416, 512
 # what the finder learns from, and how often each comes: tight rows are hardest
 FOUND = {
     "scatter": 0.13, "single": 0.03, "spread": 0.23, "grid": 0.09, "groups": 0.13,
-    "sets": 0.14, "runs": 0.12, "piles": 0.03, "tranca": 0.08, "nothing": 0.02,
+    "sets": 0.14, "runs": 0.12, "piles": 0.03, "canasta": 0.08, "nothing": 0.02,
 }  # fmt: skip
 # what the judge of piles learns from, and how often each comes
-JUDGED = {"piles": 0.4, "tranca": 0.3, "scatter": 0.1, "grid": 0.08, "single": 0.07, "spread": 0.05}
+JUDGED = {
+    "piles": 0.4,
+    "canasta": 0.3,
+    "scatter": 0.1,
+    "grid": 0.08,
+    "single": 0.07,
+    "spread": 0.05,
+}
 # and the judge of frames; the sets are dealt of many packs, for it is copies that mislead
-FRAMED = {"sets": 0.4, "runs": 0.2, "groups": 0.12, "tranca": 0.13, "spread": 0.1, "scatter": 0.05}
+FRAMED = {"sets": 0.4, "runs": 0.2, "groups": 0.12, "canasta": 0.13, "spread": 0.1, "scatter": 0.05}
 KINDS = {"finder": FOUND, "judge": JUDGED, "framer": FRAMED}
 MANY_PACKS = 12
 DECKS = 5  # made-up designs that a worker holds at a time

@@ -1,16 +1,14 @@
 """The pictures of Three-card Poker: those of the documentation, and what stands in them."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from dealt.figures.poker_pictures import FEATURES, PICTURES, ROUNDS, played, reason, write
 from dealt.games import game
 from dealt.games.three_card_poker import exact, rules, seed, words
+from dealt.games.three_card_poker.pictures import FEATURES, PICTURES, ROUNDS, played, reason
 from dealt.language import speaking
 
 ROOT = Path(__file__).parent.parent.parent
@@ -81,19 +79,7 @@ def test_values_are_those_of_the_document_s_table():
     assert "15 · 16³" in shown and "16 · 16³" in shown
 
 
-def test_pictures_are_written_in_the_language_that_is_spoken(tmp_path):
+def test_pictures_speak_the_language_that_is_spoken():
     with speaking("pt-BR"):
-        _, features, examples, _ = write(tmp_path / "new")
-    assert "Trinca" in features.read_text(encoding="utf-8")
-    assert "um par de reis vence" in examples.read_text(encoding="utf-8")
-
-
-@pytest.mark.no_cover
-def test_the_module_draws_them(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "dealt.figures.poker_pictures", str(tmp_path)],
-        capture_output=True, text=True, check=True, timeout=60,
-    )  # fmt: skip
-    assert done.stdout.split() == [
-        str(tmp_path / f"three-card-poker-{name}.svg") for name in PICTURES
-    ]
+        _, features, examples, _ = (draw() for draw in PICTURES.values())
+    assert "Trinca" in features and "um par de reis vence" in examples

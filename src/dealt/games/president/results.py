@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from dealt.core.match import Match
 from dealt.core.sheet import Cell, Sheet
+from dealt.core.text_store import TextStore
 from dealt.errors import StorageError
 from dealt.games.president.words import ROLES, role
 from dealt.language import decimal, message, say
-from dealt.storage.files import TextFile
 
 COLUMNS = ("Name", "Matches", "Won", "Rounds", *ROLES, "Places", "Streak", "Best streak")
 SHORT_ROLES = (message("P"), message("VP"), message("N"), message("VB"), message("B"))
@@ -84,7 +84,7 @@ class Results:
         file: where they are kept; it need not be there yet.
     """
 
-    def __init__(self, file: TextFile) -> None:
+    def __init__(self, file: TextStore) -> None:
         self.file = file
 
     def read(self) -> list[Result]:
@@ -116,7 +116,7 @@ class Results:
         return list(rows.values())
 
 
-def sheet(rows: Sequence[Result], file: TextFile) -> Sheet:
+def sheet(rows: Sequence[Result], file: TextStore) -> Sheet:
     """The results as a table, the best average place first."""
     columns = (
         say("name"), say("matches"), say("won"), say("rounds"), *map(say, SHORT_ROLES),
@@ -147,7 +147,7 @@ def _text(rows: Iterable[Result]) -> str:
     return out.getvalue()
 
 
-def _rows(text: str, file: TextFile) -> list[Result]:
+def _rows(text: str, file: TextStore) -> list[Result]:
     """The rows of a file.
 
     Raises:

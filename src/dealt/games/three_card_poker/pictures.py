@@ -1,20 +1,17 @@
 """Pictures that explain Three-card Poker: its cards, its features, three rounds, values of hands.
 
-`python -m dealt.figures.poker_pictures FOLDER` writes them as SVG; those of the documentation are
-in `docs/pictures`.
+Each of `PICTURES` draws one, as the text of an SVG; those of the documentation are in
+`docs/pictures`.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from xml.sax.saxutils import escape
 
 from dealt.games.three_card_poker import rules, words
 from dealt.games.three_card_poker.state import ACE, DEALER_FOLDED, LOWEST_RANK, State
 from dealt.language import message, say
-from dealt.storage.files import TextFile
 
 WIDE, HIGH, ROUND = 44, 62, 6  # a card, in pixels
 GAP = 6
@@ -126,22 +123,6 @@ def reason(s: State) -> str:
 PICTURES = {"cards": cards, "features": features, "examples": examples, "scores": scores}
 
 
-def write(folder: str | Path) -> list[Path]:
-    """Write all pictures into a folder, which is made if it is not there.
-
-    Raises:
-        StorageError: a file cannot be written.
-    """
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, draw in PICTURES.items():
-        path = folder / f"three-card-poker-{name}.svg"
-        TextFile(path).write(draw())
-        written.append(path)
-    return written
-
-
 # --- parts of a picture ---------------------------------------------------------------------------
 
 
@@ -179,8 +160,3 @@ def _text(
         f'<text x="{left:g}" y="{base:g}" fill="{colour}" font-size="{size}" '
         f'font-weight="{weight}" text-anchor="{anchor}">{escape(text)}</text>'
     )
-
-
-if __name__ == "__main__":
-    for _path in write(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"):
-        sys.stdout.write(f"{_path}\n")

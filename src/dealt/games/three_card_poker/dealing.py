@@ -1,0 +1,55 @@
+"""Three-card Poker dealt hand by hand, so that its tree is small enough to be searched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dealt.core.dealing import CardByCard
+from dealt.games.three_card_poker import exact
+from dealt.games.three_card_poker.rules import PLAY
+from dealt.games.three_card_poker.state import HAND, LOWEST_RANK
+
+if TYPE_CHECKING:
+    from dealt.cards import Deck
+
+
+class HandByHand(CardByCard):
+    """The two hands of Three-card Poker, the dealer's only if it is played against.
+
+    An outcome is a hand, its place in `exact.HANDS`; suits and the rest of the deck do not matter.
+    So the tree is small enough to be searched to its end.
+    """
+
+    def __init__(self, pack: Deck, replacing: bool) -> None:
+        super().__init__(pack, replacing)
+        self._cards = pack.cards()
+        self._model = "independent" if replacing else "deck"
+        self.nodes = 2
+        self.outcomes = len(exact.HANDS)
+
+    def is_due(self, deck: list[int], actions: list[int]) -> bool:
+        """Whether the player's hand is to come, or the dealer's."""
+        return not deck or len(deck) == HAND and actions == [PLAY]
+
+    def chances(self, deck: list[int]) -> list[tuple[int, float]]:
+        """Each hand that can come next, and its probability."""
+        gone = tuple(card + LOWEST_RANK for card in deck)
+        every = exact.all_ways(len(gone), model=self._model)
+        ways = [exact.ways(hand, gone, model=self._model) for hand in exact.HANDS]
+        return [(place, n / every) for place, n in enumerate(ways) if n]
+
+    def cards(self, outcome: int) -> tuple[int, ...]:
+        """The cards of a hand."""
+        return tuple(rank - LOWEST_RANK for rank in exact.HANDS[outcome])
+
+    def whole(self, deck: list[int]) -> list[int]:
+        """The hands, and the rest of the deck in order; nobody sees it."""
+        left = self._cards.copy()
+        for card in deck:
+            if card in left:
+                left.remove(card)
+        return (deck + left)[: len(self._pack)]
+
+    def text(self, outcome: int) -> str:
+        """A hand in words."""
+        return " ".join(self._pack.faces[card] for card in self.cards(outcome))
