@@ -188,8 +188,8 @@ def test_results_that_depend_on_batches_are_noticed():
     """A driver that starts its choices once a batch gives other results in other batches."""
     broken = changed(
         batches,
-        "start(rng, seed, first + i, PLAYERS)",
-        "start(rng, seed, first, PLAYERS)",
+        "start(dealer.rng, seed, first + i, PLAYERS)",
+        "start(dealer.rng, seed, first, PLAYERS)",
     )
     driver = compiled({"rounds": broken.random_rounds}, POKER.verbs(), on_disk=False)["rounds"]
     broken._driver = lambda game, fast: driver

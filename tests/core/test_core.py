@@ -84,9 +84,9 @@ def test_splitmix64_gives_its_published_numbers():
 def test_a_deck_is_a_pure_function_of_seed_and_game(seed, number_of_game, n):
     """The same again; a whole deck each time; plain and compiled alike."""
     cards, one, two = list(range(n)), [0] * n, np.zeros(n, np.int64)
-    chance.deck_of(chance.new_rng(), seed, number_of_game, cards, n, 0, one)
+    chance.deck_of(chance.Dealer(chance.new_rng(), cards, 0, one), seed, number_of_game)
     fast = compiled({"deck": chance.deck_of}, {}, bounds_check=True)["deck"]
-    fast(np.zeros(2, np.uint64), seed, number_of_game, np.arange(n), n, 0, two)
+    fast(chance.Dealer(np.zeros(2, np.uint64), np.arange(n), 0, two), seed, number_of_game)
     assert one == two.tolist() and sorted(one) == cards
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from dealt.agents.kinds import choice_of, in_place_of
 from dealt.core.agent import Action, Deals, PolicyAgent, Seat
@@ -46,20 +46,34 @@ def copy_plain(states: Any, to: int, source: int) -> None:
     states[to] = states[source].copy()
 
 
+class Room(NamedTuple):
+    """What a search knows and writes over.
+
+    Attributes:
+        past: what the seat heard of the round so far, see `dealt.core.search.next_deal`.
+        rng: scratch: a generator.
+        kinds: scratch: who plays as whom.
+        out: scratch: room for all actions.
+        seen: scratch: room for an observation.
+    """
+
+    past: Numbers
+    rng: Words
+    kinds: Numbers
+    out: Numbers
+    seen: Numbers
+
+
 def try_actions(
     states: Any,
     seat: int,
-    rng: Words,
+    room: Room,
     seed: int,
     first: int,
     deals: int,
     candidates: Numbers,
     longest: int,
     others: int,
-    past: Numbers,
-    kinds: Numbers,
-    out: Numbers,
-    seen: Numbers,
     scores: Any,
 ) -> None:
     """Play each candidate in some possible deals, and the rounds out; write the scores.
@@ -67,22 +81,19 @@ def try_actions(
     Args:
         states: see `dealt.core.search`; the first is a possible deal, the others are room.
         seat: the seat that chooses.
-        rng: scratch: a generator.
+        room: what the seat heard, and scratch.
         seed: decides all deals.
         first: the number of the first deal.
         deals: how many.
         candidates: actions that are open.
         longest: decisions after which a round is scored as it stands.
         others: how many kinds of other players there are.
-        past: what the seat heard of the round so far, see `dealt.core.search.next_deal`.
-        kinds: scratch: who plays as whom.
-        out: scratch: room for all actions.
-        seen: scratch: room for an observation.
         scores: gets the points of all seats, [deal][candidate][seat].
     """
+    rng, kinds, out, seen = room.rng, room.kinds, room.out, room.seen
     for deal in range(deals):
         start(rng, seed, first + deal, HIDDEN)
-        next_deal(states, seat, rng, first + deal, others, past, kinds, out, seen)
+        next_deal(states, seat, rng, first + deal, others, room.past, kinds, out, seen)
         for i in range(len(candidates)):
             copy_state(states, PLAYED, DEAL)
             s = states[PLAYED]
@@ -364,9 +375,8 @@ class _Trial:
         room, plan = self.room, self.agent.plan
         scores = room.scores(deals, len(self.candidates))
         some = room.numbers(self.candidates)
-        told = self.seat, room.rng, self.seed, self.done, deals, some, plan.longest
-        scratch = room.kinds, room.out, room.seen
-        self.play(room.states, *told, len(plan.others), room.past, *scratch, scores)
+        which = self.seed, self.done, deals, some, plan.longest, len(plan.others)
+        self.play(room.states, self.seat, room.room, *which, scores)
         self.done += deals
         self.playouts += deals * len(self.candidates)
         sign = self.agent.game.worth(1)
@@ -422,16 +432,17 @@ class _Sums:
         return self.gain + errors * self.standard_error
 
 
+def _zeros(game: Game, seats: int) -> tuple[list[int], list[int], list[int]]:
+    """Scratch for who plays as whom, for actions and for an observation."""
+    return [0] * seats, [0] * game.actions, [0] * game.observation
+
+
 class _Lists:
     """Room for a plain search."""
 
     def __init__(self, game: Game, state: Any, seats: int, past: Sequence[int]) -> None:
         self.states: Any = [state] * STATES
-        self.past: Any = past
-        self.kinds: Any = [0] * seats
-        self.rng: Any = [0, 0]
-        self.out: Any = [0] * game.actions
-        self.seen: Any = [0] * game.observation
+        self.room = Room(list(past), [0, 0], *_zeros(game, seats))
         self._seats = seats
 
     def numbers(self, values: Sequence[int]) -> Any:
@@ -462,13 +473,11 @@ class _Arrays:
     def __init__(self, game: Game, state: Any, seats: int, past: Sequence[int]) -> None:
         import numpy as np
 
+        rng: Any = np.zeros(2, np.uint64)
         self.states: Any = np.zeros(STATES, dtype(game.state))
-        self.past: Any = np.array(past, np.int64)
-        self.kinds: Any = np.zeros(seats, np.int64)
         fill_row(game.state, self.states[ROOT], state)
-        self.rng: Any = np.zeros(2, np.uint64)
-        self.out: Any = np.zeros(game.actions, np.int64)
-        self.seen: Any = np.zeros(game.observation, np.int64)
+        scratch: Any = [np.array(each, np.int64) for each in (past, *_zeros(game, seats))]
+        self.room = Room(scratch[0], rng, *scratch[1:])
         self._seats = seats
 
     def numbers(self, values: Sequence[int]) -> Any:

@@ -13,6 +13,7 @@ bounded numbers by Lemire, "Fast random integer generation in an interval" (2019
 import contextlib
 import operator
 from collections.abc import MutableSequence
+from typing import NamedTuple
 
 from dealt.core.fields import Numbers
 from dealt.errors import SetupError
@@ -117,22 +118,34 @@ def shuffle_hidden(rng: Words, cards: Numbers, n: int) -> None:
     shuffle(rng, cards, n)
 
 
-def deck_of(
-    rng: Words, seed: int, game: int, cards: Numbers, n: int, replacing: int, deck: Numbers
-) -> None:
-    """Write the deck of game number `game` of `seed` into `deck`.
+class Dealer(NamedTuple):
+    """What decks are dealt with, one after the other.
+
+    Attributes:
+        rng: a generator, set to each deck's own stream.
+        cards: the cards of the pack.
+        replacing: 0: decks are shuffled; 1: each place is drawn anew from all cards.
+        deck: the deck that was dealt last, as many cards, first dealt first.
+    """
+
+    rng: Words
+    cards: Numbers
+    replacing: int
+    deck: Numbers
+
+
+def deck_of(dealer: Dealer, seed: int, game: int) -> None:
+    """Deal the deck of game number `game` of `seed` into `dealer.deck`.
 
     Args:
-        rng: a generator, set to the deck's own stream.
+        dealer: what it is dealt with.
         seed: 0 to MAX_SEED.
         game: 0 to MAX_SEED; the deck depends on seed and game and on nothing else.
-        cards: the cards of the pack.
-        n: how many they are.
-        replacing: 0: a shuffled deck; 1: each place drawn anew from all cards.
-        deck: where the `n` cards go, first dealt first.
     """
+    rng, cards, deck = dealer.rng, dealer.cards, dealer.deck
+    n = len(cards)
     start(rng, seed, game, DECKS)
-    if replacing:
+    if dealer.replacing:
         for i in range(n):
             deck[i] = cards[below(rng, n)]
     else:

@@ -8,6 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dealt.core import verbs
+from dealt.core.chance import Dealer, new_rng
 from dealt.core.dealing import CardByCard
 from dealt.errors import SetupError
 from dealt.language import Phrase, listed, message, say, spoken
@@ -331,6 +332,19 @@ class Game:
                 "{game} is for {players} players, not {seats}",
                 game=self.title, players=lambda: self.seats_text, seats=seats,
             )  # fmt: skip
+
+    def dealer(
+        self, seats: int, options: Mapping[str, int], *, for_compiled: bool = False
+    ) -> Dealer:
+        """What decks of the game are dealt with, see `dealt.core.chance.deck_of`."""
+        cards = self.deck_for(seats, options).cards()
+        replacing = int(self.with_replacement(options))
+        if not for_compiled:
+            return Dealer(new_rng(), cards, replacing, [0] * len(cards))
+        import numpy as np
+
+        parts: Any = np.zeros(2, np.uint64), np.array(cards), np.zeros(len(cards), np.int64)
+        return Dealer(parts[0], parts[1], replacing, parts[2])
 
     def deck_for(self, seats: int, options: Mapping[str, int]) -> Deck:
         """The cards of a round with so many players and these options."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.chance import check_seed, deck_of, new_rng
+from dealt.core.chance import check_seed, deck_of
 from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet
 from dealt.core.table import Table
@@ -181,11 +181,9 @@ class Match:
             return list(self._dealer(number))
         if self._decks:
             return list(self._decks[min(number, len(self._decks) - 1)])
-        cards = self.pack.cards()
-        deck = [0] * len(cards)
-        replacing = int(self.game.with_replacement(self.options))
-        deck_of(new_rng(), self.seed, number, cards, len(cards), replacing, deck)
-        return deck
+        dealer = self.game.dealer(len(self.seats), self.options)
+        deck_of(dealer, self.seed, number)
+        return list(dealer.deck)
 
     def play(self, said: str | int | Action) -> Action:
         """Play in the present round, see `Table.play`."""

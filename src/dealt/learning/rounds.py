@@ -9,7 +9,7 @@ import numpy as np
 
 from dealt import games
 from dealt.core.agent import Seat
-from dealt.core.chance import check_seed, deck_of, new_rng
+from dealt.core.chance import check_seed, deck_of
 from dealt.core.table import Table
 from dealt.errors import SetupError
 from dealt.extras import not_installed
@@ -72,7 +72,7 @@ class Rounds:
         self.seated = [Seat(f"seat {seat}") for seat in range(self.seats)]
         self.s: Any = None
         self.table: Table
-        self._cards = self.game.deck_for(self.seats, self.options).cards()
+        self._dealer = self.game.dealer(self.seats, self.options)
         self._out = [0] * self.game.actions
         self._seed = self._number = 0
 
@@ -94,11 +94,8 @@ class Rounds:
         self.s = self.game.fresh(self.seats, self.options)
         if before is not None:
             self.game.rules.carry_over(self.s, before)
-        deck = [0] * len(self._cards)
-        replacing = int(self.game.with_replacement(self.options))
-        n = len(deck)
-        deck_of(new_rng(), self._seed, self._number, self._cards, n, replacing, deck)
-        self.game.rules.deal(self.s, deck)
+        deck_of(self._dealer, self._seed, self._number)
+        self.game.rules.deal(self.s, self._dealer.deck)
         self.table = Table(self.game, self.seated, self.s)
 
     @property

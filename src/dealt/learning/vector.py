@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from dealt.core.chance import Words, check_seed, deck_of, new_rng
+from dealt.core.chance import Dealer, check_seed, deck_of
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row, row_fields
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score
@@ -40,29 +40,64 @@ WIDTH = 64  # of the lists of open actions, until a longer one is met
 # carries over can be read from the old one while the new one is filled.
 
 
+class Rows(NamedTuple):
+    """Rounds side by side.
+
+    Attributes:
+        states: two for each row, which take turns.
+        which: which of the two is played now.
+        number: how many rounds of a row are over.
+    """
+
+    states: Any
+    which: Any
+    number: Any
+
+
+class After(NamedTuple):
+    """What an action came to in each row.
+
+    Attributes:
+        turn: the seat in turn.
+        rewards: of each seat.
+        done: whether the round has ended.
+    """
+
+    turn: Any
+    rewards: Any
+    done: Any
+
+
 def play_rows(
-    states: Any,
-    which: Numbers,
-    number: Numbers,
+    rows: Rows,
     first: int,
     last: int,
-    rng: Words,
-    cards: Numbers,
-    replacing: int,
-    deck: Numbers,
-    points: Numbers,
+    actions: Numbers,
+    dealer: Dealer,
     seed: int,
+    points: Numbers,
     sign: int,
     carrying: int,
-    actions: Numbers,
-    turn: Numbers,
-    rewards: Any,
-    done: Any,
+    after: After,
 ) -> None:
     """Play one action in each row; what is over is scored and followed by the next round.
 
     The action NEW deals round 0 of a row whose states are blank.
+
+    Args:
+        rows: all rows.
+        first: of those to be played.
+        last: the one after them.
+        actions: one for each row.
+        dealer: deals the decks.
+        seed: of the decks.
+        points: scratch: of each seat.
+        sign: -1 where few points win.
+        carrying: whether rounds are those of a match.
+        after: gets what came of it.
     """
+    states, which, number = rows.states, rows.which, rows.number
+    turn, rewards, done = after.turn, after.rewards, after.done
     for i in range(first, last):
         place = 2 * i + int(which[i])
         seats = states[place].seats
@@ -85,8 +120,8 @@ def play_rows(
                     carry_over(states[place], states[before])
         if action == NEW or done[i]:
             game = int(number[i]) * MOST_ROWS + i
-            deck_of(rng, seed, game, cards, len(cards), replacing, deck)
-            deal(states[place], deck)
+            deck_of(dealer, seed, game)
+            deal(states[place], dealer.deck)
         turn[i] = states[place].turn
 
 
@@ -234,12 +269,10 @@ class VectorEnv:
         self.reset()
 
     def _room(self) -> tuple[Any, ...]:
-        """Room for one thread: a generator, the pack, a deck, open actions, points."""
-        cards = self.game.deck_for(self.seats, self.options).cards()
-        lists = (cards, [0] * len(cards), [0] * self.game.actions, [0] * self.seats)
-        if not self.fast:
-            return (new_rng(), *lists)
-        return (np.zeros(2, np.uint64), *(np.array(part, np.int64) for part in lists))
+        """Room for one thread: who deals, open actions, points."""
+        dealer = self.game.dealer(self.seats, self.options, for_compiled=self.fast)
+        lists: list[Any] = [[0] * self.game.actions, [0] * self.seats]
+        return (dealer, *(np.array(each, np.int64) if self.fast else each for each in lists))
 
     def reset(self, seed: int | None = None) -> None:
         """Deal the first round of every row.
@@ -293,14 +326,14 @@ class VectorEnv:
     def _play(self, actions: np.ndarray[Any, Any]) -> None:
         """Play actions that are open, and list what is open then."""
         sign = self.game.worth(1)
-        replacing = int(self.game.with_replacement(self.options))
+        rows = Rows(self._states, self._which, self.number)
+        after = After(self.turn, self.rewards, self.done)
 
         def play(part: int) -> None:
-            rng, cards, deck, _, points = self._scratch[part]
+            dealer, _, points = self._scratch[part]
             self._drivers["play"](
-                self._states, self._which, self.number, *self._parts[part], rng, cards, replacing,
-                deck, points, self.seed, sign, self._carrying, actions, self.turn, self.rewards,
-                self.done,
+                rows, *self._parts[part], actions, dealer, self.seed, points, sign,
+                self._carrying, after,
             )  # fmt: skip
             self._list(part)
 
@@ -314,7 +347,7 @@ class VectorEnv:
     def _list(self, part: int) -> None:
         """List the open actions of the rows of one thread."""
         self._drivers["list"](
-            self._states, self._which, *self._parts[part], self._scratch[part][3], self.ids,
+            self._states, self._which, *self._parts[part], self._scratch[part][1], self.ids,
             self.ids.shape[1], self.counts,
         )  # fmt: skip
 

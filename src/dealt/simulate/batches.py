@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.chance import PLAYERS, Words, below, check_seed, deck_of, new_rng, start
+from dealt.core.chance import PLAYERS, Dealer, below, check_seed, deck_of, start
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.verbs import apply, deal, is_over, legal, score
@@ -28,10 +28,7 @@ CHUNK = 4096  # rounds that a thread plays before it looks up
 
 def random_rounds(
     states: Any,
-    rng: Words,
-    cards: Numbers,
-    replacing: int,
-    deck: Numbers,
+    dealer: Dealer,
     out: Numbers,
     seed: int,
     first: int,
@@ -43,10 +40,7 @@ def random_rounds(
 
     Args:
         states: one state, its seats and options set.
-        rng: scratch: a generator.
-        cards: the cards of the pack.
-        replacing: whether a deck can hold any card anywhere, see `dealt.core.chance.deck_of`.
-        deck: scratch: room for a deck.
+        dealer: deals the decks; its generator then plays.
         out: scratch: room for the open actions.
         seed: 0 to MAX_SEED.
         first: the number of the first round.
@@ -56,12 +50,12 @@ def random_rounds(
     """
     s = states[0]
     for i in range(rounds):
-        deck_of(rng, seed, first + i, cards, len(cards), replacing, deck)
-        deal(s, deck)
-        start(rng, seed, first + i, PLAYERS)
+        deck_of(dealer, seed, first + i)
+        deal(s, dealer.deck)
+        start(dealer.rng, seed, first + i, PLAYERS)
         made = 0
         while not is_over(s):
-            apply(s, out[below(rng, legal(s, out))])
+            apply(s, out[below(dealer.rng, legal(s, out))])
             made += 1
         score(s, scores[i])
         decisions[i] = made
@@ -143,10 +137,7 @@ def _play_chunk(
     import numpy as np
 
     state = game.fresh(seats, options)
-    cards: Any = game.deck_for(seats, options).cards()
     states: Any = [state]
-    rng: Any = new_rng()
-    deck: Any = [0] * len(cards)
     out: Any = [0] * game.actions
     here = slice(first, first + rounds)
     scores: Any = batch.scores[here]  # compiled play writes into the batch itself
@@ -154,13 +145,11 @@ def _play_chunk(
     if fast:
         states = np.zeros(1, dtype(game.state))
         fill_row(game.state, states[0], state)
-        rng = np.zeros(len(rng), np.uint64)
-        cards, deck, out = (np.array(part, np.int64) for part in (cards, deck, out))
+        out = np.array(out, np.int64)
     else:
         scores, decisions = scores.tolist(), decisions.tolist()
-    replacing = int(game.with_replacement(options))
-    play = _driver(game, fast)
-    play(states, rng, cards, replacing, deck, out, seed, first, rounds, scores, decisions)
+    dealer = game.dealer(seats, options, for_compiled=fast)
+    _driver(game, fast)(states, dealer, out, seed, first, rounds, scores, decisions)
     if not fast:
         batch.scores[here], batch.decisions[here] = scores, decisions
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealt import agents, games
 from dealt.agents.kinds import MOST_KINDS, choice_of, in_place_of
@@ -23,7 +23,7 @@ from dealt.core.chance import (
     MATCHES,
     MAX_SEED,
     PLAYERS,
-    Words,
+    Dealer,
     check_seed,
     deck_of,
     new_rng,
@@ -64,18 +64,27 @@ def match_seed(seed: int, number: int) -> int:
 # --- compiled -------------------------------------------------------------------------------------
 
 
+class Players(NamedTuple):
+    """Who plays many matches of one lineup.
+
+    Attributes:
+        seeds: of all matches.
+        kinds: of the player in each seat.
+        rngs: a generator for each seat of each match.
+    """
+
+    seeds: Numbers
+    kinds: Numbers
+    rngs: Any
+
+
 def play_round(
     states: Any,
     before: Any,
     number: int,
     playing: Numbers,
-    seeds: Numbers,
-    kinds: Numbers,
-    rngs: Any,
-    rng: Words,
-    cards: Numbers,
-    replacing: int,
-    deck: Numbers,
+    players: Players,
+    dealer: Dealer,
     out: Numbers,
     seen: Numbers,
     scores: Any,
@@ -88,13 +97,8 @@ def play_round(
         before: the states of the round before, for what carries over.
         number: 0 for the first round.
         playing: the matches that are being played.
-        seeds: of all matches.
-        kinds: of the player in each seat.
-        rngs: a generator for each seat of each match.
-        rng: scratch: a generator.
-        cards: the cards of the pack.
-        replacing: see `dealt.core.chance.deck_of`.
-        deck: scratch: room for a deck.
+        players: who sits in each seat, in all matches.
+        dealer: deals the decks.
         out: scratch: room for all actions.
         seen: scratch: room for an observation.
         scores: gets the points of each seat of each match.
@@ -105,12 +109,12 @@ def play_round(
         s = states[match]
         if number:
             carry_over(s, before[match])
-        deck_of(rng, seeds[match], number, cards, len(cards), replacing, deck)
-        deal(s, deck)
+        deck_of(dealer, players.seeds[match], number)
+        deal(s, dealer.deck)
         while not is_over(s):
             n = legal(s, out)
-            kind = kinds[s.turn]
-            apply(s, choice_of(kind, rngs[match][s.turn], s, seen, out, n))
+            rng = players.rngs[match][s.turn]
+            apply(s, choice_of(players.kinds[s.turn], rng, s, seen, out, n))
             decisions[match] += 1
         score(s, scores[match])
 
@@ -231,33 +235,27 @@ def _play_compiled(
     fill_row(game.state, states[0], state)
     states[1:] = states[0]
     fresh = states.copy()
-    rngs = np.zeros((n, seats, 2), np.uint64)
+    rngs: Any = np.zeros((n, seats, 2), np.uint64)
     for rng, seed in zip(rngs, seeds, strict=True):
         for seat in range(seats):
             plain_rng = new_rng()
             start(plain_rng, seed + seat, 0, PLAYERS)
             rng[seat] = plain_rng
-    cards = np.array(game.deck_for(seats, lineup.options).cards(), np.int64)
-    room = (
-        np.zeros(2, np.uint64),
-        cards,
-        int(game.with_replacement(lineup.options)),
-        np.zeros(len(cards), np.int64),
-        np.zeros(game.actions, np.int64),
-        np.zeros(game.observation, np.int64),
-    )
+    dealer = game.dealer(seats, lineup.options, for_compiled=True)
+    room = np.zeros(game.actions, np.int64), np.zeros(game.observation, np.int64)
     scores, decisions = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
     totals = np.zeros((n, seats), np.int64)
     points: list[list[tuple[int, ...]]] = [[] for _ in range(n)]
     lengths: list[list[int]] = [[] for _ in range(n)]
     playing = np.arange(n)
     driver = _driver(game, tuple(policies))
-    told = np.array(seeds, np.int64), np.array(kinds, np.int64), rngs
+    numbers: Any = [np.array(each, np.int64) for each in (seeds, kinds)]
+    sitting = Players(numbers[0], numbers[1], rngs)
     number = 0
     while len(playing):
         before, states = states, fresh.copy()
         decisions[:] = 0
-        driver(states, before, number, playing, *told, *room, scores, decisions)
+        driver(states, before, number, playing, sitting, dealer, *room, scores, decisions)
         totals[playing] += scores[playing]
         number += 1
         of_round = playing.tolist(), scores[playing].tolist(), decisions[playing].tolist()

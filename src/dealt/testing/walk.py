@@ -220,11 +220,9 @@ def set_up(game: Game, seed: int) -> tuple[int, dict[str, int]]:
 
 def deck_for(game: Game, seats: int, options: dict[str, int], seed: int, number: int) -> list[int]:
     """The deck of one round."""
-    cards = game.deck_for(seats, options).cards()
-    deck = [0] * len(cards)
-    replacing = int(game.with_replacement(options))
-    deck_of(new_rng(), seed, number, cards, len(cards), replacing, deck)
-    return deck
+    dealer = game.dealer(seats, options)
+    deck_of(dealer, seed, number)
+    return list(dealer.deck)
 
 
 def rounds_of(game: Game, seed: int) -> Iterator[tuple[Any, list[int]]]:
