@@ -312,7 +312,9 @@ CLIENTS = [
     *sorted((SOURCE / "service").rglob("*.py")),
     *sorted((SOURCE / "clients").rglob("*.py")),
 ]
-A_GAME = re.compile(r"penney|poker|mason|rummy|president|tranca|leduc|eights", re.IGNORECASE)
+A_GAME = re.compile(
+    r"penney|poker|mason|rummy|president|tranca|leduc|(?<![hw])eights", re.IGNORECASE
+)
 # the laboratories, the score sheet with its photos, what leads to them, and the programs that
 # documents prescribe, with who starts them
 OF_A_GAME = {
@@ -343,6 +345,39 @@ def test_clients_and_the_service_name_no_game():
         if A_GAME.search(path.read_text(encoding="utf-8"))
     }
     assert naming == OF_A_GAME
+
+
+# what else knows a game: the commands, and the old names of modules
+KNOWS_A_GAME = {
+    *(name.removeprefix("src/dealt/") for name in OF_A_GAME if name.startswith("src/dealt/")),
+    "_moved.py",
+    "cli/main.py",
+    "cli/penney.py",
+    "cli/penney_games.py",
+    "cli/vision.py",
+}
+ITS_HOME = ("games/", "penney/", "scoresheet/")
+
+
+def code_of(path):
+    """A module without its comments and docstrings, where a game may be an example."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+        if isinstance(node, documented) and ast.get_docstring(node) is not None:
+            node.body[0].value.value = ""
+    return ast.unparse(tree)
+
+
+def test_few_modules_know_a_game():
+    """Thirteen outside of the games, the laboratory and the score sheet."""
+    names = {path: path.relative_to(SOURCE).as_posix() for path in MODULES}
+    knowing = {
+        name
+        for path, name in names.items()
+        if not name.startswith(ITS_HOME) and A_GAME.search(code_of(path))
+    }
+    assert knowing == KNOWS_A_GAME and len(knowing) == 13
 
 
 # taking the words of an action apart: `action.text.split(...)`, `/draw/.test(action.text)`
