@@ -33,12 +33,12 @@ def run(*arguments, given="", cwd=None, **environment):
     ("arguments", "said"),
     [
         (["plya"], "No such command 'plya'"),
-        (["play", "bridge"], "no game 'bridge'; there are penney, three-card-poker"),
-        (["play", "three-card-poker", "--seed", "x"], "'x' is no number that can be given here"),
+        (["play", "bridge"], "no game 'bridge'; available: penney, three-card-poker"),
+        (["play", "three-card-poker", "--seed", "x"], "'x' is not a valid number"),
         (["play", "three-card-poker", "--seed", "-1"], "-1 is not in the range x>=0"),
         (["play", "three-card-poker", "--rounds", "0"], "0 is not in the range x>=1"),
         (["play", "three-card-poker", "--seat", "A", "--seat", "B"], "is for 1 player, not 2"),
-        (["play", "three-card-poker", "--option", "model=x"], "it can be deck or independent"),
+        (["play", "three-card-poker", "--option", "model=x"], "must be deck or independent"),
         (["play", "three-card-poker", "--option", "model"], "write NAME=VALUE"),
         (["play", "three-card-poker", "--scores", "x.csv"], "keeps no scores file"),
         (["play", "three-card-poker", "--bet", "5"], "No such option"),
@@ -48,7 +48,7 @@ def run(*arguments, given="", cwd=None, **environment):
         (["play", "mason-rummy", "--deck", "x"], "--deck needs --seat"),
         (["play", "mason-rummy", "--seat", "AI", "--seat", "AI", "--deck", "x"], "not found"),
         (["play", "mason-rummy", "--option", "turn_limit=9"], "--option needs --seat"),
-        (["odds", "mason-rummy"], "no exact odds for mason-rummy; there are for three-card-poker"),
+        (["odds", "mason-rummy"], "no exact odds for mason-rummy; available for three-card-poker"),
         (["odds", "three-card-poker", "--hand", "zz"], "unknown rank 'ZZ'"),
         (["replay", "none.json"], "record file 'none.json' not found"),
         (["replay", "."], "cannot read ."),
@@ -59,7 +59,7 @@ def run(*arguments, given="", cwd=None, **environment):
         (["play", "three-card-poker", "--record", "no/x"], "there is no folder"),
         (["play", "three-card-poker", "--record", "."], "cannot write .: it is a folder"),
         (["play", "mason-rummy", "--scores", "no/s.csv"], "there is no folder"),
-        (["play", "mason-rummy", "--seed", "9" * 20], "it is a whole number from 0"),
+        (["play", "mason-rummy", "--seed", "9" * 20], "must be a whole number from 0"),
         (
             [
                 "play",
@@ -116,8 +116,8 @@ def test_poker_is_played_from_a_file_of_answers(tmp_path):
         given="p\nbet\n7\n?\nF\n1\n", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0 and done.stderr == ""
-    assert "cannot read 'bet'; say play or fold (p or f)" in done.stdout
-    assert "there is no number 7; enter 1 to 2" in done.stdout
+    assert "cannot read 'bet'; enter play or fold (p or f)" in done.stdout
+    assert "7 is out of range: enter 1 to 2" in done.stdout
     assert "Enter the number of a move, its words" in done.stdout
     assert re.search(r"total +20\n", done.stdout)
     replayed = run("replay", "r.json", cwd=tmp_path).stdout
@@ -400,7 +400,7 @@ def test_names_of_people_are_no_slips(name):
 def test_a_level_that_a_game_does_not_have_is_no_person():
     """A game of one's own has only `random` until somebody writes more."""
     alone = replace(game("examples.leduc:GAME"), bots={})
-    with pytest.raises(SetupError, match="no computer player 'good' for Leduc.*there are random"):
+    with pytest.raises(SetupError, match="no computer player 'good' for Leduc.*available: random"):
         agents.seats(alone, ["Ana", "good"])
 
 
@@ -483,7 +483,7 @@ def test_the_list_of_games_leads_to_a_game_and_back(tmp_path):
     games = spawn("play", "--plain", cwd=tmp_path)
     games.expect("Which game\\?")
     games.sendline("9")
-    games.expect("'9' is no choice; enter a number from 1 to 6")
+    games.expect("'9' is not a valid choice; enter a number from 1 to 6")
     games.sendline("2")
     games.expect("to play or fold")
     games.sendline("f")
@@ -538,6 +538,6 @@ def test_a_slip_in_the_name_of_a_game_is_answered_with_the_name(arguments, meant
 def test_games_can_be_chosen_by_their_names():
     """A slip is answered with the nearest one; anything else with the numbers there are."""
     done = run("play", "--plain", given="presidnt\nbridge\npenney\n")
-    assert "'presidnt' is no choice: did you mean president?" in done.stdout
-    assert "'bridge' is no choice; enter a number from 1 to 6" in done.stdout
+    assert "'presidnt' is not a valid choice: did you mean president?" in done.stdout
+    assert "'bridge' is not a valid choice; enter a number from 1 to 6" in done.stdout
     assert "Welcome to Penney's game!" in done.stdout

@@ -137,12 +137,12 @@ def test_a_language_before_help_is_heard():
     ("error", "english", "portuguese"),
     [
         (IsADirectoryError(errno.EISDIR, "Is a directory"), "it is a folder", "é uma pasta"),
-        (FileNotFoundError(errno.ENOENT, "x"), "it is not there", "não existe"),
+        (FileNotFoundError(errno.ENOENT, "x"), "it does not exist", "não existe"),
         (PermissionError(errno.EACCES, "x"), "Permission denied", "não há permissão"),
         (OSError(errno.ENOSPC, "x"), "No space left", "não há mais espaço"),
         (OSError(9999, "something new"), "something new", "something new"),
         (OSError("without a number"), "without a number", "without a number"),
-        (ValueError("embedded null byte"), "no file can have such a name", "nenhum arquivo pode"),
+        (ValueError("embedded null byte"), "not a valid file name", "nenhum arquivo pode"),
     ],
 )
 def test_the_system_s_reasons_are_said_in_words(error, english, portuguese):
@@ -157,7 +157,7 @@ def test_what_is_no_json_is_said_without_the_words_of_the_library(text):
     with pytest.raises((ValueError, RecursionError)) as found:
         json.loads(text)
     told = str(no_json(found.value))
-    assert told in {"line 1 is no JSON", "line 2 is no JSON"} or "too long" in told
+    assert told in {"line 1 is not JSON", "line 2 is not JSON"} or "too long" in told
     for read, wanted in (
         (Receipt.from_json, "a receipt is the file"),
         (Record.from_json, "writes"),

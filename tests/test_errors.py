@@ -33,11 +33,11 @@ def test_an_error_is_put_into_words_where_it_is_shown():
 
 def test_one_thing_and_several():
     said = [
-        str(DeckError(message_n("{card} is there twice", "{card} is there more than {n} times"),
+        str(DeckError(message_n("{card} appears twice", "{card} appears more than {n} times"),
                       n=n, card="5H"))
         for n in (1, 2)
     ]  # fmt: skip
-    assert said == ["5H is there twice", "5H is there more than 2 times"]
+    assert said == ["5H appears twice", "5H appears more than 2 times"]
 
 
 def test_plain_text_is_shown_as_it_is():

@@ -123,7 +123,7 @@ def test_the_adviser_of_a_terminal_takes_its_time():
 @pytest.mark.parametrize("name", FACES)
 def test_an_unknown_adviser_is_refused_before_the_game(name):
     """In one line, with the names there are; without a game there is nobody to ask."""
-    with pytest.raises(SetupError, match=r"no computer player 'Ana' for .+; there are .*random"):
+    with pytest.raises(SetupError, match=r"no computer player 'Ana' for .+; available: .*random"):
         play(name, "--adviser", "Ana")
     assert "adviser" in NEED_A_GAME
     with pytest.raises(SetupError, match="--adviser needs a game"):
@@ -153,5 +153,5 @@ def test_the_command_line_says_who_can_be_asked():
     """One line and exit status 2; the help tells of it."""
     done = run("play", "tranca", "--adviser", "Ana")
     assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert "no computer player 'Ana' for Tranca; there are random, seed" in done.stderr
+    assert "no computer player 'Ana' for Tranca; available: random, seed" in done.stderr
     assert "--adviser NAME" in run("play", "--help").stdout

@@ -433,7 +433,7 @@ def test_an_error_has_a_message_and_facts(path):
 
 
 def test_an_error_in_words_is_noticed():
-    for line in ('raise SetupError(f"{name} is no game")', 'StorageError(\n    f"{x}")',
+    for line in ('raise SetupError(f"{name} is not a game")', 'StorageError(\n    f"{x}")',
                  "LostError(say(LOST))"):  # fmt: skip
         assert WORDED.search(line)
 

@@ -329,4 +329,4 @@ def test_the_command_line_speaks_the_language_that_is_asked_for():
     said = run("play", "three-card-poker", given="q\n", DEALT_LANGUAGE="pt_BR").stdout
     assert "1. jogar" in said
     done = run("--language", "klingon", "games")
-    assert done.returncode == 2 and done.stderr.strip().endswith("there are en, pt-BR")
+    assert done.returncode == 2 and done.stderr.strip().endswith("available: en, pt-BR")

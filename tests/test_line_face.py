@@ -110,7 +110,7 @@ def test_moves_that_stand_alone_have_no_title():
     assert menu.lines(Screen(live=False), 9) == ["1. call   2. raise"]
     assert menu.asked_for("other", Screen(live=False)) == ["other moves:", "1. call   2. raise"]
     assert menu.asked_for("raise", Screen(live=False))[0] == "other moves:"
-    with pytest.raises(ParseError, match="there is no JS among the open moves"):
+    with pytest.raises(ParseError, match="no JS among the open moves"):
         menu.asked_for("JS", Screen(live=False))
     assert menu.lines(Screen(live=False), 0)[0].startswith("other moves, 2 moves")
 

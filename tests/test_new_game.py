@@ -381,10 +381,10 @@ def test_a_module_and_a_name_are_a_game(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("leduc", "no game 'leduc'; there are penney, .*, tranca, and your own as module:NAME"),
+        ("leduc", "no game 'leduc'; available: penney, .*, tranca, and your own as module:NAME"),
         ("nowhere:GAME", "cannot import game 'nowhere:GAME': .*No module named 'nowhere'"),
         ("examples.leduc:POKER", "no 'POKER': did you mean examples.leduc:GAME"),
-        ("examples.leduc:words", "'examples.leduc:words' is no game, but module"),
+        ("examples.leduc:words", "'examples.leduc:words' is not a game but module"),
         (":GAME", "cannot import game ':GAME': ValueError"),
         ("examples.leduc:", "cannot import game 'examples.leduc:'"),
     ],
@@ -441,7 +441,7 @@ def test_a_game_may_have_no_computer_player_and_no_rules_for_people(folder):
     done = run("echo q | dealt play leduc:GAME --seed 1", folder)
     assert done.returncode == 0 and "Player  random" in done.stdout, done.stderr
     done = run("dealt rules leduc:GAME", folder)
-    assert done.stderr == "dealt: leduc:GAME has no RULES.md beside its rules\n"
+    assert done.stderr == "dealt: leduc:GAME has no RULES.md next to its rules\n"
 
 
 def test_a_record_of_one_s_own_game_says_how_it_is_replayed(folder):
@@ -450,7 +450,9 @@ def test_a_record_of_one_s_own_game_says_how_it_is_replayed(folder):
     assert run(ask, folder).returncode == 0
     done = run("dealt replay m.json", folder)
     assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert done.stderr.startswith("dealt: m.json: its game is leduc:GAME, and no file imports ")
+    assert done.stderr.startswith(
+        "dealt: m.json: its game is leduc:GAME, which is not loaded by itself"
+    )
     assert done.stderr.endswith("add --game leduc:GAME\n")
     assert "Leduc poker: AI, random" in run("dealt replay m.json --game leduc:GAME", folder).stdout
 

@@ -235,22 +235,22 @@ def test_the_second_player_cannot_take_the_first_choice():
     said = play(*TWO, "--no-hints", given="2\nRRB\n8\n7\nq\n")
     assert "1. RRR  2. RBR  3. RBB  4. BRR  5. BRB  6. BBR\n7. BBB\nTurn: Bob" in said
     assert said.count("Ana has chosen RRB; choose another one\n") == 1
-    assert "there is no number 8; enter 1 to 7\n" in said
+    assert "8 is out of range: enter 1 to 7\n" in said
     assert "Deal of round 1: Ana RRB, Bob BBB\n" in said
 
 
 @pytest.mark.parametrize(
     ("typed", "line"),
     [
-        ("x", "'x' is no choice; write 3 colours, R or B, such as RRB"),
-        ("RR", "'RR' is no choice; write 3 colours, R or B, such as RRB"),
-        ("RRBB", "'RRBB' is no choice; write 3 colours, R or B, such as RRB"),
-        ("", "'' is no choice; write 3 colours, R or B, such as RRB"),
-        ("0", "there is no number 0; enter 1 to 8"),
-        ("99", "there is no number 99; enter 1 to 8"),
-        ("9" * 5000, "is no choice; write 3 colours"),
-        ("٣", "'٣' is no choice"),
-        ("d", "no deck has been dealt yet; it is after both choices"),
+        ("x", "'x' is not a valid choice: write 3 colours, R or B, such as RRB"),
+        ("RR", "'RR' is not a valid choice: write 3 colours, R or B, such as RRB"),
+        ("RRBB", "'RRBB' is not a valid choice: write 3 colours, R or B, such as RRB"),
+        ("", "'' is not a valid choice: write 3 colours, R or B, such as RRB"),
+        ("0", "0 is out of range: enter 1 to 8"),
+        ("99", "99 is out of range: enter 1 to 8"),
+        ("9" * 5000, "is not a valid choice: write 3 colours"),
+        ("٣", "'٣' is not a valid choice"),
+        ("d", "no deck has been dealt yet; it is dealt after both choices"),
     ],
 )
 def test_what_is_no_choice_gets_one_line_and_is_asked_again(typed, line):
@@ -339,7 +339,7 @@ def test_a_deck_that_is_none_is_refused_before_the_first_question(folder):
         assert done.returncode == 2 and done.stdout == ""
         assert done.stderr == "dealt: deck file 'bad.deck': 3 cards where 52 are needed\n"
     done = run("play", "penney", "--option", "scoring=x")
-    assert done.returncode == 2 and "it can be tricks or cards" in done.stderr
+    assert done.returncode == 2 and "must be tricks or cards" in done.stderr
 
 
 # --- the questions before a match ----------------------------------------------------------------
@@ -376,9 +376,9 @@ def test_wrong_answers_to_the_questions_are_asked_again():
     """One line each; a name that is taken is refused."""
     said = play(given="0\nx\n1\nAI\nAna\n5\n1\n3\n2\nq\n")
     assert said.count("enter a number from 1 to 3") == 2
-    assert "AI sits at the table already; enter another name" in said
-    assert "'5' is no choice; enter a number from 1 to 4" in said
-    assert "'3' is no choice; enter a number from 1 to 2" in said
+    assert "AI is already at the table; enter another name" in said
+    assert "'5' is not a valid choice; enter a number from 1 to 4" in said
+    assert "'3' is not a valid choice; enter a number from 1 to 2" in said
     assert "Ana: to choose" in said
 
 

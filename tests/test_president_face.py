@@ -52,7 +52,7 @@ def test_wrong_answers_are_asked_again_with_one_line():
     assert said.count("enter a whole number, 1 or more") == 3
     assert said.count("is neither yes nor no; enter yes or no") == 2
     assert said.count("the name 'a\\tb' has characters that cannot be shown") == 1
-    assert said.count("Ana sits at the table already; enter another name") == 2
+    assert said.count("Ana is already at the table; enter another name") == 2
     assert said.count("a person needs a name") == 2
     assert "Round 1 of 2. Turn order: Ana, Bob, Cy\n" in said
 
@@ -78,8 +78,8 @@ def test_with_seats_nothing_is_asked():
     [
         (["--record", "no/x"], "there is no folder"),
         (["--deck", "none"], "not found"),
-        (["--option", "pairs=maybe"], "it can be yes or no"),
-        (["--seed", "9" * 20], "it is a whole number from 0"),
+        (["--option", "pairs=maybe"], "must be yes or no"),
+        (["--seed", "9" * 20], "must be a whole number from 0"),
         (["--scores", "no/x"], "there is no folder"),
         (["--seat", "Ana"], "is for 2 to 7 players, not 1"),
     ],
@@ -101,7 +101,7 @@ def test_flags_work_together_with_the_questions(tmp_path):
     assert (
         "Hand of Ana" in said and "3D  3H  4D  4H  5D  5H" in said and "left at least" not in said
     )
-    assert "cannot pass: only who cannot answer may pass (P5)" in said
+    assert "cannot pass: only a player who cannot answer may pass (P5)" in said
     record = (tmp_path / "r.json").read_text()
     assert '"Ana"' in record and "passing" in record
     assert "Won by" in run("replay", "r.json", cwd=tmp_path).stdout
@@ -176,8 +176,8 @@ def test_types_are_told_by_the_rules_of_the_table(tmp_path):
 
 def test_hints_are_shown_unless_they_are_not_wanted():
     seats = ["--seat", "Ana", "--seat", "AI", "--seed", "1"]
-    assert re.search(r"\(\d moves left at least", play(*seats))
-    assert "left at least" not in play(*seats, "--no-hints")
+    assert re.search(r"\(At least \d moves to empty your hand", play(*seats))
+    assert "to empty your hand" not in play(*seats, "--no-hints")
 
 
 # --- boxes and moves -----------------------------------------------------------------------------
@@ -305,8 +305,8 @@ def test_moves_can_be_asked_for():
     assert answers[1].startswith("straight:\n") and "flush" not in answers[1]
     cells = re.findall(r"\d+\. ((?:.. ?)+?)(?=  |\n)", answers[2])
     assert cells and all({"3D", "4D"} <= set(cell.split()) for cell in cells)
-    assert "there is no strai 2S among the open moves" in answers[3]
-    assert "no open moves are called 'whist'; there are one-card, " in answers[4]
+    assert "no strai 2S among the open moves" in answers[3]
+    assert "no open moves are called 'whist'; try one-card, " in answers[4]
     assert "no open moves are called '2z'" in answers[5]
 
 
@@ -327,7 +327,7 @@ def test_wrong_moves_are_refused_with_one_line_each():
     answers = said.split("\n> ")[1:]
     assert [answer.count("\n") for answer in answers[:-1]] == [1] * len(wrong)
     assert "Bob cannot pass: a leader may not pass (P5)" in said
-    assert "there is no number 0; enter 1 to 93" in said and "there is no number 999" in said
+    assert "0 is out of range: enter 1 to 93" in said and "999 is out of range" in said
     assert "President, seed 9" in answers[-1]
 
 

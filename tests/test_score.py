@@ -109,7 +109,7 @@ def test_an_entry_needs_no_colon(between):
     assert points["other cards in hand"] == (2, -20) and points["morto not used"] == (0, 0)
     for line, wrong in (("morto", "morto is ''"), ("mortoused", "unknown card 'mortoused'")):
         done = run("-", given=f"KS KS KH\n{line}")
-        assert done.returncode == 2 and f"standard input: line 2: {wrong};".encode() in done.stderr
+        assert done.returncode == 2 and f"standard input: line 2: {wrong}".encode() in done.stderr
 
 
 def test_three_decks_have_more_copies():
@@ -125,22 +125,26 @@ def test_three_decks_have_more_copies():
         (["none.txt"], "", "file 'none.txt' not found"),
         (["."], "", "cannot read .: it is a folder"),
         (["a\n.txt"], "", r"file 'a\n.txt' not found"),
-        (["-"], "", "standard input: nothing in it; write one sequence a line, such as 4H 5H 6H"),
+        (["-"], "", "standard input: it is empty; write one sequence per line, such as 4H 5H 6H"),
         (["-"], "4H\nfinal: yes", "standard input: line 2: unknown entry 'final'; there are"),
-        (["-"], "{]", "standard input: line 1 is no JSON"),
+        (["-"], "{]", "standard input: line 1 is not JSON"),
         (["-"], b"\xff\xfe4H", "cannot read standard input: not a text file"),
         (["-"], b"4H\0", "cannot read standard input: not a text file"),
-        (["-"], '{"dollars": -1}', "standard input: dollars is -1; it can be a number from 0 to"),
-        (["-"], "dollars: -1", "standard input: line 1: dollars is '-1'; it can be a number from"),
+        (["-"], '{"dollars": -1}', "standard input: dollars is -1: must be a number from 0 to"),
+        (["-"], "dollars: -1", "standard input: line 1: dollars is '-1': must be a number from"),
         (["-"], '{"sequences": [["xx"]]}', "standard input: sequence 1: unknown card 'xx'; cards"),
-        (["-"], '{"hand": null}', "standard input: hand: null is no list of cards"),
-        (["-"], '{"final_move": "yes"}', "standard input: final_move is 'yes'; it can be true or"),
-        (["-"], '{"hand": [' + "[" * 400 + "]" * 401 + "}", "hand: a list is no card; cards look"),
+        (["-"], '{"hand": null}', "standard input: hand: null is not a list of cards"),
+        (["-"], '{"final_move": "yes"}', "standard input: final_move is 'yes': must be true or"),
+        (
+            ["-"],
+            '{"hand": [' + "[" * 400 + "]" * 401 + "}",
+            "hand: a list is not a card; cards look",
+        ),
         (["-"], '{"hand": ["\\ud800"]}', r"hand: unknown card '\ud800'; cards look like"),
-        (["-"], '{"sequences": NaN}', "sequences: NaN is no list of sequences"),
+        (["-"], '{"sequences": NaN}', "sequences: NaN is not a list of sequences"),
         (["-"], "4H\u2028\x0b:\n", "standard input: line 3: unknown entry ''; there are dollars:"),
         (["-", "--decks", "4"], "", "'4' is not one of '2', '3'"),
-        ([], "", "name a file of cards, or a photo by --photo TABLE.jpg; - is to type them"),
+        ([], "", "name a file of cards, or a photo with --photo TABLE.jpg; - reads what you type"),
     ],
 )
 def test_wrong_input_gets_one_line_and_exit_code_2(arguments, given, said, tmp_path):
@@ -157,7 +161,7 @@ def test_the_commands_have_help_and_know_their_games(command):
         check=True, timeout=60,
     )  # fmt: skip
     assert "GAME (tranca)" in done.stdout
-    default = "Without a morto line no morto counts, and that costs 100 points."
+    default = "Without a morto line the morto counts as not taken, which costs 100 points."
     assert (default in " ".join(done.stdout.split())) == (command == "score")
     done = subprocess.run(
         [sys.executable, "-m", "dealt", command, "president", "x"], capture_output=True, text=True,
@@ -172,7 +176,7 @@ def test_a_closed_standard_input_is_empty():
         ["bash", "-c", f"{sys.executable} -m dealt score tranca - <&-"],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
-    assert done.returncode == 2 and "standard input: nothing in it" in done.stderr
+    assert done.returncode == 2 and "standard input: it is empty" in done.stderr
 
 
 LINES = st.sampled_from(
@@ -238,4 +242,4 @@ def test_a_standard_input_that_does_not_wait_is_told():
     os.close(reading)
     os.close(writing)
     assert done.returncode == 2
-    assert done.stderr == "dealt: cannot read standard input: nothing is there yet\n"
+    assert done.stderr == "dealt: cannot read standard input: no input yet\n"

@@ -27,7 +27,7 @@ def play(*arguments, given="", **more):
 def test_the_questions_ask_for_players_and_not_for_rounds():
     """The match goes to the target; five cannot play."""
     said = play(given="5\n4\nAna\nno\n\nyes\nBob\nno\n\ny\n")
-    assert "'5' is no number of players; enter 2, 3, 4 or 6" in said
+    assert "'5' is not a valid number of players: enter 2, 3, 4 or 6" in said
     assert "Number of rounds" not in said
     assert re.search(
         r"\n\* Ana and Bob: morto not taken.*\n    Ana: 11 cards   Bob: 11 cards\n", said
@@ -73,12 +73,12 @@ def test_actions_in_words_and_requests():
     assert "8C  8H  8S  4S  7H" in play(*TWO, given="sort groups\nq\n")
     assert said.count("8C  TC  7H  8H  JH  AH  4S  8S  9S  2C  2D\n") >= 2
     assert "Discard pile, oldest first: JC 3C" in said
-    assert "Put your hand into order with: sort suit, sort rank, sort groups.\n" in said
+    assert "You can sort your hand: sort suit, sort rank, sort groups.\n" in said
     assert "3C lies on top, and a tranca cannot be taken (T5)" in said
-    assert said.count("there is no number") == 2 and "the only one is 1\n" in said
-    assert "no sequence: cards are of one rank, or of one suit in a row (T2)" in said
+    assert said.count(" is out of range: only 1 is possible\n") == 2
+    assert "not a sequence: cards must be of one rank, or consecutive in one suit (T2)" in said
     assert "unknown card 'zz'" in said
-    assert "there is no sequence 1; one's own side has 0 sequences" in said
+    assert "there is no sequence 1; your side has 0 sequences" in said
     assert "QD not in hand" in said
     assert "Tranca, seed 5" in said
 

@@ -82,7 +82,7 @@ def test_good_stands_in_until_the_search_is_ready(monkeypatch):
         table.step(table.actions[-1])
     good = agents.bot(PRESIDENT, "good", 1).choose(table.view(0), table.actions)
     assert agent.search(table.view(0), table.actions, table.deals(0)) == good
-    assert told == ["strong is getting ready; good answers"]
+    assert told == ["strong is warming up; good answers"]
     assert table.hint(agent).startswith("good would play ")
     warmth.ready = True
     assert agent.search(table.view(0), table.actions, table.deals(0)) == table.actions[-1]
@@ -165,8 +165,8 @@ def test_who_stood_in_is_said_with_the_hints_of_the_next_turn():
     """Once; a screen is cleared before."""
     table = dealt.table("president", seats=["Ana", "AI"], seed=1)
     hints = Hints(own=False)
-    note("strong is getting ready; good answers")
-    note("strong is getting ready; good answers")
-    assert hints.lines(table) == ["(strong is getting ready; good answers)"]
+    note("strong is warming up; good answers")
+    note("strong is warming up; good answers")
+    assert hints.lines(table) == ["(strong is warming up; good answers)"]
     table.play(table.actions[-1])
     assert hints.lines(table) == []

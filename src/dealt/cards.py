@@ -157,7 +157,7 @@ class Deck:
         twice = [face for face, n in Counter(faces).items() if n > self.copies]
         if twice and not replacing:
             raise DeckError(
-                message_n("{card} is there twice", "{card} is there more than {n} times"),
+                message_n("{card} appears twice", "{card} appears more than {n} times"),
                 n=self.copies, card=twice[0],
             )  # fmt: skip
         return [self._card_of[face] for face in faces]

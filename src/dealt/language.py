@@ -172,8 +172,8 @@ REASONS = {
     errno.EROFS: message("Permission denied"),
     errno.EEXIST: message("File exists"),
     errno.EISDIR: message("it is a folder; name a file in it"),
-    errno.ENOENT: message("it is not there"),
-    errno.ENOTDIR: message("a part of the path is no folder"),
+    errno.ENOENT: message("it does not exist"),
+    errno.ENOTDIR: message("part of the path is not a folder"),
     errno.ENAMETOOLONG: message("the name is too long"),
     errno.ENOSPC: message("No space left on device"),
     errno.EADDRINUSE: message("Address already in use"),
@@ -189,7 +189,7 @@ def reason(error: Exception) -> Phrase:
     """
     if isinstance(error, OSError):
         return Phrase(REASONS.get(error.errno or 0) or error.strerror or str(error))
-    return Phrase("no file can have such a name")
+    return Phrase("not a valid file name")
 
 
 def no_json(error: Exception) -> Phrase:
@@ -200,8 +200,8 @@ def no_json(error: Exception) -> Phrase:
     """
     line = getattr(error, "lineno", None)
     if line is None:
-        return Phrase("a number is too long in it, or brackets stand too deep")
-    return Phrase("line {n} is no JSON", {"n": line})
+        return Phrase("it has a number that is too long, or brackets nested too deep")
+    return Phrase("line {n} is not JSON", {"n": line})
 
 
 @cache
@@ -303,5 +303,5 @@ def shortened(text: str, length: int = 100) -> str:
 def shown(given: Any) -> str | Phrase:
     """What somebody gave, short and on one line."""
     if isinstance(given, int) and abs(given) > 10**15:
-        return Phrase("a far too large number")
+        return Phrase("a number that is far too large")
     return shortened(repr(given), 40)

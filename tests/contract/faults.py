@@ -191,7 +191,7 @@ FAULTS = {
     "player_that_cheats": (
         [("bots.py", "actions[0] if rank == JACK else CALL", "0 if rank == JACK else CALL")],
         "players",
-        r"seed in all 2 seats: a computer player chose what is not open$",
+        r"seed in all 2 seats: a computer player chose a move that is not open$",
     ),
     "open_part_by_seat": (
         [("words.py", "board(s, names), Own", "board(s, names[::-1] if seat else names), Own")],
@@ -231,7 +231,7 @@ FAULTS = {
     "unknown_face": (
         [("words.py", "return (FACES[s.cards[place]],)", 'return ("1" + FACES[s.cards[place]],)')],
         "views",
-        r"the zone '.*' holds '1[JQK][HS]', which is no face of the deck \(",
+        r"the zone '.*' holds '1[JQK][HS]', which is not a face of the deck \(",
     ),
     "verb_of_two_words": (
         [("words.py", "verb=said, source", 'verb="put in", source')],
@@ -246,7 +246,7 @@ FAULTS = {
     "shows_no_card": (
         [("words.py", "verb=said, source", 'verb=said, shows=("AS",), source')],
         "actions",
-        r"words\.action: '\w+' shows 'AS', which is no face of the deck \(",
+        r"words\.action: '\w+' shows 'AS', which is not a face of the deck \(",
     ),
     "nobody_did_it": (
         [("words.py", 'return f"{name} {DONE[action]}"', "return DONE[action]")],

@@ -261,8 +261,8 @@ def test_games_of_the_package_can_be_named(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("leducc", "no game 'leducc'; there are"),
-        ("os:path", "'os:path' is no game, but module"),
+        ("leducc", "no game 'leducc'; available: "),
+        ("os:path", "'os:path' is not a game but module"),
         ("nowhere:GAME", "cannot import game 'nowhere:GAME': ModuleNotFoundError"),
     ],
 )
@@ -284,7 +284,7 @@ def test_a_game_that_lacks_something_is_checked_but_not_played(tmp_path, monkeyp
     done = check("lame:GAME")
     assert done.exit_code == 1
     assert done.output.startswith(
-        "FAILED  facts     the facts of the game are wrong: actions is 0; it is a number from 1\n"
+        "FAILED  facts     the facts of the game are wrong: actions is 0: must be a number from 1\n"
     )
 
 

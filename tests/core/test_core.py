@@ -60,7 +60,7 @@ def test_cards_are_read_leniently_from_people_and_strictly_from_files():
 def test_a_deck_with_too_many_copies_is_refused():
     two = FRENCH.times(2)
     faces = [two.faces[card] for card in two.cards()]
-    with pytest.raises(DeckError, match="AS is there more than 2 times"):
+    with pytest.raises(DeckError, match="AS appears more than 2 times"):
         two.order(["AS", *faces[1:]])
     assert two.order(["AS", *faces[1:]], replacing=True)[0] == 51
 
@@ -157,13 +157,13 @@ def test_one_table_of_fields_makes_both_states():
 def test_whole_numbers_of_all_kinds_are_seeds_and_nothing_else():
     assert chance.check_seed(np.int64(3)) == 3
     for wrong in (-1, 1 << 63, 1.5, "3", None):
-        with pytest.raises(SetupError, match="it is a whole number from 0"):
+        with pytest.raises(SetupError, match="must be a whole number from 0"):
             chance.check_seed(wrong)
 
 
 def test_games_are_found_by_name():
     assert game("mason_rummy") is game("Mason Rummy") is game("mason-rummy")
-    with pytest.raises(SetupError, match="no game 'chess'; there are penney, three-card-poker"):
+    with pytest.raises(SetupError, match="no game 'chess'; available: penney, three-card-poker"):
         game("chess")
     assert len({g.name for g in games()}) == len(games())
 
@@ -172,21 +172,21 @@ def test_games_are_found_by_name():
     ("arguments", "reason"),
     [
         ({"seats": ["A"]}, "Mason Rummy is for 2 or 3 players, not 1"),
-        ({"seats": "AI"}, "seats are a list of names and computer players, not 'AI'"),
-        ({"seats": ["A", None]}, "seats are a list"),
+        ({"seats": "AI"}, "seats must be a list of names and computer players, not 'AI'"),
+        ({"seats": ["A", None]}, "seats must be a list"),
         ({"seats": ["A", "B\x1b[2J"]}, r"the name 'B.x1b\[2J' has characters that cannot be shown"),
-        ({"seats": ["A", "B"], "seed": "x"}, "seed 'x'; it is a whole number from 0"),
-        ({"seats": ["A", "B"], "rounds": "3"}, "'3' rounds; at least one"),
+        ({"seats": ["A", "B"], "seed": "x"}, "seed 'x': must be a whole number from 0"),
+        ({"seats": ["A", "B"], "rounds": "3"}, "'3' rounds: at least one"),
         ({"seats": ["A", "B"], "deck": 5}, "deck 5; it is a text or a list of cards"),
         ({"seats": ["A"] * 2}, "two seats have the same name: A, A"),
         ({"seats": ["A", ""]}, "a seat has no name"),
         (
             {"seats": ["A", "B"], "seed": -1},
-            "seed -1; it is a whole number from 0 to 9223372036854775807",
+            "seed -1: must be a whole number from 0 to 9223372036854775807",
         ),
-        ({"seats": ["A", "B"], "rounds": 0}, "0 rounds; at least one is needed"),
-        ({"seats": ["A", "B"], "turn_limit": "x"}, "turn_limit is 'x'; it can be a number from 0"),
-        ({"seats": ["A", "B"], "turn_limit": -2}, "turn_limit is -2; it can be a number from 0"),
+        ({"seats": ["A", "B"], "rounds": 0}, "0 rounds: at least one is needed"),
+        ({"seats": ["A", "B"], "turn_limit": "x"}, "turn_limit is 'x': must be a number from 0"),
+        ({"seats": ["A", "B"], "turn_limit": -2}, "turn_limit is -2: must be a number from 0"),
         ({"seats": ["A", "B"], "jokers": 1}, "mason-rummy has no option 'jokers'"),
         ({"seats": ["A", "B"], "deck": "2C 3C"}, "2 cards where 65 are needed"),
     ],
@@ -208,7 +208,7 @@ def test_options_have_names_and_numbers():
     (limit,) = game("mason-rummy").options
     assert limit.value("60") == 60 and limit.text(60) == "60"
     for wrong in (3.7, None, "3.7", "-1", "x"):
-        with pytest.raises(SetupError, match="it can be a number from 0 to 10000"):
+        with pytest.raises(SetupError, match="must be a number from 0 to 10000"):
             limit.value(wrong)
 
 
@@ -251,13 +251,13 @@ def test_a_table_reads_as_the_readme_says():
     assert table.turn == "Ana" and {table.names[seat] for seat, _ in table.history} == {"Ana", "AI"}
     assert set(table.scores) == {"Ana", "AI"} and table.outcome == ""
     assert str(table) == str(table.view("Ana")) == str(table.view(0))
-    with pytest.raises(SetupError, match="no seat 'Bob'; here sit Ana, AI"):
+    with pytest.raises(SetupError, match="no seat 'Bob'; the players are Ana, AI"):
         table.view("Bob")
-    with pytest.raises(SetupError, match="Ana is no computer player"):
+    with pytest.raises(SetupError, match="Ana is not a computer player"):
         table.step()
-    with pytest.raises(ParseError, match="None is no action; give words, an id or an Action"):
+    with pytest.raises(ParseError, match="None is not an action; give words, an id or an Action"):
         table.play(None)
-    with pytest.raises(ParseError, match="is no action"):
+    with pytest.raises(ParseError, match="is not an action"):
         table.play(Action("x", "y"))
     assert table.play(np.int8(0)).id == 0
     assert table.log("AI")[-1] == "Ana drew from the stock"
@@ -337,16 +337,16 @@ def test_a_record_of_an_unfinished_match_is_replayed_up_to_there():
     [
         ({"version": 99}, "rules version 99; these are 1"),
         ({"played": []}, "record without a round"),
-        ({"rounds": "x"}, "not a whole record: an entry is of the wrong kind"),
-        ({"seats": [1, 2]}, "not a whole record"),
+        ({"rounds": "x"}, "incomplete record: an entry is of the wrong kind"),
+        ({"seats": [1, 2]}, "incomplete record"),
         ({"seats": ["A"]}, "is for 2 or 3 players"),
         ({"rounds": 1e999}, "an entry is of the wrong kind"),
         ({"seats": ["A", "\ud800"]}, "has characters that cannot be shown"),
         ({"options": {"x": 1}}, "no option 'x'"),
-        ({"dealt record": 7}, "record of format 7; this reads 1"),
+        ({"dealt record": 7}, "record of format 7; this version reads 1"),
         ({"played": [{"deck": "2C", "actions": [], "scores": None}]}, "1 cards where 65"),
-        ({"played": [{"deck": "2C"}]}, "not a whole record: no entry 'actions'"),
-        ({"options": []}, "not a whole record"),
+        ({"played": [{"deck": "2C"}]}, "incomplete record: no entry 'actions'"),
+        ({"options": []}, "incomplete record"),
     ],
 )
 def test_a_record_that_does_not_fit_is_refused(change, reason):

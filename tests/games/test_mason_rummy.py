@@ -178,7 +178,7 @@ def test_R7_a_single_card_goes_on_a_run_before_a_meld():
     table.play("lay off 9S")
     table.play("lay off AS")
     assert table.view("Ana").group("run:0:S:9") == ("9S", "TS", "JS", "QS", "KS", "AS")
-    with pytest.raises(IllegalAction, match="2S fits no meld and no run"):
+    with pytest.raises(IllegalAction, match="2S fits none of your melds and runs"):
         table.play("lay off 2S")
 
 
@@ -308,7 +308,7 @@ def test_R15_a_round_that_cannot_end_is_a_stalemate():
     deck = stacked(f"{tens} 2C 2D 2S 2P 3D", f"{sevens} 3C 3H 3S 3P 2H", top="KC")
     match = dealt.match("mason-rummy", ["AI", "AI"], deck=deck).run()
     assert [t.outcome for t in match.tables] == [
-        "stalemate after 500 turns: hands count as they are"
+        "stalemate after 500 turns: hands count as they stand"
     ] * 3
     assert match.totals == {"AI": 9, "AI 2": 6} and match.winners == ("AI 2",)
     assert dealt.match("mason-rummy", ["Ana", "AI"]).options == {"turn_limit": 0}

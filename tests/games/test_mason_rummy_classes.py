@@ -193,7 +193,7 @@ def test_what_cannot_be_played_is_said():
         ai.take_turn(table)
     with pytest.raises(TypeError, match="Player Ana cannot play; use live_player or pc_player"):
         Player("Ana").take_turn(table)
-    with pytest.raises(SetupError, match="no seat 'Zoe'; here sit Ana, AI"):
+    with pytest.raises(SetupError, match="no seat 'Zoe'; the players are Ana, AI"):
         live_player("Zoe").take_turn(table)
     with pytest.raises(SetupError, match="is for 2 or 3 players, not 1"):
         deal_round([ana])

@@ -112,7 +112,7 @@ def test_R8_numbers_are_separated_by_commas_blanks_allowed():
         (lambda faces: ["1C", *faces[1:]], "unknown card '1C'"),
         (lambda faces: ["10C", *faces[1:]], "unknown card '10C'"),
         (lambda faces: ["2c", *faces[1:]], "unknown card '2c'"),
-        (lambda faces: ["3C", *faces[1:]], "3C is there twice"),
+        (lambda faces: ["3C", *faces[1:]], "3C appears twice"),
         (lambda faces: [], "0 cards where 65 are needed"),
     ],
 )
@@ -196,7 +196,7 @@ def test_R13_computer_players_share_one_row(tmp_path, monkeypatch):
 def test_R13_a_person_may_not_have_the_name_of_a_seated_computer_player(tmp_path, monkeypatch):
     """R13 and R12: AI 2 is seated, so nobody else can be; a person called AI 2 keeps the name."""
     menus, _ = script(tmp_path, monkeypatch, ["3", "1", "AI", "1", "AI", "1", "AI 2", "Ana"])
-    assert "AI 2 sits at the table already; enter another name" in menus.told
+    assert "AI 2 is already at the table; enter another name" in menus.told
     menus, _ = script(tmp_path, monkeypatch, ["3", "1", "AI 2", "1", "AI", "1", "AI"])
     assert any(
         "AI 2 10, AI" in x or "AI 2, 10 cards" in x for x in "\n".join(menus.told).split("\n")

@@ -36,18 +36,18 @@ def test_tables_are_what_they_say():
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ("", "say draw stock"),
-        ("draw", "say draw stock"),
-        ("draw stock now", "say draw stock"),
+        ("", "try draw stock"),
+        ("draw", "try draw stock"),
+        ("draw stock now", "try draw stock"),
         ("discard", "discard takes one card, not 0"),
         ("lay off 2C 3C", "lay off takes one card, not 2"),
         ("discard 1C", "unknown card '1c'"),
         ("meld 2C 2D", "needs at least 3 cards"),
-        ("meld 2C 2D 3H", "neither cards of one value"),
+        ("meld 2C 2D 3H", "neither cards of one rank"),
         ("meld 2C 2C 2D", "the same card twice"),
-        ("run 3S 4S 6S", "nor cards of one suit in a row"),
-        ("run QS KS AS 2S", "nor cards of one suit in a row"),
-        ("run KC AC 2D", "nor cards of one suit in a row"),
+        ("run 3S 4S 6S", "nor consecutive cards of one suit"),
+        ("run QS KS AS 2S", "nor consecutive cards of one suit"),
+        ("run KC AC 2D", "nor consecutive cards of one suit"),
         ("run 3S 4S", "needs at least 3 cards"),
     ],
 )
@@ -74,7 +74,7 @@ def test_refusals_say_why():
     table.play("draw stock")
     with pytest.raises(IllegalAction, match="2D and 2H not in hand; the hand is 2C 4D"):
         table.play("meld 2C 2D 2H")
-    with pytest.raises(IllegalAction, match="on the table lies nothing"):
+    with pytest.raises(IllegalAction, match="on the table: nothing"):
         table.play("lay off 2C")
     with pytest.raises(ParseError, match="no action 670; ids go from 0 to 669"):
         table.play(670)
@@ -230,11 +230,11 @@ def test_cards_and_a_zone_mean_an_action(cards, zone, said):
 @pytest.mark.parametrize(
     ("cards", "zone", "reason"),
     [
-        ("9S 6S", "discard", "choose one card of the hand for that"),
-        ("", "run:0:S:3", "choose one card of the hand for that"),
-        ("6S 7S", "run:0:S:3", "choose one card of the hand for that"),
+        ("9S 6S", "discard", "choose one card from the hand for that"),
+        ("", "run:0:S:3", "choose one card from the hand for that"),
+        ("6S 7S", "run:0:S:3", "choose one card from the hand for that"),
         ("6S", "new:0", "a meld or a run needs at least 3 cards"),
-        ("6S 7S 9S", "new:0", "neither cards of one value nor cards of one suit in a row"),
+        ("6S 7S 9S", "new:0", "neither cards of one rank nor consecutive cards of one suit"),
         ("", None, "a meld or a run needs at least 3 cards"),
         ("6S", "new:1", "cards can only be laid on your own groups"),
         ("6S", "hand:1", "nothing can be done with that"),
@@ -258,7 +258,7 @@ def test_a_table_says_why_what_is_meant_may_not_be_done():
     table = with_a_run()
     assert table.why(["6S"], "run:0:S:3") == ""
     assert "one draw per turn (R1)" in table.why([], "stock")
-    assert "9S fits no meld and no run of one's own (R7)" in table.why(["9S"], "run:0:S:3")
+    assert "9S fits none of your melds and runs (R7)" in table.why(["9S"], "run:0:S:3")
     table.play("discard 9S")
     assert "first a card must be drawn" in table.why(["2D"], "discard")
     with pytest.raises(ParseError, match="^first a card must be drawn"):

@@ -173,7 +173,9 @@ def test_choices_are_read_as_people_write_them(text):
 @pytest.mark.parametrize("text", ["", "RR", "RRRR", "RRX", "green", "1", "012", "🂡"])
 def test_what_is_no_choice_is_refused_with_an_example(text):
     """One line that says what a choice looks like."""
-    with pytest.raises(ParseError, match="is no choice; write 3 colours, R or B, such as RRB"):
+    with pytest.raises(
+        ParseError, match="is not a valid choice: write 3 colours, R or B, such as RRB"
+    ):
         parse_choice(text, 3)
 
 
@@ -307,5 +309,5 @@ def test_seats_and_scorings_that_cannot_be():
     """One line each."""
     with pytest.raises(SetupError, match="Penney's game is for 2 players, not 3"):
         dealt.table("penney", ["A", "B", "C"])
-    with pytest.raises(SetupError, match="option scoring is 'points'; it can be tricks or cards"):
+    with pytest.raises(SetupError, match="option scoring is 'points': must be tricks or cards"):
         dealt.table("penney", ["A", "B"], scoring="points")

@@ -241,14 +241,14 @@ def test_too_many_decks_quoted():
     """Percents of a million decks under another number look like decks counted again."""
     table = replace(right_table(100_000, 2, seed=12), decks=5_000_000)
     found = audit(table)
-    assert named(found) == {"repeated decks"} and "fewer decks than said" in found.statement
+    assert named(found) == {"repeated decks"} and "fewer decks than stated" in found.statement
     assert found.causes[0].low < 100_000 < found.causes[0].high
 
 
 def test_too_few_decks_quoted():
     """Errors that are too small are worth a note."""
     found = audit(replace(right_table(3_000_000, 3, seed=12), decks=20_000))
-    assert found.verdict == CONSISTENT and "more decks than said" in found.notes[-1]
+    assert found.verdict == CONSISTENT and "more decks than stated" in found.notes[-1]
 
 
 def test_counts_of_another_number_of_decks():

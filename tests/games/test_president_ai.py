@@ -50,7 +50,7 @@ LEADS = [
          "2 cartas para dar de uma mão de 1"),
         (lambda: get_finishing_roles("x"), "President is for 2 to 7 players, not 'x'",
          "Presidente é para 2 a 7 jogadores, não 'x'"),
-        (lambda: ai_move(5), "5 are no cards; write them as '3D TC' or as a list of such",
+        (lambda: ai_move(5), "5 are not cards; write them as '3D TC' or as a list",
          "5 não são cartas; escreva '3D TC' ou uma lista assim"),
         (lambda: ai_move("4S 4S"), "4S 4S: the same card twice", "4S 4S: a mesma carta duas vezes"),
     ],
@@ -401,12 +401,15 @@ def hint(table, name="Ana"):
 @pytest.mark.parametrize(
     ("hand", "said"),
     [
-        ("3D", "1 move left at least; 0 after 3D"),
-        ("3D 4C 5H 6S 7D KD", "2 moves left at least; 1 after 3D 4C 5H 6S 7D"),
-        ("4D 9S 9C", "2 moves left at least; 1 after 9C 9S"),
-        ("4D 9S", "2 moves left at least; 1 after 4D"),
-        ("4D 4C 4H 4S 9S TS", "2 moves left at least; 1 after 4D 4C 4H 4S 9S"),
-        ("3D 5D 7D 9D JD 3C 5C 7C 9C JC", "2 moves left at least; 1 after 3D 5D 7D 9D JD"),
+        ("3D", "At least 1 move to empty your hand; 0 after 3D"),
+        ("3D 4C 5H 6S 7D KD", "At least 2 moves to empty your hand; 1 after 3D 4C 5H 6S 7D"),
+        ("4D 9S 9C", "At least 2 moves to empty your hand; 1 after 9C 9S"),
+        ("4D 9S", "At least 2 moves to empty your hand; 1 after 4D"),
+        ("4D 4C 4H 4S 9S TS", "At least 2 moves to empty your hand; 1 after 4D 4C 4H 4S 9S"),
+        (
+            "3D 5D 7D 9D JD 3C 5C 7C 9C JC",
+            "At least 2 moves to empty your hand; 1 after 3D 5D 7D 9D JD",
+        ),
     ],
 )
 def test_a_hint_for_a_lead_names_a_move_of_a_shortest_way(hand, said):
@@ -417,12 +420,12 @@ def test_a_hint_for_a_lead_names_a_move_of_a_shortest_way(hand, said):
 @pytest.mark.parametrize(
     ("hand", "to_beat", "said"),
     [
-        ("3D 4C 5H 6S 7D KD", "3H", "2 moves left at least; 1 after KD"),
-        ("3D 4C 5H 6S 7D", "3H", "1 move left at least; no answer makes them fewer"),
-        ("4D 9S", "2S", "2 moves left at least; no answer makes them fewer"),
-        ("4D 9S", "5S", "2 moves left at least; 1 after 9S"),
-        ("4D 4C 9S", "3H", "2 moves left at least; 1 after 9S"),
-        ("4D", "3S", "1 move left at least; 0 after 4D"),
+        ("3D 4C 5H 6S 7D KD", "3H", "At least 2 moves to empty your hand; 1 after KD"),
+        ("3D 4C 5H 6S 7D", "3H", "At least 1 move to empty your hand; no answer reduces them"),
+        ("4D 9S", "2S", "At least 2 moves to empty your hand; no answer reduces them"),
+        ("4D 9S", "5S", "At least 2 moves to empty your hand; 1 after 9S"),
+        ("4D 4C 9S", "3H", "At least 2 moves to empty your hand; 1 after 9S"),
+        ("4D", "3S", "At least 1 move to empty your hand; 0 after 4D"),
         ("3D 3C 3H 4D 4C 4H 4S 5D 5C 5H 6D 6C 7D 7C 8D 9C TD", "TC", None),
         ("3D 3C 3H 4D 4C 4H 4S 5D 5C 5H 6D 6C 7D 7C 8D 9C TD JD", "TC", None),
     ],
@@ -432,9 +435,9 @@ def test_a_hint_for_an_answer_says_whether_one_makes_the_moves_fewer(hand, to_be
     table = position(hand, "QS QC", to_beat=to_beat, mover=1)
     if said is None:
         number = move_with_minimum_possible_moves_to_victory(hand)[0]
-        said = f"{number} moves left at least"
+        said = f"At least {number} moves to empty your hand"
         if len(hand.split()) == 17:
-            said += "; no answer makes them fewer"
+            said += "; no answer reduces them"
     assert hint(table) == said
 
 
@@ -443,38 +446,43 @@ def test_a_hint_for_a_lead_names_a_move_for_any_number_of_cards():
     hand = " ".join(DECK.faces[:26])
     number, moves = move_with_minimum_possible_moves_to_victory(hand)
     said, named = hint(position(hand, "2S")).split("; ")
-    assert said == f"{number} moves left at least" and named.startswith(f"{number - 1} after 3D ")
+    assert said == f"At least {number} moves to empty your hand" and named.startswith(
+        f"{number - 1} after 3D "
+    )
     assert len(named.split()) == 2 + 5 and len(moves) == number
 
 
 def test_a_hint_for_the_first_lead_has_the_lowest_card():
     """Even if another move has more cards."""
     table = position("3S 5D 6D 7C 8C 9H KH", "QS QC")
-    assert hint(table) == "3 moves left at least; 2 after 5D 6D 7C 8C 9H"
+    assert hint(table) == "At least 3 moves to empty your hand; 2 after 5D 6D 7C 8C 9H"
     table._state.opening, table._state.lowest = 1, DECK.parse("3S")
     table._forget()
-    assert hint(table) == "3 moves left at least; 2 after 3S"
+    assert hint(table) == "At least 3 moves to empty your hand; 2 after 3S"
     table._state.opening = 0
     table._forget()
-    assert hint(table) == "3 moves left at least; 2 after 5D 6D 7C 8C 9H"
+    assert hint(table) == "At least 3 moves to empty your hand; 2 after 5D 6D 7C 8C 9H"
 
 
 def test_a_hint_before_the_trade_and_after_the_end_names_no_move():
     """Only how many moves are left."""
     table = trade("3D 4C 5H 6S 7D 8C KD", *[""] * 6)
-    assert hint(table) == "3 moves left at least"
+    assert hint(table) == "At least 3 moves to empty your hand"
     table = position("4D", "5D 5C")
     play(table, "4D")
-    assert hint(table) == "0 moves left at least"
+    assert hint(table) == "At least 0 moves to empty your hand"
 
 
 def test_a_hint_knows_the_options():
     """Types that are not played are not counted on."""
-    assert hint(position("3D 3C", "QS", pairs="no")) == "2 moves left at least; 1 after 3D"
-    assert hint(position("JD QC KH AS 2D", "QS", **NO_TWO)).startswith("5 moves")
+    assert (
+        hint(position("3D 3C", "QS", pairs="no"))
+        == "At least 2 moves to empty your hand; 1 after 3D"
+    )
+    assert hint(position("JD QC KH AS 2D", "QS", **NO_TWO)).startswith("At least 5 moves")
     assert hint(position("6S 6D", "QS", to_beat="6C", mover=1, equal_values="never")) == (
-        "1 move left at least; no answer makes them fewer"
+        "At least 1 move to empty your hand; no answer reduces them"
     )
     assert hint(position("6S 9D", "QS", to_beat="6C", mover=1, equal_values="never")) == (
-        "2 moves left at least; 1 after 9D"
+        "At least 2 moves to empty your hand; 1 after 9D"
     )

@@ -79,7 +79,7 @@ def test_words_are_read_in_any_order_and_case():
 
 
 NO_MOVE = (
-    "{}: no move; play one to four cards of one value, or a straight, a flush, a full house, "
+    "{}: not a move; play one to four cards of one rank, or a straight, a flush, a full house, "
     "four of a kind plus one, or a straight flush (P2)"
 )
 UNKNOWN = "unknown card '{}'; cards of this game look like '3D', '9H'"
@@ -88,8 +88,8 @@ UNKNOWN = "unknown card '{}'; cards of this game look like '3D', '9H'"
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ("", "nothing said; say cards such as 3D 3C, pass, or give 2S"),
-        (" , ", "nothing said; say cards such as 3D 3C, pass, or give 2S"),
+        ("", "nothing entered; enter cards such as 3D 3C, pass, or give 2S"),
+        (" , ", "nothing entered; enter cards such as 3D 3C, pass, or give 2S"),
         ("play", NO_MOVE.format("no card")),
         ("give", "cards are given one by one, not 0, in 'give'"),
         ("give 3D 4D", "cards are given one by one, not 2, in 'give 3D 4D'"),
@@ -149,8 +149,8 @@ def test_refusals_in_the_trade_and_of_what_is_not_played():
     """Before the trade is done nothing is played; a type may be forbidden."""
     table = trade("4D 4C 9S TD JD QD KD", *[""] * 6)
     for said, reason in [
-        ("pass", r"first cards are given in the trade; say give and a card \(P9\)"),
-        ("4D 4C", r"first cards are given in the trade; say give and a card \(P9\)"),
+        ("pass", r"first give cards in the trade: enter give and a card \(P9\)"),
+        ("4D 4C", r"first give cards in the trade: enter give and a card \(P9\)"),
         ("give 4S", "4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
     ]:
         with pytest.raises(IllegalAction, match=reason):
@@ -162,7 +162,9 @@ def test_refusals_in_the_trade_and_of_what_is_not_played():
     with pytest.raises(IllegalAction, match=r"pair: the round is not played with such moves \(P2"):
         table.play("4D 4C")
     table = position(HAND, "3S", to_beat="3H", mover=1, passing="unable")
-    with pytest.raises(IllegalAction, match=r"cannot pass: only who cannot answer may pass \(P5\)"):
+    with pytest.raises(
+        IllegalAction, match=r"cannot pass: only a player who cannot answer may pass \(P5\)"
+    ):
         table.play("pass")
     table = position("3D 4C 9S", "3S")
     table._state.opening, table._state.lowest = 1, 0
@@ -439,9 +441,9 @@ def test_chosen_cards_mean_a_move(cards, zone, reason):
 def test_chosen_cards_may_mean_nothing():
     """They are no move; in the trade cards go one by one."""
     table = position("4D 4C 9S 9H", "3S")
-    with pytest.raises(ParseError, match="4D 9S: no move"):
+    with pytest.raises(ParseError, match="4D 9S: not a move"):
         table.why(["4D", "9S"], "trick")
-    with pytest.raises(ParseError, match="no card: no move"):
+    with pytest.raises(ParseError, match="no card: not a move"):
         table.why([], "trick")
     table = trade("4D 4C KS", "", "", "")
     assert table.why(["KS"], "hand:3") == table.why(["KS"], None) == ""
@@ -449,8 +451,8 @@ def test_chosen_cards_may_mean_nothing():
         with pytest.raises(ParseError, match="choose one card: cards are given one by one"):
             table.why(cards, "hand:3")
     table = trade("4D 4C KS", "", "", "", trade="request")
-    assert "first cards are asked for" in table.why(["KS"], "hand:3")
-    with pytest.raises(ParseError, match="first cards are asked for"):
+    assert "first ask for cards" in table.why(["KS"], "hand:3")
+    with pytest.raises(ParseError, match="first ask for cards"):
         table.why([], "hand:3")
 
 
@@ -540,7 +542,7 @@ def test_valid_moves_come_with_the_greatest_type_first():
 
 TWICE = "3D 3D: the same card twice"
 NO_OPTION = "president has no option 'jokers'; its options: two_in_straights, equal_values, "
-NO_TWO = "JD QC KH AS 2D: no move where a two is in no straight (P4)"
+NO_TWO = "JD QC KH AS 2D: not a move in a match where twos are in no straight (P4)"
 
 
 @pytest.mark.parametrize(
@@ -554,7 +556,7 @@ NO_TWO = "JD QC KH AS 2D: no move where a two is in no straight (P4)"
         (
             lambda: get_type("3D", pairs="maybe"),
             SetupError,
-            "option pairs is 'maybe'; it can be yes or no",
+            "option pairs is 'maybe': must be yes or no",
         ),
         (lambda: answers("3D 4D", "3C"), ParseError, NO_MOVE.format("3D 4D")),
         (lambda: answers("3D", "3C 4D"), ParseError, NO_MOVE.format("3C 4D")),

@@ -121,7 +121,7 @@ def test_C5_both_hands_come_from_one_deck():
         for s in match._states:
             counts = [[*s.hand, *s.dealer, *s.undealt].count(rank) for rank in range(2, 15)]
             assert (max(counts) == min(counts) == 4) == fours
-    with pytest.raises(SetupError, match="option model is 'x'; it can be deck or independent"):
+    with pytest.raises(SetupError, match="option model is 'x': must be deck or independent"):
         dealt.table("three-card-poker", ["Ana"], model="x")
 
 
@@ -225,9 +225,11 @@ def test_the_figures_that_the_documents_quote():
 
 
 def test_odds_need_a_model_and_a_hand():
-    with pytest.raises(SetupError, match="no dealing model 'x'; there are deck and independent"):
+    with pytest.raises(
+        SetupError, match="no dealing model 'x'; the models are deck and independent"
+    ):
         exact.odds("x")
-    with pytest.raises(SetupError, match="no hand"):
+    with pytest.raises(SetupError, match="is not a hand"):
         exact.hand_odds((2, 3, 4), "deck")
     with pytest.raises(SetupError, match="no dealing model"):
         exact.hand_odds((4, 3, 2), "x")
@@ -425,7 +427,7 @@ def test_what_is_no_hand_cannot_be_read(text):
 
 
 def test_words_that_cannot_be_read():
-    with pytest.raises(ParseError, match=r"cannot read 'bet'; say play or fold \(p or f\)"):
+    with pytest.raises(ParseError, match=r"cannot read 'bet'; enter play or fold \(p or f\)"):
         words.parse_action("bet")
 
 

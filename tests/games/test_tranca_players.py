@@ -244,8 +244,8 @@ def test_a_hint_says_the_reason_first():
     """Then the nearest canastra, and what going out needs."""
     at = {"laid": ("4H 5H 6H|7C 7D 7S 7H 7C",), "pile": "3C 9C 5D 8D"}
     said = hinted(position("8C 9D TS 3S 6D 4S KC", **at))
-    assert said.startswith("draw: 8D on the pile is of no use; sequence 2 lacks 2 cards")
-    assert said.endswith("; to go out: the morto, a canastra, 7 cards out of the hand"
+    assert said.startswith("draw: 8D on the pile is of no use to you; sequence 2 lacks 2 cards")
+    assert said.endswith("; to go out you still need the morto, a canastra, 7 cards out of the hand"
                          " (1 tranca: -100)")  # fmt: skip
 
 
@@ -255,7 +255,7 @@ def test_a_hint_says_the_reason_first():
         ("7C 8C", {"pile": "KS 9C"}, "the pile holds 2 cards, 1 of use"),
         ("7C 8C", {"pile": "3C 3S 3C 3S 9C"},
          "the pile is a burden, 5 cards, 1 of use, 4 trancas at 100"),
-        ("KC QC", {}, "there is no pile"),
+        ("KC QC", {}, "there is not a pile"),
         ("KC KD KS 4D 6S", {"playing": True}, "on the table its cards count for you"),
         ("7H KC QC 4D 9D", {"playing": True, "laid": ("4H 5H 6H",)},
          "the sequence then lacks 3 cards for a canastra"),
@@ -283,7 +283,7 @@ def test_a_hint_says_what_going_out_needs():
     """A clean canastra where the option asks for one; nothing but an empty hand in the end."""
     at = {"playing": True, "mortos": (), "had": ((0, USED),)}
     dirty, clean = ("4C 5C 6C 7C 8C 9C 2C",), ("4C 5C 6C 7C 8C 9C TC",)
-    needs = "to go out: {}3 cards out of the hand"
+    needs = "to go out you still need {}3 cards out of the hand"
     assert hinted(position("KD 9D 4H", laid=dirty, **at)).endswith(needs.format(""))
     told = hinted(position("KD 9D 4H", laid=dirty, clean_to_go_out="yes", **at))
     assert told.endswith(needs.format("a clean canastra, "))

@@ -128,17 +128,17 @@ def test_T2_sequences_are_runs_sets_and_twos(cards, kind):
         ("4H 5H", "2 cards; a sequence has 3 or more"),
         ("4H 5H 6S", "2 suits and 3 ranks; a run has one suit, a set one rank"),
         ("4H 4S 5H", "2 suits and 2 ranks"),
-        ("4H 5H 5H 6H", "5H is there more than once; a run has each card once"),
+        ("4H 5H 5H 6H", "5H is repeated; a run has each card once"),
         ("4H 5H 7H", "6H is missing, and there is no 2"),
         ("4H 7H 2C", "5H and 6H are missing, and one 2 stands in for one"),
         ("KH AH 4H", "are missing"),
         ("4H 2H 2C", "2 twos; only one can stand in for a card"),
         ("4H 5H 6H 2H 2C", "2 twos; only one can stand in for a card"),
-        ("3H 4H 5H", "3H is a red three and lies apart, as dollars"),
-        ("3H 3D 2H", "3D and 3H are red threes and lie apart"),
-        ("3C 4C 5C", "3C is a black three, of no use on the table"),
+        ("3H 4H 5H", "3H is a red three and counts apart, as a dollar"),
+        ("3H 3D 2H", "3D and 3H are red threes and count apart"),
+        ("3C 4C 5C", "3C is a black three, which cannot be laid"),
         ("3C 3S 3H", "3C and 3S are black threes"),
-        ("4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S", "the 2 has no place"),
+        ("4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S", "there is no place for the 2"),
     ],
 )
 def test_T2_what_is_no_sequence_is_told_with_the_reason(cards, reason):
@@ -208,7 +208,7 @@ def test_T8_a_morto_not_taken_or_not_used_costs_a_hundred():
 def test_T9_other_numbers_of_decks_change_warnings_only(people):
     two, three = (score(["4H 4H 4H"], decks=decks) for decks in (2, 3))
     assert two.lines == three.lines and two.warnings and not three.warnings
-    with pytest.raises(ScoreError, match="decks is .; it can be 2 or 3"):
+    with pytest.raises(ScoreError, match="decks is .: must be 2 or 3"):
         score([], decks=people // 2 * 4)
 
 
@@ -227,7 +227,7 @@ def test_T10_a_scorer_says_what_is_wrong_and_scores_what_it_can():
     assert points(scored)[TABLE] == 55 + 50 + 15 + 80
     assert scored.line(DOLLARS).count == 1 and points(scored)[CLEAN] == 200
     assert [found.kind for found in scored.sequences] == ["invalid", "run", "invalid", "invalid"]
-    with pytest.raises(ScoreError, match="dollars: 4H is no red three"):
+    with pytest.raises(ScoreError, match="dollars: 4H is not a red three"):
         score([], dollars=["4H", "3H"])
 
 
@@ -295,7 +295,7 @@ def test_T11_the_functions_of_the_document_print_and_return_the_right_figures(ca
 @pytest.mark.parametrize("word", ["no", "none", "", None, 2])
 def test_the_functions_of_the_document_take_no_word_for_true(word, capsys):
     """The notebook asks whether it is True; "no" would be true otherwise."""
-    match = r"it can be True or False$"
+    match = r"must be True or False$"
     with pytest.raises(ScoreError, match=f"^gotMorto is .*{match}"):
         seed.scoreRound(["AS"], word, [CLEAN_RUN], True)
     with pytest.raises(ScoreError, match=f"^gotMorto is .*{match}"):
@@ -371,21 +371,24 @@ def test_what_is_no_card_is_refused_in_one_line(bad):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"sequences": "4H 5H 6H"}, "sequences is '4H 5H 6H'; it is a list of sequences"),
+        ({"sequences": "4H 5H 6H"}, "sequences is '4H 5H 6H': must be a list of sequences"),
         ({"sequences": 7}, "sequences is 7"),
-        ({"dollars": True}, "dollars is True; it can be a number from 0 to 99, or red threes"),
+        ({"dollars": True}, "dollars is True: must be a number from 0 to 99, or red threes"),
         ({"dollars": None}, "dollars is None"),
         ({"dollars": 1.5}, "dollars is 1.5"),
-        ({"dollars": -1}, "dollars is -1; it can be a number from 0 to 99, or red threes"),
-        ({"dollars": 10**30}, "dollars is a far too large number; it can be a number from 0 to"),
-        ({"dollars": "two"}, "dollars is 'two'; it can be a number from 0 to 99, or red threes"),
-        ({"morto": "yes"}, "morto is 'yes'; it can be none, unused or used"),
+        ({"dollars": -1}, "dollars is -1: must be a number from 0 to 99, or red threes"),
+        (
+            {"dollars": 10**30},
+            "dollars is a number that is far too large: must be a number from 0 to",
+        ),
+        ({"dollars": "two"}, "dollars is 'two': must be a number from 0 to 99, or red threes"),
+        ({"morto": "yes"}, "morto is 'yes': must be none, unused or used"),
         ({"morto": None}, "morto is None"),
-        ({"morto": 10**30}, "morto is a far too large number"),
-        ({"final_move": 1}, "final_move is 1; it can be True or False"),
-        ({"lenient": "no"}, "lenient is 'no'; it can be True or False"),
+        ({"morto": 10**30}, "morto is a number that is far too large"),
+        ({"final_move": 1}, "final_move is 1: must be True or False"),
+        ({"lenient": "no"}, "lenient is 'no': must be True or False"),
         ({"lenient": 1}, "lenient is 1"),
-        ({"decks": 1}, "decks is 1; it can be 2 or 3"),
+        ({"decks": 1}, "decks is 1: must be 2 or 3"),
         ({"decks": True}, "decks is True"),
     ],
 )
@@ -393,7 +396,7 @@ def test_arguments_out_of_range_are_named(arguments, said):
     with pytest.raises(ScoreError) as caught:
         score(**{"sequences": [], "lenient": True, **arguments})
     assert said in str(caught.value)
-    with pytest.raises(ParseError, match="7 is no list of cards"):
+    with pytest.raises(ParseError, match="7 is not a list of cards"):
         score([], hand=7)
 
 
@@ -424,7 +427,7 @@ def test_a_breakdown_can_be_written_as_json_and_drawn():
         ("2C " * 5, "only twos, 5 of 7"),
         ("4H 2C 6H", "run, 3 of 7, dirty"),
         ("3H", "dollars"),
-        ("4H 5H", "no sequence: 2 cards; a sequence has 3 or more"),
+        ("4H 5H", "not a sequence: 2 cards; a sequence has 3 or more"),
     ],
 )
 def test_what_a_sequence_is_in_words(cards, text):

@@ -58,11 +58,11 @@ def test_actions_are_read_as_people_say_them(said, read):
     assert GAME.words.action_text(action) == told(action) == read
 
 
-SAY = "say draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1 or discard 5H"
+SAY = "try draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1 or discard 5H"
 NUMBER = "one number of a sequence is needed, 1 to 24"
 ONE_BY_ONE = "lay the others on it one by one"
-NO_ROW = "the cards are not in a row, and one two fills one place only (T2)"
-NEITHER = "cards are of one rank, or of one suit in a row (T2)"
+NO_ROW = "the cards are not consecutive, and one two fills only one gap (T2)"
+NEITHER = "cards must be of one rank, or consecutive in one suit (T2)"
 UNKNOWN = "cards of this game look like '2C', '2H'"
 
 
@@ -88,7 +88,7 @@ UNKNOWN = "cards of this game look like '2C', '2H'"
         ("take on 1 2", f"{NUMBER}, in 'take on 1 2'"),
         ("lay 5C on", f"{NUMBER}, in 'lay 5C on'"),
         ("lay 5C on one", f"{NUMBER}, in 'lay 5C on one'"),
-        ("lay 3S on 1", "no three is in any sequence (T2), in 'lay 3S on 1'"),
+        ("lay 3S on 1", "a three cannot be in a sequence (T2): 'lay 3S on 1'"),
         ("lay 5X on 1", f"unknown card '5x'; {UNKNOWN}"),
         ("discard", "discard takes one card, not 0, in 'discard'"),
         ("discard 5H 6H", "discard takes one card, not 2, in 'discard 5H 6H'"),
@@ -99,13 +99,13 @@ UNKNOWN = "cards of this game look like '2C', '2H'"
             f"a new sequence begins with 3 cards, not 4, in 'take new 5C 6C 7C 2'; {ONE_BY_ONE}",
         ),
         ("new 5C 6C 7", f"unknown card '7'; {UNKNOWN}"),
-        ("new 3S 3C 3C", "3C 3C 3S is no sequence: no three is in any sequence (T2)"),
-        ("new 3C 2 2", "3C 2 2 is no sequence: no three is in any sequence (T2)"),
-        ("new 2H 5C 2", "5C 2 2 is no sequence: only one two may stand in (T2)"),
-        ("new 5C 5D 6C", f"5C 6C 5D is no sequence: {NEITHER}"),
-        ("new KD AC 2", f"AC KD 2 is no sequence: {NEITHER}"),
-        ("new 8C 5C 2", f"5C 8C 2 is no sequence: {NO_ROW}"),
-        ("new 5C 5C 6C", f"5C 5C 6C is no sequence: {NO_ROW}"),
+        ("new 3S 3C 3C", "3C 3C 3S is not a sequence: a three cannot be in a sequence (T2)"),
+        ("new 3C 2 2", "3C 2 2 is not a sequence: a three cannot be in a sequence (T2)"),
+        ("new 2H 5C 2", "5C 2 2 is not a sequence: only one two may stand in (T2)"),
+        ("new 5C 5D 6C", f"5C 6C 5D is not a sequence: {NEITHER}"),
+        ("new KD AC 2", f"AC KD 2 is not a sequence: {NEITHER}"),
+        ("new 8C 5C 2", f"5C 8C 2 is not a sequence: {NO_ROW}"),
+        ("new 5C 5C 6C", f"5C 5C 6C is not a sequence: {NO_ROW}"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_line(said, why):
@@ -116,13 +116,13 @@ def test_what_cannot_be_read_is_refused_in_one_line(said, why):
 
 
 FULL = "|".join(["9D 9H 9S"] * 24)
-NO_MORE = "24 sequences lie there; no more can be begun"
+NO_MORE = "there are already 24 sequences, the most there can be"
 ONE_DRAW = "one draw per turn; lay cards down or discard"
-EDGES = "sets are of 4, 5, king and ace only (option sets)"
+EDGES = "only 4, 5, king and ace can form sets (option sets)"
 RUN = {"laid": ["4C 5C 6C"]}
 NINES = {"laid": ["9D 9H 9S"]}
 DIRTY_3 = "(3 of 7, dirty) (T2)"
-KEEP = "a card must be kept: no morto comes, and going out needs a canastra (T7)"
+KEEP = "you must keep a card: no morto is coming, and going out needs a canastra (T7)"
 
 
 @pytest.mark.parametrize(
@@ -146,14 +146,14 @@ KEEP = "a card must be kept: no morto comes, and going out needs a canastra (T7)
             "4C 5C",
             {"laid": ["9D 9H 9S|9D 9H 9S"]},
             "lay 4C on 3",
-            "there is no sequence 3; one's own side has 2 sequences",
+            "there is no sequence 3; your side has 2 sequences",
         ),
-        ("9D KD 3C", {}, "lay 9D on 1", "there is no sequence 1; one's own side has 0 sequences"),
+        ("9D KD 3C", {}, "lay 9D on 1", "there is no sequence 1; your side has 0 sequences"),
         (
             "9D KD 3C",
             {"laid": ["4C 5C 6C"]},
             "lay 9D on 2",
-            "there is no sequence 2; one's own side has 1 sequence",
+            "there is no sequence 2; your side has 1 sequence",
         ),
         (
             "7D KD 3C",
@@ -252,7 +252,7 @@ FIRST = "first a card is drawn from the stock, or the pile is taken"
             "take on 1",
             "the pile may not be taken onto a sequence (section 6)",
         ),
-        ("TC", {}, "take on 1", "there is no sequence 1; one's own side has 0 sequences"),
+        ("TC", {}, "take on 1", "there is no sequence 1; your side has 0 sequences"),
         (
             "TC",
             {"laid": ["6C 7C 8C"]},
@@ -463,7 +463,7 @@ def test_an_action_belongs_to_the_side_of_the_seat():
 
 MINE = {"laid": ["6C 7C 8C|9D 9H 9S", "4H 5H 6H"]}
 OWN_ONLY = "cards can only go on your own side's sequences"
-ONE_CARD = "choose one card of the hand for that"
+ONE_CARD = "choose one card from the hand for that"
 NOT_THAT = "nothing can be done with that"
 ON_TOP = "9C lies on top: choose two cards of the hand that go with it"
 
@@ -485,8 +485,8 @@ ON_TOP = "9C lies on top: choose two cards of the hand that go with it"
         ("7C 8C", None, {}, "take new 7C 8C 9C"),
         ("7C 8C", "discard", {"pile": "3C"}, "take on 1"),
         ("7C 2S", "discard", {"pile": "8C"}, "take new 7C 8C 2"),
-        ("7C 8C TC", None, {}, f"7C 8C TC is no sequence: {NO_ROW}"),
-        ("7C 8D", "discard", {}, f"7C 9C 8D is no sequence: {NEITHER}"),
+        ("7C 8C TC", None, {}, f"7C 8C TC is not a sequence: {NO_ROW}"),
+        ("7C 8D", "discard", {}, f"7C 9C 8D is not a sequence: {NEITHER}"),
         ("7C 8C 9C", "new:0", {}, "new 7C 8C 9C"),
         ("7C", "discard", {}, "discard 7C"),
         ("7C", None, {}, "discard 7C"),
@@ -495,7 +495,7 @@ ON_TOP = "9C lies on top: choose two cards of the hand that go with it"
         ("9C", "group:0:1", MINE | {"playing": True}, "lay 9C on 1"),
         ("2S", "group:0:2", MINE | {"playing": True}, "lay 2 on 2"),
         ("3C", "group:0:2", MINE | {"playing": True},
-         "no three is in any sequence (T2), in '3C'"),
+         "a three cannot be in a sequence (T2): '3C'"),
         ("", "group:0:1", MINE | {"playing": True}, ONE_CARD),
         ("7C 8C", "group:0:1", MINE | {"playing": True}, ONE_CARD),
         ("9C", "group:0:3", MINE | {"playing": True}, NOT_THAT),

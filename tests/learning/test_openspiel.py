@@ -144,7 +144,7 @@ def test_before_the_deal_there_is_nothing_to_deal_anew():
     state = loaded(game("penney")).new_initial_state()
     assert not any(state.information_state_tensor(0))
     assert state.observation_string(1) == "seen by seat 1: cards are dealt"
-    with pytest.raises(SetupError, match="nothing to deal anew"):
+    with pytest.raises(SetupError, match="nothing to redeal"):
         state.resample_from_infostate(0, lambda: 0.5)
 
 
@@ -288,7 +288,7 @@ def test_a_game_of_your_own_can_be_registered():
     ("name", "told"),
     [
         ("president(seats=9)", "President is for 2 to 7 players, not 9"),
-        ("president(pairs=perhaps)", "option pairs is 'perhaps'; it can be yes or no"),
+        ("president(pairs=perhaps)", "option pairs is 'perhaps': must be yes or no"),
         ("mason_rummy(turn_limit=0)", "turn_limit 0; for OpenSpiel a round must end"),
         ("tranca(turn_limit=501)", "turn_limit 501"),
     ],

@@ -82,7 +82,7 @@ def test_a_history_is_kept_and_taken_up(tmp_path):
         TrainingFile(file, {"game": "president", "seed": 2})
     for text in ("no history", "[1]\n", '{"game": "president", "seed": 1}\n3\n'):
         file.write_text(text)
-        with pytest.raises(StorageError, match="is no history of a training"):
+        with pytest.raises(StorageError, match="is not a training history"):
             TrainingFile(file, job)
     with pytest.raises(SetupError, match="no generation of a training: 'mean'"):
         Generation.from_dict({"number": 1})

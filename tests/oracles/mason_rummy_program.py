@@ -190,7 +190,7 @@ class Program:
                     return cards
 
     def _rows(self) -> list[Row]:
-        """The rows of the scores file; none if there is no file."""
+        """The rows of the scores file; none if there is not a file."""
         return [] if self.scores_text is None else read_scores(self.scores_text)
 
     def _seat(self, seated: list[str]) -> str:

@@ -40,7 +40,7 @@ def is_set(cards: list[str]) -> bool:
 
 
 def pick(hand: list[str], label: str) -> str | None:
-    """Take the card of that word out of the hand, or return None if it is not there."""
+    """Take the card of that word out of the hand, or return None if it does not exist."""
     wanted = TWOS if label == "2" else (label,)
     for card in wanted:
         if card in hand:

@@ -254,7 +254,7 @@ def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
     page.locator(".evening-table tfoot b", has_text=f"{wanted}").wait_for()
     (tmp_path / "other.json").write_text('{"version": 1}')
     page.locator('[name="sheet"]').set_input_files(tmp_path / "other.json")
-    page.get_by_text("This file is no score sheet of an evening.").wait_for()
+    page.get_by_text("This file is not a score sheet.").wait_for()
 
 
 def test_an_open_round_follows_the_language_of_the_page(somebody):
@@ -349,7 +349,7 @@ def test_a_sheet_that_is_damaged_is_refused_and_does_not_stay(somebody):
         page.locator('[name="sheet"]').set_input_files(
             {**file, "buffer": json.dumps(data).encode()}
         )
-        page.get_by_text("This file is no score sheet of an evening.").wait_for()
+        page.get_by_text("This file is not a score sheet.").wait_for()
 
 
 def test_a_photo_counts_once_in_a_round(somebody, photo):
@@ -366,9 +366,9 @@ def test_a_file_that_is_no_photo_is_said_in_one_line(somebody, photo):
     """And the round stays as it was."""
     ana = somebody()
     page = counts(ana, photo)
-    wrong = {"name": "notes.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"}
+    wrong = {"name": "notes.jpg", "mimeType": "image/jpeg", "buffer": b"not a readable picture"}
     page.locator('[name="choose_photos"]').set_input_files(wrong)
-    page.get_by_text("the photo is no picture that can be read").wait_for()
+    page.get_by_text("the photo is not a readable picture").wait_for()
     shows(page.locator(".photo"), 1)
     ana.trouble = [line for line in ana.trouble if "400" not in line]
 

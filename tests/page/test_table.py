@@ -195,17 +195,17 @@ def test_whole_matches_are_seen_again(somebody, served):
         page.get_by_text(f"Round {number + 1} of 3").wait_for()
     served.plays_the_round(ana.table())
     page.get_by_role("button", name="See the round again").click()
-    page.get_by_label("Round to be seen again").select_option("1")
+    page.get_by_label("Round to watch again").select_option("1")
     shows_step(ana, 0)
     last = ana.last("steps")["total"] - 1
     page.keyboard.press("End")
     shows_step(ana, last)
     page.keyboard.press("ArrowRight")
     shows_step(ana, 0)
-    assert page.get_by_label("Round to be seen again").input_value() == "2"
+    assert page.get_by_label("Round to watch again").input_value() == "2"
     page.keyboard.press("ArrowLeft")
     shows_step(ana, last)
-    assert page.get_by_label("Round to be seen again").input_value() == "1"
+    assert page.get_by_label("Round to watch again").input_value() == "1"
 
 
 @pytest.mark.parametrize(("game", "usual"), [("president", "rank"), ("tranca", "suit")])

@@ -146,14 +146,17 @@ def with_counts(line, *counts):
         ("\n".join(scores_text(tally(9)).splitlines()[:-1]), "has no row of 111,110"),
         (scores_text(tally(9)) + "0,0", "line 58 has 2 fields; 8 are right"),
         (edited(3, "000,010", "000,001"), "line 3 is a second row of 000,001"),
-        (edited(3, "000,010", "000,012"), "line 3 has '012', which is no choice, such as 001"),
+        (edited(3, "000,010", "000,012"), "line 3 has '012', which is not a choice such as 001"),
         (edited(3, "000,010", "000,000"), "line 3 has the same choice twice"),
-        (with_counts(4, 9, 0, "x", 9, 0, 0), "line 4 has 'x', which is no whole number from 0 up"),
-        (with_counts(4, 9, 0, "-1", 9, 0, 0), "line 4 has '-1', which is no whole number"),
-        (with_counts(4, 9, 0, "1.0", 9, 0, 0), "line 4 has '1.0', which is no whole number"),
-        (with_counts(4, 9, 0, "²", 9, 0, 0), "line 4 has '²', which is no whole number"),
+        (
+            with_counts(4, 9, 0, "x", 9, 0, 0),
+            "line 4 has 'x', which is not a whole number from 0 up",
+        ),
+        (with_counts(4, 9, 0, "-1", 9, 0, 0), "line 4 has '-1', which is not a whole number"),
+        (with_counts(4, 9, 0, "1.0", 9, 0, 0), "line 4 has '1.0', which is not a whole number"),
+        (with_counts(4, 9, 0, "²", 9, 0, 0), "line 4 has '²', which is not a whole number"),
         (with_counts(4, 9, 0, "9" * 5000, 9, 0, 0), "line 4 has '99999999999999999999', which is"),
-        (with_counts(4, 9, 0, "", 9, 0, 0), "line 4 has '', which is no whole number"),
+        (with_counts(4, 9, 0, "", 9, 0, 0), "line 4 has '', which is not a whole number"),
         (with_counts(4, 9, 0, 1, 9, 0, 0), "line 4 has 10 decks by tricks, line 2 has 9 by tricks"),
         (with_counts(4, 9, 0, 0, 8, 0, 0), "line 4 has 8 decks by cards, line 2 has 9 by tricks"),
         (with_counts(9, 4, 4, 1, 9, 0, 0), "line 9 is not line 2 seen by the other player by "),
@@ -355,7 +358,9 @@ def test_a_file_that_changes_while_it_is_counted(
         return found
 
     monkeypatch.setattr(score_files._Run, "_checked", then_changed)
-    with pytest.raises(StorageError, match=r"a.bin was changed while it was counted; when it is"):
+    with pytest.raises(
+        StorageError, match=r"a.bin changed while it was being counted; start again"
+    ):
         scorer.score(path, fast=False)
     monkeypatch.undo()
     assert scorer.tally == score(np.append(words(40), words(1))[:counted], fast=False)
@@ -435,12 +440,12 @@ def test_scores_that_contradict_the_ledger_are_refused(scorer, tmp_path):
     right = scorer.scores.read()
     scorer.scores.write(scores_text(tally(9, 9)))
     for attempt in (lambda: scorer.tally, lambda: scorer.score(tmp_path, fast=False)):
-        with pytest.raises(StorageError, match="give back the right file, or remove it to have it"):
+        with pytest.raises(StorageError, match="restore the right file, or delete it to have it"):
             attempt()
     scorer.scores.path.unlink()
     assert scorer.tally == tally(5) + tally(5, 2)
     scorer.scores.write("broken")
-    with pytest.raises(StorageError, match=r"scores.csv: line 1 should be .* written anew"):
+    with pytest.raises(StorageError, match=r"scores.csv: line 1 should be .* written again"):
         scorer.score(tmp_path, fast=False)
     scorer.scores.write(right)
     check(scorer, tally(5) + tally(5, 2))
@@ -453,9 +458,9 @@ def test_scores_that_contradict_the_ledger_are_refused(scorer, tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda _: "", "line 1 is no JSON"),
+        (lambda _: "", "line 1 is not JSON"),
         (lambda _: "[]", "an entry is of the wrong kind"),
-        (lambda _: "[" * 100_000, "brackets stand too deep"),
+        (lambda _: "[" * 100_000, "brackets nested too deep"),
         (lambda data: data.pop("base"), "'base'"),
         (lambda data: data.update(what="a"), "what 'a', known is "),
         (lambda data: data.update(version=2), "version 2, known is 1"),
@@ -477,9 +482,11 @@ def test_a_ledger_that_is_none_is_refused(change, message, scorer, tmp_path):
     data = ledger_of(scorer)
     told = change(data)
     scorer.ledger.write(told if isinstance(told, str) else json.dumps(data))
-    with pytest.raises(StorageError, match=r"scores.ledger.json is no ledger of scores") as raised:
+    with pytest.raises(
+        StorageError, match=r"scores.ledger.json is not a ledger of scores"
+    ) as raised:
         scorer.score(tmp_path, fast=False)
-    assert message in str(raised.value) and "or remove it to start from" in str(raised.value)
+    assert message in str(raised.value) and "or delete it to start from" in str(raised.value)
     assert "\n" not in str(raised.value)
     with in_brackets():
         with pytest.raises(StorageError) as said:
@@ -491,7 +498,7 @@ def test_a_ledger_changed_by_something_else_is_left_alone(scorer, tmp_path):
     """A program that does not wait, or a person, while files are counted."""
     scorer.score(raw(tmp_path / "1.bin", words(5)), fast=False)
     text = scorer.ledger.read() + " "
-    with pytest.raises(StorageError, match=r"ledger.json was changed by something else; nothing"):
+    with pytest.raises(StorageError, match=r"ledger.json was changed by another program; nothing"):
         scorer.score(
             raw(tmp_path / "2.bin", words(5, 2)),
             stopped=lambda: scorer.ledger.path.write_text(text) < 0,

@@ -85,7 +85,7 @@ def test_a_store_keeps_to_its_seed(tmp_path):
     """Another one is refused, and nothing is written."""
     store = Store(tmp_path)
     store.deal(1, 5, fast=False)
-    with pytest.raises(SetupError, match="holds decks of seed 5, not of seed 6; say 5 or no seed"):
+    with pytest.raises(SetupError, match="holds decks of seed 5, not 6; give seed 5 or none"):
         store.deal(1, 6, fast=False)
     assert store.contents().next == 1
 
@@ -93,9 +93,9 @@ def test_a_store_keeps_to_its_seed(tmp_path):
 @pytest.mark.parametrize("n", [0, -3, 1.5, "2", None])
 def test_numbers_of_decks_are_checked(n, tmp_path):
     """At least one deck is dealt."""
-    with pytest.raises(SetupError, match=r"decks; it is a whole number, 1 or more"):
+    with pytest.raises(SetupError, match=r"decks: must be a whole number, 1 or more"):
         Store(tmp_path).deal(n, 1)
-    with pytest.raises(SetupError, match=r"decks a file; it is a whole number, 1 or more"):
+    with pytest.raises(SetupError, match=r"decks per file: must be a whole number, 1 or more"):
         Store(tmp_path).original([1], n)
     for seed in (-1, "a"):
         with pytest.raises(SetupError, match="seed"):
@@ -127,7 +127,7 @@ def test_files_without_metadata_are_gone_on_from(tmp_path):
     store.deal(128 + 60, 2, fast=False)
     (tmp_path / "decks.json").unlink()
     (tmp_path / "penney_2_0_128.bits").write_bytes(b"damaged")
-    with pytest.raises(SetupError, match="holds decks of seed 2, not of seed 3"):
+    with pytest.raises(SetupError, match="holds decks of seed 2, not 3"):
         store.deal(1, 3, fast=False)
     assert store.deal(5, fast=False).first == 188
     assert (stored(tmp_path) == deal(2, 0, 193, fast=False)).all()
@@ -145,7 +145,7 @@ def test_files_in_the_way_are_not_dealt_over(tmp_path):
     (tmp_path / "penney_4_0_9999.bits").unlink()
     assert store.deal(10, fast=False).seed == 2
     (tmp_path / "penney_2_14_1.bits").touch()
-    with pytest.raises(StorageError, match=r"penney_2_14_1.bits is in the way: it has decks that"):
+    with pytest.raises(StorageError, match=r"penney_2_14_1.bits is in the way: its decks"):
         store.deal(1, fast=False)
     (tmp_path / "penney_2_14_1.bits").unlink()
     (tmp_path / "penney_3_0_5.bits").touch()
@@ -168,9 +168,9 @@ FILE = GOOD["files"][0]
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "line 1 is no JSON"),
+        ("", "line 1 is not JSON"),
         ("[]", "an entry is of the wrong kind"),
-        ("{}", "no 'format' in it"),
+        ("{}", "it has no 'format'"),
         ({"format": "peer"}, "format 'peer', known is .dealt decks"),
         ({"version": 2}, "version 2, known is 1"),
         ({"seed": -1}, "seed -1"),
@@ -182,7 +182,7 @@ FILE = GOOD["files"][0]
         ({"files": [FILE, FILE]}, "file 'penney_1_0_5.bits' is not after those before it"),
         ({"files": [{**FILE, "first": "0"}]}, "an entry is of the wrong kind"),
         ({"files": 5}, "an entry is of the wrong kind"),
-        ("[" * 100_000, "brackets stand too deep"),
+        ("[" * 100_000, "brackets nested too deep"),
     ],
 )
 def test_metadata_that_are_none_are_refused(content, message, tmp_path):
@@ -191,7 +191,7 @@ def test_metadata_that_are_none_are_refused(content, message, tmp_path):
     (tmp_path / "decks.json").write_text(text)
     with pytest.raises(StorageError, match=f"decks.json does not describe dealt decks .*{message}"):
         Store(tmp_path).contents()
-    with pytest.raises(StorageError, match="give back the right one, or take another folder"):
+    with pytest.raises(StorageError, match="restore the right one, or use another folder"):
         Store(tmp_path).deal(1)
     assert [path.name for path in tmp_path.iterdir()] == ["decks.json"]
 

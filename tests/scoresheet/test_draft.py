@@ -154,7 +154,7 @@ def test_a_clear_card_is_not_changed_to_make_a_run():
     """The run that it would be is offered, the cards stay as they were read."""
     draft = laid("6H 7H KD 9H")
     (question,) = [each for each in questions(draft) if each.kind == MELD]
-    assert "is no sequence" in question.text
+    assert "is not a sequence" in question.text
     assert [card.face for card in draft.cards] == ["6H", "7H", "KD", "9H"]
     assert len(question.options[0].split()) == 4  # what would be legal
     draft.leave(question.meld)
@@ -219,7 +219,7 @@ def test_a_face_more_often_than_there_are_decks_is_asked_about():
     """Until every one of them was looked at."""
     draft = laid("KS KS KD", "KS KC KH")
     (question,) = [each for each in questions(draft) if each.kind == COPIES]
-    assert "KS 3 times, and there are 2 decks" in question.text and len(question.cards) == 3
+    assert "KS appears 3 times with 2 decks" in question.text and len(question.cards) == 3
     for number in question.cards:
         draft.rename(number, "KS")
     assert COPIES not in kinds(draft)
@@ -349,7 +349,7 @@ def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, cro
     facts = guessed(top, crosswise=crosswise, sure=True, count=count, lowest=lowest)
     wrong = check_pile(top, facts, 2)
     if lowest == "set" and count - (not crosswise) > 8:
-        assert wrong == f"{count} cards of one kind are more than 2 decks have"
+        assert wrong == f"2 decks do not have {count} cards of one kind"
         return
     faces = pile_faces(top, facts, 2)
     assert wrong is None and len(faces) == count and top in faces
@@ -359,11 +359,11 @@ def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, cro
 @pytest.mark.parametrize(
     ("facts", "why"),
     [
-        (PileFacts(True, True, 1, "4D"), "1 cards are no pile"),
-        (PileFacts(True, True, 99, "4D"), "99 cards are no pile"),
-        (PileFacts(True, True, 7, "9D"), "a run from 9D has 6 cards at most, not 7"),
+        (PileFacts(True, True, 1, "4D"), "a pile has 3 to 16 cards, not 1"),
+        (PileFacts(True, True, 99, "4D"), "a pile has 3 to 16 cards, not 99"),
+        (PileFacts(True, True, 7, "9D"), "a run from 9D has at most 6 cards, not 7"),
         (PileFacts(True, True, 7, "4C"), "TD is on top and not among"),
-        (PileFacts(True, True, 3, told=("TD", "KS", "5C")), "is no sequence"),
+        (PileFacts(True, True, 3, told=("TD", "KS", "5C")), "is not a sequence"),
     ],
 )
 def test_a_pile_that_cannot_be_is_told(facts, why):
@@ -454,7 +454,7 @@ def test_tops_of_piles_that_are_a_sequence_lie_open(faces, open_):
 def test_a_hand_without_cards_is_warned_of_unless_the_side_went_out():
     """It was not photographed, say; as long as nobody has said who went out nothing is known."""
     draft = laid("4D 5D 6D")
-    wrong = "No card is in the hand; whoever does not make the final move holds some."
+    wrong = "The hand is empty, but a player who does not make the final move still holds cards."
     for final_move, warned in ((None, False), (True, False), (False, True)):
         draft.final_move = final_move
         assert (wrong in draft.score().warnings) == warned == draft.lacks_hand

@@ -122,7 +122,7 @@ def test_what_is_not_saved_can_be_tried_again(sheet, match, monkeypatch, capsys)
     late = sheet.match(match)
     sheet.enter(match, 1, "Ana", 5)
     assert not desk.save_entry(sheet.enter, late, "Ana", (7, None))
-    assert "meanwhile (Ana 5); the 7 typed here is not saved" in capsys.readouterr().out
+    assert "meanwhile (Ana 5). The 7 typed here is not saved" in capsys.readouterr().out
 
 
 def test_a_file_that_is_taken_away_is_told_and_not_made_again(sheet, match, tmp_path):
@@ -145,8 +145,11 @@ def changed(path, *statements):
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("PRAGMA user_version = 2", "is of a newer dealt: its tables have version 2, this reads 1"),
-        ("PRAGMA application_id = 7", "is a database of another program, no score sheet"),
+        (
+            "PRAGMA user_version = 2",
+            "was written by a newer dealt: its tables have version 2, this one reads 1",
+        ),
+        ("PRAGMA application_id = 7", "is a database of another program, not a score sheet"),
         ("UPDATE entries SET points = 'many'", "is damaged: CHECK constraint failed"),
         ("UPDATE entries SET round = 1000000000", "is damaged: CHECK constraint failed"),
         ("UPDATE matches SET target = -1", "is damaged: CHECK constraint failed"),
@@ -176,7 +179,7 @@ def test_a_file_that_is_no_database_is_told(data, tmp_path):
     (tmp_path / "tranca.db").write_bytes(data)
     done = run("scoresheet", "tranca", cwd=tmp_path)
     assert done.returncode == 2
-    said = "tranca.db is no score sheet, but a file of another kind; name another"
+    said = "tranca.db is not a score sheet; name another file"
     assert done.stderr == f"dealt: {said}\n"
     assert (tmp_path / "tranca.db").read_bytes() == data
 

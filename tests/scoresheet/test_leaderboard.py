@@ -100,9 +100,9 @@ def test_players_are_named_for_a_side_and_named_again(sheet):
     [
         ({"Cats": ["Ana"]}, "'Cats' does not play in x; Bears and Lions do"),
         ({"Bears": [""]}, "a name must not be empty"),
-        ({"Bears": ["Ana", "ana"]}, "ana plays already; enter another name"),
-        ({"Bears": ["Ana"], "Lions": ["ANA"]}, "ANA plays already"),
-        ({"Bears": list("ABCDEFG")}, "a side has 6 players at most"),
+        ({"Bears": ["Ana", "ana"]}, "ana is already playing; enter another name"),
+        ({"Bears": ["Ana"], "Lions": ["ANA"]}, "ANA is already playing"),
+        ({"Bears": list("ABCDEFG")}, "a side has at most 6 players"),
     ],
 )
 def test_players_that_cannot_be_are_refused(sheet, named, said):
@@ -119,7 +119,7 @@ def test_a_team_names_its_players_at_the_menus(tmp_path):
         tmp_path,
     )  # fmt: skip
     assert out.count("no players after the colon: enter them as in Bears: Ana, Bia") == 2
-    assert out.count("plays already; enter another name") == 2
+    assert out.count("is already playing; enter another name") == 2
     assert "1. Bears: Ana, Bia\n2. Caio: Caio\n3. Back" in out
     assert "Saved: players of Caio: Caio and Duda" in out
     (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
@@ -243,7 +243,7 @@ def test_three_sides_have_three_numbers_and_a_wrong_count_is_one_line(tmp_path):
     )  # fmt: skip
     assert out.count("2 numbers for 3 sides: enter one for each of A, B, C\n") == 2
     assert out.count("4 numbers for 3 sides: enter one for each of A, B, C\n") == 1
-    assert "99,999,999 is too large; points go from -99,999 to 99,999" in out
+    assert "99,999,999 is too large; points must be from -99,999 to 99,999" in out
     assert "3 numbers for 2 sides: enter one for each of B, C\n" in out
     assert "To enter the whole round at once, type a line such as 500 300 -85 (A, B, C)." in out
     (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
@@ -255,8 +255,8 @@ def test_a_line_is_no_correction_and_no_round_of_a_match_that_is_won(tmp_path):
         [*FRIDAY, "4000 300", "5 6", CORRECT, "1", "1", "5 6", POINTS, "5 6", "10", LEAVE, "3"],
         tmp_path,
     )
-    assert out.count("'5 6' is no choice; enter a number from 1 to") == 2
-    assert "'5 6' is no number; enter one such as 1625 or -85" in out
+    assert out.count("'5 6' is not a valid choice; enter a number from 1 to") == 2
+    assert "'5 6' is not a number: enter one such as 1625 or -85" in out
     (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
     assert found.rounds == [{"Ana": 10, "Bob": 300}]
 
@@ -269,7 +269,7 @@ def test_a_line_after_somebody_else_has_entered_the_round_is_told(
         return "600 1"
 
     assert len(entered(sheet, match, monkeypatch, [between])) == 2
-    assert "meanwhile (Ana 500); the 600 typed here is not saved" in capsys.readouterr().out
+    assert "meanwhile (Ana 500). The 600 typed here is not saved" in capsys.readouterr().out
 
 
 def test_cards_of_one_side_and_a_number_for_the_rest(sheet, match, monkeypatch):

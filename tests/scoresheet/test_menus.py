@@ -36,14 +36,14 @@ def test_a_match_is_entered_by_cards_and_points(tmp_path):
     bob = [POINTS, "x", "", POINTS, "123456", "-85"]
     out = session([*FRIDAY, ENTER, *ana, *bob, SHOW, HISTORY, LEAVE, "3"], tmp_path)
     assert "4H 5H 6H 7H 8H 9H 2C: run, dirty canastra" in out
-    assert "7D 8D 2H KD: no sequence: 9D, TD, JD and QD are missing" in out
-    assert "unknown card 'joker'" in out and "dollars: 4H is no red three" in out
-    assert "dollars is '100'; it can be a number from 0 to 99" in out and "unknown card '1'" in out
+    assert "7D 8D 2H KD: not a sequence: 9D, TD, JD and QD are missing" in out
+    assert "unknown card 'joker'" in out and "dollars: 4H is not a red three" in out
+    assert "dollars is '100': must be a number from 0 to 99" in out and "unknown card '1'" in out
     assert re.search(r"^total +410$", out, re.MULTILINE)
     assert "Warning: a final move with 2 cards in the hand" in out
     assert "Enter 410 points, with what is wrong?" in out and "Saved: round 1, Ana 410" in out
-    assert "'x' is no number; enter one such as 1625 or -85" in out
-    assert "123456 is too large; points go from -99,999 to 99,999" in out
+    assert "'x' is not a number: enter one such as 1625 or -85" in out
+    assert "123456 is too large; points must be from -99,999 to 99,999" in out
     assert "Friday: Ana 410, Bob -85. Ahead: Ana, 3,090 to 3,500." in out
     assert re.search(r"^to go +3090 +3585$", out, re.MULTILINE)
     assert f"from {DIRTY}; 7D 8D 2H KD; KS KC KD; dollars 2; hand AS 3C; morto used; final" in out
@@ -73,7 +73,7 @@ def test_numbers_are_read_with_separators_in_their_places(sheet, match, monkeypa
 )  # fmt: skip
 def test_separators_in_other_places_are_no_number(sheet, match, monkeypatch, capsys, typed):
     assert not entered(sheet, match, monkeypatch, [POINTS, typed, "", BACK])
-    said = f"{typed!r} is no number; enter one such as 1625 or -85"
+    said = f"{typed!r} is not a number: enter one such as 1625 or -85"
     assert said in capsys.readouterr().out
 
 
@@ -115,7 +115,7 @@ def test_sequences_that_were_typed_are_not_lost_without_a_word(sheet, match, mon
     (entry, *_) = entered(sheet, match, monkeypatch, [*answers, POINTS, "5"])
     assert cards_text(entry.cards) == "4H 5H 6H; morto used"
     told = capsys.readouterr().out
-    assert told.count("The sequences that were typed are lost then.\n1. Stay\n2. Leave") == 1
+    assert told.count("The sequences you typed will be lost.\n1. Stay\n2. Leave") == 1
     other = sheet.new_match("Saturday", ["Ana", "Bob"])
     assert not entered(sheet, other, monkeypatch, [CARDS, "4H 5H 6H", "back", BACK, "2"])
 
@@ -173,7 +173,7 @@ def test_a_round_that_somebody_else_has_entered_meanwhile_is_told(
     out = capsys.readouterr().out
     assert "Round 1 is open" not in out and "is to be entered next" not in out
     assert out.splitlines()[-1] == (
-        f"somebody else has entered round 1 meanwhile (Ana {others['Ana']}); the 600 typed here "
+        f"somebody else has entered round 1 meanwhile (Ana {others['Ana']}). The 600 typed here "
         "is not saved; use Correct a round"
     )
 
@@ -195,7 +195,7 @@ def test_after_a_conflict_the_sheet_is_read_again(sheet, match, monkeypatch, cap
     typing(monkeypatch, [ENTER, POINTS, between, LEAVE])
     Desk(sheet, Console(live=False)).keep(match)
     out = capsys.readouterr().out
-    assert "meanwhile (Ana 500); the 600 typed here is not saved; use Correct a round\n" in out
+    assert "meanwhile (Ana 500). The 600 typed here is not saved; use Correct a round\n" in out
     assert "Friday: Ana 500, Bob 700. Ahead: Bob, 2,800 to 3,500." in out
 
 
@@ -210,7 +210,9 @@ def test_a_match_is_taken_up_again_and_won(tmp_path):
     assert "1. Friday: Ana 3,600, Bob 0. Round 1 is open: no points of Bob yet." in out
     assert "Round 1, Ana" not in out and "Saved: round 1, Bob 0" in out
     assert "Won by Ana." in out and "Won by Ana; rounds can only be corrected." in out
-    assert "2 is too large; there are rounds 1 to 1" in out and "Round 1, Bob: instead of 0" in out
+    assert (
+        "2 is too large; rounds are numbered 1 to 1" in out and "Round 1, Bob: instead of 0" in out
+    )
     assert "Friday: Ana 3,600, Bob 3,700. Won by Bob." in out
 
 
@@ -230,10 +232,10 @@ def test_a_new_match_asks_until_it_can_be(tmp_path):
         tmp_path,
     )  # fmt: skip
     assert "is longer than 60 letters" in out and "is longer than 40 letters" in out
-    assert "a match has 2 to 6 sides" in out and "a plays already; enter another name" in out
+    assert "a match has 2 to 6 sides" in out and "a is already playing; enter another name" in out
     for said in ("0 is too small", "-5 is too small", "100,000 is too large"):
-        assert f"{said}; the points to win go from 1 to 99,999" in out
-    assert "'1e3' is no number" in out and f"{'9' * 20}... is too large; the points" in out
+        assert f"{said}; the points to win must be 1 to 99,999" in out
+    assert "'1e3' is not a number" in out and f"{'9' * 20}... is too large; the points" in out
     (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
     assert found.sides == tuple("ABCDEF") and (found.target, found.decks) == (4000, 3)
     out = session(["2", "2", "2", "1", CORRECT, HISTORY, LEAVE, "3"], tmp_path)
@@ -260,8 +262,8 @@ def test_csv_is_written_where_it_harms_nothing(tmp_path):
         tmp_path,
     )  # fmt: skip
     assert "tranca.db is the score sheet itself; name another file" in out
-    assert "kept.csv is there already" in out and "there is no folder " in out
-    assert out.count("Written: a.csv") == 2 and (tmp_path / "kept.csv").read_text() == "mine"
+    assert "kept.csv already exists" in out and "there is no folder " in out
+    assert out.count("Written to a.csv") == 2 and (tmp_path / "kept.csv").read_text() == "mine"
     assert (tmp_path / "a.csv").read_text() == '"round","Ana","Bob"\n1,5,10\n"total",5,10\n'
 
 
@@ -276,7 +278,7 @@ def test_the_end_of_input_leaves_cleanly_everywhere(length, tmp_path):
 def test_strange_answers_are_asked_again(tmp_path):
     strange = ["9" * 5000, "\x1b[A", "\u0663", "-", "0", ""]
     out = session([*strange, *FRIDAY, *strange, ENTER, *strange, POINTS, "٣", "5"], tmp_path)
-    assert "is no choice; enter a number from 1 to 6" in out and "\x1b" not in out
+    assert "is not a valid choice; enter a number from 1 to 6" in out and "\x1b" not in out
 
 
 def test_another_file_can_be_named(tmp_path):

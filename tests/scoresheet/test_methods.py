@@ -67,11 +67,11 @@ def test_a_round_is_entered_side_by_side(sheet):
     found = sheet.match(match)
     assert found.waiting == ["A", "C"] and found.open_round == 1 and found.winner is None
     assert "Round 1 is open: no points of A and C yet." in standing(found)
-    with pytest.raises(SetupError, match="B has points in round 1 already; correct them"):
+    with pytest.raises(SetupError, match="B already has points in round 1; correct them instead"):
         sheet.enter(match, 1, "B", 5)
     with pytest.raises(SetupError, match="round 1 is to be entered next, not round 2"):
         sheet.enter(match, 2, "A", 5)
-    with pytest.raises(SetupError, match="B has points in round 1 already"):
+    with pytest.raises(SetupError, match="B already has points in round 1"):
         sheet.add_round(match, {"A": 1, "B": 2, "C": 3})
     assert sheet.match(match) == found
     sheet.enter(match, 1, "A", 0)
@@ -79,7 +79,7 @@ def test_a_round_is_entered_side_by_side(sheet):
     with pytest.raises(SetupError, match="is won by B"):
         sheet.enter(match, 1, "A", 5)
     sheet.correct_round(match, 1, "B", 600)
-    with pytest.raises(SetupError, match="A has points in round 1 already; correct them"):
+    with pytest.raises(SetupError, match="A already has points in round 1; correct them instead"):
         sheet.enter(match, 1, "A", 5)
     sheet.correct_round(match, 1, "B", 6000)
     assert sheet.winner(match) == "B" and (found.target, found.decks) == (5000, 3)
@@ -108,15 +108,15 @@ def test_matches_that_cannot_be_are_refused(sheet, arguments, said):
 
 @pytest.mark.parametrize("target", [0, -5, 10**6, 3500.0, "3500", True])
 def test_targets_that_cannot_be_are_refused(sheet, target):
-    with pytest.raises(SetupError, match="the target is a number from 1 to 99999"):
+    with pytest.raises(SetupError, match="the target must be 1 to 99999"):
         sheet.new_match("x", ["A", "B"], target=target)
-    with pytest.raises(SetupError, match="the number of decks is 2 or 3"):
+    with pytest.raises(SetupError, match="the number of decks must be 2 or 3"):
         sheet.new_match("x", ["A", "B"], decks=4)
 
 
 @pytest.mark.parametrize("points", [10**5, -(10**5), 1.5, "5", None, True])
 def test_points_that_cannot_be_are_refused_and_nothing_is_saved(sheet, match, points):
-    with pytest.raises(ScoreError, match="points are a whole number from -99999 to 99999"):
+    with pytest.raises(ScoreError, match="points must be a whole number from -99999 to 99999"):
         sheet.add_round(match, {"Ana": 5, "Bob": points})
     assert not sheet.history(match)
 
@@ -128,7 +128,7 @@ def test_the_example_in_the_docstring_is_right():
 def test_a_sheet_has_so_many_rounds(sheet, match, monkeypatch):
     monkeypatch.setattr(store, "MOST_ROUNDS", 1)
     sheet.add_round(match, {"Ana": 1, "Bob": 2})
-    with pytest.raises(SetupError, match="a sheet has 1 rounds at most"):
+    with pytest.raises(SetupError, match="a sheet has at most 1 rounds"):
         sheet.add_round(match, {"Ana": 1, "Bob": 2})
 
 
@@ -176,4 +176,4 @@ def test_cards_of_an_entry_are_read_again():
     assert cards_text(json.dumps(told)) == f"{DIRTY}; dollars 2; hand AS; morto used"
     assert cards_text('{"dollars": ["3H"]}') == "dollars 3H; morto none"
     for broken in ("", "x", "{", '{"sequences": 1}', '{"sequences": [1]}', '{"dollars": null}'):
-        assert cards_text(broken).startswith("cards that cannot be read: ")
+        assert cards_text(broken).startswith("unreadable cards: ")

@@ -47,20 +47,20 @@ def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
         ("7D", "8D", "9D", "2S", "JD", "QD", "KD"),
     ]
     told = capsys.readouterr().out
-    assert "99 cards are no pile" in told and "unknown card 'xyz'" in told
+    assert "a pile has 3 to 16 cards, not 99" in told and "unknown card 'xyz'" in told
 
 
 @pytest.mark.parametrize(
     ("top", "answer", "why"),
     [
-        ("AC", "0", "0 cards are no pile"),
+        ("AC", "0", "a pile has 3 to 16 cards, not 0"),
         ("TC", "2H", "a run begins with a 4 or more, not with 2H"),
         ("TC", "3H", "a run begins with a 4 or more, not with 3H"),
-        ("TC", ",", "0 cards are no pile"),
+        ("TC", ",", "a pile has 3 to 16 cards, not 0"),
         ("TC", "4D", "TC is on top and not among 4D"),
-        ("2C", "set", "a 2 does not tell which rank the set under it has"),
+        ("2C", "set", "a 2 does not show which rank the set under it has"),
         ("2C", "5H 6H 7H 8H 9H TH JH", "2C is on top and not among"),
-        ("2C", "", "under a 2 nothing is likely, so an empty line says nothing"),
+        ("2C", "", "with a 2 on top there is no likely guess; please enter the cards"),
         ("2C", "yes", "unknown card 'yes'"),
     ],
 )
@@ -99,7 +99,7 @@ def test_of_a_card_that_lies_alone_no_empty_line_makes_a_pile(monkeypatch, capsy
         found = [draft.faces(meld) for meld in draft.melds]
         assert [len(cards) for cards in found] == [len(cards.split()) for cards in faces]
         told = capsys.readouterr().out
-        assert told.count("an empty line does not say whether it is a card or a pile") == 1
+        assert told.count("please say whether it is a single card or a pile") == 1
 
 
 def test_the_hand_is_asked_about_where_no_photo_shows_it(monkeypatch, capsys):
@@ -197,8 +197,8 @@ def test_corrections_at_the_end(monkeypatch, capsys):
     assert draft.facts()["hand"] == ("9D",)
     told = capsys.readouterr().out
     for why in (
-        "'nonsense' is no correction", "there is no card 77", "there is no meld 9",
-        "unknown card 'blue'", "meld 1 is no pile",
+        "'nonsense' is not a correction", "there is no card 77", "there is no meld 9",
+        "unknown card 'blue'", "meld 1 is not a pile",
     ):  # fmt: skip
         assert why in told
 

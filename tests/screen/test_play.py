@@ -117,7 +117,7 @@ async def test_orders_without_the_words_that_belong_to_them():
         for word in ("say", "why", "/say "):
             await player.type(word)
             assert player.note.startswith("No: ")
-            assert "what? Such as: " in player.note
+            assert " For example: " in player.note
         assert player.frame.chat == []
         for length, told in ((200, "cannot read"), (201, "That is too long")):
             await player.type("x" * length)
@@ -211,7 +211,7 @@ async def test_several_things_can_be_done_with_a_card():
         version = player.frame.version
         await player.press("enter")
         assert player.frame.version == version
-        assert "Several things" in player.note
+        assert "several moves" in player.note
         assert len(player.offered) >= 2
         await player.press("enter")
         assert player.frame.version > version
@@ -351,7 +351,7 @@ async def test_a_name_is_changed_at_the_table():
         await player.type("name =1")
         assert "must not begin with" in player.note
         await player.type("name")
-        assert "Such as: name Ana" in player.note
+        assert "For example: name Ana" in player.note
 
 
 @in_loop

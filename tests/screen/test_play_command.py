@@ -41,7 +41,7 @@ def test_alone_it_opens_the_table(opened):
     """And says how to have lines instead."""
     told = play()
     assert opened == ["table"]
-    assert told == "Opening the table; line by line: dealt play --plain\nkept\n"
+    assert told == "Opening the table. For plain prompts: dealt play --plain\nkept\n"
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,15 @@ def test_where_the_table_cannot_be_had_a_line_says_why(opened, monkeypatch):
         raise StorageError("dealt-table.db is in use by another program")
 
     monkeypatch.setattr(start, "open_table", in_use)
-    assert play().splitlines()[-1] == ("Line by line: dealt-table.db is in use by another program")
+    assert play().splitlines()[-1] == (
+        "Using plain prompts: dealt-table.db is in use by another program"
+    )
     monkeypatch.setitem(sys.modules, "dealt.clients.screen.start", None)
-    assert play().splitlines()[-1].startswith("Line by line: dealt.clients.screen.start is not")
+    assert (
+        play().splitlines()[-1].startswith("Using plain prompts: dealt.clients.screen.start is not")
+    )
     monkeypatch.setattr(needs, "why_no_table", lambda: "the table needs a terminal with a cursor")
-    assert play() == "Line by line: the table needs a terminal with a cursor\n"
+    assert play() == "Using plain prompts: the table needs a terminal with a cursor\n"
     assert [what for what, _ in opened] == ["lines"] * 3
 
 
@@ -119,7 +123,7 @@ def test_the_table_at_a_real_terminal(tmp_path):
     program.expect("Which game")
     program.expect("New")
     program.sendintr()
-    program.expect("Everything is kept in dealt-table.db")
+    program.expect("Saved to dealt-table.db")
     program.expect(pexpect.EOF)
     program.close()
     assert program.exitstatus == 0

@@ -52,7 +52,7 @@ async def test_a_deal_is_checked_once_its_round_is_over(tmp_path, monkeypatch):
         assert isinstance(player.app.screen, PageScreen)
         assert "Round 1 was dealt as promised" in told
         assert f"{shown[:16]}..." in told
-        assert "besides the dealer: Ana. Your number" in told
+        assert "contributed to the randomness: Ana." in told
         assert "all 52 cards" in told
         assert f"promise for the next deal: {player.frame.next.commitment[:16]}" in told
         path = await receipt_at(player, tmp_path, monkeypatch)

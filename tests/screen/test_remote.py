@@ -138,7 +138,7 @@ async def test_nobody_answers(tmp_path):
     port = listening.getsockname()[1]
     listening.close()
     talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Kept(tmp_path / "k")), wait=at_once)
-    with pytest.raises(LostError, match=f"no table service at http://127.0.0.1:{port}: "):
+    with pytest.raises(LostError, match=f"no dealt server at http://127.0.0.1:{port}: "):
         await talk.run()
 
 
@@ -155,7 +155,7 @@ async def test_something_else_answers(tmp_path):
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Kept(tmp_path / "k")))
-        with pytest.raises(SetupError, match="is no table service of dealt"):
+        with pytest.raises(SetupError, match="is not a dealt server"):
             await talk.run()
 
 

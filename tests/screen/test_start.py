@@ -26,7 +26,7 @@ def test_without_a_terminal_there_is_another_way():
     """One line, and what to use instead."""
     told = CliRunner().invoke(table, ["penney"]).exception
     assert isinstance(told, SetupError)
-    assert str(told) == "the table needs a terminal; for play line by line: dealt play --plain"
+    assert str(told) == "the table needs a terminal; for plain prompts: dealt play --plain"
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_terminals_that_will_not_do(monkeypatch, size, term, told):
     monkeypatch.setattr(sys, "stdout", Terminal())
     monkeypatch.setattr(shutil, "get_terminal_size", lambda least: os.terminal_size(size))
     monkeypatch.setenv("TERM", term)
-    with pytest.raises(SetupError, match=f"{told}.*; for play line by line: dealt play --plain"):
+    with pytest.raises(SetupError, match=f"{told}.*; for plain prompts: dealt play --plain"):
         check_terminal()
 
 
@@ -60,7 +60,7 @@ def test_a_terminal_that_will_do(monkeypatch):
     [
         (Order(seats=("Ana",)), "--seat needs a game"),
         (Order("president", ("Ana",)), "2 to 7"),
-        (Order("mason-rummy", ("good", "good")), "one --seat is a person's name"),
+        (Order("mason-rummy", ("good", "good")), "give a person's name with --seat"),
         (Order("whist"), "no game 'whist'"),
         (Order("penney", ("=1", "seed")), "name"),
         (Order("president", ("Ana", "stong")), "did you mean strong"),
@@ -85,7 +85,7 @@ def test_plans():
 def test_data_is_for_tables_of_ones_own(monkeypatch):
     """With --join it is refused, not ignored."""
     monkeypatch.setattr(start, "check_terminal", lambda: None)
-    with pytest.raises(SetupError, match="--data is for tables of one's own"):
+    with pytest.raises(SetupError, match="--data is for your own tables"):
         start.open_table(Order(join="http://h/", data="x.db"))
 
 

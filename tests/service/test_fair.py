@@ -193,8 +193,8 @@ def test_a_receipt_of_a_game_of_one_s_own_needs_the_game(tmp_path):
     with offered(EIGHTS) as found:
         path.write_text(receipt_of(found[0], 4).to_json(), encoding="utf-8")
     assert str(told(path).exception).endswith(
-        f"receipt.json: its game is {EIGHTS}, and no file imports a game by itself; "
-        f"if you trust that one, add --game {EIGHTS}"
+        f"receipt.json: its game is {EIGHTS}, which is not loaded by itself; "
+        f"if you trust that code, add --game {EIGHTS}"
     )
     with offered():
         verified = told(path, "--game", EIGHTS).output

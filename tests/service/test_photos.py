@@ -224,9 +224,11 @@ def test_piles_by_hand(served):
     assert told["melds"][0]["canastra"] == "dirty"
     told = scored(served, draft, {**said, "crosswise": True, "lowest": "set", "count": 8})
     assert told["melds"][0]["kind"] == "set"
-    assert "at most, not 9" in refused(served, draft, {**said, "lowest": "9D", "count": 9})
-    assert "no pile" in refused(served, draft, {**said, "count": 2})
-    assert "no pile" in refused(served, draft, {**said, "count": 30})
+    assert "has at most 6 cards, not 9" in refused(
+        served, draft, {**said, "lowest": "9D", "count": 9}
+    )
+    assert "a pile has" in refused(served, draft, {**said, "count": 2})
+    assert "a pile has" in refused(served, draft, {**said, "count": 30})
     assert "as a whole" in refused(served, draft, {"do": "add", "faces": ["2S"], "meld": 0})
     told = scored(served, draft, {"do": "single", "meld": 0})
     assert kinds(told)[0] == "meld"
@@ -273,7 +275,7 @@ def test_photos_are_joined_and_left_out_again(served):
     ("content", "headers", "why"),
     [
         (b"", JPEG, "is empty"),
-        (b"GIF89a", JPEG, "no picture"),
+        (b"GIF89a", JPEG, "not a readable picture"),
         (b"%PDF-1.4", JPEG, "is a document"),
         (picture(sharp())[:900], JPEG, "damaged"),
         (picture(sharp(70, 20), "PNG"), JPEG, "cannot be read on less than"),

@@ -223,7 +223,7 @@ async def quiet(*services, seconds=0.25):
 
 @in_loop
 async def test_two_processes_serve_one_table(database):
-    """One decides, the other hands on and follows; both show the same; nobody is there twice."""
+    """One decides, the other hands on and follows; both show the same; nobody appears twice."""
     async with house(database) as one, house(database, clock=Clock()) as two:
         buses = Bus(one), Bus(two)
         for each in buses:

@@ -115,7 +115,7 @@ def test_contests_can_be_written_down_and_read():
 def test_contests_that_cannot_be():
     """One line each."""
     for call, why in (
-        (lambda: penney("AI"), "an arena needs two players or more, each named once"),
+        (lambda: penney("AI"), "an arena needs two or more players, each named once"),
         (lambda: penney("AI", "AI"), "each named once"),
         (lambda: penney("AI", "Ana"), "no computer player 'Ana' for Penney's game"),
         (lambda: penney("AI", "bad", seats=3), "Penney's game is for 2 players, not 3"),
@@ -149,8 +149,8 @@ def test_the_command(tmp_path):
 @pytest.mark.parametrize(
     ("deals", "said"),
     [
-        (1, ["1 deal says nothing of the spread."]),
-        (9, ["9 deals say little of the spread."]),
+        (1, ["1 deal says nothing about the spread."]),
+        (9, ["9 deals say little about the spread."]),
         (10, []),
     ],
 )

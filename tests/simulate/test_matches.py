@@ -131,10 +131,10 @@ def test_tables_that_cannot_be():
         (lambda: Lineup.of(rummy, ["AI"]), "Mason Rummy is for 2 or 3 players, not 1"),
         (
             lambda: Lineup.of(rummy, ["AI", "Ana"]),
-            "no computer player 'Ana' for Mason Rummy; there",
+            "no computer player 'Ana' for Mason Rummy; available",
         ),
         (lambda: Lineup.of(rummy, ["AI", "AI"], {"x": 1}), "mason-rummy has no option 'x'"),
-        (lambda: Lineup.of(rummy, ["AI", "AI"], rounds=0), "0 rounds; at least one"),
+        (lambda: Lineup.of(rummy, ["AI", "AI"], rounds=0), "0 rounds: at least one"),
         (lambda: simulate(Lineup.of(rummy, ["AI", "AI"]), 0, seed=1), "0 in all"),
         (lambda: play(Lineup.of(rummy, ["AI", "AI"]), -1, 0, 1), "seed -1"),
     ):
@@ -232,8 +232,11 @@ def test_one_player_is_enough_for_all_seats(arguments, players, capsys):
             ["tranca", *["--player", "AI"] * 3, "--seats", "4"],
             "--seats 4 and 3 players; give --player once for all seats, or once for each",
         ),
-        (["tranca", "--option", "target"], "'target' has no value; write NAME=VALUE"),
-        (["tranca", "--matches", "no"], "'no' is no number of matches; write 1000000, 1e6 or 1M"),
+        (["tranca", "--option", "target"], "'target' has no value: write NAME=VALUE"),
+        (
+            ["tranca", "--matches", "no"],
+            "'no' is not a valid number of matches: write 1000000, 1e6 or 1M",
+        ),
     ],
 )
 def test_wrong_input_gets_one_line(arguments, why):

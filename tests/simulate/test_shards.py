@@ -78,7 +78,7 @@ def test_killed_workers_lose_only_their_shard(tmp_path):
 def test_workers_that_are_killed_without_end_are_given_up():
     """One line after five times without a shard done."""
     job = Job("tests.simulate.work:always_killed", 1, 10, 5)
-    with pytest.raises(SetupError, match="5 times workers were lost before a shard was done"):
+    with pytest.raises(SetupError, match="workers were lost 5 times before a shard was done"):
         run(job, processes(1))
 
 
@@ -184,10 +184,10 @@ def test_files_that_are_no_ledger_of_this_job_are_refused(tmp_path):
             LedgerFile(path, other)
     good = path.read_text()
     for text, why in (
-        ("name,games\n", "is no ledger of finished shards"),
-        ("[1]\n", "is no ledger of finished shards"),
-        (good + "rubbish\n", "line 2 is no finished shard"),
-        (good + '{"first":1}\n', "line 2 is no finished shard"),
+        ("name,games\n", "is not a ledger of finished shards"),
+        ("[1]\n", "is not a ledger of finished shards"),
+        (good + "rubbish\n", "line 2 is not a finished shard"),
+        (good + '{"first":1}\n', "line 2 is not a finished shard"),
     ):
         path.write_text(text)
         with pytest.raises(StorageError, match=why):

@@ -93,14 +93,14 @@ def test_missing_and_broken_weights_are_named(tmp_path):
     with pytest.raises(StorageError, match=r"no weights in .* model\.json cannot be read"):
         Detector(tmp_path)
     (tmp_path / "model.json").write_text("{}", encoding="utf-8")
-    lacking = "no model card; it lacks certainty, finder, framer, judge, reader, temperature"
+    lacking = "not a model card; it lacks certainty, finder, framer, judge, reader, temperature"
     with pytest.raises(StorageError, match=lacking):
         Detector(tmp_path)
     part = {"file": "finder.onnx"}
     card = {**dict.fromkeys(module.NETWORKS, part), "temperature": {}, "certainty": [1.0] * 4}
     three = json.dumps({**card, "certainty": [1.0] * 3, "version": 9})
     (tmp_path / "model.json").write_text(three, encoding="utf-8")
-    with pytest.raises(StorageError, match="no model card; it lacks certainty"):
+    with pytest.raises(StorageError, match="not a model card; it lacks certainty"):
         Detector(tmp_path)
     for version in (None, 8, "9"):
         old = json.dumps({**card, "version": version})

@@ -176,19 +176,31 @@ def test_wrongly_joined_and_parted_groups_are_counted():
 
 LABELS = {
     "no file": (None, StorageError, "has no labels.json"),
-    "no JSON": ("{", ParseError, "is no JSON"),
+    "no JSON": ("{", ParseError, "is not JSON"),
     "a list": ("[]", ParseError, "has no list of images"),
     "nothing": ('{"images": []}', ParseError, "has no list of images"),
     "no name": ('{"images": [{"cards": []}]}', ParseError, "image 1: it names no file"),
-    "a path": ('{"images": [{"file": "../a.jpg"}]}', ParseError, "no name of a file in the folder"),
-    "not there": ('{"images": [{"file": "b.jpg"}]}', StorageError, "there is no such file"),
+    "a path": (
+        '{"images": [{"file": "../a.jpg"}]}',
+        ParseError,
+        "the name of a file in the folder",
+    ),
+    "not there": ('{"images": [{"file": "b.jpg"}]}', StorageError, "which does not exist"),
     "no card": ('{"images": [{"file": "a.jpg", "cards": ["1H"]}]}', ParseError, "unknown card"),
-    "no cards": ('{"images": [{"file": "a.jpg", "cards": 4}]}', ParseError, "cards is no list"),
-    "no groups": ('{"images": [{"file": "a.jpg", "groups": 4}]}', ParseError, "groups is no list"),
-    "no tags": ('{"images": [{"file": "a.jpg", "tags": 5}]}', ParseError, "tags is no list"),
-    "a tag": ('{"images": [{"file": "a.jpg", "tags": "fan"}]}', ParseError, "tags is no list"),
+    "no cards": ('{"images": [{"file": "a.jpg", "cards": 4}]}', ParseError, "cards is not a list"),
+    "no groups": (
+        '{"images": [{"file": "a.jpg", "groups": 4}]}',
+        ParseError,
+        "groups is not a list",
+    ),
+    "no tags": ('{"images": [{"file": "a.jpg", "tags": 5}]}', ParseError, "tags is not a list"),
+    "a tag": ('{"images": [{"file": "a.jpg", "tags": "fan"}]}', ParseError, "tags is not a list"),
     "twice": ('{"images": [{"file": "a.jpg"}, {"file": "a.jpg"}]}', ParseError, "'a.jpg' twice"),
-    "no group": ('{"images": [{"file": "a.jpg", "groups": [4]}]}', ParseError, "groups is no list"),
+    "no group": (
+        '{"images": [{"file": "a.jpg", "groups": [4]}]}',
+        ParseError,
+        "groups is not a list",
+    ),
 }
 
 

@@ -113,12 +113,12 @@ def png_of_size(width, height):
 CUT = picture(four_colours(600, 400))[:3000]
 REFUSED = {
     "empty": (b"", "the photo is empty"),
-    "text": (b"4H 5H 6H\n" * 20, "is no picture that can be read"),
+    "text": (b"4H 5H 6H\n" * 20, "is not a readable picture"),
     "a document": (b"%PDF-1.7\n" + b"x" * 100, "is a document"),
     "a drawing": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "is a document"),
     "cut off": (CUT, "is damaged"),
     "one pixel": (picture(np.zeros((1, 1, 3), np.uint8)), "1 x 1 pixels; cards cannot be read"),
-    "a strip": (picture(np.zeros((70, 2000, 3), np.uint8)), "that is no photo of a table"),
+    "a strip": (picture(np.zeros((70, 2000, 3), np.uint8)), "that is not a photo of a table"),
     "a bomb": (png_of_size(30_000, 30_000), "megapixels at most"),
     "a small bomb": (png_of_size(12_000, 11_000), "megapixels at most"),
     "an empty PNG": (png_of_size(200, 200), "is damaged"),

@@ -67,7 +67,7 @@ def test_a_photo_without_cards_is_an_answer_and_exit_1(table, monkeypatch):
 def test_a_score_from_a_photo_is_provisional_without_a_terminal(table):
     """What is certain, what is not, and the sheet."""
     said = run("score", "tranca", "--photo", "table.jpg")
-    assert "Provisional score" in said and "What of the morto?" in said
+    assert "Provisional score" in said and "Did you take the morto?" in said
     data = json.loads(run("score", "tranca", "--photo", "table.jpg", "--json"))
     assert data["provisional"] and len(data["questions"]) == 4
     told = ("--morto", "used", "--final-move", "--picture", "seen.png")
@@ -89,7 +89,7 @@ def test_the_hand_is_a_photo_of_its_own(table):
 
 
 WRONG = {
-    "no file and no photo": (["score", "tranca"], "name a file of cards, or a photo by --photo"),
+    "no file and no photo": (["score", "tranca"], "name a file of cards, or a photo with --photo"),
     "both": (["score", "tranca", "a.txt", "--photo", "table.jpg"], "not both"),
     "lenient": (["score", "tranca", "--lenient", "--photo", "table.jpg"], "goes with a file"),
     "hand alone": (["score", "tranca", "a.txt", "--hand", "table.jpg"], "--hand goes with --photo"),
@@ -98,30 +98,30 @@ WRONG = {
     "sheet": (["score", "tranca", "--photo", "table.jpg", "--sheet", "x"], "--sheet goes with"),
     "no photo": (["score", "tranca", "--photo", "none.jpg"], "photo 'none.jpg' not found"),
     "read nothing": (["vision", "read", "none.jpg"], "photo 'none.jpg' not found"),
-    "no picture": (
+    "not a readable picture": (
         ["vision", "read", "table.jpg", "--picture", "no/a.png"],
         "cannot write no/a.png: there is no folder",
     ),
     "over the photo": (
         ["vision", "read", "table.jpg", "--picture", "./table.jpg"],
-        "./table.jpg is read, so it is not written; name another",
+        "./table.jpg is an input file and would be overwritten; name another",
     ),
     "over a hand": (
         ["score", "tranca", "--photo", "table.jpg", "--hand", "a.jpg", "--picture", "a.jpg"],
-        "a.jpg is read",
+        "a.jpg is an input file",
     ),
     "over the sheet": (
         ["score", "tranca", "--photo", "table.jpg", "--picture", "tranca.db"],
-        "tranca.db is read",
+        "tranca.db is an input file",
     ),
-    "over the photos": (["vision", "measure", ".", "--worst", "./"], "./ is read"),
+    "over the photos": (["vision", "measure", ".", "--worst", "./"], "./ is an input file"),
     "twice": (
         ["score", "tranca", "--photo", "table.jpg", "--photo", "table.jpg"],
-        "table.jpg was given twice; its cards would count twice",
+        "table.jpg was given twice, so its cards would count twice",
     ),
     "match of nothing": (
         ["score", "tranca", "--photo", "table.jpg", "--match", "1", "--side", "Ana"],
-        "there is no score sheet tranca.db",
+        "score sheet tranca.db not found",
     ),
     "no folder": (["vision", "measure", "none"], "none has no labels.json"),
     "nothing to measure": (["vision", "measure"], "name a folder of photos"),
@@ -144,11 +144,11 @@ WRONG = {
             "--decks",
             "3",
         ],
-        "leave out --decks: the match knows",
+        "leave out --decks: the match already says",
     ),
     "no art": (["vision", "measure", "--made", "1", "--art", "."], "no card art in ."),
-    "no kind": (["vision", "measure", "--made", "1", "--kind", "x"], "no kind 'x'; there are"),
-    "no sheet": (["vision", "labels", "none.db", "out"], "there is no score sheet none.db"),
+    "no kind": (["vision", "measure", "--made", "1", "--kind", "x"], "no kind 'x'; the kinds are"),
+    "no sheet": (["vision", "labels", "none.db", "out"], "score sheet none.db not found"),
     "no weights": (["vision", "train", "table.jpg"], "cannot make the folder table.jpg"),
 }
 
@@ -238,7 +238,7 @@ def test_who_has_nothing_to_enter_is_told_before_anything_is_asked(table, monkey
     answers(monkeypatch, [])
     told = ("--photo", "table.jpg", "--match", "1", "--side")
     assert "'Nobody' does not play in Friday" in refused("score", "tranca", *told, "Nobody")
-    assert "Ana has points in round 1 already" in refused("score", "tranca", *told, "Ana")
+    assert "Ana already has points in round 1" in refused("score", "tranca", *told, "Ana")
 
 
 def test_whoever_leaves_the_questions_is_told_that_nothing_is_entered(table, monkeypatch):
@@ -282,7 +282,7 @@ def test_photos_that_cannot_be_read_lead_back_to_the_menu(table, monkeypatch, ca
     answers(monkeypatch, ["3", "none.jpg", "text.jpg", "", "", "3", "", "4"])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     told = capsys.readouterr().out
-    assert "none.jpg is no file" in told and "text.jpg is no picture" in told
+    assert "none.jpg is not a file" in told and "text.jpg is not a readable picture" in told
     assert sheet.history(match) == []
 
 
@@ -323,5 +323,5 @@ def test_a_sheet_of_before_photos_is_opened_and_takes_them(table):
 def test_a_sheet_without_photos_has_no_labels(table):
     """It says so."""
     ScoreSheet("tranca.db").new_match("Friday", ["Ana", "Bob"])
-    assert "tranca.db keeps no photos" in refused("vision", "labels", "tranca.db", "out")
+    assert "tranca.db has no photos" in refused("vision", "labels", "tranca.db", "out")
     assert not (table / "out").exists()

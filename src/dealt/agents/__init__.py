@@ -54,7 +54,7 @@ def check_bot(game: Game, name: str) -> None:
     known = bots(game)
     if name not in known:
         facts = {"name": repr(name), "title": game.title, "there": ", ".join(known)}
-        there = Phrase("there are {there}", facts)
+        there = Phrase("available: {there}", facts)
         wrong = Phrase("no computer player {name} for {title}", facts)
         raise SetupError(or_nearest(wrong, name, known, there))
 
@@ -150,7 +150,7 @@ def seats(
     is_list = isinstance(given, Sequence) and not isinstance(given, str)
     if not is_list or not all(isinstance(part, str | Agent | Searcher) for part in given):
         raise SetupError(
-            "seats are a list of names and computer players, not {given}", given=repr(given)
+            "seats must be a list of names and computer players, not {given}", given=repr(given)
         )
     made: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}

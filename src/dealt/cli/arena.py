@@ -17,8 +17,10 @@ from dealt.language import message
 @click.argument("game", type=GameName())
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
 @click.option("--deals", type=Count(message("deals")), default="100", show_default=True)
-@click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Of a match.")
-@click.option("--seats", type=int, help="How many sit at a table  [the fewest]")
+@click.option(
+    "--rounds", type=click.IntRange(1), default=1, show_default=True, help="Seed of the match."
+)
+@click.option("--seats", type=int, help="Seats at a table  [the fewest]")
 @click.option("--first-only", is_flag=True, help="Only the first player against each other one.")
 @rules_option
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
@@ -39,7 +41,7 @@ def arena(
     as_json: bool,
     **where: Any,
 ) -> None:
-    """Let computer players of GAME meet. Each pair has the same cards in every seat.
+    """Let computer players of GAME compete. Each pair plays the same cards in every seat.
 
     Players are seed, strong, random and so on; dealt play GAME takes the same names. The result
     depends on the players, the seed and the number of deals alone; more deals can be added later

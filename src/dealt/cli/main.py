@@ -36,7 +36,7 @@ def _speak(context: click.Context, param: click.Parameter, language: str | None)
         found = language_of(language)
         if found is None:
             raise SetupError(
-                "no language {name}; there are {names}",
+                "no language {name}; available: {names}",
                 name=repr(language[:20]), names=", ".join(LANGUAGES),
             )  # fmt: skip
         speak(found)
@@ -78,7 +78,9 @@ def games() -> None:
 
 @cli.command()
 @click.argument("game", type=GAME, required=False)
-@click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; can be repeated."
+)
 @click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
 @click.option(
     "--rounds", type=click.IntRange(1), help="Rounds to play. Tranca otherwise plays to its target."
@@ -178,7 +180,7 @@ class _Odds(_ByGame):
 
         have = ", ".join(self.commands)
         raise SetupError(
-            "no exact odds for {game}; there are for {games}", game=game.name, games=have
+            "no exact odds for {game}; available for {games}", game=game.name, games=have
         )
 
 
@@ -199,9 +201,9 @@ def odds() -> None:
 
 @odds.command("three-card-poker")
 @click.option("--hand", metavar="CARDS", help='The odds of one hand, such as "Q 6 4".')
-@click.option("--json", "as_json", is_flag=True, help="Fractions and all, as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, with fractions.")
 def odds_of_poker(hand: str | None, as_json: bool) -> None:
-    """Print the exact odds of Three-card Poker. They are over all hands."""
+    """Print the exact odds of Three-card Poker, over all hands."""
     from dealt.games.three_card_poker import exact
 
     if as_json:
@@ -238,7 +240,7 @@ for command in (*serve.COMMANDS, *table.COMMANDS):
 @click.option("--full", is_flag=True, help="Every state, every view and every open action.")
 @cli_simulate.own_game_option
 def replay(file: str, full: bool, own: Any) -> None:
-    """Play the recorded match in FILE again. It is checked against the rules."""
+    """Replay the recorded match in FILE, checking it against the rules."""
     from dealt.cli.playthrough import playthrough, story
     from dealt.storage.records import load_record
 
@@ -252,27 +254,27 @@ def replay(file: str, full: bool, own: Any) -> None:
 @cli.command()
 @click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
 @click.argument("file", required=False)
-@click.option("--lenient", is_flag=True, help="Score what can be scored, and say what is wrong.")
+@click.option("--lenient", is_flag=True, help="Score what can be scored, and list what is wrong.")
 @click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @vision.photo_options
 def score(
     game: str, file: str | None, lenient: bool, decks: str | None, as_json: bool, **photos: Any
 ) -> None:
-    """Score a round of GAME (tranca). The cards are in FILE, or on photos.
+    """Score a round of GAME (tranca), from a FILE of cards or from photos.
 
-    FILE has a sequence a line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
+    FILE has one sequence per line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
     morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line
-    no morto counts, and that costs 100 points.
+    the morto counts as not taken, which costs 100 points.
 
-    With --photo TABLE.jpg the cards are read from photos instead: at a terminal everything that
-    is doubtful is asked, and what no photo shows; without a terminal the score is provisional
-    as long as something is open.
+    With --photo TABLE.jpg the cards are read from photos instead. At a terminal you are asked
+    about everything doubtful and about what no photo shows; without a terminal the score is
+    provisional as long as something is open.
     """
     if vision.wants_photos(file, lenient, photos):
         if decks is not None and photos["match"] is not None:
             raise click.UsageError(
-                say("leave out --decks: the match knows with how many it is played")
+                say("leave out --decks: the match already says how many decks it uses")
             )
         vision.score_photos(2 if decks is None else int(decks), as_json, photos)
         return
@@ -341,10 +343,10 @@ def results(game: str, scores: str | None, as_json: bool) -> None:
 @click.option("--csv", "as_csv", is_flag=True, help="Print one of these three tables as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print these tables as JSON.")
 def scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boards: bool) -> None:
-    """Keep the score at a real table. It is of matches of GAME (tranca).
+    """Keep score of matches of GAME (tranca) at a real table.
 
-    Everything is saved at once. Input can come from a file. A round can be entered in one line,
-    such as 500 300.
+    Everything is saved at once. Input can be piped in. A round can be entered on one line, such
+    as 500 300.
 
     --leaderboard, --statistics and --partners show results of players and teams over all matches.
 

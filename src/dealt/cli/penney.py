@@ -35,7 +35,9 @@ DAMAGED = 2  # the exit status of errors
 @click.option("--black", type=int, default=26, help="Black cards in the deck  [26]")
 @click.option("--by", type=BY, help="One scoring only.")
 @click.option("--why", is_flag=True, help="Say in sentences why the best reply is best.")
-@click.option("--json", "as_json", is_flag=True, help="Exact integers and all, as JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print everything as JSON, with exact integers."
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Exact integers in the layout of scores.csv.")
 def odds(
     choice: str | None,
@@ -123,11 +125,18 @@ def scores_csv(tally: Tally) -> str:
 
 
 @click.command("penney", cls=Command)
-@click.option("--decks", type=COUNT, default="1e8", show_default=True, help="How many, as 1e9.")
+@click.option(
+    "--decks", type=COUNT, default="1e8", show_default=True, help="How many, such as 1e9."
+)
 @click.option("--seed", type=click.IntRange(0), help="Deal the same decks again.")
 @click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
 @placed
-@click.option("--json", "as_json", is_flag=True, help="Counts, standard errors and all, as JSON.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print everything as JSON, with counts and standard errors.",
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Counts in the layout of scores.csv.")
 def simulate(
     decks: int,
@@ -138,7 +147,7 @@ def simulate(
     as_csv: bool,
     **where: Any,
 ) -> None:
-    """Deal decks and score every pair of choices. All are counted in both ways of Penney's game.
+    """Deal decks and score every pair of choices, by tricks and by cards.
 
     The result depends on the seed and the number of decks alone. Ctrl-C keeps what is done; with
     --ledger the same command goes on from there.
@@ -214,15 +223,18 @@ for _command in COMMANDS:
 @penney.command()
 @click.argument("decks", type=COUNT, metavar="N")
 @click.option("--seed", type=click.IntRange(0), help="The same seed deals the same decks.")
-@click.option("--out", default="decks", show_default=True, metavar="DIR", help="Where to.")
-@click.option("--original", is_flag=True, help="The document's own files: N decks, 10,000 a file.")
+@click.option("--out", default="decks", show_default=True, metavar="DIR", help="Where to write it.")
+@click.option(
+    "--original", is_flag=True, help="The original project's files: N decks, 10,000 per file."
+)
 def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
-    """Deal N new decks into files. A file has up to a million, one bit a card.
+    """Deal N new decks into files of up to a million decks, one bit per card.
 
-    A folder has decks of one seed and goes on where it ended; no deck is dealt twice.
+    A folder has decks of one seed. Later runs continue where the last one ended; no deck is dealt
+    twice.
 
-    With --original: the very decks of the document's program, a byte a card, from its file
-    number SEED on, else from 1.
+    With --original: the same decks as the original project's program, a byte per card, starting
+    at its file number SEED, or at 1.
     """
     from dealt.clients.line.progress import Work
     from dealt.penney.deck_files import ORIGINAL_DECKS_A_FILE, Store
@@ -256,10 +268,12 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
 
 @penney.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--scores", default="scores.csv", show_default=True, help="What to add to.")
+@click.option(
+    "--scores", default="scores.csv", show_default=True, help="Existing counts to add to."
+)
 @click.option("--show", is_flag=True, help="Print the heat maps of all that is counted.")
 def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
-    """Score deck files into scores.csv. Every pair of choices is scored, and its results are added.
+    """Score deck files and add the results of every pair of choices to scores.csv.
 
     A PATH is a file or a folder of files: a byte or a bit a card, .npy, .npz, or text. No file is
     counted twice: it is known by its decks, whatever its name, and of one that has grown those
@@ -299,18 +313,18 @@ def echo_left_out(report: Report) -> None:
         echo_skipped(path, why)
     for path in report.unread:
         inner = message("subfolder {path} is not read; name it too to count its decks")
-        other = message("skipped {path}: its name is not that of a deck file")
+        other = message("skipped {path}: not the name of a deck file")
         click.echo(say(inner if path.is_dir() else other, path=path), err=True)
 
 
 @penney.command()
 @click.argument("decks", type=COUNT, metavar="N")
-@click.option("--seed", type=click.IntRange(0), help="Of a new folder of decks.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of a new folder of decks.")
 @click.option("--decks", "folder", default="decks", show_default=True, metavar="DIR")
 @click.option("--scores", default="scores.csv", show_default=True, metavar="FILE")
 @click.option("--figures", "out", default="figures", show_default=True, metavar="DIR")
 def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) -> None:
-    """Deal and score N new decks. They are added to scores.csv, and the figures are drawn again."""
+    """Deal and score N new decks, add them to scores.csv and redraw the figures."""
     from dealt.clients.line.progress import Work
     from dealt.figures.drawing import check_drawing
     from dealt.penney.deck_files import Store
@@ -344,13 +358,13 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
     "formats",
     type=click.Choice(["png", "svg", "html"]),
     multiple=True,
-    help="Repeat it for several  [all]",
+    help="Can be repeated  [all]",
 )
 @click.option("--show", is_flag=True, help="Print the heat maps here instead.")
 def figures(
     scores: str | None, out: str, side: str, length: int, formats: tuple[str, ...], show: bool
 ) -> None:
-    """Draw the two heat maps. They show the chance of every choice against every other one.
+    """Draw the two heat maps: the chance of every choice against every other one.
 
     The columns are my choice, the rows the opponent's; a cell is percent won and (drawn); the box
     in a row is the best reply.
@@ -411,7 +425,7 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
 @click.option("--by", type=BY, default="tricks", show_default=True)
 @click.option("--out", metavar="FILE", help="A .png or .svg  [differences-MINE-OTHER-BY.svg]")
 def differences(mine: str, other: str, by: str, out: str | None) -> None:
-    """Draw by how much MINE beats OTHER, exactly. It is in tricks or cards."""
+    """Draw by how many tricks or cards MINE beats OTHER, exactly."""
     from dealt.figures.drawing import save
     from dealt.games.penney import exact
     from dealt.penney.figures import differences as figure
@@ -431,7 +445,7 @@ def differences(mine: str, other: str, by: str, out: str | None) -> None:
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--out", metavar="FILE", help="A .png or .svg  [convergence-MINE-OTHER-BY.svg]")
 def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str | None) -> None:
-    """Draw how a simulation comes to the exact value. It is one of MINE against OTHER."""
+    """Draw how a simulation of MINE against OTHER converges to the exact value."""
     from fractions import Fraction
 
     from dealt.clients.line.progress import Work

@@ -30,7 +30,7 @@ LINE = "___"  # between the cards, as in the document's example
 @click.argument("first")
 @click.argument("second")
 @click.argument("deck", nargs=-1, required=True)
-@click.option("--short", is_flag=True, help="One line a card.")
+@click.option("--short", is_flag=True, help="Print one line per card.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def trace(first: str, second: str, deck: tuple[str, ...], short: bool, as_json: bool) -> None:
     """Show card by card how DECK is scored for two choices.
@@ -189,7 +189,9 @@ def _write(rows: Iterator[Sequence[object]], names: Sequence[str], as_json: bool
 @click.option("--scores", metavar="FILE", help="Counted results instead of the exact odds.")
 @click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
 @click.option("--by", type=BY, help="One scoring only.")
-@click.option("--decimals", type=int, default=0, show_default=True, help="Of each percentage.")
+@click.option(
+    "--decimals", type=int, default=0, show_default=True, help="Decimals of each percentage."
+)
 @click.option("--csv", "as_csv", is_flag=True, help="In the layout of output.csv.")
 def percentages(
     scores: str | None, length: int, by: str | None, decimals: int, as_csv: bool
@@ -220,7 +222,7 @@ def tally_from(scores: str | None, length: int = 3) -> Tally:
         return exact.tally(length, fast=length > 4)
     tally = read_scores(scores)
     if tally is None:
-        raise StorageError("no file {file}; dealt penney score makes one", file=scores)
+        raise StorageError("file {file} not found; dealt penney score creates one", file=scores)
     return tally
 
 

@@ -43,13 +43,13 @@ from dealt.language import say
     "own",
     multiple=True,
     metavar="MODULE:NAME",
-    help="Offer a game of your own, too; repeat it.",
+    help="Also offer a game of your own; can be repeated.",
 )
 def serve(own: tuple[str, ...], data: str | None, **offered: object) -> None:
-    """Serve tables to browsers and terminals. On this machine alone unless told.
+    """Host tables for browsers and terminals. Local only unless --lan is given.
 
-    People come by a link, take seats beside computer players of any level, and play all games.
-    Every move is on the disk before it is shown; tables outlive crashes and closed laptops.
+    People join by a link, take seats beside computer players of any level, and play all games.
+    Every move is on disk before it is shown, so tables survive crashes and closed laptops.
     """
     from dealt.games import add
     from dealt.service.serving import Offer, serve
@@ -70,10 +70,10 @@ def serve(own: tuple[str, ...], data: str | None, **offered: object) -> None:
 )
 @own_game_option
 def verify(receipt: str, promised: str | None, own: object) -> None:
-    """Deal again what RECEIPT tells, and compare. It is a file that a table gave.
+    """Check that a round was dealt as promised. RECEIPT is a file saved at a table.
 
-    A dealer who puts another secret in the place of the promised one can write a receipt that is
-    right in itself; --promised tells that, too.
+    The deal is repeated from the receipt and compared. A dealer who swapped the promised secret
+    could still write a receipt that is consistent in itself; --promised catches that, too.
     """
     from dealt.errors import ParseError, StorageError
     from dealt.service.fairness import Receipt, check_promise
@@ -95,10 +95,10 @@ def verify(receipt: str, promised: str | None, own: object) -> None:
         "Dealt as promised: {game}, table {table}, match {match}, round {round}",
         game=subject.game, table=subject.table, match=subject.match, round=subject.round,
     )  # fmt: skip
-    parts = say("the dealer and nobody else had a part in the chance.")
+    parts = say("only the dealer contributed to the randomness.")
     if took:
         parts = say(
-            "the dealer and {n} of {seats} seats had a part in the chance.",
+            "the dealer and {n} of {seats} seats contributed to the randomness.",
             n=took, seats=subject.seats,
         )  # fmt: skip
     click.echo(f"{dealt}; {parts}")
@@ -106,7 +106,7 @@ def verify(receipt: str, promised: str | None, own: object) -> None:
 
 @click.command(cls=Command)
 def protocol() -> None:
-    """Print the JSON Schema of the protocol. It is what clients and tables say to each other."""
+    """Print the JSON Schema of the protocol between clients and tables."""
     import json
 
     from dealt.service.json_schema import schema

@@ -49,8 +49,8 @@ def game_of_file(file: str, name: str, own: Any) -> Any:
 
     if own is None and ":" in name:
         raise SetupError(
-            "{file}: its game is {game}, and no file imports a game by itself; if you trust that "
-            "one, add --game {game}",
+            "{file}: its game is {game}, which is not loaded by itself; if you trust that "
+            "code, add --game {game}",
             file=file, game=name,
         )  # fmt: skip
     return own or registered(name)
@@ -62,7 +62,7 @@ def options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise SetupError("{option} has no value; write NAME=VALUE", option=repr(text))
+            raise SetupError("{option} has no value: write NAME=VALUE", option=repr(text))
         values[name] = value
     return values
 
@@ -73,7 +73,7 @@ rules_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     callback=options,
-    help="Set a rule; dealt games lists them.",
+    help="Set a rule; dealt games lists the rules.",
 )
 
 
@@ -98,7 +98,7 @@ class Count(click.ParamType[Any]):
             number = Fraction(1, 2)
         if number.denominator != 1 or number < 1:
             raise SetupError(
-                "{given} is no number of {things}; write 1000000, 1e6 or 1M",
+                "{given} is not a valid number of {things}: write 1000000, 1e6 or 1M",
                 given=repr(value), things=Phrase(self.what),
             )  # fmt: skip
         return int(number)
@@ -137,11 +137,11 @@ def command_for(game: Game) -> click.Command:
 
     @click.command(game.name, cls=Command)
     @click.option(
-        "--player", "players", multiple=True, help="One for all seats, or one a seat  [AI]"
+        "--player", "players", multiple=True, help="One for all seats, or one per seat  [AI]"
     )
     @click.option("--matches", type=Count(message("matches")), default="1000", show_default=True)
     @click.option("--rounds", type=click.IntRange(1), help="Rounds of a match.")
-    @click.option("--seats", type=int, help="How many players  [the fewest]")
+    @click.option("--seats", type=int, help="Number of players  [the fewest]")
     @rules_option
     @click.option("--seed", type=click.IntRange(0), help="Play the same matches again.")
     @placed

@@ -13,16 +13,18 @@ from dealt.language import say
 
 @click.command(cls=Command)
 @click.argument("game", type=GameName(), required=False)
-@click.option("--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; repeat it.")
-@click.option("--join", metavar="LINK", help="Come to a table that somebody else serves.")
-@click.option("--data", metavar="FILE", help="Where one's own tables are kept  [dealt-table.db]")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; can be repeated."
+)
+@click.option("--join", metavar="LINK", help="Join a table on somebody else's server.")
+@click.option("--data", metavar="FILE", help="Where your own tables are kept  [dealt-table.db]")
 def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
-    """Play GAME at a table on the whole terminal. Without GAME choose one.
+    """Play GAME at a full-screen table. Without GAME, choose one from a menu.
 
-    GAME can be one of your own, as module:NAME. Play alone against computer players; with several
-    people at this screen, which is passed round; or by a LINK with people elsewhere. Every move is
-    saved: the same command comes back to a match that is not over. It needs 80 columns and 24
-    lines; dealt play asks and tells line by line.
+    GAME can be one of your own, as module:NAME. Play alone against computer players, pass the
+    screen round among several people, or use a LINK to play with people elsewhere. Every move is
+    saved: run the same command again to resume a match. The table needs 80 columns and 24 lines;
+    dealt play uses plain prompts instead.
     """
     try:
         from dealt.clients.screen.start import Order, open_table
@@ -42,7 +44,7 @@ def is_shown() -> bool:
 
     why: object = why_no_table()
     if why is None:
-        click.echo(say("Opening the table; line by line: dealt play --plain"))
+        click.echo(say("Opening the table. For plain prompts: dealt play --plain"))
         try:
             from dealt.clients.screen.start import Order, open_table
 
@@ -53,7 +55,7 @@ def is_shown() -> bool:
             why = str(error)
         else:
             return True
-    click.echo(say("Line by line: {why}", why=why))
+    click.echo(say("Using plain prompts: {why}", why=why))
     return False
 
 

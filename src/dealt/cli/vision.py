@@ -29,7 +29,7 @@ STAGES = (
 KINDS_OF_BEFORE = {"tranca": "canasta"}  # of made scenes
 SEED, SIZE = 1, 1280  # of made scenes, if not told otherwise
 weights_option = click.option(
-    "--weights", metavar="DIR", help="Networks of your own, as dealt vision train writes them."
+    "--weights", metavar="DIR", help="Your own networks, as written by dealt vision train."
 )
 
 
@@ -44,7 +44,7 @@ def vision() -> None:
 @click.option("--picture", metavar="FILE", help="Write the photo with what was read on it, a PNG.")
 @weights_option
 def read(photo: str, as_json: bool, picture: str | None, weights: str | None) -> None:
-    """Read the cards on PHOTO. Faces, groups, piles, and what is doubtful are told.
+    """Read the cards on PHOTO. Lists faces, groups and piles, and marks what is doubtful.
 
     The exit code is 0 if cards were found and 1 if there were none.
     """
@@ -73,19 +73,28 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 @vision.command()
 @click.argument("folder", metavar="[DIR]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@click.option("--worst", metavar="DIR", help="Draw there the photos that are not exactly right.")
-@click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="So many.")
-@click.option("--made", type=click.IntRange(1), metavar="N", help="Make N scenes of each kind.")
+@click.option("--worst", metavar="DIR", help="Draw the photos that were misread into this folder.")
 @click.option(
-    "--kind", "kinds", multiple=True, help="A kind of them, such as runs; repeat it  [all kinds]"
+    "--count", type=click.IntRange(1), default=20, show_default=True, help="Number of photos."
 )
-@click.option("--seed", type=click.IntRange(0), help="Of them  [1]")
-@click.option("--size", type=click.IntRange(128, 4096), help="Pixels of their sides  [1280]")
-@click.option("--least", type=click.IntRange(1), help="Count marks of so many pixels.  [14]")
-@click.option("--art", metavar="DIR", help="Make them of these faces of a printed deck.")
+@click.option(
+    "--made", type=click.IntRange(1), metavar="N", help="Make N synthetic scenes of each kind."
+)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    help="A kind of scene, such as runs; can be repeated  [all kinds]",
+)
+@click.option("--seed", type=click.IntRange(0), help="Seed of the scenes  [1]")
+@click.option("--size", type=click.IntRange(128, 4096), help="Image size in pixels  [1280]")
+@click.option(
+    "--least", type=click.IntRange(1), help="Count only marks at least this many pixels high.  [14]"
+)
+@click.option("--art", metavar="DIR", help="Use these faces of a printed deck.")
 @weights_option
 def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
-    """Measure how well the labelled photos in DIR are read. With --made, made scenes.
+    """Measure how well the labelled photos in DIR, or synthetic scenes, are read.
 
     DIR has photos and a labels.json with a list of images: each has file, cards (faces such as 7H
     that can be read), and perhaps maybe (faces neither rewarded nor punished), tags, and groups
@@ -210,7 +219,7 @@ def _kinds(asked: tuple[str, ...]) -> tuple[str, ...]:
     for kind in asked:
         if kind not in LAYOUTS:
             raise SetupError(
-                "no kind {kind}; there are {kinds}", kind=repr(kind), kinds=", ".join(LAYOUTS)
+                "no kind {kind}; the kinds are {kinds}", kind=repr(kind), kinds=", ".join(LAYOUTS)
             )
     return asked or tuple(LAYOUTS)
 
@@ -227,7 +236,7 @@ def _check_there(sheet: str) -> None:
     from dealt.errors import StorageError
 
     if not Path(sheet).is_file():
-        raise StorageError("there is no score sheet {file}", file=sheet)
+        raise StorageError("score sheet {file} not found", file=sheet)
 
 
 def _check_apart(written: str, kept: Iterable[str]) -> None:
@@ -235,7 +244,9 @@ def _check_apart(written: str, kept: Iterable[str]) -> None:
     from dealt.errors import StorageError
 
     if any(os.path.realpath(written) == os.path.realpath(each) for each in kept):
-        raise StorageError("{file} is read, so it is not written; name another", file=written)
+        raise StorageError(
+            "{file} is an input file and would be overwritten; name another", file=written
+        )
 
 
 def _folder(name: str | None) -> Path | None:
@@ -262,9 +273,9 @@ def _write(path: Path, content: bytes) -> None:
 @vision.command()
 @click.argument("file")
 @click.argument("folder", metavar="DIR")
-@click.option("--match", type=click.IntRange(1), help="Of this match only, by its number.")
+@click.option("--match", type=click.IntRange(1), help="Only this match, by its number.")
 def labels(file: str, folder: str, match: int | None) -> None:
-    """Export the photos of a score sheet. Those kept in FILE go to DIR, with a labels.json.
+    """Export the photos of the score sheet FILE to DIR, with a labels.json.
 
     The labels are the cards as they were corrected, in the format that dealt vision measure reads.
     """
@@ -285,7 +296,7 @@ def labels(file: str, folder: str, match: int | None) -> None:
             _write(target / name, photo.picture)
             rows.append({"file": name, **json.loads(photo.corrected)})
     if not rows:
-        raise StorageError("{file} keeps no photos", file=file)
+        raise StorageError("{file} has no photos", file=file)
     TextFile(Path(folder) / LABELS).write(labels_text(rows))
     click.echo(say_n("1 photo in {folder}", "{n} photos in {folder}", len(rows), folder=folder))
 
@@ -298,14 +309,14 @@ def photo_options(command: Any) -> Any:
         click.option("--hand", "hands", multiple=True, metavar="JPG",
                      help="Read the cards left in the hand from a photo; repeat it."),
         click.option("--morto", type=click.Choice(["used", "unused", "none"]),
-                     help="What became of the morto; no photo shows it."),
+                     help="Whether the morto was taken and used; no photo shows it."),
         click.option("--final-move/--no-final-move", default=None,
                      help="Whether the side made the final move; no photo shows it."),
         click.option("--picture", metavar="FILE",
                      help="Write the first photo with what was read on it, a PNG."),
         click.option("--match", type=click.IntRange(1), metavar="N",
                      help="Enter the points in this match of a score sheet; goes with --side."),
-        click.option("--side", metavar="NAME", help="For whom to enter them."),
+        click.option("--side", metavar="NAME", help="The side to enter them for."),
         click.option("--sheet", metavar="FILE", help="The score sheet  [tranca.db]"),
         weights_option,
     )  # fmt: skip
@@ -324,7 +335,9 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
         if file is not None:
             raise click.UsageError(say("give a file of cards or --photo, not both"))
         if lenient:
-            raise click.UsageError(say("--lenient goes with a file; photos are always scored so"))
+            raise click.UsageError(
+                say("--lenient goes with a file; photos are always scored leniently")
+            )
         if (ordered["match"] is None) != (ordered["side"] is None):
             raise click.UsageError(say("--match and --side go together"))
         if ordered["sheet"] is not None and ordered["match"] is None:
@@ -338,7 +351,7 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
             )
     if file is None:
         raise click.UsageError(
-            say("name a file of cards, or a photo by --photo TABLE.jpg; - is to type them")
+            say("name a file of cards, or a photo with --photo TABLE.jpg; - reads what you type")
         )
     return False
 
@@ -435,7 +448,10 @@ def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
 @click.argument("folder", metavar="DIR")
 @click.option("--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
 @click.option(
-    "--kind", "kinds", multiple=True, help="A kind of them, such as runs; repeat it  [all kinds]"
+    "--kind",
+    "kinds",
+    multiple=True,
+    help="A kind of scene, such as runs; can be repeated  [all kinds]",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--size", type=click.IntRange(128, 4096), default=512, show_default=True)
@@ -443,7 +459,7 @@ def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
 def synth(
     folder: str, count: int, kinds: tuple[str, ...], seed: int, size: int, packs: int
 ) -> None:
-    """Make scenes of cards. They are written to DIR, with a labels.json.
+    """Make synthetic scenes of cards in DIR, with a labels.json.
 
     The same seed makes the same pictures. dealt vision measure reads the folder.
     """
@@ -481,7 +497,7 @@ def synth(
 @click.option("--steps", type=click.IntRange(1), help="End each network after so many steps.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option(
-    "--art", metavar="DIR", help="Faces of printed decks, to learn from beside drawn ones."
+    "--art", metavar="DIR", help="Faces of printed decks to learn from, in addition to drawn ones."
 )
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1), default=1, show_default=True)
@@ -490,10 +506,10 @@ def synth(
     "stages",
     type=click.Choice(STAGES),
     multiple=True,
-    help="Train this network only; weights are written once all have a checkpoint.",
+    help="Train only this network; weights are written once all have a checkpoint.",
 )
 def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any) -> None:
-    """Train the networks from made scenes alone. They are written to DIR.
+    """Train the networks on synthetic scenes alone, and write them to DIR.
 
     A run that was broken off goes on where it was. Needs torch, which the extra `train` installs.
     """

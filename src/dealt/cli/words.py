@@ -43,7 +43,7 @@ WORDS = (
 HELP = message("Show this message and exit.")
 INSTEAD = {
     "{value!r} is not a valid {number_type}.": message(
-        "{value!r} is no number that can be given here"  # its types are called `integer range`
+        "{value!r} is not a valid number"  # its types are called `integer range`
     ),
 }
 SAID = (

@@ -44,7 +44,7 @@ def check_seed(seed: object) -> int:
         if 0 <= number <= MAX_SEED:
             return number
     raise SetupError(
-        "seed {seed}; it is a whole number from 0 to {most}", seed=repr(seed), most=MAX_SEED
+        "seed {seed}: must be a whole number from 0 to {most}", seed=repr(seed), most=MAX_SEED
     )
 
 

@@ -131,7 +131,7 @@ class Option:
             if isinstance(given, int) and given in self.choices.values():
                 return int(given)
         raise SetupError(
-            "option {option} is {given}; it can be {allowed}",
+            "option {option} is {given}: must be {allowed}",
             option=self.name, given=repr(given), allowed=lambda: self.allowed,
         )  # fmt: skip
 
@@ -385,7 +385,7 @@ class Game:
         try:
             return text.read_text(encoding="utf-8")
         except FileNotFoundError:
-            raise SetupError("{game} has no RULES.md beside its rules", game=self.name) from None
+            raise SetupError("{game} has no RULES.md next to its rules", game=self.name) from None
 
 
 def option_values(

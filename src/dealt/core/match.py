@@ -60,7 +60,7 @@ class Match:
         check_names(names)
         seed = check_seed(seed)
         if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
-            raise SetupError("{given} rounds; at least one is needed", given=repr(rounds))
+            raise SetupError("{given} rounds: at least one is needed", given=repr(rounds))
         people = any(seat.agent is None for seat in seats)
         self.game = game
         self.seats = tuple(seats)

@@ -82,15 +82,15 @@ class Record:
             )
         if data["dealt record"] != FORMAT:
             raise ParseError(
-                "record of format {found}; this reads {format}",
+                "record of format {found}; this version reads {format}",
                 found=repr(data["dealt record"]), format=FORMAT,
             )  # fmt: skip
         try:
             return _from_data(data)
         except KeyError as error:
-            raise ParseError("not a whole record: no entry {entry}", entry=error) from None
+            raise ParseError("incomplete record: no entry {entry}", entry=error) from None
         except (TypeError, ValueError, AttributeError, OverflowError):
-            raise ParseError("not a whole record: an entry is of the wrong kind") from None
+            raise ParseError("incomplete record: an entry is of the wrong kind") from None
 
 
 def _from_data(data: dict[str, Any]) -> Record:

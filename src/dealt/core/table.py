@@ -227,7 +227,7 @@ class Table:
         if name in self.names:
             return self.names.index(str(name))
         there = ", ".join(self.names)
-        raise SetupError("no seat {seat}; here sit {names}", seat=repr(name), names=there)
+        raise SetupError("no seat {seat}; the players are {names}", seat=repr(name), names=there)
 
     def read(self, said: str | int | Action) -> Action:
         """The open action that the seat in turn means.
@@ -245,7 +245,7 @@ class Table:
             number = operator.index(said.id if isinstance(said, Action) else said)
         except TypeError:
             raise ParseError(
-                "{said} is no action; give words, an id or an Action", said=repr(said)
+                "{said} is not an action; give words, an id or an Action", said=repr(said)
             ) from None
         if not 0 <= number < self.game.actions:
             last = self.game.actions - 1
@@ -325,7 +325,7 @@ class Table:
         if action is None:
             seat = self.seats[self.seat_in_turn]
             if seat.agent is None:
-                raise SetupError("{name} is no computer player; say what to play", name=seat.name)
+                raise SetupError("{name} is not a computer player; choose a move", name=seat.name)
             action = self.choice_of(seat.agent)
         action = self.read(action)
         self.repeat(action)

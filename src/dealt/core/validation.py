@@ -38,7 +38,7 @@ def faults(game: Game) -> Iterator[str]:
         yield say("rounds is None, and no match_is_over says when a match ends")
     for name in ("actions", "observation", "most_decisions"):
         if type(getattr(game, name)) is not int or getattr(game, name) < 1:
-            yield say("{name} is {given}; it is a number from 1", name=name,
+            yield say("{name} is {given}: must be a number from 1", name=name,
                       given=repr(getattr(game, name)))  # fmt: skip
     state = game.state()
     for name in (*FIELDS, *(option.name for option in game.options)):
@@ -47,7 +47,7 @@ def faults(game: Game) -> Iterator[str]:
     for option in game.options:
         if not is_choice(option, option.default):
             yield say(
-                "option {option} is {given} by default, which is none of its choices",
+                "the default of option {option}, {given}, is not one of its choices",
                 option=option.name, given=repr(option.default),
             )  # fmt: skip
 

@@ -92,7 +92,7 @@ def registered(name: str) -> Game:
         return _named(row, installed[row])
     known = [*ROWS, *installed]
     facts = {"name": repr(name), "known": ", ".join(known)}
-    there = Phrase("there are {known}, and your own as module:NAME", facts)
+    there = Phrase("available: {known}, and your own as module:NAME", facts)
     raise SetupError(or_nearest(Phrase("no game {name}", facts), row, known, there))
 
 
@@ -143,7 +143,7 @@ def _found(name: str, place: str) -> Game:
         raise SetupError("cannot import game {place}: {why}", place=repr(place), why=why) from error
     if not isinstance(found, Game):
         raise SetupError(
-            "{place} is no game, but {kind}", place=repr(place), kind=type(found).__name__
+            "{place} is not a game but {kind}", place=repr(place), kind=type(found).__name__
         )
     return replace(found, name=name)
 

@@ -39,9 +39,9 @@ class TrainingFile:
         try:
             job, *generations = [json.loads(line) for line in text.splitlines()]
         except ValueError:
-            raise StorageError("{file} is no history of a training", file=self._file) from None
+            raise StorageError("{file} is not a training history", file=self._file) from None
         if not isinstance(job, dict) or not all(isinstance(each, dict) for each in generations):
-            raise StorageError("{file} is no history of a training", file=self._file)
+            raise StorageError("{file} is not a training history", file=self._file)
         if job != self.job:
             other = ", ".join(f"{name} {job.get(name)}" for name in self.job)
             raise SetupError("{file} is of another training: {other}", file=self._file, other=other)

@@ -201,7 +201,7 @@ class Position:
             SetupError: nothing has been dealt yet.
         """
         if self._s is None:
-            raise SetupError("no seat has seen a card yet; there is nothing to deal anew")
+            raise SetupError("no seat has seen a card yet; there is nothing to redeal")
         self._part()
         rng = new_rng()
         start(rng, key, seat, HIDDEN)

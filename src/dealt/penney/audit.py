@@ -78,7 +78,7 @@ __all__ = [
 
 CONSISTENT = message("consistent")
 INCONSISTENT = message("not consistent")
-CANNOT_TELL = message("cannot be told")
+CANNOT_TELL = message("cannot be determined")
 RESULT = {WIN: message("wins"), DRAW: message("draws"), LOSS: message("losses")}
 
 ENOUGH = 1000  # decks that a table is taken to have at least, if nobody says
@@ -269,7 +269,7 @@ def audit(table: Table, *, red: int | None = None, black: int | None = None) -> 
     if not table.entries:
         raise SetupError("the table has no numbers for two different choices")
     if table.decks is not None and table.decks < 1:
-        raise SetupError("a table of {n} decks; it needs at least one", n=table.decks)
+        raise SetupError("a table of {n} decks: needs at least one", n=table.decks)
     found = ways(table, red, black)
     done: dict[int, Audit] = {}
     for at, way in enumerate(found):
@@ -398,12 +398,12 @@ def _notes_on(fit: Fit, right: Trial) -> list[str]:
     notes = []
     if fit.p_value < 0.01:
         share = decimal(f"{100 * fit.p_value:.2g} %")
-        notes.append(say("Of right tables at most {share} are so far off.", share=share))
+        notes.append(say("At most {share} of correct tables are this far off.", share=share))
     shows = right.mean_rounding * fit.decks < TOO_GOOD / 10
     if shows and right.mean_error * fit.decks < TOO_GOOD and fit.decks >= ENOUGH:
         note = say(
-            "Its errors are smaller than those of {decks} decks: more decks than said, or not "
-            "simulated at all.",
+            "Its errors are smaller than {decks} decks would give: more decks than stated, or "
+            "not simulated at all.",
             decks=number(round(fit.decks)),
         )  # fmt: skip
         notes.append(note)
@@ -451,18 +451,19 @@ def _audit_unknown(table: Table, red: int, black: int, notes: tuple[str, ...]) -
     elif rivals:
         verdict, why = CANNOT_TELL, ()
         text = say(
-            "cannot be told of how many decks it is, and this fits as well: {cause}",
+            "the number of decks cannot be determined, and this fits as well: {cause}",
             cause=rivals[0],
         )
     elif most >= ENOUGH:
         verdict, why = CONSISTENT, ()
-        text = say("consistent {limit}; how many there were is not said", limit=_up_to(most))
+        text = say("consistent {limit}; the number of decks is not stated", limit=_up_to(most))
     elif most < TOO_FEW:
         verdict, text = INCONSISTENT, too_many
     else:
         verdict = CANNOT_TELL
         text = say(
-            "cannot be told: right only if it is of {decks} decks or less", decks=number(most)
+            "cannot be determined: right only if it is of {decks} decks or fewer",
+            decks=number(most),
         )
     limit = most if most < MOST else None
     return Audit(
@@ -532,7 +533,7 @@ def _bisected(is_consistent: Callable[[int], bool]) -> int:
 
 def _about(like: Estimate) -> str:
     if not isfinite(like.decks):
-        return say("cannot be told")
+        return say("cannot be determined")
     if like.decks >= 1e7:
         return decimal(f"{like.decks:.2g}")
     return number(causes.rounded(like.decks))

@@ -280,8 +280,8 @@ def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tupl
     score = FREEDOM * (1 + log(trial.mean_error * decks)) + PART * (len(hypothesis.parts) + 1)
     numbers = [rounded(n) for n in (like.decks, like.low, like.high)]
     text = say(
-        "errors as of about {n} decks ({low} to {high}), not of {decks}: the same decks counted "
-        "again, or fewer decks than said",
+        "errors as from about {n} decks ({low} to {high}), not {decks}: the same decks counted "
+        "twice, or fewer decks than stated",
         n=number(numbers[0]), low=number(numbers[1]), high=number(numbers[2]),
         decks=number(decks),
     )  # fmt: skip

@@ -257,8 +257,8 @@ class Store:
             return _contents(json.loads(text))
         except (ValueError, KeyError, TypeError, RecursionError, StorageError) as error:
             raise StorageError(
-                "{file} does not describe dealt decks ({reason}); give back the right one, or take "
-                "another folder",
+                "{file} does not describe dealt decks ({reason}); restore the right one, or "
+                "use another folder",
                 file=self._metadata, reason=fault(error),
             ) from None  # fmt: skip
 
@@ -284,7 +284,7 @@ class Store:
             SetupError: no such number or seed, or another seed than that of the store.
             StorageError: a file cannot be read or written, or is in the way.
         """
-        decks = _check_count(decks, message("{given} decks; it is a whole number, 1 or more"))
+        decks = _check_count(decks, message("{given} decks: must be a whole number, 1 or more"))
         seed = None if seed is None else check_seed(seed)
         with self._alone():
             contents = self._adopted(self._begun(seed), fast)
@@ -315,7 +315,7 @@ class Store:
             StorageError: a file cannot be written.
         """
         decks_a_file = _check_count(
-            decks_a_file, message("{given} decks a file; it is a whole number, 1 or more")
+            decks_a_file, message("{given} decks per file: must be a whole number, 1 or more")
         )
         seeds = [check_seed(seed) for seed in seeds]
         files = []
@@ -354,15 +354,15 @@ class Store:
         known = {contents.seed} if contents else {at for at, _, _ in self._loose(None)}
         if len(known) > 1:
             raise StorageError(
-                "{file} is missing, and the files beside it are of several seeds; give it back, or "
-                "take another folder",
+                "{file} is missing, and the other files are of several seeds; restore it, or "
+                "use another folder",
                 file=self._metadata,
             )
         own = next(iter(known), seed)
         if seed not in (None, own):
             raise SetupError(
-                "{folder} holds decks of seed {own}, not of seed {seed}; say {own} or no seed, or "
-                "take another folder",
+                "{folder} holds decks of seed {own}, not {seed}; give seed {own} or none, or "
+                "use another folder",
                 folder=self.folder, own=own, seed=seed,
             )  # fmt: skip
         return contents or Contents(fresh_seed() if own is None else own, 0, ())
@@ -394,8 +394,8 @@ class Store:
             if first < contents.next + decks:
                 path = self.folder / f"penney_{seed}_{first}_{n}.bits"
                 raise StorageError(
-                    "{file} is in the way: it has decks that other files have or are to have, and "
-                    "{metadata} does not list it; remove it, or give back the right metadata",
+                    "{file} is in the way: its decks belong to other files, and {metadata} "
+                    "does not list it; delete it, or restore the right metadata",
                     file=path, metadata=METADATA,
                 )  # fmt: skip
 
@@ -470,7 +470,7 @@ def fault(error: Exception) -> Phrase | DealtError | str:
             a ValueError or StorageError of our own.
     """
     if isinstance(error, KeyError):
-        return Phrase("no {name} in it", {"name": error})
+        return Phrase("it has no {name}", {"name": error})
     if isinstance(error, json.JSONDecodeError | RecursionError):
         return no_json(error)
     if isinstance(error, TypeError):

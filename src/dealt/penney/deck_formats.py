@@ -134,7 +134,7 @@ def _deck(path: Path, deck: int) -> Phrase:
 def no_colour(card: object, where: object) -> DeckError:
     """What is said of a card that is none; `where` names the file and the deck."""
     return DeckError(
-        "{where} has {card}, which is no colour; 0 or R is red, 1 or B is black",
+        "{where} has {card}, which is not a colour: 0 or R is red, 1 or B is black",
         where=where, card=repr(card)[:30],
     )  # fmt: skip
 
@@ -508,10 +508,10 @@ def _json_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
     try:
         decks = json.loads(path.read_bytes())
     except (ValueError, RecursionError) as error:
-        raise DeckError("{file} is no JSON: {reason}", file=path, reason=no_json(error)) from None
+        raise DeckError("{file} is not JSON: {reason}", file=path, reason=no_json(error)) from None
     if not isinstance(decks, list) or not decks:
         raise DeckError(
-            "{file} is no list of decks; a deck is a list of cards, or a text", file=path
+            "{file} is not a list of decks; a deck is a list of cards, or a text", file=path
         )
     for at in range(0, len(decks), most):
         part = enumerate(decks[at : at + most], at + 1)
@@ -523,7 +523,7 @@ def _from_json(deck: object, where: object) -> bytes:
         return _from_text(deck.encode(), where)
     if not isinstance(deck, list):
         raise DeckError(
-            "{where} is {given}; a deck is a list of cards, or a text",
+            "{where} is {given}: a deck must be a list of cards, or a text",
             where=where, given=repr(str(deck)[:20]),
         )  # fmt: skip
     cards = [str(int(card)) if isinstance(card, bool) else str(card) for card in deck]

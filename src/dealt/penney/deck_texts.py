@@ -116,10 +116,10 @@ def _of_json(path: Path) -> Iterator[Any]:
     try:
         decks = json.loads(path.read_bytes())
     except (ValueError, RecursionError) as error:
-        raise DeckError("{file} is no JSON: {reason}", file=path, reason=no_json(error)) from None
+        raise DeckError("{file} is not JSON: {reason}", file=path, reason=no_json(error)) from None
     if not isinstance(decks, list):
         raise DeckError(
-            "{file} is no list of decks; a deck is a list of cards, or a text", file=path
+            "{file} is not a list of decks; a deck is a list of cards, or a text", file=path
         )
     for deck in decks:
         yield deck if isinstance(deck, str | list) else [deck]

@@ -97,7 +97,7 @@ def check_numbers(**numbers: int) -> None:
     for what, number in numbers.items():
         if not 0 <= number <= 1 << 62:
             raise SetupError(
-                "{what} {n}; it is a whole number from 0 to 2**62", what=what, n=number
+                "{what} {n}: must be a whole number from 0 to 2**62", what=what, n=number
             )
 
 
@@ -184,9 +184,7 @@ def original(seed: int, n: int, *, fast: bool | None = None) -> Decks:
 
     check_numbers(decks=n)
     if not 0 <= seed <= WORD32:
-        raise SetupError(
-            "seed {n}; the document's generator takes 0 to {most}", n=seed, most=WORD32
-        )
+        raise SetupError("seed {n}: the original generator takes 0 to {most}", n=seed, most=WORD32)
     words = np.zeros(n, np.int64)
     if has_numba() if fast is None else fast:
         state, deck = np.zeros(MT_WORDS, np.int64), np.zeros(CARDS, np.int64)

@@ -215,12 +215,12 @@ def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, 
         SetupError: there are none, or they cannot be.
     """
     if not 0 <= exact <= 1:
-        raise SetupError("{given} is no probability; one is between 0 and 1", given=exact)
+        raise SetupError("{given} is not a probability: must be between 0 and 1", given=exact)
     if not counts:
-        raise SetupError("no counts to be drawn; at least one (decks, won) is needed")
+        raise SetupError("no counts to draw; at least one (decks, won) is needed")
     for decks, won in counts:
         if not 0 <= won <= decks or not decks:
-            raise SetupError("{won} wins in {decks} decks cannot be", won=won, decks=decks)
+            raise SetupError("{won} wins in {decks} decks is impossible", won=won, decks=decks)
     return sorted(counts)
 
 
@@ -312,7 +312,7 @@ def differences(
     check_scoring(by)
     total = sum(distribution.values())
     if total <= 0 or min(distribution.values()) < 0:
-        raise SetupError("no decks to be drawn; each difference needs a count of decks")
+        raise SetupError("nothing to draw; each difference needs a count of decks")
     me, you = choice_text(mine, length), choice_text(other, length)
     with drawing():
         figure = Figure(figsize=(8, 5))

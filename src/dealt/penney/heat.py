@@ -88,10 +88,12 @@ def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
     """
     check_scoring(by)
     if side not in SIDES:
-        raise SetupError("no side {side}; there are {sides}", side=repr(side), sides=listed(SIDES))
+        raise SetupError(
+            "no side {side}; the sides are {sides}", side=repr(side), sides=listed(SIDES)
+        )
     if not SHORTEST <= tally.length <= LONGEST:
         raise SetupError(
-            "no heat map for choices of {n} colours; there are some for {shortest} to {longest}",
+            "no heat map for choices of {n} colours; available for {shortest} to {longest}",
             n=tally.length, shortest=SHORTEST, longest=LONGEST,
         )  # fmt: skip
     order = in_order(tally.length)

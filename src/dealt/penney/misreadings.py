@@ -128,7 +128,7 @@ MISREADINGS = (
     ),
     Misreading(
         message("stops early"),
-        message("scoring stops as soon as either choice no longer comes up in the rest of a deck"),
+        message("scoring stops as soon as one choice can no longer come up in the rest of a deck"),
         Reading(needs_both=True),
     ),
 )
@@ -139,13 +139,13 @@ _MINE, _DRAWN, _THEIRS = AS_IS.weights
 _AMONG_WINS = message("draws as wins"), message("draws are counted among the wins")
 _AMONG_LOSSES = message("draws as losses"), message("draws are counted among the losses")
 _HALVED = message("draws halved"), message("a draw counts as half a win")
-_LEFT_OUT = message("draws left out"), message("shares are of the decks that are no draw")
+_LEFT_OUT = message("draws left out"), message("shares are of the decks that are not a draw")
 CHANGES = (
     Change(*_AMONG_WINS, ((1, 1, 0), _DRAWN, _THEIRS)),
     Change(*_AMONG_WINS, ((1, 1, 0), _NONE, _THEIRS)),
     Change(
         message("draws as wins"),
-        message("draws are counted as wins of both"),
+        message("draws are counted as wins for both"),
         ((1, 1, 0), _DRAWN, (0, 1, 1)),
     ),
     Change(*_AMONG_LOSSES, (_MINE, _NONE, (0, 1, 1))),

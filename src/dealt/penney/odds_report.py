@@ -106,7 +106,10 @@ def notes(counted: Tally, by: str) -> list[str]:
         ]
         mixture = listed(parts)
         lines.append(
-            say("Choosing at the same time nothing beats {mixture} of the time.", mixture=mixture)
+            say(
+                "If both choose at once, the best strategy is {mixture} of the time.",
+                mixture=mixture,
+            )
         )
     fair = exact.fair_pairs(by, counted)
     pairs = [f"{counted.text(i)}-{counted.text(j)}" for i, j in fair]

@@ -70,7 +70,7 @@ def sheet(tally: Tally, by: str, decimals: int = 0) -> Sheet:
     """
     check_scoring(by)
     if not 0 <= decimals <= MOST_DECIMALS:
-        raise SetupError("{n} decimals; choose 0 to {most}", n=decimals, most=MOST_DECIMALS)
+        raise SetupError("{n} decimals: choose 0 to {most}", n=decimals, most=MOST_DECIMALS)
     order = in_order(tally.length)
     return Sheet(
         say(TITLES[by], decks=number(tally.decks)),

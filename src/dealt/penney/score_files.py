@@ -168,7 +168,7 @@ class Scorer:
         with self.ledger.locked():
             if self.ledger.read() != book.text:
                 raise StorageError(
-                    "{file} was changed by something else; nothing was written, start again",
+                    "{file} was changed by another program; nothing was written. Start again",
                     file=self.ledger,
                 )
             text = book.to_text()
@@ -197,22 +197,22 @@ class Scorer:
             book, replaced = book_of(ledger, str(self.ledger))
         except (ValueError, KeyError, TypeError, RecursionError, StorageError) as error:
             raise StorageError(
-                "{ledger} is no ledger of scores ({reason}); give back the right one, or remove it "
-                "to start from {scores} as it is",
+                "{ledger} is not a ledger of scores ({reason}); restore the right one, or "
+                "delete it to start from {scores} as it is",
                 ledger=self.ledger, reason=fault(error), scores=self.scores,
             ) from None  # fmt: skip
         try:
             book.saved = None if scores is None else scores_of_file(scores, str(self.scores))
         except StorageError as error:
             raise StorageError(
-                "{error}; give back the right file, or remove it to have it written anew",
+                "{error}; restore the right file, or delete it to have it written again",
                 error=error,
             ) from None
         if book.saved not in (None, book.total) and hash_of(book.saved) != replaced:
             raise StorageError(
-                "{scores} is not what {ledger} says was counted; give back the right file, or "
-                "remove it to have it written anew, or remove the ledger to go on from the scores "
-                "as they are, without knowing the files in them",
+                "{scores} is not what {ledger} says was counted; restore the right file, or "
+                "delete it to have it written again, or delete the ledger to go on from the "
+                "scores as they are, without knowing which files are in them",
                 scores=self.scores, ledger=self.ledger,
             )  # fmt: skip
         return book
@@ -330,7 +330,8 @@ class _Run:
         except _ChangedError:
             self.commit()
             raise StorageError(
-                "{file} was changed while it was counted; when it is at rest, start again",
+                "{file} changed while it was being counted; start again when it is no longer "
+                "written to",
                 file=path,
             ) from None
         if not self.is_stopped:

@@ -147,7 +147,7 @@ def _row(fields: list[str], where: object) -> tuple[tuple[int, int], list[int]]:
     for field in fields[:2]:
         if field not in CHOICES:
             raise StorageError(
-                "{where} has {given}, which is no choice, such as 001",
+                "{where} has {given}, which is not a choice such as 001",
                 where=where, given=repr(field[:20]),
             )  # fmt: skip
     if fields[0] == fields[1]:
@@ -155,7 +155,7 @@ def _row(fields: list[str], where: object) -> tuple[tuple[int, int], list[int]]:
     for field in fields[2:]:
         if not (field.isascii() and field.isdigit() and len(field) <= MOST_DIGITS):
             raise StorageError(
-                "{where} has {given}, which is no whole number from 0 up",
+                "{where} has {given}, which is not a whole number from 0 up",
                 where=where, given=repr(field[:20]),
             )  # fmt: skip
     return (CHOICES[fields[0]], CHOICES[fields[1]]), [int(field) for field in fields[2:]]

@@ -346,7 +346,8 @@ class Draft:
             doubts.append(Remark("unread", words, {"n": len(cards), "cards": cards}))
         if self.lacks_hand:
             lacks = message(
-                "No card is in the hand; whoever does not make the final move holds some."
+                "The hand is empty, but a player who does not make the final move still holds "
+                "cards."
             )
             doubts.append(Remark("no-hand", lacks))
         return replace(scored, doubts=tuple(doubts))
@@ -457,7 +458,7 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
     if facts.lowest == "set":
         rank = facts.stands_for[:1] if top[0] == "2" else top[0]
         if not rank:
-            raise ScoreError("a 2 does not tell which rank the set under it has: name its cards")
+            raise ScoreError("a 2 does not show which rank the set under it has: name its cards")
         naturals = n if clean else n - 1
         suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
         made = tuple(rank + suit for _ in range(max(decks, naturals)) for suit in suits)[:naturals]
@@ -468,7 +469,7 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
     low = RUN.index(rank)
     if low + n > len(RUN):
         raise ScoreError(
-            "a run from {card} has {most} cards at most, not {n}",
+            "a run from {card} has at most {most} cards, not {n}",
             card=facts.lowest, most=len(RUN) - low, n=n,
         )  # fmt: skip
     run = [each + suit for each in RUN[low : low + n]]
@@ -482,7 +483,7 @@ def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
     """Why a pile cannot be so, in one line; None if it can."""
     if not SHORTEST <= facts.count <= MOST_OF_A_PILE:
         return say(
-            "{n} cards are no pile; it has {least} to {most}",
+            "a pile has {least} to {most} cards, not {n}",
             n=facts.count, least=SHORTEST, most=MOST_OF_A_PILE,
         )  # fmt: skip
     try:
@@ -494,9 +495,7 @@ def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
     counts = Counter(faces)
     many = [face for face, n in counts.items() if n > decks]
     if many:
-        return say(
-            "{n} cards of one kind are more than {decks} decks have", n=len(faces), decks=decks
-        )
+        return say("{decks} decks do not have {n} cards of one kind", n=len(faces), decks=decks)
     if not CANASTA.form(faces):
-        return say("{cards} is no sequence", cards=" ".join(faces))
+        return say("{cards} is not a sequence", cards=" ".join(faces))
     return None

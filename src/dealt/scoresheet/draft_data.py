@@ -157,7 +157,7 @@ def _check(data: DraftData) -> None:
     """Raise ParseError if a draft does not hang together."""
     placed = [*data.hand, *(card for meld in data.melds for card in meld.cards)]
     if len(set(placed)) < len(placed):
-        raise ParseError("a draft in which a card lies at two places")
+        raise ParseError("a draft in which a card is in two places")
     fits = all(card < len(data.cards) for card in placed)
     for card in data.cards:
         # a card of a photo has an outline there

@@ -31,7 +31,7 @@ from dealt.scoresheet.draft_data import (
 )
 
 MOST_DOLLARS = 6
-MANY_CARDS = message("a round has {n} cards at most")
+MANY_CARDS = message("a round has at most {n} cards")
 
 
 class Edit(Strict, tag_field="do"):
@@ -131,7 +131,7 @@ class SetPile(Edit, tag="pile"):
         meld = _meld(draft, self.meld)
         there = draft.open_cards(meld)
         if len(there) != 1 or there[0].face[:1] in ("", "3"):
-            raise ScoreError("a pile has one top card, and no three is in one")
+            raise ScoreError("a pile has one top card, and a three cannot be in one")
         top, seen = there[0].face, meld.pile is None or meld.pile.seen
         try:
             facts = guessed(
@@ -241,7 +241,7 @@ class Join(Edit, tag="join"):
         many = len(draft.cards) + len(other.cards) > MOST_CARDS
         if many or len(draft.photos) + len(other.photos) > MOST_PHOTOS:
             raise ScoreError(
-                "a round has {photos} photos, {cards} cards at most",
+                "a round has at most {photos} photos and {cards} cards",
                 photos=MOST_PHOTOS, cards=MOST_CARDS,
             )  # fmt: skip
         cards, photos = len(draft.cards), len(draft.photos)
@@ -310,7 +310,7 @@ def _open_meld(draft: Draft, number: int) -> DraftMeld:
     """A meld whose cards lie open."""
     meld = _meld(draft, number)
     if meld.pile is not None:
-        raise ScoreError("the cards of a pile are said as a whole")
+        raise ScoreError("the cards of a pile are entered as a whole")
     return meld
 
 

@@ -55,11 +55,11 @@ def prepare(connection: Connection, path: Path) -> None:
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
         return
     if whose != APPLICATION:
-        raise StorageError("{path} is a database of another program, no score sheet", path=path)
+        raise StorageError("{path} is a database of another program, not a score sheet", path=path)
     if version > VERSION:
         raise StorageError(
-            "{path} is of a newer dealt: its tables have version {version}, this reads "
-            "{own}",
+            "{path} was written by a newer dealt: its tables have version {version}, this one "
+            "reads {own}",
             path=path, version=version, own=VERSION,
         )  # fmt: skip
     found = asked("PRAGMA integrity_check(1)")
@@ -79,12 +79,10 @@ def failure(error: Exception, path: Path) -> StorageError:
     found = " ".join(str(getattr(error, "orig", None) or error).split())
     if "locked" in found or "busy" in found:
         return StorageError(
-            "{path} is in use by another program; try again when that is done", path=path
+            "{path} is in use by another program; try again when it is done", path=path
         )
     if "not a database" in found:
-        return StorageError(
-            "{path} is no score sheet, but a file of another kind; name another", path=path
-        )
+        return StorageError("{path} is not a score sheet; name another file", path=path)
     if "readonly" in found:
         return StorageError("cannot write {path}: it is read-only", path=path)
     if "full" in found:

@@ -40,7 +40,7 @@ def questions(draft: Draft) -> list[Question]:
         made += _about_meld(draft, number, meld)
     made += _about_copies(draft)
     if draft.morto is None:
-        made.append(Question(MORTO, say("What of the morto?"), ("used", "none", "unused")))
+        made.append(Question(MORTO, say("Did you take the morto?"), ("used", "none", "unused")))
     if draft.final_move is None:
         made.append(Question(FINAL_MOVE, say("Made the final move?"), ("no", "yes")))
     return made
@@ -150,7 +150,7 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     found = judge(faces)
     if found.reason is None:
         return []
-    text = say("{cards} is no sequence: {why}.", cards=" ".join(faces), why=found.reason)
+    text = say("{cards} is not a sequence: {why}.", cards=" ".join(faces), why=found.reason)
     options: tuple[str, ...] = ("leave it",)
     if len(faces) == 1:
         options = ("top of a pile", "leave it")
@@ -175,7 +175,7 @@ def _about_copies(draft: Draft) -> list[Question]:
         if all(draft.cards[i].checked for i in cards):
             continue
         text = say(
-            "{card} {n} times, and there are {decks} decks: {places}.",
+            "{card} appears {n} times with {decks} decks: {places}.",
             card=face, n=len(cards), decks=draft.decks,
             places=listed([say("card {n}", n=i + 1) for i in cards]),
         )  # fmt: skip

@@ -61,7 +61,7 @@ def _text(path: str) -> str:
                 "cannot read standard input: {reason}", reason=reason(error)
             ) from None
         except TypeError:  # a stream that does not wait has read None
-            raise StorageError("cannot read standard input: nothing is there yet") from None
+            raise StorageError("cannot read standard input: no input yet") from None
     try:
         return read_text(Path(path))
     except FileNotFoundError:

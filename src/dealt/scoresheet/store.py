@@ -221,9 +221,9 @@ class ScoreSheet:
         if len({name.casefold() for name in names}) < len(names):
             raise SetupError("two sides have the same name: {names}", names=", ".join(names))
         if type(target) is not int or not 1 <= target <= MOST_POINTS:
-            raise SetupError("the target is a number from 1 to {most}", most=MOST_POINTS)
+            raise SetupError("the target must be 1 to {most}", most=MOST_POINTS)
         if type(decks) is not int or decks not in (2, 3):
-            raise SetupError("the number of decks is 2 or 3")
+            raise SetupError("the number of decks must be 2 or 3")
         rows = [
             SideRow(place=place, name=name, entries=[], players=[])
             for place, name in enumerate(names)
@@ -453,7 +453,9 @@ def check_points(points: Any) -> int:
     """
     if type(points) is not int or not -MOST_POINTS <= points <= MOST_POINTS:
         raise ScoreError(
-            "points are a whole number from {least} to {most}", least=-MOST_POINTS, most=MOST_POINTS
+            "points must be a whole number from {least} to {most}",
+            least=-MOST_POINTS,
+            most=MOST_POINTS,
         )
     return int(points)
 
@@ -495,12 +497,12 @@ def _name_players(row: MatchRow, side: str, players: Sequence[str]) -> None:
     of_side = _side_of(row, side)
     names = [check_name(name, message("name"), LONGEST_NAME) for name in players]
     if len(names) > MOST_PLAYERS:
-        raise SetupError("a side has {most} players at most", most=MOST_PLAYERS)
+        raise SetupError("a side has at most {most} players", most=MOST_PLAYERS)
     taken = {same(each.name) for other in row.sides if other is not of_side
              for each in other.players}  # fmt: skip
     for name in names:
         if same(name) in taken:
-            raise SetupError("{name} plays already; enter another name", name=name)
+            raise SetupError("{name} is already playing; enter another name", name=name)
         taken.add(same(name))
     of_side.players = [PlayerRow(place=place, name=name) for place, name in enumerate(names)]
 
@@ -513,10 +515,12 @@ def _check_open(sheet: MatchSheet, number: int, side: str) -> None:
             title=sheet.title, winner=sheet.winner,
         )  # fmt: skip
     if sheet.open_round > MOST_ROUNDS:
-        raise SetupError("a sheet has {most} rounds at most", most=MOST_ROUNDS)
+        raise SetupError("a sheet has at most {most} rounds", most=MOST_ROUNDS)
     if any(entry.round == number and entry.side == side for entry in sheet.entries):
         raise SetupError(
-            "{side} has points in round {number} already; correct them", side=side, number=number
+            "{side} already has points in round {number}; correct them instead",
+            side=side,
+            number=number,
         )
     if number != sheet.open_round:
         raise SetupError(

@@ -116,7 +116,7 @@ class MadeReport:
                     say("{n} of {all}", n=n["corrected"], all=n["rounds"]),
                 )
             )  # fmt: skip
-        return Sheet(say("Made scenes read"), columns, tuple(rows))
+        return Sheet(say("Synthetic scenes read"), columns, tuple(rows))
 
 
 def measure_made(

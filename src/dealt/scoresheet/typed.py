@@ -58,7 +58,7 @@ def read_round(text: str) -> dict[str, Any]:
         except ParseError as error:
             raise ParseError("line {n}: {what}", n=number, what=error) from None
     if not lines and not said["sequences"]:
-        raise ParseError("nothing in it; write one sequence a line, such as 4H 5H 6H")
+        raise ParseError("it is empty; write one sequence per line, such as 4H 5H 6H")
     return said
 
 
@@ -101,7 +101,7 @@ def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, in
         )  # fmt: skip
     key = SPOKEN[spoken]
     if key in lines:
-        raise ParseError("{entry} is in line {n} already; say it once", entry=spoken, n=lines[key])
+        raise ParseError("{entry} is already in line {n}; give it once", entry=spoken, n=lines[key])
     lines[key] = number
     said[key] = _value(key, value)
 
@@ -132,14 +132,16 @@ def _from_json(text: str) -> dict[str, Any]:
         data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         raise ParseError(
-            "line {n} is no JSON; write one sequence a line, such as 4H 5H 6H, or an object such "
-            "as {sample}",
+            "line {n} is not JSON; write one sequence per line, such as 4H 5H 6H, or an object "
+            "such as {sample}",
             n=error.lineno, sample=SAMPLE,
         ) from None  # fmt: skip
     except ParseError:
         raise
     except (ValueError, RecursionError):
-        raise ParseError("no JSON of a round: a number too long, or lists too deep") from None
+        raise ParseError(
+            "not the JSON of a round: a number is too long, or lists are nested too deep"
+        ) from None
     if not isinstance(data, dict):
         raise ParseError("a list; write an object such as {sample}", sample=SAMPLE)
     for key in data:
@@ -150,7 +152,7 @@ def _from_json(text: str) -> dict[str, Any]:
             )  # fmt: skip
     if not data:
         entries = ", ".join(KEYS)
-        raise ParseError("nothing in it; it needs at least one of {entries}", entries=entries)
+        raise ParseError("it is empty; it needs at least one of {entries}", entries=entries)
     for key, value in data.items():
         _check_json(key, value)
     return {"sequences": [], **data}
@@ -161,7 +163,7 @@ def _check_json(key: str, value: Any) -> None:
     if key == "sequences":
         if not isinstance(value, list):
             given = _in_json(value)
-            raise ParseError("sequences: {given} is no list of sequences", given=given)
+            raise ParseError("sequences: {given} is not a list of sequences", given=given)
         for number, cards in enumerate(value, 1):
             _check_cards(Phrase("sequence {number}", {"number": number}), cards)
     elif key == "hand" or (key == "dollars" and isinstance(value, list)):
@@ -180,11 +182,11 @@ def _check_cards(name: str | Phrase, value: Any) -> None:
     """Raise ParseError if a value of a JSON object is no list of cards and no text of them."""
     if not isinstance(value, list | str):
         given = _in_json(value)
-        raise ParseError("{entry}: {given} is no list of cards", entry=name, given=given)
+        raise ParseError("{entry}: {given} is not a list of cards", entry=name, given=given)
     for card in value if isinstance(value, list) else ():
         if not isinstance(card, str):
             raise ParseError(
-                "{entry}: {card} is no card; cards look like '4H' or '10S'",
+                "{entry}: {card} is not a card; cards look like '4H' or '10S'",
                 entry=name, card=_in_json(card),
             )  # fmt: skip
     try:
@@ -219,5 +221,5 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ParseError("entry {entry} is there twice", entry=repr(twice[:20]))
+        raise ParseError("entry {entry} is repeated", entry=repr(twice[:20]))
     return made

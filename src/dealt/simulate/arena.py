@@ -77,7 +77,7 @@ class Contest:
             )
         seats = several[0] if seats is None else seats
         if len(players) < 2 or len(set(players)) != len(players):
-            raise SetupError("an arena needs two players or more, each named once")
+            raise SetupError("an arena needs two or more players, each named once")
         for name in players:
             Lineup.of(game, [name] * seats, options, rounds)
         values = game.option_values(options or {})
@@ -238,7 +238,9 @@ class Result:
             *(say("even"), say("points more")),
         )
         few = say_n(
-            "1 deal says nothing of the spread.", "{n} deals say little of the spread.", self.deals
+            "1 deal says nothing about the spread.",
+            "{n} deals say little about the spread.",
+            self.deals,
         )
         note = say("+-: {share} of all such contests, from the spread between deals.", share="95 %")
         of_ratings = (say("player"), say("rating"), say("uncertainty"))

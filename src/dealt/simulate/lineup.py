@@ -48,7 +48,7 @@ class Lineup:
         for name in players:
             agents.check_bot(game, name)
         if rounds is not None and rounds < 1:
-            raise SetupError("{given} rounds; at least one is needed", given=rounds)
+            raise SetupError("{given} rounds: at least one is needed", given=rounds)
         values = game.option_values(options or {})
         return cls(game, tuple(players), values, game.rounds if rounds is None else rounds)
 

@@ -124,7 +124,7 @@ def what_was_raised(error: Exception) -> Phrase:
         A clause such as `IndexError: list index out of range, at rules.py:67`.
     """
     if isinstance(error, StopIteration):  # of a policy, whose choice is looked for in the open ones
-        return Phrase("a computer player chose what is not open")
+        return Phrase("a computer player chose a move that is not open")
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return Phrase("{what}, at {place}", {"what": what, "place": _place(error)})
 

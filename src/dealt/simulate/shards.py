@@ -163,7 +163,7 @@ def run(
             failures = 0 if len(missing) < at_start else failures + 1
             if failures == MOST_FAILURES:
                 raise SetupError(
-                    "{failures} times workers were lost before a shard was done: {error}",
+                    "workers were lost {failures} times before a shard was done: {error}",
                     failures=failures, error=error,
                 ) from error  # fmt: skip
     return total_of(job, ledger)

@@ -104,7 +104,7 @@ class LedgerFile:
                 self._done[span] = [int(count) for count in entry["counts"]]
             except (ValueError, KeyError, TypeError):
                 raise StorageError(
-                    "{path}: line {number} is no finished shard; it may be damaged",
+                    "{path}: line {number} is not a finished shard; it may be damaged",
                     path=self.path, number=number,
                 ) from None  # fmt: skip
 
@@ -117,7 +117,7 @@ class LedgerFile:
             is_ledger = False
         if not is_ledger:
             raise StorageError(
-                "{path} is no ledger of finished shards; name another file", path=self.path
+                "{path} is not a ledger of finished shards; name another file", path=self.path
             )
         head["work"] = _where_now(head.get("work"))
         for name, value in head_of(job).items():

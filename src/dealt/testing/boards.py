@@ -132,8 +132,8 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
     for zone, face in faces_in(view):
         if face not in known:
             raise Broken(
-                "words.view for seat {seat}: the zone {zone} holds {face}, which is no face of the "
-                "deck",
+                "words.view for seat {seat}: the zone {zone} holds {face}, which is not a face "
+                "of the deck",
                 seat=seat, zone=repr(zone), face=repr(face),
             )  # fmt: skip
     sent = difference(view, msgspec.json.decode(msgspec.json.encode(view), type=View), "view")
@@ -218,7 +218,7 @@ def _is_possible(game: Game, view: View, action: Action) -> None:
     unknown = set(action.shows) - set(game.deck.faces)
     if unknown:
         raise Broken(
-            "words.action: {action} shows {face}, which is no face of the deck",
+            "words.action: {action} shows {face}, which is not a face of the deck",
             action=repr(text), face=repr(min(unknown)),
         )  # fmt: skip
 

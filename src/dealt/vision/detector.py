@@ -327,7 +327,7 @@ def _card(weights: Path | None) -> dict[str, Any]:
     lacks += [f"{name}.file" for name in NETWORKS if parts[name] and "file" not in known[name]]
     if lacks:
         raise StorageError(
-            "{path} is no model card; it lacks {lacks}",
+            "{path} is not a model card; it lacks {lacks}",
             path=place / "model.json", lacks=", ".join(sorted(lacks)),
         )  # fmt: skip
     version = known.get("version")

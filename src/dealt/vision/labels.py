@@ -66,7 +66,7 @@ def load_labels(folder: str | Path) -> list[Labelled]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ParseError("{path} is no JSON: {why}", path=path, why=no_json(error)) from None
+        raise ParseError("{path} is not JSON: {why}", path=path, why=no_json(error)) from None
     images = data.get("images") if isinstance(data, dict) else None
     if not isinstance(images, list) or not images:
         raise ParseError("{path} has no list of images", path=path)
@@ -82,7 +82,7 @@ def load_labels(folder: str | Path) -> list[Labelled]:
             raise ParseError("{path} names {file} twice", path=path, file=repr(made[-1].file))
         if not (Path(folder) / made[-1].file).is_file():
             raise StorageError(
-                "{path} names {file}, and there is no such file",
+                "{path} names {file}, which does not exist",
                 path=path, file=repr(made[-1].file),
             )  # fmt: skip
     return made
@@ -94,10 +94,12 @@ def _labelled(row: Any) -> Labelled:
         raise ParseError("it names no file")
     file = row["file"]
     if Path(file).name != file:
-        raise ParseError("{file} is no name of a file in the folder itself", file=repr(file[:40]))
+        raise ParseError(
+            "{file} must be the name of a file in the folder itself", file=repr(file[:40])
+        )
     groups = row.get("groups")
     if groups is not None and not isinstance(groups, list):
-        raise ParseError("groups is no list")
+        raise ParseError("groups is not a list")
     return Labelled(
         file,
         _faces(row, "cards"),
@@ -111,7 +113,7 @@ def _tags(row: dict[str, Any]) -> tuple[str, ...]:
     """The tags of an entry, each once."""
     given = row.get("tags", [])
     if not isinstance(given, list) or not all(isinstance(tag, str) for tag in given):
-        raise ParseError("tags is no list of words")
+        raise ParseError("tags is not a list of words")
     return tuple(dict.fromkeys(given))
 
 
@@ -119,7 +121,7 @@ def _faces(row: dict[str, Any], key: str) -> tuple[str, ...]:
     """The faces of an entry."""
     given = row.get(key, [])
     if not isinstance(given, list):
-        raise ParseError("{entry} is no list of cards", entry=key)
+        raise ParseError("{entry} is not a list of cards", entry=key)
     return tuple(read_card(face) for face in given)
 
 

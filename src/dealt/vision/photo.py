@@ -142,7 +142,7 @@ def _check_size(size: tuple[int, int], name: str, most: int) -> None:
             said=said, smallest=SMALLEST,
         )  # fmt: skip
     if max(size) > STRETCHED * min(size):
-        raise StorageError("{said}; that is no photo of a table", said=said)
+        raise StorageError("{said}; that is not a photo of a table", said=said)
 
 
 def _upright(image: Picture) -> Pixels:
@@ -189,7 +189,7 @@ def _told(error: Exception, content: bytes, name: str, most_pixels: int) -> Stor
                 "{name} is a document; a photo is a JPEG, PNG, WebP or HEIC file", name=name
             )
         return StorageError(
-            "{name} is no picture that can be read; a photo is a JPEG, PNG, WebP or HEIC file",
+            "{name} is not a readable picture; a photo is a JPEG, PNG, WebP or HEIC file",
             name=name,
         )
     return StorageError(

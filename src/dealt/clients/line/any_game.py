@@ -27,7 +27,7 @@ from dealt.language import number as numeral
 HELP = message("Enter the number of a move, its words, or its cards where they mean one move.")
 HELP_WITH_PASS = message("p passes, where that is possible.")
 HELP_WITH_MOVES = message("? and a kind of moves, or cards, lists all moves of that kind.")
-HELP_WITH_SORTS = message("Put your hand into order with: {sorts}.")
+HELP_WITH_SORTS = message("You can sort your hand: {sorts}.")
 HELP_WITH_ZONES = message("The name of a pile shows what everybody knows of it.")
 HELP_AT_A_TERMINAL = message("At a terminal, Enter alone shows the table again. q leaves the game.")
 

@@ -154,7 +154,7 @@ class Console:
             if meant is not None and meant.lower() == answer.lower():
                 return [*names].index(meant) + 1
             facts = {"given": repr(answer[:60]), "last": len(options)}
-            wrong = Phrase("{given} is no choice", facts)
+            wrong = Phrase("{given} is not a valid choice", facts)
             there = Phrase("enter a number from 1 to {last}", facts)
             self.say(str(or_nearest(wrong, answer, names, there)))
 

@@ -185,10 +185,10 @@ class Program:
             if not name:
                 self.menus.say(say("a name must not be empty"))
             elif name in [player.name for player in players]:
-                there = say("{name} sits at the table already; enter another name", name=name)
+                there = say("{name} is already at the table; enter another name", name=name)
                 self.menus.say(there)
             elif name in self.scores.names():
-                there = say("{name} is in the scores already; enter another name", name=name)
+                there = say("{name} is already in the scores; enter another name", name=name)
                 self.menus.say(there)
             else:
                 return name

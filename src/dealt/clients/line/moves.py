@@ -90,11 +90,9 @@ class Menu:
             return self.moves[number - 1]
         least = 1 if self.passing is None else 0
         if len(self.moves) <= least:
-            raise ParseError(
-                "there is no number {n}; the only one is {least}", n=number, least=least
-            )
+            raise ParseError("{n} is out of range: only {least} is possible", n=number, least=least)
         raise ParseError(
-            "there is no number {n}; enter {least} to {last}",
+            "{n} is out of range: enter {least} to {last}",
             n=number, least=least, last=len(self.moves),
         )  # fmt: skip
 
@@ -165,7 +163,7 @@ class Menu:
             if cells:
                 lines += [f"{group.name}:", *screen.table(cells)]
         if not lines:
-            raise ParseError("there is no {what} among the open moves", what=text[:60])
+            raise ParseError("no {what} among the open moves", what=text[:60])
         return lines
 
     def called(self, name: str) -> list[Group]:
@@ -186,7 +184,7 @@ class Menu:
         found = exact or [group for group in self.groups if any(name in n for n in names(group))]
         if not found:
             raise ParseError(
-                "no open moves are called {name}; there are {names}",
+                "no open moves are called {name}; try {names}",
                 name=repr(name[:30]), names=listed([group.name for group in self.groups]),
             )  # fmt: skip
         return found

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 HELP = (
     message("Enter the number of a choice, or its colours: RRB, rrb or red red black."),
-    message("Cards are drawn until the last three are somebody's choice; that player takes"),
+    message("Cards are drawn until the last three match a player's choice; that player takes"),
     message("all cards drawn since the last trick, and so on to the end of the deck."),
     message("d shows the last deal card by card."),
     message("short shows only the deck and the result of each round, full every card."),
@@ -156,7 +156,7 @@ def ask_setup(
     else:
         rows = [(say("{name}, in every round", name=name), "same") for name in names]
         rows += [(say("{name}, then by turns", name=name), "turns") for name in names]
-    title = say("Who chooses first? To be second is better.")
+    title = say("Who chooses first? Second is better.")
     chosen = screen.choose(title, [row[0] for row in rows])
     asked.setdefault("first", rows[chosen - 1][1])
     if "scoring" not in asked:
@@ -474,7 +474,7 @@ class PenneySitting(Sitting):
         """
         dealt = [number for number, table in enumerate(self.match.tables, 1) if table.is_over]
         if not dealt:
-            raise ParseError("no deck has been dealt yet; it is after both choices")
+            raise ParseError("no deck has been dealt yet; it is dealt after both choices")
         view = view_of(self.match.tables[dealt[-1] - 1])
         deal = Deal(say("Deal of round {n}", n=dealt[-1]), view, self.screen.width)
         if self.is_paged:
@@ -564,7 +564,7 @@ class PenneySitting(Sitting):
             )  # fmt: skip
         if not 1 <= number <= len(actions):
             last = len(actions)
-            raise ParseError("there is no number {n}; enter 1 to {last}", n=number, last=last)
+            raise ParseError("{n} is out of range: enter 1 to {last}", n=number, last=last)
         return actions[number - 1]
 
     def is_request(self, seat: int, said: str) -> bool:

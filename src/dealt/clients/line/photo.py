@@ -163,14 +163,14 @@ class Review:
         elif found := ABOUT_PILE.fullmatch(line):
             number = self.meld(found[1])
             if number is None or draft.melds[number].pile is None:
-                raise ParseError("meld {n} is no pile", n=found[1])
+                raise ParseError("meld {n} is not a pile", n=found[1])
             self.ask_what_is_in(number)
         elif line.lower().startswith(ABOUT_MORTO):
             self.take(self.facts(None, draft.final_move))
         elif line.lower().startswith(ABOUT_FINAL_MOVE):
             self.take(self.facts(draft.morto, None))
         else:
-            raise ParseError("{line} is no correction", line=repr(line[:40]))
+            raise ParseError("{line} is not a correction", line=repr(line[:40]))
 
     def card(self, text: str) -> int:
         """The card with a number.
@@ -181,7 +181,7 @@ class Review:
         number = int(text) - 1
         cards = self.draft.cards
         if not 0 <= number < len(cards) or cards[number].removed:
-            raise ParseError("there is no card {n}; the table above has the numbers", n=text)
+            raise ParseError("there is no card {n}; the numbers are in the list above", n=text)
         return number
 
     def take(self, *edits: Edit) -> None:
@@ -266,19 +266,21 @@ class Review:
         known = top[0] != "2" or pile is None or pile.checked
         while pile is not None:
             likely = known and (pile.seen or pile.checked)
-            prompt = say("A 2 tells nothing: its lowest card, all its cards, or single: ")
+            prompt = say(
+                "A 2 could be anything. Enter the pile's lowest card, all its cards, or single: "
+            )
             if known and not likely:
                 guess = " ".join(pile_faces(top, pile, draft.decks))
                 prompt = say(
-                    "single if it is one card; yes if it is {cards}; or their number, the lowest "
-                    "card, set, clean, dirty, or all its cards: ",
+                    "single if it is one card; yes if it is {cards}; or enter the number of "
+                    "cards, the lowest card, set, clean, dirty, or all cards: ",
                     cards=guess,
                 )
             elif known:
                 guess = " ".join(pile_faces(top, pile, draft.decks))
                 prompt = say(
-                    "Is it {cards}? (empty line: yes; or their number, the lowest card, set, "
-                    "clean, dirty, single, or all its cards): ",
+                    "Is it {cards}? (Enter for yes; or the number of cards, the lowest card, "
+                    "set, clean, dirty, single, or all cards): ",
                     cards=guess,
                 )
             answer = self.console.ask(prompt).lower()
@@ -286,9 +288,9 @@ class Review:
                 self.take(pile_edit(place, pile))
                 return
             if not answer:
-                told = say("under a 2 nothing is likely, so an empty line says nothing")
+                told = say("with a 2 on top there is no likely guess; please enter the cards")
                 if known:
-                    told = say("an empty line does not say whether it is a card or a pile")
+                    told = say("please say whether it is a single card or a pile")
                 self.console.say(told)
                 continue
             if answer == "single":
@@ -328,13 +330,13 @@ class Review:
         if len(draft.open_cards(meld)) == 1:
             ways.append((say("It is the top of a pile"), lambda: [MakePile(place)]))
         ways += [
-            (say("A card of it is another one"), lambda: [self.another(meld.cards)]),
+            (say("One of its cards is a different card"), lambda: [self.another(meld.cards)]),
             (say("A card is missing"), lambda: [self.missing(place)]),
             (
-                say("They are no cards of mine"),
+                say("They are not my cards"),
                 lambda: [Remove(number, others=True) for number in meld.cards],
             ),
-            (say("Leave it: its cards count, and it is no canastra"), lambda: [Leave(place)]),
+            (say("Leave it: its cards count, but not as a canastra"), lambda: [Leave(place)]),
         ]
         choice = self.console.choose(question.text, [label for label, _ in ways])
         self.take(*ways[choice - 1][1]())
@@ -506,7 +508,9 @@ def seen(
             see(draft, reading, shows)
             picture = stored(pixels)
             if any(picture == photo.picture for photo in photos[before:]):
-                raise ScoreError("{name} was given twice; its cards would count twice", name=name)
+                raise ScoreError(
+                    "{name} was given twice, so its cards would count twice", name=name
+                )
             photos.append(ReadPhoto(picture, reading))
     return draft, photos
 

@@ -73,7 +73,7 @@ MATCH_MENU = (
 )
 START_MENU = (
     message("New match"),
-    message("Take up a match"),
+    message("Resume a match"),
     message("Leave"),
     message("Leaderboard"),  # behind the way out, as above
     message("Statistics"),
@@ -128,7 +128,7 @@ class Desk:
         known = (
             say("{points} points: 2 to 4 people, two decks", points=numeral(TARGET)),
             say("{points} points: 6 people, three decks", points=numeral(TARGET_OF_SIX)),
-            say("Another number of points"),
+            say("A different number of points"),
         )
         choice = self.console.choose(say("Target"), known)
         target, decks = ((TARGET, 2), (TARGET_OF_SIX, 3), (0, 0))[choice - 1]
@@ -136,7 +136,7 @@ class Desk:
             number = self.ask_number(
                 say("Points to win (empty line: {points}): ", points=numeral(TARGET)),
                 (1, MOST_POINTS),
-                say("the points to win go from 1 to {most}", most=numeral(MOST_POINTS)),
+                say("the points to win must be 1 to {most}", most=numeral(MOST_POINTS)),
             )
             target = TARGET if number is None else number
             options = (say("Two"), say("Three: 6 people"))
@@ -154,7 +154,7 @@ class Desk:
 
     def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
         """The names of the sides, and the players named for each; None if the player goes back."""
-        self.console.say(say("Players or teams, one a line; an empty line when there are no more."))
+        self.console.say(say("Enter players or teams, one per line. Finish with an empty line."))
         self.console.say(say("A team can name its players, as in Bears: Ana, Bia."))
         sides: dict[str, tuple[str, ...]] = {}
         while len(sides) < SIDES[-1]:
@@ -174,7 +174,9 @@ class Desk:
             taken = [*sides, *(each for names in sides.values() for each in names)]
             again = [each for each in (name, *players) if same(each) in map(same, taken)]
             if again:
-                self.console.say(say("{name} plays already; enter another name", name=again[0]))
+                self.console.say(
+                    say("{name} is already playing; enter another name", name=again[0])
+                )
             else:
                 sides[name] = players
         return sides
@@ -265,7 +267,7 @@ class Desk:
     def name_players(self, sheet: MatchSheet) -> None:
         """Say who plays on a side, for the leaderboard and the statistics."""
         rows = [f"{side}: {', '.join(names)}" for side, names in sheet.players.items()]
-        choice = self.console.choose(say("Players of which side?"), [*rows, say("Back")])
+        choice = self.console.choose(say("Whose players?"), [*rows, say("Back")])
         if choice > len(rows):
             return
         side = sheet.sides[choice - 1]
@@ -293,7 +295,7 @@ class Desk:
         number = self.ask_number(
             say("Which round, 1 to {last} (empty line: back)? ", last=len(rounds)),
             (1, len(rounds)),
-            say("there are rounds 1 to {last}", last=len(rounds)),
+            say("rounds are numbered 1 to {last}", last=len(rounds)),
         )
         if number is None:
             return
@@ -331,8 +333,8 @@ class Desk:
                 if not meanwhile or side not in meanwhile[0]:
                     raise
                 raise SetupError(
-                    "somebody else has entered round {n} meanwhile ({name} {points}); "
-                    "the {typed} typed here is not saved; use Correct a round",
+                    "somebody else has entered round {n} meanwhile ({name} {points}). The "
+                    "{typed} typed here is not saved; use Correct a round",
                     n=number, name=side, points=meanwhile[0][side], typed=entered[0],
                 ) from error  # fmt: skip
 
@@ -370,14 +372,14 @@ class Desk:
             return
         if Path(name).is_file():
             options = (say("Leave it as it is"), say("Replace it"))
-            if self.console.choose(say("{file} is there already", file=name), options) == 1:
+            if self.console.choose(say("{file} already exists", file=name), options) == 1:
                 return
         try:
             TextFile(name).write(sheet.csv())
         except StorageError as error:
             self.console.say(str(error), cards=False)
         else:
-            self.console.say(say("Written: {file}", file=name), cards=False)
+            self.console.say(say("Written to {file}", file=name), cards=False)
 
     def ask_points(self, title: str, decks: int, console: Console) -> Entered | None:
         """Points typed, or scored from cards or photos with these; None if the player goes back.
@@ -389,7 +391,7 @@ class Desk:
         while True:
             choice = console.choose(title, [*map(say, POINTS_MENU)])
             if choice == len(POINTS_MENU):
-                lost = say("The sequences that were typed are lost then.")
+                lost = say("The sequences you typed will be lost.")
                 if not sequences or self.console.choose(lost, (say("Stay"), say("Leave"))) == 2:
                     return None
                 continue
@@ -454,7 +456,7 @@ class Desk:
             if Path(name).is_file():
                 names.append(name)
             else:
-                self.console.say(say("{file} is no file", file=name), cards=False)
+                self.console.say(say("{file} is not a file", file=name), cards=False)
 
     def ask_cards(self, decks: int, sequences: list[tuple[str, ...]]) -> Entered | None:
         """What a side has at the end of a round, scored; None if it is to be entered otherwise.
@@ -492,7 +494,7 @@ class Desk:
         """Add the sequences on the table, each told what it is; one that is none is asked about."""
         self.ask_to_keep(sequences)
         self.console.say(
-            say("Sequences, one a line, such as 4H 5H 6H; an empty line when all are in.")
+            say("Enter the sequences, one per line, such as 4H 5H 6H. Finish with an empty line.")
         )
         while True:
             text = self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1))
@@ -506,9 +508,9 @@ class Desk:
             self.console.say(f"{' '.join(found.cards)}: {found}")
             options = (
                 say("Enter it again"),
-                say("Keep it: its cards count, and it is no canastra"),
+                say("Keep it: its cards count, but not as a canastra"),
             )
-            if found.reason is None or self.cards.choose(say("It is no sequence"), options) == 2:
+            if found.reason is None or self.cards.choose(say("It is not a sequence"), options) == 2:
                 sequences.append(found.cards)
 
     def ask_to_keep(self, sequences: list[tuple[str, ...]]) -> None:

@@ -109,7 +109,7 @@ def read_points(text: str) -> int:
     """
     most = numeral(MOST_POINTS)
     return read_number(
-        text, (-MOST_POINTS, MOST_POINTS), say("points go from -{most} to {most}", most=most)
+        text, (-MOST_POINTS, MOST_POINTS), say("points must be from -{most} to {most}", most=most)
     )
 
 
@@ -126,7 +126,9 @@ def read_number(text: str, allowed: tuple[int, int], told: str) -> int:
     """
     typed = plain(text)
     if not NUMBER.fullmatch(typed):
-        raise ScoreError("{text} is no number; enter one such as 1625 or -85", text=repr(text[:60]))
+        raise ScoreError(
+            "{text} is not a number: enter one such as 1625 or -85", text=repr(text[:60])
+        )
     if len(typed) <= LONGEST_NUMBER:
         number = int(typed.replace(",", "").replace(".", ""))
         if allowed[0] <= number <= allowed[1]:

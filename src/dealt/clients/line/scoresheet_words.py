@@ -65,7 +65,7 @@ def cards_text(cards: str) -> str:
         laid = str(dollars) if isinstance(dollars, int) else " ".join(read_cards(dollars))
         hand = " ".join(read_cards(said.get("hand", ())))
     except (DealtError, TypeError):
-        return say("cards that cannot be read: {cards}", cards=repr(cards[:60]))
+        return say("unreadable cards: {cards}", cards=repr(cards[:60]))
     parts += [say("dollars {dollars}", dollars=laid)] if laid not in ("", "0") else []
     parts += [say("hand {cards}", cards=hand)] if hand else []
     mortos = {

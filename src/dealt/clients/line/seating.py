@@ -66,12 +66,14 @@ def ask_setup(
 
     def no_players(given: str) -> str:
         return say(
-            "{given} is no number of players; enter {allowed}",
+            "{given} is not a valid number of players: enter {allowed}",
             given=given, allowed=allowed_numbers,
         )  # fmt: skip
 
     def no_rounds(given: str) -> str:
-        return say("{given} is no number of rounds; enter a whole number, 1 or more", given=given)
+        return say(
+            "{given} is not a valid number of rounds: enter a whole number, 1 or more", given=given
+        )
 
     prompt = say("Number of players ({allowed}): ", allowed=allowed)
     usual = game.seats_offered
@@ -128,7 +130,7 @@ def ask_name(screen: Screen, prompt: str, taken: Sequence[str]) -> str:
             continue
         if name not in taken:
             return name
-        there = say("{name} sits at the table already; enter another name", name=name[:60])
+        there = say("{name} is already at the table; enter another name", name=name[:60])
         screen.say(there, cards=False)
 
 

@@ -144,9 +144,7 @@ class WarmingSearch(SearchAgent):
             self.name = self._own_name
             return super().search(view, actions, deals)
         self.name = other.name
-        told = say(
-            "{name} is getting ready; {other} answers", name=self._own_name, other=other.name
-        )
+        told = say("{name} is warming up; {other} answers", name=self._own_name, other=other.name)
         self._tell(told)
         return other.choose(view, actions)
 

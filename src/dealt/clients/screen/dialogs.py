@@ -116,8 +116,7 @@ class CurtainScreen(ModalScreen[None]):
         told.append("\n\n")
         told.append(
             say(
-                "Nobody's cards are shown. "
-                "{name}, press Enter when only you are looking; q leaves.",
+                "All cards are hidden. {name}, press Enter when only you are looking; q leaves.",
                 name=self.player,
             )
         )

@@ -67,6 +67,6 @@ class Kept:
             found = None
         if not isinstance(found, dict) or not all(isinstance(key, str) for key in found.values()):
             raise StorageError(
-                "{path} is damaged; without it you are somebody new", path=self._path
+                "{path} is damaged; without it you will start as a new person", path=self._path
             )
         return found

@@ -26,7 +26,7 @@ LEVELS = {
     "random": message("any open move"),
     "seed": message("plays as the document of the game has it"),
     "good": message("weighs its moves by rules of thumb"),
-    "strong": message("tries its moves in many possible deals; needs a while to warm up"),
+    "strong": message("tries its moves in many possible deals; takes a while to warm up"),
     "learned": message("weighs its moves as it has learned from many matches"),
 }
 MOST_ROUNDS = (1, 2, 3, 5, 10, 20)
@@ -214,10 +214,10 @@ class SetupScreen(Screen[None]):
         self._other = BY_LINK if links else SOMEBODY
         usual = 0 if info.usual_seats is None else info.seats.index(info.usual_seats)
         numbers = [str(n) for n in info.seats]
-        self._players = Row(say("Players"), numbers, usual, meaning=say("How many play."))
+        self._players = Row(say("Players"), numbers, usual, meaning=say("Number of players."))
         levels = [level for level in info.levels if level != agents.OWN]  # it is `seed`
         best = "good" if "good" in info.levels else agents.SEED
-        own = say("You. Press n for another name.")
+        own = say("You. Press n to change the name.")
         self._seats = [Row(say("Seat {n}", n=1), ["you"], name=you, meaning=own)]
         for seat in range(1, max(info.seats)):
             values = [*levels, self._other]
@@ -237,7 +237,7 @@ class SetupScreen(Screen[None]):
         else:
             length = say("{n}, as usual", n=info.rounds)
         numbers = [length, *map(str, MOST_ROUNDS)]
-        self._rounds = Row(say("Rounds"), numbers, meaning=say("Of one match."))
+        self._rounds = Row(say("Rounds"), numbers, meaning=say("Seed of the match."))
         late = say(
             "For a move; then a computer player moves for who is late, who stays in the seat."
         )

@@ -10,7 +10,7 @@ from dealt.errors import SetupError
 from dealt.language import Phrase, message
 
 LEAST = 80, 24  # columns and lines
-LINES = message("for play line by line: dealt play --plain")
+LINES = message("for plain prompts: dealt play --plain")
 DRIVER = "TEXTUAL_DRIVER"  # who sets it has a terminal of their own for the program
 
 

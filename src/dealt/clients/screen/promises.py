@@ -90,10 +90,13 @@ class Promises:
             for seat, entropy in enumerate(receipt.entropy)
             if entropy is not None
         ]
-        second = say("Nobody besides the dealer had a part in the chance.")
+        second = say("Only the dealer contributed to the randomness.")
         if parts:
             names_told = ", ".join(parts)
-            second = say("Part in the chance, besides the dealer: {names}.", names=names_told)
+            second = say(
+                "Besides the dealer, these contributed to the randomness: {names}.",
+                names=names_told,
+            )
         if deal in self._revealed:
             second += " " + say("Your number is the one that you revealed.")
         count = len(receipt.deck.split())

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 WIDE, HIGH = 110, 32  # from so many columns and lines on there is room for the score sheet
 KEYS = message("enter play · h hint · s sort · t score · c chat · F1 rules · ? keys · q quit")
 WITH_WORDS = {
-    "say": message("Say what? Such as: say well played"),
-    "why": message("Why what? Such as: why pass"),
-    "name": message("What name? Such as: name Ana"),
+    "say": message("Say what? For example: say well played"),
+    "why": message("Which move? For example: why pass"),
+    "name": message("Which name? For example: name Ana"),
 }
 MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
@@ -290,7 +290,7 @@ class RoomScreen(Screen[None]):
             if not hand.chosen:
                 hand.action_choose()
             self.query_one("#actions", OptionList).focus()
-            self.tell(say("Several things can be done with that: choose one of the list."))
+            self.tell(say("That can mean several moves: choose one from the list."))
         else:
             self._why_not(chosen)
 
@@ -377,7 +377,7 @@ class RoomScreen(Screen[None]):
         frame = self.app.talk.table
         if frame is not None and frame.turn is not None and not self._choices:
             name = boards.name_of(frame, frame.turn)
-            self.tell(say("{name} is in turn.", name=name), refused=True)
+            self.tell(say("{name}'s turn.", name=name), refused=True)
         elif chosen:
             self._why(cards=chosen)
 
@@ -419,7 +419,7 @@ class RoomScreen(Screen[None]):
             said = [await talk.told("hint")]
             if adviser is not None:
                 said.append(await talk.told("hint", adviser=adviser))
-            self.tell("\n".join(line for line in said if line) or say("There is no hint."))
+            self.tell("\n".join(line for line in said if line) or say("No hint is available."))
         except DealtError as error:
             if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
                 self.tell(str(error), refused=True)
@@ -583,7 +583,7 @@ def _standing(frame: p.TableFrame) -> str:
         back = f" {say('u takes your last move back.')}" if frame.undo else ""
         if frame.own is not None and frame.own.seat == frame.turn:
             return say("Your turn, {asked}.", asked=boards.asked(frame)) + back
-        return say("{name} is in turn.", name=boards.name_of(frame, frame.turn)) + back
+        return say("{name}'s turn.", name=boards.name_of(frame, frame.turn)) + back
     if frame.phase in ("between", "over"):
         won = ""
         if frame.winners:

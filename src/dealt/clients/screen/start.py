@@ -60,7 +60,9 @@ def open_table(order: Order) -> str:
     plan = plan_of(order)
     address = None if order.join is None else read_link(order.join)
     if address is not None and order.data is not None:
-        raise SetupError("--data is for tables of one's own; those of --join are kept there")
+        raise SetupError(
+            "--data is for your own tables; tables joined with --join are kept by their server"
+        )
 
     data = order.data or ("" if address is not None else kept_at(DATA))
     if address is None:
@@ -77,8 +79,8 @@ def open_table(order: Order) -> str:
     if app.failure is not None:
         raise app.failure
     if address is not None:
-        return say("Everything is kept there; come back by the same command.")
-    return say("Everything is kept in {file}; come back by the same command.", file=data)
+        return say("Everything is saved there. Run the same command to resume.")
+    return say("Saved to {file}. Run the same command to resume.", file=data)
 
 
 async def _show(wire: Wire, plan: Plan, *, links: bool) -> TableApp:
@@ -107,7 +109,7 @@ def plan_of(order: Order) -> Plan:
     if seats:
         game.check_seats(len(seats))
         if all(seat in agents.bots(game) for seat in seats):
-            raise SetupError("somebody has to play: one --seat is a person's name")
+            raise SetupError("somebody has to play: give a person's name with --seat")
         seats = tuple(
             seat if seat in agents.bots(game) else clean_name(agents.person_of(game, seat))
             for seat in seats

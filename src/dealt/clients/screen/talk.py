@@ -150,7 +150,9 @@ class Talk:
         try:
             frame = _read.decode(data)
         except msgspec.DecodeError:
-            raise LostError("{place} speaks another protocol", place=self.wire.place) from None
+            raise LostError(
+                "{place} speaks another version of the protocol", place=self.wire.place
+            ) from None
         self._take(frame)
         return True
 

@@ -216,7 +216,7 @@ class Remote:
             )
         except (InvalidURI, InvalidHandshake, OSError, TimeoutError) as error:
             raise LostError(
-                "no table service at {place}: {reason}", place=self.place, reason=_reason(error)
+                "no dealt server at {place}: {reason}", place=self.place, reason=_reason(error)
             ) from None
         return self._cookie.partition("=")[2]
 
@@ -229,7 +229,7 @@ class Remote:
             self._kept.keep(self.place, made[0])
             return made[0]
         if known is None or "person" not in told:
-            raise SetupError("{place} is no table service of dealt", place=self.place)
+            raise SetupError("{place} is not a dealt server", place=self.place)
         return known
 
     async def first_table(self) -> str | None:
@@ -264,11 +264,11 @@ class Remote:
                 raise self._refusal(error) from None
         except (OSError, HTTPException) as error:
             raise LostError(
-                "no table service at {place}: {reason}", place=self.place, reason=_reason(error)
+                "no dealt server at {place}: {reason}", place=self.place, reason=_reason(error)
             ) from None
         except ValueError:
             pass
-        raise SetupError("{place} is no table service of dealt", place=self.place)
+        raise SetupError("{place} is not a dealt server", place=self.place)
 
     def _refusal(self, error: urllib.error.HTTPError) -> DealtError:
         with contextlib.suppress(ValueError, KeyError, TypeError, OSError, HTTPException):
@@ -276,7 +276,7 @@ class Remote:
             kind = LostError if told["code"] in ("busy", "rate") else SetupError
             return kind("{place}: {why}", place=self.place, why=told["why"])
         return SetupError(
-            "{place} is no table service of dealt (status {status})",
+            "{place} is not a dealt server (status {status})",
             place=self.place, status=error.code,
         )  # fmt: skip
 

@@ -508,7 +508,7 @@ def why_not(
     if len(cards) < SHORTEST:
         group = Phrase("a new group needs {n} cards", {"n": SHORTEST})
     else:
-        group = Phrase("neither cards of one value nor of one suit in a row")
+        group = Phrase("neither cards of one rank nor consecutive cards of one suit")
     if not groups:
         return IllegalAction(
             "{cards}: {why}, and you have no group on the table yet", cards=chosen, why=group
@@ -541,10 +541,10 @@ def numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
     numbers = [int(part) for part in parts]
     outside = [number for number in numbers if not 1 <= number <= n]
     if outside:
-        raise ParseError("there is no number {n}; enter {wanted}", n=outside[0], wanted=wanted)
+        raise ParseError("{n} is out of range: enter {wanted}", n=outside[0], wanted=wanted)
     if len(set(numbers)) < len(numbers):
         raise ParseError(
-            "a number is there twice in {text}; enter {wanted}", text=repr(text), wanted=wanted
+            "a number is repeated in {text}; enter {wanted}", text=repr(text), wanted=wanted
         )
     if one and len(numbers) != 1:
         raise ParseError(

@@ -125,8 +125,8 @@ def parse_action(text: str) -> int:
         verb, cards = "lay off", [DECK.parse(word) for word in words[2:]]
     else:
         raise ParseError(
-            "cannot read {text}; say draw stock, draw discard, discard 7H, lay off 7H, "
-            "meld 7C 7D 7H or run 3S 4S 5S",
+            "cannot read {text}; try draw stock, draw discard, discard 7H, lay off 7H, meld 7C "
+            "7D 7H or run 3S 4S 5S",
             text=repr(text),
         )
     if verb in ("discard", "lay off"):
@@ -184,7 +184,7 @@ def no_group(cards: list[int]) -> Phrase:
         return Phrase("the same card twice")
     if len(cards) < SHORTEST:
         return Phrase("a meld or a run needs at least {n} cards", {"n": SHORTEST})
-    return Phrase("neither cards of one value nor cards of one suit in a row")
+    return Phrase("neither cards of one rank nor consecutive cards of one suit")
 
 
 # --- actions as data ------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
 def one_of(cards: list[int]) -> int:
     """The one card that is chosen."""
     if len(cards) != 1:
-        raise ParseError("choose one card of the hand for that")
+        raise ParseError("choose one card from the hand for that")
     return cards[0]
 
 
@@ -377,7 +377,7 @@ def refusal(view: View, action: int) -> Phrase:
         return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
     groups = partial(groups_text, view.groups(seat=view.seat))
     return Phrase(
-        "{card} fits no meld and no run of one's own (R7); on the table lies {groups}",
+        "{card} fits none of your melds and runs (R7); on the table: {groups}",
         {"card": DECK.text(cards_of(action)), "groups": groups},
         "fits_no_group",
         "R7",
@@ -387,7 +387,7 @@ def refusal(view: View, action: int) -> Phrase:
 def outcome_text(s: State, names: tuple[str, ...]) -> str:
     """How a finished round ended, in one line."""
     if s.outcome == STALEMATE:
-        return say("stalemate after {n} turns: hands count as they are", n=s.turns)
+        return say("stalemate after {n} turns: hands count as they stand", n=s.turns)
     return say("{name} went out", name=names[s.turn])
 
 

@@ -77,7 +77,7 @@ def automaton(first: int, second: int, length: int, reading: Reading = RULES) ->
         SetupError: the choices are the same.
     """
     if first == second:
-        raise SetupError("both players have the same choice; they choose different ones")
+        raise SetupError("both players made the same choice; the choices must differ")
     words = (colours(first, length), colours(second, length))
     if reading.needs_both:
         return _with_both(words)

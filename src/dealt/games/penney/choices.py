@@ -60,7 +60,7 @@ def parse_choice(text: str, length: int | None = None) -> int:
     if not word or set(word) - set(COLOURS) or len(word) != wanted:
         many = length or LENGTH
         raise ParseError(
-            "{given} is no choice; write {n} colours, R or B, such as {sample}",
+            "{given} is not a valid choice: write {n} colours, R or B, such as {sample}",
             given=repr(text[:20]), n=many, sample=sample(many),
         )  # fmt: skip
     return int(word.replace("R", "0").replace("B", "1"), 2)

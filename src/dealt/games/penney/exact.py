@@ -134,7 +134,7 @@ def read(choice: str | int, length: int | None = None) -> tuple[int, int]:
     check_length(length)
     if not 0 <= number < 1 << length:
         raise SetupError(
-            "no choice {number}; of {length} colours there are 0 to {most}",
+            "no choice {number}; choices of {length} colours are numbered 0 to {most}",
             number=number, length=length, most=2**length - 1,
         )  # fmt: skip
     return number, length
@@ -154,7 +154,7 @@ def check_deck(red: int, black: int) -> None:
     """Raise SetupError if there is no such deck."""
     if red < 0 or black < 0 or red + black > MOST_CARDS:
         raise SetupError(
-            "a deck of {red} red and {black} black cards; it can have up to {most} in all",
+            "a deck of {red} red and {black} black cards: at most {most} cards in all",
             red=red, black=black, most=MOST_CARDS,
         )  # fmt: skip
 

@@ -144,9 +144,7 @@ def outcomes(
     place = {WON: 0, LOST: 2}
     for row in rows:
         if not isinstance(row, Result):
-            raise SetupError(
-                "outcomes are of what `results` returns, not of {given}", given=repr(row)
-            )
+            raise SetupError("outcomes takes what `results` returns, not {given}", given=repr(row))
         ended = row.by_cards if is_by_cards else row.by_tricks
         counted.setdefault((row.first, row.second), [0, 0, 0])[place.get(ended, 1)] += 1
     return {pair: Outcome(*found) for pair, found in counted.items()}

@@ -134,7 +134,7 @@ def check_scoring(by: str) -> str:
     """The scoring, if it is one; SetupError if not."""
     if by not in SCORINGS:
         raise SetupError(
-            "no scoring {by}; there are {scorings}", by=repr(by), scorings=listed(SCORINGS)
+            "no scoring {by}; the scorings are {scorings}", by=repr(by), scorings=listed(SCORINGS)
         )
     return by
 

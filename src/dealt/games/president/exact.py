@@ -118,7 +118,9 @@ def hint(view: View) -> str:
     hand = sum(1 << DECK.parse(face) for face in view.hand)
     search = Shedding(hand, options)
     moves = search.least(hand)
-    told = say_n("1 move left at least", "{n} moves left at least", moves)
+    told = say_n(
+        "At least 1 move to empty your hand", "At least {n} moves to empty your hand", moves
+    )
     if view.asked in ("ask", "give") or moves == 0:
         return told
     lowest = seen[rules.SEES_LOWEST] if view.fact("must_contain") is not None else -1
@@ -128,4 +130,4 @@ def hint(view: View) -> str:
     for play in sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play)):
         if search.shed(hand ^ PLAY_MASK[play], moves - 1) is not None:
             return say("{moves}; {n} after {cards}", moves=told, n=moves - 1, cards=said(play))
-    return say("{moves}; no answer makes them fewer", moves=told)
+    return say("{moves}; no answer reduces them", moves=told)

@@ -163,7 +163,7 @@ def _rows(text: str, file: TextStore) -> list[Result]:
             if is_first and tuple(line) != COLUMNS:
                 raise StorageError(
                     "{file} does not hold results of President: its first line must be "
-                    "{columns}; name another file by --scores",
+                    "{columns}; name another file with --scores",
                     file=file, columns=",".join(f'"{column}"' for column in COLUMNS),
                 )  # fmt: skip
             if not is_first:
@@ -171,8 +171,8 @@ def _rows(text: str, file: TextStore) -> list[Result]:
             is_first = False
     except (ValueError, csv.Error):
         raise StorageError(
-            "{file}, line {n}: not a result of President; mend it, or name another file by "
-            "--scores",
+            "{file}, line {n}: not a result of President; correct it, or name another file "
+            "with --scores",
             file=file, n=reader.line_num,
         ) from None  # fmt: skip
     return rows

@@ -207,7 +207,7 @@ def cards_in(cards: Cards) -> list[int]:
     words = cards.replace(",", " ").split() if isinstance(cards, str) else cards
     if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):
         raise ParseError(
-            "{cards} are no cards; write them as '3D TC' or as a list of such", cards=repr(cards)
+            "{cards} are not cards; write them as '3D TC' or as a list", cards=repr(cards)
         )
     found = [DECK.parse(word) for word in words]
     if len(set(found)) < len(found):
@@ -235,7 +235,9 @@ def moves_of(s: State, moves: Sequence[Cards]) -> list[int]:
         ParseError: something in it is no move, or it is no list.
     """
     if isinstance(moves, str) or not isinstance(moves, Sequence):
-        raise ParseError("{moves} is no list of moves, such as ['3D', '4H 4S']", moves=repr(moves))
+        raise ParseError(
+            "{moves} is not a list of moves, such as ['3D', '4H 4S']", moves=repr(moves)
+        )
     return [move_of(s, move) for move in moves]
 
 
@@ -249,7 +251,7 @@ def move_of(s: State, cards: Cards) -> int:
     if verbs.kind(s, play) < 0:
         raise ParseError(
             Phrase(
-                "{cards}: no move where a two is in no straight (P4)",
+                "{cards}: not a move in a match where twos are in no straight (P4)",
                 {"cards": action_text(play)},
                 rule="P4",
             )

@@ -80,7 +80,7 @@ ROLES = (
     message("Bum"),
 )
 
-ASK_FIRST = message("first cards are asked for; say ask for twos, for example (P12)")
+ASK_FIRST = message("first ask for cards, for example: ask for twos (P12)")
 ONLY_IN_TRADE = message("cards are given only in the trade before a round (P9)")
 
 TRICK = "trick"  # the zone
@@ -131,7 +131,7 @@ def parse_action(text: str) -> int:
     if [word.lower() for word in words] == ["pass"]:
         return PASS
     if not words:
-        raise ParseError("nothing said; say cards such as 3D 3C, pass, or give 2S")
+        raise ParseError("nothing entered; enter cards such as 3D 3C, pass, or give 2S")
     if words[0].lower() == "give":
         if len(words) != 2:
             raise ParseError(
@@ -183,8 +183,8 @@ def play_of(cards: list[int]) -> int:
     if PLAY_OF_MASK.get(mask, PASS) == PASS:
         raise ParseError(
             Phrase(
-                "{cards}: no move; play one to four cards of one value, or a straight, a flush, "
-                "a full house, four of a kind plus one, or a straight flush (P2)",
+                "{cards}: not a move; play one to four cards of one rank, or a straight, a "
+                "flush, a full house, four of a kind plus one, or a straight flush (P2)",
                 {"cards": text or Phrase("no card")},
                 rule="P2",
             )
@@ -422,7 +422,7 @@ def refusal(view: View, action: int) -> Phrase:
     if action == PASS and previous == PASS:
         return Phrase("a leader may not pass (P5)", code="leader_may_not_pass", rule="P5")
     if action == PASS:
-        return Phrase("only who cannot answer may pass (P5)", code="can_answer", rule="P5")
+        return Phrase("only a player who cannot answer may pass (P5)", code="can_answer", rule="P5")
     cards = faces(PLAY_CARDS[action])
     if not set(cards) <= set(view.hand):
         return missing(view, [card for card in cards if card not in view.hand])
@@ -430,7 +430,7 @@ def refusal(view: View, action: int) -> Phrase:
     kind = type_by(action, options[0])
     if kind < 0:
         return Phrase(
-            "a two is in no straight in this match (P4)", code="two_in_straight", rule="P4"
+            "a two cannot be in a straight in this match (P4)", code="two_in_straight", rule="P4"
         )
     name = Phrase(TYPE_NAMES[kind])
     if kind != SINGLE and not options[rules.ALLOWED + kind - 1]:
@@ -473,16 +473,18 @@ def no_trade(view: View, action: int) -> Phrase:
     if action >= ASK:
         if view.observation[rules.SEES_LATER] == rules.LATER_ON_REQUEST:
             return Phrase(
-                "all is asked for; now say give and a card (P12)", code="asked_already", rule="P12"
+                "you have asked for everything; now enter give and a card (P12)",
+                code="asked_already",
+                rule="P12",
             )
         return Phrase(
-            "nothing is asked for in this match: the lower player gives the highest (P9)",
+            "cards are not asked for in this match: the lower player gives the highest (P9)",
             code="nothing_to_ask",
             rule="P9",
         )
     if action < GIVE:
         return Phrase(
-            "first cards are given in the trade; say give and a card (P9)",
+            "first give cards in the trade: enter give and a card (P9)",
             code="give_first",
             rule="P9",
         )

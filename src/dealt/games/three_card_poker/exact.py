@@ -179,7 +179,7 @@ def check_model(model: str) -> str:
     """The model, if it is one; SetupError if not."""
     if model not in MODELS:
         raise SetupError(
-            "no dealing model {model}; there are {models}",
+            "no dealing model {model}; the models are {models}",
             model=repr(model), models=" and ".join(MODELS),
         )  # fmt: skip
     return model
@@ -226,7 +226,7 @@ def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
     """
     if hand not in _strength():
         raise SetupError(
-            "no hand {hand}; a hand is three ranks 2 to 14, highest first", hand=repr(hand)
+            "{hand} is not a hand; a hand is three ranks 2 to 14, highest first", hand=repr(hand)
         )
     check_model(model)
     folds = wins = ties = losses = 0

@@ -69,7 +69,7 @@ def parse_action(text: str) -> int:
     """
     word = in_english(text.strip(), (PLAYS, FOLDS)).lower()
     if word not in SAYINGS:
-        raise ParseError("cannot read {text}; say play or fold (p or f)", text=repr(text))
+        raise ParseError("cannot read {text}; enter play or fold (p or f)", text=repr(text))
     return SAYINGS[word]
 
 
@@ -153,7 +153,7 @@ def parse_hand(text: str) -> list[int]:
     ranks = [_rank(word) for word in words]
     if len(ranks) != HAND:
         raise ParseError(
-            "{given} is no hand; write three ranks of {ranks}",
+            "{given} is not a hand: write three ranks of {ranks}",
             given=repr(text), ranks=" ".join(FACES),
         )  # fmt: skip
     return sorted(ranks, reverse=True)

@@ -78,13 +78,13 @@ GAME = Game(
         Option(
             "pile_on_sequence",
             1,
-            message("whether the pile may be taken onto one's own sequence (T6)"),
+            message("whether the pile may be taken onto your own sequence (T6)"),
             YES_OR_NO,
         ),
         Option(
             "sets",
             ANY,
-            message("which ranks may be sets: any, or the edges 4, 5, king and ace (T2)"),
+            message("which ranks may form sets: any, or only 4, 5, king and ace (T2)"),
             {"any": ANY, "edges": EDGES},
             words={"any": message("any rank"), "edges": message("4, 5, king, ace")},
         ),

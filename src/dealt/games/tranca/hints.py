@@ -91,7 +91,7 @@ def why_draw(view: View) -> str:
         return say("there is no pile")
     out = [0] * ACTIONS
     if rules.legal(situation(view), out) == 1:
-        return say("{card} on the pile is of no use", card=top)
+        return say("{card} on the pile is of no use to you", card=top)
     return say("the pile is a burden, {cards}", cards=pile_text(view))
 
 
@@ -182,7 +182,7 @@ def to_go_out(view: View) -> str:
         needed.append(say("a clean canastra") if clean else say("a canastra"))
     needed.append(say_n("1 card out of the hand", "{n} cards out of the hand", len(view.hand)))
     trancas = sum(face in ("3C", "3S") for face in view.hand)
-    told = say("to go out: {needed}", needed=", ".join(needed))
+    told = say("to go out you still need {needed}", needed=", ".join(needed))
     if not trancas:
         return told
     return say_n(

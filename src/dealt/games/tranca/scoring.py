@@ -109,7 +109,7 @@ class Finding:
     def __str__(self) -> str:
         """In words: `run, 5 of 7, clean`."""
         if self.fault is not None:
-            return say("no sequence: {reason}", reason=self.reason)
+            return say("not a sequence: {reason}", reason=self.reason)
         kind = say(KINDS[self.kind])
         if self.to_canastra is None:
             return kind
@@ -343,7 +343,7 @@ def read_cards(given: Cards) -> tuple[str, ...]:
     if isinstance(given, str):
         given = given.replace(",", " ").split()
     if not isinstance(given, Iterable):
-        raise ParseError("{given} is no list of cards", given=shown(given))
+        raise ParseError("{given} is not a list of cards", given=shown(given))
     return tuple(read_card(text) for text in given)
 
 
@@ -364,7 +364,7 @@ def read_dollars(given: int | Cards) -> int | tuple[str, ...]:
 def no_dollars(given: str | Phrase) -> Phrase:
     """What dollars can be, and what somebody gave instead."""
     return Phrase(
-        "dollars is {given}; it can be a number from 0 to {most}, or red threes such as 3H 3D",
+        "dollars is {given}: must be a number from 0 to {most}, or red threes such as 3H 3D",
         {"given": given, "most": MOST_DOLLARS},
     )
 
@@ -379,7 +379,9 @@ def _facts(
 ) -> _Round:
     """The arguments of `score`, read and checked."""
     if isinstance(sequences, str) or not isinstance(sequences, Iterable):
-        raise ScoreError("sequences is {given}; it is a list of sequences", given=shown(sequences))
+        raise ScoreError(
+            "sequences is {given}: must be a list of sequences", given=shown(sequences)
+        )
     told = read_dollars(dollars)
     laid, unnamed = ((), told) if isinstance(told, int) else (told, 0)
     if morto not in MORTOS:
@@ -396,7 +398,7 @@ def cannot_be(what: str, given: str | Phrase, allowed: Sequence[str]) -> Phrase:
     """What an entry is, and what it can be."""
     words = partial(listed, allowed, "or")
     facts = {"what": what, "given": given, "allowed": words}
-    return Phrase("{what} is {given}; it can be {allowed}", facts)
+    return Phrase("{what} is {given}: must be {allowed}", facts)
 
 
 def _faults(facts: _Round) -> list[Remark]:
@@ -413,7 +415,9 @@ def _faults(facts: _Round) -> list[Remark]:
         faults.append(
             Remark(
                 "no-red-three",
-                message_n("dollars: {cards} is no red three", "dollars: {cards} are no red threes"),
+                message_n(
+                    "dollars: {cards} is not a red three", "dollars: {cards} are not red threes"
+                ),
                 told,
             )
         )
@@ -430,14 +434,14 @@ def _fault(cards: Sequence[str]) -> Remark | None:
     black = [card for card in threes if card in BLACK_THREES]
     if black:
         words = message_n(
-            "{cards} is a black three, of no use on the table",
-            "{cards} are black threes, of no use on the table",
+            "{cards} is a black three, which cannot be laid",
+            "{cards} are black threes, which cannot be laid",
         )
         return Remark("black-three", words, {"n": len(black), "cards": tuple(black)})
     if threes:
         words = message_n(
-            "{cards} is a red three and lies apart, as dollars",
-            "{cards} are red threes and lie apart, as dollars",
+            "{cards} is a red three and counts apart, as a dollar",
+            "{cards} are red threes and count apart, as dollars",
         )
         return Remark("red-three", words, {"n": len(threes), "cards": tuple(threes)})
     if len(cards) < SHORTEST:
@@ -465,8 +469,8 @@ def _fault_of_run(naturals: Sequence[str], twos: int) -> Remark | None:
     twice = [card for card, n in Counter(naturals).items() if n > 1]
     if twice:
         words = message_n(
-            "{cards} is there more than once; a run has each card once",
-            "{cards} are there more than once; a run has each card once",
+            "{cards} is repeated; a run has each card once",
+            "{cards} are repeated; a run has each card once",
         )
         return Remark("card-twice", words, {"n": len(twice), "cards": tuple(sorted(twice))})
     places = [RUN.index(rank) for rank in ranks]
@@ -485,7 +489,9 @@ def _fault_of_run(naturals: Sequence[str], twos: int) -> Remark | None:
         )
         return Remark("missing-cards", words, facts)
     if twos and len(naturals) == len(RUN):
-        return Remark("two-too-many", "a run from 4 to ace is complete, and the 2 has no place")
+        return Remark(
+            "two-too-many", "a run from 4 to ace is complete, so there is no place for the 2"
+        )
     return None
 
 

@@ -182,8 +182,8 @@ def parse_action(text: str) -> int:
     if len(words) == SHORTEST and all(word == ANY_TWO or DECK.knows(word) for word in words):
         return NEW + beginning_of(words, text)
     raise ParseError(
-        "cannot read {text}; say draw, take on 1, take new 7C 8C 9C, new KC KD 2, "
-        "lay TC on 1 or discard 5H",
+        "cannot read {text}; try draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1 "
+        "or discard 5H",
         text=repr(text),
     )
 
@@ -209,7 +209,7 @@ def laid(word: str, text: str) -> int:
         return LAID_TWO
     if rank == THREE:
         raise ParseError(
-            Phrase("no three is in any sequence (T2), in {text}", {"text": repr(text)}, rule="T2")
+            Phrase("a three cannot be in a sequence (T2): {text}", {"text": repr(text)}, rule="T2")
         )
     return suit * NATURALS + rank - FOUR
 
@@ -228,19 +228,19 @@ def beginning_of(words: list[str], text: str) -> int:
     found = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if found not in BEGINNING_OF_TEXT:
         given = {"cards": found, "why": partial(no_sequence, naturals, twos)}
-        raise ParseError(Phrase("{cards} is no sequence: {why} (T2)", given, rule="T2"))
+        raise ParseError(Phrase("{cards} is not a sequence: {why} (T2)", given, rule="T2"))
     return BEGINNING_OF_TEXT[found]
 
 
 def no_sequence(naturals: list[int], twos: int) -> str:
     """Why three cards are no sequence."""
     if any(card % RANKS == THREE for card in naturals):
-        return say("no three is in any sequence")
+        return say("a three cannot be in a sequence")
     if twos > 1:
         return say("only one two may stand in")
     if len({card // RANKS for card in naturals}) > 1:
-        return say("cards are of one rank, or of one suit in a row")
-    return say("the cards are not in a row, and one two fills one place only")
+        return say("cards must be of one rank, or consecutive in one suit")
+    return say("the cards are not consecutive, and one two fills only one gap")
 
 
 # --- actions as data ------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ def on_sequence(sequence: int, cards: Sequence[str], drawing: bool) -> int:
 def one_of(cards: Sequence[str]) -> str:
     """The one card that is chosen."""
     if len(cards) != 1:
-        raise ParseError("choose one card of the hand for that")
+        raise ParseError("choose one card from the hand for that")
     return cards[0]
 
 
@@ -407,7 +407,7 @@ def refusal(view: View, action: int) -> Phrase:
         return Phrase("one draw per turn; lay cards down or discard", code="drawn_already")
     if TAKE_NEW <= action < LAY and len(own_groups(view)) == MOST_SEQUENCES:
         return Phrase(
-            "{n} sequences lie there; no more can be begun",
+            "there are already {n} sequences, the most there can be",
             {"n": MOST_SEQUENCES},
             "most_sequences",
             "T2",
@@ -425,7 +425,7 @@ def refusal(view: View, action: int) -> Phrase:
 
 
 KEEP_ONE = Phrase(
-    "a card must be kept: no morto comes, and going out needs a canastra (T7)",
+    "you must keep a card: no morto is coming, and going out needs a canastra (T7)",
     code="card_must_be_kept",
     rule="T7",
 )
@@ -478,8 +478,8 @@ def no_fit(view: View, number: int, card: str) -> Phrase | None:
     own = own_groups(view)
     if number >= len(own):
         there_is = message_n(
-            "there is no sequence {number}; one's own side has 1 sequence",
-            "there is no sequence {number}; one's own side has {n} sequences",
+            "there is no sequence {number}; your side has 1 sequence",
+            "there is no sequence {number}; your side has {n} sequences",
         )
         return Phrase(there_is, {"number": number + 1, "n": len(own)}, "no_such_sequence")
     place = knowledge.SEES_TABLE + number * knowledge.OF_SEQUENCE
@@ -502,7 +502,7 @@ def no_set(view: View, beginning: int) -> Phrase | None:
     edges = view.observation[knowledge.SEES_OPTIONS + 1] == EDGES
     if edges and BEGIN_KIND[beginning] == SET and BEGIN_ABOUT[beginning] not in EDGE_RANKS:
         return Phrase(
-            "sets are of 4, 5, king and ace only (option sets)", code="set_not_allowed", rule="T2"
+            "only 4, 5, king and ace can form sets (option sets)", code="set_not_allowed", rule="T2"
         )
     return None
 

@@ -115,7 +115,7 @@ class Table:
             SetupError: nothing was counted.
         """
         if not tally.decks:
-            raise SetupError("nothing was counted yet")
+            raise SetupError("nothing has been counted yet")
         numbers = [_numbers_of(tally, by) for by in SCORINGS]
         return cls(tally.decks, numbers[0], numbers[1], tally.length)
 

@@ -102,7 +102,7 @@ class Draft:
         if raw is not None:
             if pair in numbers:
                 names = pair_text(*pair, self.length)
-                raise StorageError("{where} has {pair} a second time", where=raw.where, pair=names)
+                raise StorageError("{where} repeats {pair}", where=raw.where, pair=names)
             numbers[pair] = raw
 
 
@@ -216,7 +216,7 @@ def _assigned_text(roles: Sequence[Role], keys: Sequence[Key]) -> str:
         say("{name}: {what}", name=_name_of(role), what=say(NAMES[key]))
         for role, key in zip(roles, keys, strict=True)
     ]
-    return say("Not said, read so that it fits best: {roles}.", roles="; ".join(both))
+    return say("Not stated, so read the way that fits best: {roles}.", roles="; ".join(both))
 
 
 def _without_doubles(draft: Draft) -> list[Role]:
@@ -372,7 +372,7 @@ def _kind(draft: _Assigned, key: Key, decks: int | None) -> str:
         if top > 101:
             raw = max(raws, key=lambda raw: raw.value)
             raise StorageError(
-                "{where} has {given}; it is no count, and no percentage",
+                "{where} has {given}, which is neither a count nor a percentage",
                 where=raw.where, given=partial(decimal, f"{raw.value:g}"),
             )  # fmt: skip
         return PERCENTS

@@ -69,7 +69,7 @@ def read_table(
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        why = Phrase("it is not there")
+        why = Phrase("it does not exist")
         raise StorageError("cannot read {path}: {reason}", path=name, reason=why) from None
     except (OSError, ValueError) as error:
         why = reason(error)
@@ -95,7 +95,7 @@ def _check(decks: int | None, by: str | None) -> None:
     """Raise SetupError for a number of decks or a scoring that cannot be."""
     if decks is not None and not 1 <= decks <= MOST_DECKS:
         raise SetupError(
-            "a table of {n} decks; it is of 1 to {most}", n=decks, most=number_text(MOST_DECKS)
+            "a table of {n} decks: must be 1 to {most}", n=decks, most=number_text(MOST_DECKS)
         )
     if by is not None:
         check_scoring(by)

@@ -189,7 +189,9 @@ def _choices_name_players(table: Columns) -> bool:
 def _pairs(draft: Draft, table: Columns, both: tuple[int, int]) -> list[Pair]:
     """The choices in two columns."""
     each = [choices_of([row[column]]) for _, row in table.body for column in both]
-    draft.length = Counter(found[1] for found in each if found).most_common(1)[0][0]
+    lengths = Counter(found[1] for found in each if found)
+    if lengths:  # else the first row says what is no choice
+        draft.length = lengths.most_common(1)[0][0]
     pairs = []
     for where, row in table.body:
         pair = []
@@ -364,7 +366,7 @@ def _decks(draft: Draft, table: Columns, roles: Sequence[Role]) -> list[int] | N
         return decks
     at = next(at for at, each in enumerate(decks) if each != decks[0])
     raise StorageError(
-        "{where} is of {n} decks, others of {other}",
+        "{where} is of {n} decks, others are of {other}",
         where=table.body[at][0], n=number_text(decks[at]), other=number_text(decks[0]),
     )  # fmt: skip
 
