@@ -27,7 +27,7 @@ OWN_TEXTS = {
 MARKS = {"say": 1, "say_n": 2, "message": 1, "message_n": 2, "Phrase": 1}
 WIDTH = 100
 HEADER = """\
-# The messages of dealt in {name}; docs/language.md says how they are kept.
+# The messages of dealt in {name}; docs/development/language.md says how they are kept.
 msgid ""
 msgstr ""
 "Language: {name}\\n"

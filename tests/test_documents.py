@@ -8,7 +8,7 @@ import pytest
 from dealt import games
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "documents.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "documents.md").read_text(encoding="utf-8")
 TESTS = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
 ROWS = [
     [cell.strip() for cell in line.strip("|").split(" | ")]

@@ -1,5 +1,7 @@
-"""A game of one's own, as docs/new-game.md builds it: the promises that all games make, a second
-reading of the rules, what is known of Leduc poker, and how such a game is found and played.
+"""A game of one's own, as docs/tutorials/write-a-game.md builds it.
+
+The promises that all games make, a second reading of the rules, what is known of Leduc poker, and
+how such a game is found and played.
 """
 
 import ast
@@ -28,7 +30,7 @@ from dealt.testing import CHECKS, walk
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
-TUTORIAL = ROOT / "docs" / "new-game.md"
+TUTORIAL = ROOT / "docs" / "tutorials" / "write-a-game.md"
 FILES = ("state.py", "rules.py", "knowledge.py", "words.py", "bots.py", "__init__.py")
 
 DEALS = list(itertools.permutations(range(6), 3))  # of seat 0, of seat 1, public

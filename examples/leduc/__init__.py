@@ -1,4 +1,4 @@
-"""Leduc poker, the game that docs/new-game.md builds."""
+"""Leduc poker, the game that docs/tutorials/write-a-game.md builds."""
 
 from dealt.cards import Deck
 from dealt.core.agent import PolicyAgent

@@ -18,12 +18,12 @@ from tests.games import test_tranca_words as tranca
 from tests.games.president_tables import trade
 from tests.own_games import EIGHTS, LEDUC, offered
 
-PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
+PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "reference" / "protocol.md"
 RULING = re.compile(r"\(([A-Z]\d+)\)")
 
 
 def documented():
-    """The reasons that docs/protocol.md names, by game."""
+    """The reasons that docs/reference/protocol.md names, by game."""
     section = PROTOCOL.read_text(encoding="utf-8").partition("### Refusals")[2]
     rows = re.findall(
         r"^\| `?([\w.:-]+)`? \| (`.+) \|$", section.partition("\n## ")[0], re.MULTILINE
@@ -126,7 +126,7 @@ def all_refusals():
 
 @pytest.mark.no_cover
 def test_each_reason_has_a_word_and_each_word_a_reason():
-    """In a game; docs/protocol.md names all of them, and no others."""
+    """In a game; docs/reference/protocol.md names all of them, and no others."""
     words, messages = {}, {}
     for game, error in all_refusals():
         said = error.facts.get("why", error.said)

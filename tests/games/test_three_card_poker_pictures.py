@@ -26,8 +26,8 @@ def test_the_pictures_of_the_documentation_are_drawn_by_the_program(name):
     path = ROOT / "docs" / "pictures" / f"three-card-poker-{name}.svg"
     drawn = PICTURES[name]()
     assert path.read_text(encoding="utf-8") == drawn and len(drawn) < 30_000
-    page = (ROOT / "docs" / "three-card-poker.md").read_text(encoding="utf-8")
-    assert f"(pictures/{path.name})" in page
+    page = (ROOT / "docs" / "games" / "three-card-poker.md").read_text(encoding="utf-8")
+    assert f"(../pictures/{path.name})" in page
     root = ET.fromstring(drawn)
     wide, high = float(root.get("width")), float(root.get("height"))
     for card in root.iter(f"{SVG}rect"):

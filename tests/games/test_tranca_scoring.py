@@ -498,7 +498,7 @@ def test_long_and_short_names_say_the_same(table, told, dice):
 
 
 def test_programs_are_told_by_codes_and_facts_in_any_language():
-    """The texts are said in the language, the rest is the same; docs/scoring.md has every code."""
+    """The texts are said in the language, the rest is the same; a page of docs has every code."""
     laid = ["7D 8D JD", "4H 5H 3C"]
     told = {"hand": "3D KS", "dollars": "5H", "morto": "unused", "final_move": True}
     with speaking("pt-BR"):
@@ -518,5 +518,5 @@ def test_programs_are_told_by_codes_and_facts_in_any_language():
     assert json.loads(json.dumps(data)) == data
     source = "".join(p.read_text() for p in Path(scoring.__file__).parent.glob("scor*.py"))
     codes = set(re.findall(r'Remark\(\s*"([a-z-]+)"', source))
-    page = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "score-a-round.md").read_text()
     assert len(codes) > 17 and all(f"`{code}`" in page for code in codes)

@@ -1,4 +1,4 @@
-"""A second verifier of receipts, written from docs/protocol.md alone; it knows nothing of dealt.
+"""A second verifier of receipts, from docs/reference/protocol.md alone; it knows nothing of dealt.
 
 It says how a deck follows from what was revealed, for any language: SHA-256, HMAC and a loop.
 """

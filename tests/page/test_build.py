@@ -101,7 +101,7 @@ def test_the_bundle_names_its_licences(bundle):
 
 
 def test_the_page_deals_again_what_python_dealt(bundle, tmp_path):
-    """The vectors of docs/protocol.md, through the page's own SHA-256."""
+    """The vectors of docs/reference/protocol.md, through the page's own SHA-256."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node on the PATH")

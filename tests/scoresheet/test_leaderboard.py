@@ -172,9 +172,11 @@ def test_results_are_tables_csv_and_json(evenings, tmp_path):
 
 def test_the_example_of_the_documentation_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    text = (Path(__file__).parents[2] / "docs" / "scoresheet.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "howto" / "score-sheet.md").read_text(
+        encoding="utf-8"
+    )
     (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    exec(compile(code, "scoresheet.md", "exec"), {})
+    exec(compile(code, "score-sheet.md", "exec"), {})
     out = capsys.readouterr().out
     assert out.startswith(
         "Ana 0 1625 1625.0 1625\n0 clean canastras in 0 rounds entered by cards\n"

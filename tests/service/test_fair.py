@@ -59,7 +59,7 @@ def test_the_vectors_are_as_they_were():
 
 @pytest.mark.parametrize("data", json.loads(VECTORS.read_text(encoding="utf-8")))
 def test_a_second_verifier_agrees(data):
-    """One written from docs/protocol.md alone."""
+    """One written from docs/reference/protocol.md alone."""
     assert fair_deal.deck(data) == data["deck"].split()
     fairness.verify(fairness.Receipt.from_json(json.dumps(data)), registered(data["game"]))
 

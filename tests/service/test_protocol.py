@@ -99,7 +99,9 @@ def test_what_is_no_message_is_refused_in_one_line(frame):
 
 def examples():
     """The JSON of the page about the protocol, value by value."""
-    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "protocol.md").read_text(
+        encoding="utf-8"
+    )
     for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
         rest = block.strip()
         while rest:

@@ -483,7 +483,7 @@ def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
 
     FILE is a table of all pairs, a list or a matrix: CSV, JSON, .npy, .npz, Markdown, LaTeX, HTML
     or text. What it leaves open, such as whether rows are my choices or the opponent's, is tried
-    in every way; the report says which one was used. docs/audit.md describes it.
+    in every way; the report says which one was used. docs/howto/audit.md describes it.
     """
     from dealt.clients.line.console import Console
     from dealt.penney.audit import audit as compared

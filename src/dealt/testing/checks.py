@@ -1,4 +1,6 @@
-"""What every game promises, one check a promise; docs/new-game.md shows how to hold a game to them.
+"""What every game promises, one check a promise.
+
+docs/tutorials/write-a-game.md shows how to hold a game to them.
 
 A game is played at random from seeds.  Each check says in plain words what it expected, what it
 found instead, and where.

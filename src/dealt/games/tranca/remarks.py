@@ -14,7 +14,7 @@ class Remark:
     """One thing that is wrong, or can hardly be.
 
     Attributes:
-        code: a stable short word for programs; docs/scoring.md has them all.
+        code: a stable short word for programs; docs/howto/score-a-round.md has them all.
         message: in English, see `Phrase`.
         facts: what stands in it, `n` for how many; a tuple is said as a list, a function is called.
     """
