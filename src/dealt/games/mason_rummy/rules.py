@@ -321,12 +321,12 @@ def hand_points(s: State, seat: int) -> int:
 # --- what a seat knows ------------------------------------------------------------------------
 
 # the numbers of an observation; "next k" is the k-th seat after the observer, 0 the observer
-SEES_SEATS = 0
+SEES_SEATS = 0  # players
 SEES_OWN_TURN = 1  # how many seats after the observer the seat in turn sits
-SEES_PHASE = 2
-SEES_OUTCOME = 3
-SEES_TURNS = 4
-SEES_TURN_LIMIT = 5
+SEES_PHASE = 2  # DRAWING (0) or PLAYING (1)
+SEES_OUTCOME = 3  # GOING_ON (0), WENT_OUT or STALEMATE (2)
+SEES_TURNS = 4  # turns completed
+SEES_TURN_LIMIT = 5  # the option
 SEES_STOCK = 6  # cards in the stock
 SEES_DISCARDS = 7  # cards in the discard pile
 SEES_TOP = 8  # top card of the discard pile, -1: none
@@ -339,7 +339,7 @@ OBSERVATION = 153
 MOST_IN_HAND = DEALT + 1
 
 UNSEEN = 0  # face down in the stock or in another hand, never seen
-IN_DISCARDS = 1
+IN_DISCARDS = 1  # in the discard pile
 IN_STOCK = 2  # in a stock made from discards, whose order all have seen
 IN_HAND = 3  # + 3 * k: in the hand of next k, taken from a pile that all have seen
 IN_RUN = 4  # + 3 * k: in a run in front of next k

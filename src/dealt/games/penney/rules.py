@@ -22,12 +22,12 @@ from dealt.games.penney.state import (
 ACTIONS = CHOICES
 
 # what `observe` writes: first the seat's own, then the other's
-SEES_SCORING = 0
+SEES_SCORING = 0  # BY_TRICKS (0) or BY_CARDS (1)
 SEES_STARTS = 1  # whether the seat chose or chooses first
-SEES_CHOICE = 2  # two: the choices plus 1, 0 while there is none
-SEES_DRAWN = 4
-SEES_TRICKS = 5  # two
-SEES_CARDS = 7  # two
+SEES_CHOICE = 2  # own choice, the other's: the choice plus 1, 0 while there is none
+SEES_DRAWN = 4  # cards drawn so far
+SEES_TRICKS = 5  # tricks won: own, the other's
+SEES_CARDS = 7  # cards won: own, the other's
 OBSERVATION = 9
 
 

@@ -363,11 +363,11 @@ def score(s: State, out: Numbers) -> None:
 # --- what a seat knows --------------------------------------------------------------------------
 
 # the numbers of an observation; "next k" is the k-th seat after the observer in turn order
-SEES_SEATS = 0
+SEES_SEATS = 0  # players
 SEES_TURN = 1  # how many seats after the observer the seat in turn sits
-SEES_PHASE = 2
+SEES_PHASE = 2  # GIVING (0), PLAYING or ASKING (2)
 SEES_LATER = 3  # 0: the first round, 1: a later one, LATER_ON_REQUEST: one with requests (P12)
-SEES_OPENING = 4
+SEES_OPENING = 4  # 1: the lead must contain the lowest card dealt (P5)
 SEES_LOWEST = 5  # the lowest card dealt, -1 in later rounds
 SEES_PREVIOUS = 6  # the play to beat, 0: the lead is free
 SEES_MOVER = 7  # next k made it, -1: nobody
@@ -383,7 +383,7 @@ SEES_CARD = 47  # + card: where it is, one of the places below, 52 numbers
 OBSERVATION = 99
 
 UNSEEN = 0  # in another hand, or left over from the deal
-PLAYED = 1
+PLAYED = 1  # played in this round
 LEFT_OVER = 2  # below the lowest card dealt
 CHOSEN = 3  # in the own hand, chosen to be given
 IN_HAND = 4  # + k: in the hand of next k

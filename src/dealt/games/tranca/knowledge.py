@@ -16,15 +16,15 @@ from dealt.games.tranca.state import (
 
 # the numbers of an observation; "next k" is the k-th seat after the observer, 0 the observer, and
 # "side j" the side of next j
-SEES_SEATS = 0
+SEES_SEATS = 0  # players
 SEES_TURN = 1  # how many seats after the observer the seat in turn sits
-SEES_PHASE = 2
-SEES_OUTCOME = 3
-SEES_TURNS = 4
+SEES_PHASE = 2  # DRAWING (0) or PLAYING (1)
+SEES_OUTCOME = 3  # GOING_ON (0), WENT_OUT, STOCK_OUT or TURN_LIMIT (3)
+SEES_TURNS = 4  # turns completed
 SEES_OPTIONS = 5  # pile_on_sequence, sets, clean_to_go_out, turn_limit, target
 SEES_STOCK = 10  # cards in the stock
 SEES_MORTOS = 11  # mortos that nobody has
-SEES_PILE_COUNT = 12
+SEES_PILE_COUNT = 12  # cards in the discard pile
 SEES_TOP = 13  # the top card of the discard pile, -1: none
 SEES_MORTO = 14  # + side: NONE, TAKEN or USED, 3 numbers
 SEES_MORTO_SEAT = 17  # + side: next k has taken it, -1: nobody, 3 numbers
@@ -39,12 +39,12 @@ OBSERVATION = 1096
 # the nine numbers of a sequence
 OF_SEQUENCE = 9
 OF_SIDE = OF_SEQUENCE * MOST_SEQUENCES
-ITS_KIND = 0
-ITS_ABOUT = 1
-ITS_SIZE = 2
+ITS_KIND = 0  # NO_SEQUENCE (0), RUN, SET or TWOS (3)
+ITS_ABOUT = 1  # the suit of a run, the rank of a set
+ITS_SIZE = 2  # cards in it
 ITS_STAND_IN = 3  # suit of the stand-in + 1, 0: none
-ITS_RANKS = 4
-ITS_COPIES = 5  # + suit
+ITS_RANKS = 4  # of a run: a bit for each rank that lies there
+ITS_COPIES = 5  # + suit: cards of each suit in a set or among twos
 
 
 def observe(s: State, seat: int, out: Numbers) -> None:
