@@ -1,12 +1,12 @@
-"""Every error that the package raises on purpose.
+"""Every error that the package raises on purpose::
 
-DealtError                  one clear line: who, what, on what, and what would be right
- |- ParseError              text that cannot be read (also a ValueError)
- |   `- DeckError           text or a file that is no deck of the game
- |- IllegalAction           readable, but not allowed now (also a ValueError)
- |- SetupError              seats, options or a game that cannot be had (also a ValueError)
- |- ScoreError              cards or facts that cannot be scored as they are (also a ValueError)
- `- StorageError            a file that cannot be read or written
+    DealtError                  one clear line: who, what, on what, and what would be right
+     |- ParseError              text that cannot be read (also a ValueError)
+     |   `- DeckError           text or a file that is no deck of the game
+     |- IllegalAction           readable, but not allowed now (also a ValueError)
+     |- SetupError              seats, options or a game that cannot be had (also a ValueError)
+     |- ScoreError              cards or facts that cannot be scored as they are (also a ValueError)
+     `- StorageError            a file that cannot be read or written
 
 An error carries its message and the facts in it, and is put into words where it is shown:
 

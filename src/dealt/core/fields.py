@@ -1,6 +1,6 @@
 """One table of fields per game, and the two states made from it.
 
-A game writes its state as a class whose attributes are `number(...)`:
+A game writes its state as a class whose attributes are `number(...)`::
 
     @state
     class State:

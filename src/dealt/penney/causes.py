@@ -48,7 +48,7 @@ class Cause:
         parts: what is wrong, by short names, which are messages.
         text: what is wrong, in words of the language that was spoken.
         fits: whether the table is consistent with it.
-        largest: the largest |z| that is left.
+        largest: the largest absolute `z` that is left.
         decks: how many decks the table is then like; None if that cannot be told.
         low, high: between which numbers of decks that is, nineteen times in twenty.
     """

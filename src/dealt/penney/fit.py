@@ -184,7 +184,7 @@ class Fit:
 
     @property
     def largest(self) -> float:
-        """The largest |z|."""
+        """The largest absolute `z`."""
         return max((abs(cell.z) for cell in self.cells), default=0.0)
 
     @property
@@ -205,7 +205,7 @@ class Fit:
         return sum(min(cell.z**2, 1e9) for cell in self.cells) / max(1, len(self.cells))
 
     def worst(self, n: int) -> list[Cell]:
-        """The cells with the largest |z|, each once and not also as its mirror."""
+        """The cells with the largest absolute `z`, each once and not also as its mirror."""
         found: dict[tuple[str, frozenset[int], bool, str], Cell] = {}
         for cell in sorted(self.cells, key=lambda cell: -abs(cell.z)):
             by, mine, other, result = cell.entry[:4]

@@ -121,7 +121,7 @@ def what_was_raised(error: Exception) -> Phrase:
         error: anything but an error of this package, which says itself what is wrong.
 
     Returns:
-        A clause such as `IndexError: list index out of range, at rules.py:67`.
+        A clause with its kind, its text, the file and the line.
     """
     if isinstance(error, StopIteration):  # of a policy, whose choice is looked for in the open ones
         return Phrase("a computer player chose a move that is not open")
