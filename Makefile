@@ -4,6 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	echo $$p && break; done || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
+SITE ?= site
 PEERS := .venv-peers
 WHEEL := .venv-wheel
 GROUND := pyproject.toml constraints.txt hatch_build.py src/dealt/_version.py \
@@ -12,7 +13,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: play test test-all coverage check page test-page test-wheel bench bench-peers format playthroughs pictures messages clean
+.PHONY: play test test-all coverage check docs page test-page test-wheel bench bench-peers format playthroughs pictures messages clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
@@ -59,6 +60,11 @@ test-wheel: $(VENV)/test.stamp
 			-c /dev/null -p no:cacheprovider ../tests/wheel) || exit 1; \
 	done
 
+# the documentation, into $(SITE); what is in its folder play stays
+docs: $(VENV)/test.stamp
+	@echo "Building the documentation, which takes a minute or two ..."
+	@$(BIN)/python docs/build.py $(SITE)
+
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m pytest bench -p no:randomly --benchmark-only $(ARGS)
 
@@ -78,7 +84,7 @@ messages: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.messages
 
 clean:
-	rm -rf $(VENV) $(PEERS) $(WHEEL) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf $(VENV) $(PEERS) $(WHEEL) $(SITE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
 $(VENV)/bin/python:
 	@echo "Making a virtual environment in $(VENV) ..."

@@ -2,7 +2,7 @@
 
 The page is photographed in Chromium; the screen of a terminal comes from Textual as a drawing,
 which Chromium turns into pixels.  `python -m tests.pictures NAME...` draws some of them: page,
-terminal, new-game-page, new-game-terminal.
+president, penney, three-card-poker, terminal, new-game-page, new-game-terminal.
 """
 
 import asyncio
@@ -28,6 +28,7 @@ SCREEN, NARROW = (100, 28), (80, 24)  # columns and lines
 PREFERRED = ("new", "lay", "take", "play")
 LAYING = ("run", "meld", "lay off")
 TURNS = 5
+TALL = 900  # pixels
 MOVES, FEW_MOVES = 14, 5  # until there is something to see on the table
 # whether nothing on the table is cut off; the log begins with a whole line
 FITS = """() => {
@@ -67,6 +68,18 @@ def page_in_play(browser, url: str, game: str, moves: int, height: int) -> bytes
     return picture
 
 
+def round_over(browser, url: str, game: str) -> bytes:
+    """A round of one decision in the browser, after it."""
+    ana = Person(browser, url, size={**WINDOW, "height": TALL})
+    ana.home().page.get_by_label("Your name").fill("Ana")
+    ana.page.locator(f'[data-game="{game}"] .main').click()
+    ana.my_turn()
+    ana.moves_by_mouse()
+    ana.page.wait_for_selector(".between")
+    ana.drawn()
+    return ana.page.screenshot(animations="disabled")
+
+
 async def rummy_in_play() -> str:
     """A round of Mason Rummy at a terminal, some turns after the deal, as a drawing."""
     plan = Plan("mason-rummy", ("Ana", "good", "good"))
@@ -96,14 +109,19 @@ def pixels_of(browser, drawing: str) -> bytes:
     return page.locator("svg").screenshot(omit_background=True)
 
 
-PAGES = {"page": ("tranca", MOVES, 900), "new-game-page": (EIGHTS, FEW_MOVES, 820)}
+PAGES = {
+    "page": ("tranca", MOVES, 900),
+    "president": ("president", 1, 760),
+    "new-game-page": (EIGHTS, FEW_MOVES, 820),
+}
+OVER = ("penney", "three-card-poker")
 TERMINALS = {"terminal": rummy_in_play, "new-game-terminal": leduc_in_play}
 
 
 def main() -> None:
     """Draw the pictures that are named on the command line, or all."""
     FOLDER.mkdir(exist_ok=True)
-    wanted = sys.argv[1:] or [*PAGES, *TERMINALS]
+    wanted = sys.argv[1:] or [*PAGES, *OVER, *TERMINALS]
     if not sys.argv[1:]:
         for name, draw in PICTURES.items():
             drawn = FOLDER / f"three-card-poker-{name}.svg"
@@ -121,6 +139,9 @@ def main() -> None:
         for name, (game, moves, height) in PAGES.items():
             if name in wanted:
                 save(page_in_play(browser, served.url, game, moves, height), FOLDER / f"{name}.png")
+        for name in OVER:
+            if name in wanted:
+                save(round_over(browser, served.url, name), FOLDER / f"{name}.png")
         for name, drawing in drawings.items():
             save(pixels_of(browser, drawing), FOLDER / f"{name}.png")
         browser.close()

@@ -21,8 +21,7 @@ SECTIONS = re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]
 def test_each_document_has_a_section():
     """Five documents, five games."""
     for game in games.games():
-        folder = game.name.replace("-", "_")
-        assert sum(f"games/{folder}/RULES.md" in section for section in SECTIONS) == 1, game.name
+        assert sum(f"games/{game.name}-rules.md" in section for section in SECTIONS) == 1, game.name
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0][:50])

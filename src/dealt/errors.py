@@ -1,4 +1,6 @@
-"""Every error that the package raises on purpose::
+"""Every error that the package raises on purpose.
+
+The tree::
 
     DealtError                  one clear line: who, what, on what, and what would be right
      |- ParseError              text that cannot be read (also a ValueError)
