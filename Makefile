@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: play test test-all coverage check docs page test-page test-wheel bench bench-peers format playthroughs pictures messages clean
+.PHONY: play test test-all coverage check docs release-check page test-page test-wheel bench bench-peers format playthroughs pictures messages clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
@@ -59,6 +59,11 @@ test-wheel: $(VENV)/test.stamp
 		(cd $(WHEEL) && $$python/bin/python -P -m pytest --quiet --noconftest --rootdir ../tests/wheel \
 			-c /dev/null -p no:cacheprovider ../tests/wheel) || exit 1; \
 	done
+
+# the source archive and the wheel, built and looked at as before publishing; DIST=folder keeps them
+release-check: $(VENV)/test.stamp
+	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[release]'
+	@PIP_CONSTRAINT=constraints.txt $(BIN)/python release/check.py $(DIST)
 
 # the documentation, into $(SITE); what is in its folder play stays
 docs: $(VENV)/test.stamp
