@@ -154,10 +154,11 @@ def commented(module: ModuleType) -> dict[str, str]:
     return {name: text for name, text in said.items() if text or name.startswith("SEES_")}
 
 
-def summaries() -> str:
-    """The five games in a table."""
+def summaries(folder: str = "") -> str:
+    """The five games in a table, with links to their pages in a folder."""
     rows = [
-        (f"[{each.title}]({page_of(each)})", each.seats_text, say(each.summary)) for each in games()
+        (f"[{each.title}]({folder}{each.name}.md)", each.seats_text, say(each.summary))
+        for each in games()
     ]
     return table(("game", "players", "what it is"), rows)
 

@@ -556,9 +556,3 @@ def test_the_python_of_the_tutorial_does_what_it_says(folder, monkeypatch):
     finally:
         for name in [name for name in sys.modules if name.split(".")[0] == "leduc"]:
             del sys.modules[name]
-
-
-def test_the_links_of_the_tutorial_lead_somewhere():
-    """Every relative link is a file or a folder."""
-    for link in re.findall(r"\]\(([^)]+)\)", TUTORIAL.read_text(encoding="utf-8")):
-        assert link.startswith("http") or (TUTORIAL.parent / link).exists(), link

@@ -1,0 +1,250 @@
+"""What the README and the documentation show is run: commands, lines of Python, cells."""
+
+import doctest
+import itertools
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+import click
+import pytest
+
+from dealt.cli.main import cli
+from tests.docs.pages import (
+    BY_ITSELF,
+    DOCS,
+    NOTEBOOKS,
+    PAGES,
+    README,
+    ROOT,
+    RUN,
+    blocks,
+    generated,
+    links,
+    name_of,
+    prose,
+    text_of,
+)
+
+DECK = ROOT / "examples" / "short.deck"
+PATH = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+PLACES = os.pathsep.join([str(os.path.dirname(sys.executable)), os.environ["PATH"]])  # noqa: PTH120
+FIRST_WORDS = ("dealt ", "make ", "pip ", "python ", "export ", "$ ", ">>> ")
+
+
+def sessions():
+    """Each block as (command, expected output) pairs, to be run one after the other in a folder."""
+    for page in RUN:
+        for number, block in enumerate(blocks(page, "console")):
+            parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+            pairs = [tuple(part.split("\n", 1)) for part in parts]
+            yield pytest.param(pairs, id=f"{name_of(page)} {number}")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder but for the deck of the examples, to be in."""
+    shutil.copy(DECK, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("session", list(sessions()))
+def test_the_commands_of_a_page_print_what_it_says(session, folder):
+    """Lines are compared up to `...`, which stands for any more lines."""
+    environment = {**os.environ, "PATH": PLACES}
+    for command, expected in session:
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=folder, env=environment, capture_output=True,
+            text=True, check=False, timeout=600, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        assert done.returncode == 0 and done.stderr == "", command
+        printed = [line.rstrip() for line in done.stdout.strip().splitlines()]
+        wanted = expected.strip().splitlines()
+        if wanted[-1:] == ["..."]:
+            assert printed[: len(wanted) - 1] == wanted[:-1], command
+            assert len(printed) >= len(wanted), command
+        else:
+            assert printed == wanted, command
+
+
+@pytest.mark.parametrize("page", [page for page in RUN if ">>>" in text_of(page)], ids=name_of)
+def test_the_python_of_a_page_does_what_it_says(page, folder):
+    """Run as doctests, in order."""
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried and not failed
+
+
+def table_of_odds(folder):
+    """A right table of a million decks, as `results.npz`."""
+    import numpy as np
+
+    from dealt.games.penney import exact
+    from dealt.games.penney.tally import TRICKS
+
+    counted = exact.tally()
+    wins = np.array(counted.counts(TRICKS), dtype=object)
+    np.savez(folder / "results.npz", wins=(wins * 1_000_000 // counted.decks).astype(np.int64))
+
+
+def photo_of_a_table(folder):
+    """A synthetic scene, as `table.jpg`."""
+    pytest.importorskip("cv2")
+    command = ["vision", "synth", "scenes", "--count", "1", "--kind", "tranca"]
+    subprocess.run([sys.executable, "-m", "dealt", *command], check=True, capture_output=True)
+    (scene,) = (folder / "scenes").glob("*.jpg")
+    scene.rename(folder / "table.jpg")
+
+
+NEEDS = {"howto/audit.md": table_of_odds, "howto/photo-to-score.md": photo_of_a_table}
+PROGRAMS = [
+    page for page in RUN if any(">>>" not in block for block in blocks(page, "python"))
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PROGRAMS, ids=name_of)
+def test_the_programs_of_a_page_run(page, folder):
+    """Python without prompts: all of a page, one after the other, with the files it speaks of."""
+    NEEDS.get(name_of(page), lambda folder: None)(folder)
+    names = {}
+    for block in blocks(page, "python"):
+        if ">>>" not in block:
+            exec(compile(block, name_of(page), "exec"), names)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("page", NOTEBOOKS, ids=name_of)
+def test_the_cells_of_a_notebook_run(page, tmp_path):
+    """From top to bottom, as when the site is built; their own checks hold."""
+    cells = blocks(page, "{code-cell} ipython3")
+    assert len(cells) > 5
+    program = tmp_path / "notebook.py"
+    program.write_text("\n".join(cells), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": PATH, "MPLBACKEND": "Agg"}
+    done = subprocess.run(
+        [sys.executable, str(program)], env=environment, capture_output=True, text=True,
+        check=False, timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def shown_commands():
+    """Commands that are shown and not run: what they need is not there, or they do not end."""
+    for page in [README, *PAGES]:
+        for block in blocks(page, "sh"):
+            for line in block.splitlines():
+                if line.strip() and not line.startswith("#"):
+                    yield pytest.param(line, id=f"{name_of(page)}: {line.partition('  #')[0]}")
+
+
+@pytest.mark.parametrize("line", list(shown_commands()))
+def test_commands_that_are_shown_exist(line):
+    """Commands of dealt have these options and arguments; make has these targets."""
+    if shutil.which("make") is None:
+        pytest.skip("no make")
+    words = shlex.split(line, comments=True)
+    words = words[: words.index(">")] if ">" in words else words
+    while words and re.fullmatch(r"[A-Z_]+=\S*", words[0]):
+        del words[0]
+    if words[0] == "dealt":
+        parse(cli, words[1:])
+    elif words[0] == "make":
+        targets = [word for word in words[1:] if "=" not in word]
+        subprocess.run(["make", "-n", *targets], cwd=ROOT, check=True, capture_output=True)
+    elif words[0] == "python" and words[1] == "-m":
+        __import__(words[2])
+    elif words[0] == "python":
+        assert (ROOT / words[1]).is_file()
+    elif words[:2] == ["pip", "install"]:
+        known = re.search(r"^dev = ", text_of(ROOT / "pyproject.toml"), re.MULTILINE)
+        assert known
+        for extra in re.findall(r"\[(.*)\]", line):
+            for name in extra.split(","):
+                assert re.search(rf"^{name} = \[", text_of(ROOT / "pyproject.toml"), re.MULTILINE)
+    else:
+        assert words[0] in {"export", "git", "source"}, line
+
+
+def parse(command, words):
+    """Let click read a command line, without looking at its files and without doing anything."""
+    context = click.Context(command, info_name="dealt")
+    if isinstance(command, click.Group):
+        first = next(word for word in words if word in command.commands)
+        parse(command.commands[first], words[words.index(first) + 1 :])
+        return
+    parser = command.make_parser(context)
+    _, left, _ = parser.parse_args(list(words))
+    assert left == [], words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_no_command_stands_where_nothing_runs_it(page):
+    """Commands and Python stand in fenced blocks, whose kind says how they are tested."""
+    for line in prose(page).splitlines():
+        assert not (line.startswith("    ") and line.strip().startswith(FIRST_WORDS)), line
+
+
+def test_every_block_is_of_a_known_kind():
+    """So that nothing escapes by another name."""
+    known = {"console", "python", "sh", "text", "json", "toml"}
+    for page in [README, *(page for page in PAGES if page.name not in BY_ITSELF)]:
+        for kind in re.findall(r"^```([\w{].*)$", text_of(page), re.MULTILINE):
+            assert kind in known or kind.startswith("{"), (name_of(page), kind)
+
+
+@pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
+def test_links_lead_somewhere(page):
+    """Every relative link is a file or a folder; the site checks their anchors, too."""
+    for link in links(page):
+        path = link.partition("#")[0]
+        assert not path or (page.parent / path).exists(), link
+
+
+def test_every_page_is_in_one_table_of_contents():
+    """A page that is in none is one nobody finds."""
+    listed = [DOCS / "index.md"]
+    for page in PAGES:
+        for tree in re.findall(
+            r"^```\{toctree\}\n(.*?)^```$", text_of(page), re.MULTILINE | re.DOTALL
+        ):
+            for line in tree.splitlines():
+                if line.strip() and not line.startswith(":"):
+                    name = re.sub(r".*<(.*)>", r"\1", line.strip())
+                    listed.append(page.parent / f"{name}.md")
+    assert sorted(listed) == PAGES
+
+
+def test_every_command_is_shown():
+    """A command that no page shows is one nobody finds."""
+    shown = "".join(map(text_of, [README, *PAGES]))
+    for name in cli.commands:
+        assert f"dealt {name}" in shown, name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_what_pages_take_from_the_program_can_be_made(page):
+    """All marks are filled in, and none is left over."""
+    text = generated.filled(text_of(page)) if generated.MARK.search(text_of(page)) else ""
+    assert "<!-- generated" not in text
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.stem for path in (DOCS / "reference/games").glob("*-*.md"))
+)
+def test_actions_and_observations_are_complete(name):
+    """The numbers of the tables run from 0 to the last one without a gap."""
+    from dealt.games import game
+
+    for made, least in ((generated.actions(name), game(name).actions),
+                        (generated.observations(name), game(name).observation)):  # fmt: skip
+        rows = re.findall(r"^\| (\d+)(?: to (\d+))? \| (?=\d|`SEES)", made, re.MULTILINE)
+        spans = [(int(first), int(last or first)) for first, last in rows]
+        assert spans[0][0] == 0 and spans[-1][1] == least - 1
+        assert all(one[1] + 1 == two[0] for one, two in itertools.pairwise(spans))
+    for _, text in re.findall(r"^\| (\d+) \| `SEES_\w+` \| (.*) \|$", made, re.MULTILINE):
+        assert text, "every number has a meaning"
