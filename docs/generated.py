@@ -163,6 +163,13 @@ def summaries(folder: str = "") -> str:
     return table(("game", "players", "what it is"), rows)
 
 
+def checks() -> str:
+    """What every game promises, one check a promise."""
+    from dealt.testing import CHECKS
+
+    return table(("check", "promise"), [(f"`{each}`", each.promise) for each in CHECKS.values()])
+
+
 # --- the protocol ---------------------------------------------------------------------------------
 
 
@@ -278,8 +285,8 @@ def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 MAKERS: dict[str, Callable[..., str]] = {
     each.__name__: each
     for each in (
-        actions, counted, facts, module, modules, observations, options, players, protocol, rules,
-        summaries,
+        actions, checks, counted, facts, module, modules, observations, options, players, protocol,
+        rules, summaries,
     )
 }  # fmt: skip
 

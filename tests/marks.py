@@ -9,6 +9,7 @@ CONTRACT = "tests/contract/test_contract.py"
 SLOW = (
     *(f"{CONTRACT}::test_plain_play_is_compiled_play[{n}-" for n in range(1, 8)),
     *(f"{CONTRACT}::test_hidden_cards_do_not_show[{n}-" for n in range(1, 4)),
+    "tests/docs/test_site.py",
     "tests/games/test_mason_rummy_players.py::test_good_chooses_the_same_plain_and_compiled",
     "tests/games/test_penney_audit.py::test_any_table_gets_a_verdict_or_one_line",
     "tests/games/test_president_trade.py::test_compiled_matches_with_requests",
