@@ -215,10 +215,8 @@ LONG = {
     "penney/published/draft.py": "one search: what the numbers of a table may mean",
     "scoresheet/draft.py": "one mutable thing and all that may be done with it",
     "scoresheet/store.py": "one file format and all that is kept in it",
-    "service/commands.py": "one function for each thing that a person may do",
     "service/protocol.py": "the protocol, to be read as a whole",
     "service/service.py": "one object: tables, persons and clocks live together",
-    "service/state.py": "one fold over all events of a table",
     "simulate/matches.py": "one driver, plain and compiled, and its report",
     "vision/cards.py": "one search: which marks are of one card",
 }

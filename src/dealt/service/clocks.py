@@ -13,11 +13,11 @@ def is_late(live: LiveTable, now: float) -> bool:
     return live.state.is_playing and limit is not None and now * 1000 >= limit
 
 
-def due(live: LiveTable, now: float) -> commands.Events:
+def due(live: LiveTable, now: float) -> ev.Events:
     """What happens by the clock: somebody is away, or is taken to be ready."""
     state = live.state
     limit = commands.deadline(state)
-    events: commands.Events = []
+    events: ev.Events = []
     for seat, place in enumerate(state.places):
         if is_silent(live, seat, now):
             events.append(ev.WentAway(seat=seat))

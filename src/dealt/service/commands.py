@@ -17,17 +17,20 @@ from dealt.language import message, say
 from dealt.service import events as ev
 from dealt.service import fairness
 from dealt.service import protocol as p
-from dealt.service.cleaning import clean_line, clean_name
+from dealt.service.cleaning import clean_line
 from dealt.service.refusals import Refused
-from dealt.service.state import Place, TableState
+from dealt.service.seats import (
+    SEAT_ORDERS,
+    host_only,
+    own_seats,
+)
+from dealt.service.state import TableState
 
 REVEAL_S = 10  # to reveal what was committed to; then the deal goes on without
 READY_S = 60  # for the next deal, at the least, at tables with a clock
 MOST_CODES = 40
 NO_LINK = message("this link does not work, or no longer")
 STAND_INS = (agents.SEED, agents.RANDOM)  # at any table, whatever its game has
-
-Events = list[ev.AnyEvent]
 
 
 class MakeCode(p.Message, frozen=True, kw_only=True, tag="(code"):
@@ -53,7 +56,7 @@ class Arrive(p.Message, frozen=True, kw_only=True, tag="(arrive"):
     """Of the service, for a person: it is connected again."""
 
 
-def order(state: TableState, person: str, name: str, message: p.Message) -> Events:
+def order(state: TableState, person: str, name: str, message: p.Message) -> ev.Events:
     """What happens because of a message.
 
     Args:
@@ -91,147 +94,11 @@ def checked(settings: p.Settings) -> p.Settings:
     return msgspec.structs.replace(settings, game=game.name)
 
 
-def _host_only(state: TableState, person: str) -> None:
-    if person != state.host:
-        raise Refused("rights", "only the host of the table may do that")
+# --- settings -------------------------------------------------------------------------------------
 
 
-def _seat(state: TableState, seat: int) -> Place:
-    if seat >= len(state.places):
-        there = len(state.places)
-        raise Refused("seat", "no seat {seat}; the table has {n}", seat=seat + 1, n=there)
-    return state.places[seat]
-
-
-def _own_seats(state: TableState, person: str) -> list[int]:
-    seats = state.seats_of(person)
-    if not seats:
-        raise Refused("seat", "only who has a seat may do that; sit first")
-    return seats
-
-
-def unique_name(state: TableState, name: str, seat: int) -> str:
-    """The name, with a number if somebody else here is called so."""
-    others = {place.name for other, place in enumerate(state.places) if other != seat}
-    if not state.is_between_matches:
-        others |= {known for other, known in enumerate(state.names) if other != seat}
-    found, copy = name, 1
-    while found in others:
-        copy += 1
-        found = f"{name} {copy}"
-    return found
-
-
-def bot_name(state: TableState, seat: int) -> str:
-    """What a computer player in a seat is called: a name of its own that nobody else here has."""
-    place = state.places[seat]
-    if place.level is not None and place.name in agents.GIVEN_NAMES:
-        return place.name  # the same one, of another level
-    taken = {place.name for place in state.places}
-    return agents.given_name(taken if state.is_between_matches else taken.union(state.names))
-
-
-def _with_name(
-    state: TableState, name: str, seat: int, event: Callable[[str], ev.AnyEvent]
-) -> Events:
-    """What brings a person's name to a seat; a number is added if somebody else has it.
-
-    Before a match a computer player of that name gets another one instead.
-    """
-    if not state.is_between_matches:
-        return [event(unique_name(state, name, seat))]
-    taken = {name, *(place.name for place in state.places)}
-    for other, place in enumerate(state.places):
-        is_same = place.name.casefold() == name.casefold()
-        if other != seat and place.level is not None and is_same:
-            given = agents.given_name(taken)
-            return [ev.BotSat(seat=other, level=place.level, name=given), event(name)]
-    return [event(unique_name(state, name, seat))]
-
-
-# --- seats ----------------------------------------------------------------------------------------
-
-
-def _sit(state: TableState, person: str, name: str, message: p.Sit) -> Events:
-    if not state.may_sit(person):
-        raise Refused("rights", "this table is for those who have a link to play")
-    place = _seat(state, message.seat)
-    own = state.seats_of(person)
-    if message.seat in own:
-        return []
-    if place.person is not None:
-        raise Refused("seat", "{name} sits there; take another seat", name=place.name)
-    if own and not message.hot:
-        raise Refused("seat", "one seat a person; say so if several of you share this screen")
-    running = not state.is_between_matches
-    if running and state.seen.get(person, set()) - {message.seat}:
-        raise Refused("seat", "who has seen other cards of this round has to wait for the next")
-    if running and place.is_empty:
-        raise Refused("phase", "wait for the end of the match")
-    wanted = name if message.name is None else clean_name(message.name)
-    return _with_name(
-        state, wanted, message.seat,
-        lambda chosen: ev.Sat(seat=message.seat, person=person, name=chosen),
-    )  # fmt: skip
-
-
-def _rename(state: TableState, person: str, name: str, message: p.Rename) -> Events:
-    """Another name at the seat that is said, else at those that bear the person's name."""
-    own = _own_seats(state, person)
-    if message.seat is not None and message.seat not in own:
-        raise Refused("seat", "that is not your seat")
-    seat = message.seat
-    if seat is None:  # of several people who share a screen the person is the one of that name
-        seat = next((each for each in own if state.places[each].name == name), own[0])
-    wanted = clean_name(message.name)
-    if state.places[seat].name == wanted:
-        return []
-    return _with_name(state, wanted, seat, lambda chosen: ev.Renamed(seat=seat, name=chosen))
-
-
-def _left(state: TableState, seat: int) -> ev.Stood:
-    """Somebody leaves a seat; a match goes on with a computer player."""
-    if state.is_between_matches:
-        return ev.Stood(seat=seat)
-    return ev.Stood(seat=seat, level=state.settings.stand_in, name=bot_name(state, seat))
-
-
-def _stand(state: TableState, person: str, name: str, message: p.Stand) -> Events:
-    seats = _own_seats(state, person)
-    if message.seat is not None:
-        if message.seat not in seats:
-            raise Refused("seat", "that is not your seat")
-        seats = [message.seat]
-    return [_left(state, seat) for seat in seats]
-
-
-def _bot(state: TableState, person: str, name: str, message: p.Bot) -> Events:
-    _host_only(state, person)
-    place = _seat(state, message.seat)
-    if place.person is not None:
-        raise Refused("seat", "{name} sits there", name=place.name)
-    try:
-        agents.check_bot(state.game, message.level)
-    except SetupError as error:
-        raise Refused("settings", error) from None
-    name = bot_name(state, message.seat)
-    return [ev.BotSat(seat=message.seat, level=message.level, name=name)]
-
-
-def _clear(state: TableState, person: str, name: str, message: p.Clear) -> Events:
-    _host_only(state, person)
-    place = _seat(state, message.seat)
-    if place.is_empty:
-        return []
-    if state.is_between_matches:
-        return [ev.Cleared(seat=message.seat)]
-    if place.person is None:
-        raise Refused("phase", "computer players stay to the end of the match")
-    return [_left(state, message.seat)]
-
-
-def _change(state: TableState, person: str, name: str, message: p.Change) -> Events:
-    _host_only(state, person)
+def _change(state: TableState, person: str, name: str, message: p.Change) -> ev.Events:
+    host_only(state, person)
     if not state.is_between_matches:
         raise Refused("phase", "settings change only before a match or after it")
     settings = checked(message.settings)
@@ -245,8 +112,8 @@ def _change(state: TableState, person: str, name: str, message: p.Change) -> Eve
     return [ev.Changed(settings=settings)]
 
 
-def _finish(state: TableState, person: str, name: str, message: p.Finish) -> Events:
-    _host_only(state, person)
+def _finish(state: TableState, person: str, name: str, message: p.Finish) -> ev.Events:
+    host_only(state, person)
     if state.is_playing or state.is_between_matches:
         raise Refused("phase", "a match is ended between two rounds")
     return [ev.Finished()]
@@ -255,7 +122,7 @@ def _finish(state: TableState, person: str, name: str, message: p.Finish) -> Eve
 # --- deals ----------------------------------------------------------------------------------------
 
 
-def _ready(state: TableState, person: str, name: str, message: p.Ready) -> Events:
+def _ready(state: TableState, person: str, name: str, message: p.Ready) -> ev.Events:
     if state.is_playing:
         raise Refused("phase", "the round is being played")
     if state.phase == "revealing":
@@ -268,11 +135,11 @@ def _ready(state: TableState, person: str, name: str, message: p.Ready) -> Event
     return [*back, ev.GotReady(seats=seats, ready=message.ready, commit=commit)]
 
 
-def _reveal(state: TableState, person: str, name: str, message: p.Reveal) -> Events:
+def _reveal(state: TableState, person: str, name: str, message: p.Reveal) -> ev.Events:
     if state.phase != "revealing":
         raise Refused("phase", "numbers are revealed once all are ready")
     assert state.seal is not None, "agreed without a seal"
-    seats = [seat for seat in _own_seats(state, person) if state.places[seat].commit is not None]
+    seats = [seat for seat in own_seats(state, person) if state.places[seat].commit is not None]
     promised = fairness.player_commitment(
         state.name, state.seal.match, state.seal.round, message.entropy
     )
@@ -323,26 +190,26 @@ def deal(state: TableState) -> ev.Dealt:
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def _play(state: TableState, person: str, name: str, message: p.Play) -> Events:
+def _play(state: TableState, person: str, name: str, message: p.Play) -> ev.Events:
     turn, table = state.turn, state.table
     if turn is None or table is None:
         raise Refused("phase", "no round is being played")
-    _own_seats(state, person)
+    own_seats(state, person)
     if state.places[turn].person != person:
         raise Refused("turn", "{name} is in turn", name=state.names[turn])
     if not state.moved <= message.version <= state.version:
         raise Refused("stale", "the table has moved on since; look again")
     action = read(state, message.action, message.text)
-    events: Events = [ev.CameBack(seat=turn)] if state.places[turn].away else []
+    events: ev.Events = [ev.CameBack(seat=turn)] if state.places[turn].away else []
     played = ev.Played(seat=turn, action=action, by="person", person=person, move=message.move)
     return [*events, played]
 
 
-def _undo(state: TableState, person: str, name: str, message: p.Undo) -> Events:
+def _undo(state: TableState, person: str, name: str, message: p.Undo) -> ev.Events:
     table = state.table
     if not state.is_playing or table is None:
         raise Refused("phase", "no round is being played")
-    own = _own_seats(state, person)
+    own = own_seats(state, person)
     if state.settings.move_s is not None:
         raise Refused("phase", "no move is taken back at a table with a clock")
     if not state.moved <= message.version <= state.version:
@@ -399,31 +266,31 @@ def why_not(state: TableState, person: str, message: p.Why) -> p.Told:
     return p.Told(ack=message.ack, text=say("that may be done now"))
 
 
-def _say(state: TableState, person: str, name: str, message: p.Say) -> Events:
-    seats = _own_seats(state, person)
+def _say(state: TableState, person: str, name: str, message: p.Say) -> ev.Events:
+    seats = own_seats(state, person)
     return [ev.Chatted(who=state.places[seats[0]].name, text=clean_line(message.text))]
 
 
-def _revoke(state: TableState, person: str, name: str, message: p.Revoke) -> Events:
-    _host_only(state, person)
+def _revoke(state: TableState, person: str, name: str, message: p.Revoke) -> ev.Events:
+    host_only(state, person)
     return [ev.CodesRevoked(kind=message.kind)]
 
 
-def _make_code(state: TableState, person: str, name: str, message: MakeCode) -> Events:
+def _make_code(state: TableState, person: str, name: str, message: MakeCode) -> ev.Events:
     if len(state.codes) >= MOST_CODES:
         raise Refused("busy", "{n} links work already; the host can revoke them", n=MOST_CODES)
     if message.kind != "seat":
         if person != state.host:
-            _own_seats(state, person)
+            own_seats(state, person)
         return [ev.CodeMade(kind=message.kind, code_hash=message.code_hash)]
-    seats = _own_seats(state, person)
+    seats = own_seats(state, person)
     seat = seats[0] if message.seat is None else message.seat
     if seat not in seats:
         raise Refused("seat", "that is not your seat")
     return [ev.CodeMade(kind="seat", code_hash=message.code_hash, seat=seat, person=person)]
 
 
-def _join(state: TableState, person: str, name: str, message: Join) -> Events:
+def _join(state: TableState, person: str, name: str, message: Join) -> ev.Events:
     code = state.codes.get(message.code_hash)
     if code is None:
         raise Refused("unknown", NO_LINK)
@@ -441,14 +308,14 @@ def _join(state: TableState, person: str, name: str, message: Join) -> Events:
     return [moved, ev.CodeUsed(code_hash=message.code_hash)]
 
 
-def _arrive(state: TableState, person: str, name: str, message: Arrive) -> Events:
+def _arrive(state: TableState, person: str, name: str, message: Arrive) -> ev.Events:
     return [ev.CameBack(seat=seat) for seat in state.seats_of(person) if state.places[seat].away]
 
 
 # --- what follows by itself -----------------------------------------------------------------------
 
 
-def follows(state: TableState, now: int, new_seed: Callable[[], str]) -> Events:
+def follows(state: TableState, now: int, new_seed: Callable[[], str]) -> ev.Events:
     """What happens next by itself, without a computer player; nothing: empty.
 
     Args:
@@ -482,7 +349,7 @@ def deadline(state: TableState) -> int | None:
     return state.waiting_since + 1000 * max(seconds, READY_S)
 
 
-def ready_by_clock(state: TableState) -> Events:
+def ready_by_clock(state: TableState) -> ev.Events:
     """The clock has run out between two rounds."""
     seats = [
         seat
@@ -492,12 +359,8 @@ def ready_by_clock(state: TableState) -> Events:
     return [ev.GotReady(seats=seats, clock=True)] if seats else []
 
 
-ORDERS: dict[type, Callable[[TableState, str, str, Any], Events]] = {
-    p.Sit: _sit,
-    p.Rename: _rename,
-    p.Stand: _stand,
-    p.Bot: _bot,
-    p.Clear: _clear,
+ORDERS: dict[type, Callable[[TableState, str, str, Any], ev.Events]] = {
+    **SEAT_ORDERS,
     p.Change: _change,
     p.Finish: _finish,
     p.Ready: _ready,

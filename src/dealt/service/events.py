@@ -207,6 +207,7 @@ AnyEvent = (
     | Sealed | Revealed | Dealt | Played | Undone | WentAway | CameBack | Chatted | CodeMade
     | CodesRevoked | CodeUsed | Resumed | Finished
 )  # fmt: skip
+Events = list[AnyEvent]
 
 _decoder = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder()

@@ -27,13 +27,16 @@ from dealt.service import protocol as p
 from dealt.service.commands import deadline
 from dealt.service.parts import (
     Chance,
+    GameInfo,
     LevelInfo,
     Line,
     OpenAction,
+    OptionInfo,
     OwnPart,
     SeatInfo,
     SeatKind,
     SheetData,
+    TableRow,
 )
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
@@ -367,9 +370,9 @@ def record_frame(state: TableState, message: p.Record) -> p.RecordFrame:
     return p.RecordFrame(ack=message.ack, record=state.match.record.to_data())
 
 
-def table_row(state: TableState, person: str | None) -> p.TableRow:
+def table_row(state: TableState, person: str | None) -> TableRow:
     """A table as the lobby lists it."""
-    return p.TableRow(
+    return TableRow(
         table=state.name,
         game=state.settings.game,
         title=state.game.title,
@@ -381,23 +384,23 @@ def table_row(state: TableState, person: str | None) -> p.TableRow:
     )
 
 
-def game_infos(language: str) -> tuple[p.GameInfo, ...]:
+def game_infos(language: str) -> tuple[GameInfo, ...]:
     """What is played here, told in a language."""
     return _game_infos(language, games.games())
 
 
 @cache
-def _game_infos(language: str, played: tuple[Game, ...]) -> tuple[p.GameInfo, ...]:
+def _game_infos(language: str, played: tuple[Game, ...]) -> tuple[GameInfo, ...]:
     with speaking(language):
         return tuple(_game_info(game) for game in played)
 
 
-def _game_info(game: Game) -> p.GameInfo:
+def _game_info(game: Game) -> GameInfo:
     options = []
     for option in game.options:
         choices = option.choices
         options.append(
-            p.OptionInfo(
+            OptionInfo(
                 name=option.name,
                 meaning=say(option.meaning),
                 default=option.text(option.default),
@@ -406,7 +409,7 @@ def _game_info(game: Game) -> p.GameInfo:
                 words={} if isinstance(choices, range) else {c: option.said(c) for c in choices},
             )
         )
-    return p.GameInfo(
+    return GameInfo(
         name=game.name,
         title=game.title,
         summary=say(game.summary),

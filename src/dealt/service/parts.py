@@ -1,4 +1,4 @@
-"""What frames of the service are made of: seats, the chance of a deal, a step."""
+"""What frames of the service are made of: seats, the chance of a deal, a step, a game on offer."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from dealt.cards import Face
 from dealt.core.zones import AnyZone, Board, Event, Own
 
 Phase = Literal["seating", "revealing", "playing", "between", "over"]  # between: two rounds
@@ -121,3 +122,59 @@ class OwnPart(Struct, frozen=True):
     seat: int
     zones: tuple[AnyZone, ...]
     actions: list[OpenAction]
+
+
+class OptionInfo(Struct, frozen=True):
+    """A rule that can be set: its choices by name, or the least and the greatest number.
+
+    Attributes:
+        words: what the choices mean, by name.
+    """
+
+    name: str
+    meaning: str
+    default: str
+    choices: list[str] | None
+    range: tuple[int, int] | None
+    words: dict[str, str] = {}
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here.
+
+    Attributes:
+        levels: the computer players that can be seated.
+        level_words: what these are called, by level.
+        usual_seats: how many of `seats` are offered first.
+        ranks, suits: of its cards, from low to high, as in the first letter of a face and the rest.
+        wild: faces of actions that stand for others.
+        faces: how cards look, where they look otherwise than those of `Welcome.faces`.
+    """
+
+    name: str
+    title: str
+    summary: str
+    seats: list[int]
+    rounds: int | None
+    open_ended: bool
+    options: list[OptionInfo]
+    levels: list[str]
+    level_words: dict[str, LevelInfo]
+    usual_seats: int
+    ranks: list[str]
+    suits: list[str]
+    wild: dict[str, list[str]]
+    faces: list[Face]
+
+
+class TableRow(Struct, frozen=True):
+    """A table in the lobby; `levels` are those of computer players, beside their `names`."""
+
+    table: str
+    game: str
+    title: str
+    names: list[str]
+    free: int
+    phase: Phase
+    yours: bool
+    levels: list[str | None] = []

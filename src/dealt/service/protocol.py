@@ -16,13 +16,14 @@ from dealt.core.zones import Board, Event
 from dealt.language import message
 from dealt.service.parts import (
     Chance,
-    LevelInfo,
+    GameInfo,
     Line,
     OwnPart,
     Phase,
     SeatInfo,
     SheetData,
     Step,
+    TableRow,
 )  # fmt: skip
 from dealt.service.refusals import Refused
 
@@ -316,49 +317,6 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="is", omit_defaults=Fal
     """A frame from the service."""
 
 
-class OptionInfo(Struct, frozen=True):
-    """A rule that can be set: its choices by name, or the least and the greatest number.
-
-    Attributes:
-        words: what the choices mean, by name.
-    """
-
-    name: str
-    meaning: str
-    default: str
-    choices: list[str] | None
-    range: tuple[int, int] | None
-    words: dict[str, str] = {}
-
-
-class GameInfo(Struct, frozen=True):
-    """A game that can be played here.
-
-    Attributes:
-        levels: the computer players that can be seated.
-        level_words: what these are called, by level.
-        usual_seats: how many of `seats` are offered first.
-        ranks, suits: of its cards, from low to high, as in the first letter of a face and the rest.
-        wild: faces of actions that stand for others.
-        faces: how cards look, where they look otherwise than those of `Welcome.faces`.
-    """
-
-    name: str
-    title: str
-    summary: str
-    seats: list[int]
-    rounds: int | None
-    open_ended: bool
-    options: list[OptionInfo]
-    levels: list[str]
-    level_words: dict[str, LevelInfo]
-    usual_seats: int
-    ranks: list[str]
-    suits: list[str]
-    wild: dict[str, list[str]]
-    faces: list[Face]
-
-
 class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
     """The answer to `hello`.
 
@@ -373,19 +331,6 @@ class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
     games: list[GameInfo]
     faces: list[Face]
     language: str
-
-
-class TableRow(Struct, frozen=True):
-    """A table in the lobby; `levels` are those of computer players, beside their `names`."""
-
-    table: str
-    game: str
-    title: str
-    names: list[str]
-    free: int
-    phase: Phase
-    yours: bool
-    levels: list[str | None] = []
 
 
 class Tables(Frame, frozen=True, kw_only=True, tag="tables"):

@@ -26,6 +26,7 @@ from dealt.service.bots import Movers
 from dealt.service.cleaning import clean_name
 from dealt.service.limits import Addresses, Clock, Limits
 from dealt.service.live import LiveTable
+from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
 from dealt.service.session import BROKE_RULES, GOING_AWAY, LONGEST_WAIT_S, Session
 from dealt.service.state import TableState
@@ -355,7 +356,7 @@ class Service:
             self.others.present(live.name, live.here)
         live.changed()
 
-    async def lobby(self, person: str) -> list[p.TableRow]:
+    async def lobby(self, person: str) -> list[TableRow]:
         """The tables that a person may enter, the latest first."""
         rows = []
         for name in await self.store.tables(person, MOST_IN_LOBBY):
@@ -407,7 +408,7 @@ class Service:
         for session in live.sessions:
             session.send(p.Said(table=live.name, who=event.who, text=event.text))
 
-    async def commit(self, live: LiveTable, events: commands.Events) -> None:
+    async def commit(self, live: LiveTable, events: ev.Events) -> None:
         """Write events to the disk, let them happen, and show them; under the table's lock."""
         state = live.state
         at = int(self.clock() * 1000)
@@ -560,7 +561,7 @@ def _check_offered(game: str) -> None:
         raise Refused("settings", why) from None
 
 
-def _listed(state: TableState, events: commands.Events) -> bool | None:
+def _listed(state: TableState, events: ev.Events) -> bool | None:
     """Whether the lobby lists a table, at moments that make it the latest; else None."""
     for event in reversed(events):
         if isinstance(event, ev.Opened | ev.Changed):
@@ -570,7 +571,7 @@ def _listed(state: TableState, events: commands.Events) -> bool | None:
     return None
 
 
-def _visitors(events: commands.Events) -> list[str]:
+def _visitors(events: ev.Events) -> list[str]:
     """The persons who find the table in their lobby from now on."""
     found = [e.host for e in events if isinstance(e, ev.Opened)]
     return found + [e.person for e in events if isinstance(e, ev.Joined | ev.Sat | ev.SeatMoved)]

@@ -22,6 +22,7 @@ from dealt.clients.screen.talk import Talk
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service import protocol as p
+from dealt.service.parts import GameInfo, TableRow
 from dealt.service.service import GUEST
 
 TALK = "talk"  # what goes on as long as the program does
@@ -83,14 +84,14 @@ class TableApp(App[None]):
         self.failure: DealtError | None = None
         self.clock: Callable[[], float] = time.time
         self._is_begun = False
-        self._faces: tuple[p.GameInfo | None, Faces] | None = None
+        self._faces: tuple[GameInfo | None, Faces] | None = None
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours that other themes do not name."""
         return dict(FELT.variables)
 
     @property
-    def game(self) -> p.GameInfo | None:
+    def game(self) -> GameInfo | None:
         """The game on the table."""
         frame, welcome = self.talk.table, self.talk.welcome
         if frame is None or welcome is None:
@@ -182,7 +183,7 @@ class TableApp(App[None]):
         if wanted is not None and wanted != name:
             await self.talk.rename(wanted)
 
-    async def _open_or_come_back(self, game: p.GameInfo) -> None:
+    async def _open_or_come_back(self, game: GameInfo) -> None:
         """Take a table with the same seats up again, if there is one; else open one."""
         seats = self.plan.seats
         wanted = names_at(seats, game.levels)
@@ -196,7 +197,7 @@ class TableApp(App[None]):
         settings = {"game": game.name, "seats": len(seats), "options": {}}
         await self._open(Opening(settings, seats))
 
-    async def _tables(self) -> list[p.TableRow]:
+    async def _tables(self) -> list[TableRow]:
         found = await self.talk.ask("lobby")
         return found.tables if isinstance(found, p.Tables) else []
 
@@ -205,7 +206,7 @@ class TableApp(App[None]):
         """Leave the table, if there is one, for the list of games."""
         welcome = self.talk.welcome
         assert welcome is not None, "no list before the answer to hello"
-        tables: list[p.TableRow] = []
+        tables: list[TableRow] = []
         try:
             if self.talk.table is not None:
                 await self.talk.leave()
@@ -217,7 +218,7 @@ class TableApp(App[None]):
     def _home(self) -> None:
         self.go_home()
 
-    def _chosen(self, row: str | p.GameInfo) -> None:
+    def _chosen(self, row: str | GameInfo) -> None:
         if isinstance(row, str):
             self._come_back(row)
         else:
@@ -230,7 +231,7 @@ class TableApp(App[None]):
         except DealtError as error:
             self.go_home(str(error))
 
-    def set_up(self, game: p.GameInfo) -> None:
+    def set_up(self, game: GameInfo) -> None:
         """Ask for seats and rules of a new table."""
         welcome = self.talk.welcome
         you = YOU if welcome is None or welcome.name == GUEST else welcome.name

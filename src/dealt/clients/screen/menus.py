@@ -18,6 +18,7 @@ from dealt import agents
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.language import message, say
 from dealt.service import protocol as p
+from dealt.service.parts import GameInfo, OptionInfo, TableRow
 
 YOU = "Player"
 SOMEBODY = message("somebody here")
@@ -86,13 +87,13 @@ class HomeScreen(Screen[None]):
     def __init__(
         self,
         welcome: p.Welcome,
-        tables: Sequence[p.TableRow],
-        chosen: Callable[[str | p.GameInfo], None],
+        tables: Sequence[TableRow],
+        chosen: Callable[[str | GameInfo], None],
         place: str,
         notice: str = "",
     ) -> None:
         super().__init__()
-        self._rows: list[tuple[str | p.GameInfo, Text, str]] = []
+        self._rows: list[tuple[str | GameInfo, Text, str]] = []
         for row in tables:
             self._rows.append((row.table, *_table_row(row)))
         widest = max(len(info.title) for info in welcome.games)
@@ -134,7 +135,7 @@ def _what_to_do(word: str) -> str:
     return f"{say(word):<{max(len(say(each)) for each in WHAT_TO_DO)}} "
 
 
-def _table_row(row: p.TableRow) -> tuple[Text, str]:
+def _table_row(row: TableRow) -> tuple[Text, str]:
     names = ", ".join(row.names) or say("nobody yet")
     word = _what_to_do("Back" if row.yours else "Join")
     made = Text.assemble(word, (row.title, "bold"), f"  {names}")
@@ -201,7 +202,7 @@ class SetupScreen(Screen[None]):
 
     def __init__(
         self,
-        info: p.GameInfo,
+        info: GameInfo,
         you: str,
         *,
         links: bool,
@@ -344,7 +345,7 @@ class SetupScreen(Screen[None]):
         self._back()
 
 
-def _option_row(option: p.OptionInfo) -> Row:
+def _option_row(option: OptionInfo) -> Row:
     """A rule that can be set; its default stands first."""
     if option.choices is not None:
         values = [option.default, *(x for x in option.choices if x != option.default)]
