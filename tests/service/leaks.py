@@ -19,6 +19,7 @@ from dealt.language import speaking
 from dealt.service import commands, frames, steps
 from dealt.service import events as ev
 from dealt.service import protocol as p
+from dealt.service import seats as seating
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
 from dealt.testing.walk import some_actions
@@ -26,6 +27,7 @@ from dealt.testing.walk import some_actions
 NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus")
 PLACES = 4  # positions looked at in a match
 MOST_MOVES = 200
+CHANGES = 0.1  # how often seats are given up, taken over or swapped between two moves
 BACK = 0.2  # how often a move is taken back where that is possible
 REFUSALS = 12
 TAPS = 6  # of cards and a zone
@@ -39,6 +41,7 @@ class Table:
         self.state = TableState("t0")
         self.dice = dice
         self.at = 1_700_000_000_000
+        self.gone = None  # who has left a seat, and sees it no longer
         self.happen([ev.Opened(host="ana", settings=settings)])
 
     def happen(self, events):
@@ -59,19 +62,41 @@ class Table:
             self.say(name.lower(), p.Sit(seat=seat))
 
     def agree(self):
-        for name in NAMES[: self.state.settings.seats]:
-            self.say(name.lower(), p.Ready())
+        for place in self.state.places:
+            self.say(place.person, p.Ready())
 
     def play(self, action):
-        turn = self.state.turn
         move = p.Play(move=str(self.state.version), version=self.state.version, action=action)
-        self.say(NAMES[turn].lower(), move)
+        self.say(self.holder(self.state.turn), move)
+
+    def holder(self, seat):
+        """Who sits there."""
+        return self.state.places[seat].person
+
+    def change_seats(self):
+        """Somebody goes and a stranger plays on, or two people swap."""
+        seats = range(self.state.settings.seats)
+        if len(seats) == 1 or self.dice.random() < 0.5:
+            seat = self.dice.choice(seats)
+            self.gone = self.holder(seat)
+            self.say(self.gone, p.Stand(seat=seat))
+            stranger = f"x{self.state.version}"
+            self.happen([ev.Joined(person=stranger, kind="player")])
+            self.say(stranger, p.Sit(seat=seat))
+            return
+        one, other = self.dice.sample(seats, 2)
+        asker = self.holder(one)
+        self.say(asker, p.Swap(seat=other))
+        while asker in self.state.requests:  # first the other one decides, then perhaps the host
+            request = self.state.requests[asker]
+            decides = seating.asked_person(self.state, request)
+            self.say(decides, p.Answer(request=request.number, yes=True))
 
     def take_back(self):
         """Have the last move taken back; whether that was possible."""
-        for name in NAMES[: self.state.settings.seats]:
-            if self.state.may_undo(name.lower()):
-                self.say(name.lower(), p.Undo(version=self.state.version))
+        for place in self.state.places:
+            if self.state.may_undo(place.person):
+                self.say(place.person, p.Undo(version=self.state.version))
                 return True
         return False
 
@@ -111,6 +136,8 @@ def positions(game, seed):
                 return
         if dice.random() < BACK and table.take_back():
             continue
+        if dice.random() < CHANGES:
+            table.change_seats()
         actions = table.state.table.actions
         table.play(dice.choice(actions).id)
         if not table.state.is_playing:
@@ -256,8 +283,8 @@ def look(game, seed):
         state = table.state
         s, seats = state.table._state, range(len(state.names))
         looked += 1
-        viewers = [(frames.Viewer(NAMES[seat].lower()), [seat]) for seat in seats]
-        viewers.append((frames.Viewer(None), [*seats, *seats]))
+        viewers = [(frames.Viewer(table.holder(seat)), [seat]) for seat in seats]
+        viewers += [(frames.Viewer(who), [*seats, *seats]) for who in (None, table.gone)]
         for viewer, blind in viewers:
             before = all_that_is_sent(state, viewer, seed)
             twin = redealt(game, s, blind, seed + looked)

@@ -115,8 +115,8 @@ async def test_a_match_that_is_over_keeps_its_names(path):
 
 
 @in_loop
-async def test_who_took_a_computer_player_s_place_leaves_it_its_name(path):
-    """In a match a seat is called as it began; who plays for it now is told beside."""
+async def test_who_took_a_computer_player_s_place_gives_it_a_name(path):
+    """In a match a seat is called as the person is who plays there now."""
     async with house(path) as service:
         ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
         name = await open_table(ana, "mason-rummy", 2, "seed")
@@ -125,7 +125,7 @@ async def test_who_took_a_computer_player_s_place_leaves_it_its_name(path):
         await eve.done("sit", seat=1)
         await eve.done("rename", name="Eva")
         seat = (await ana.table())["seats"][1]
-        assert (seat["name"], seat["by"]) == ("Bia", "Eva")
+        assert (seat["name"], seat["by"]) == ("Eva", None)
 
 
 @in_loop

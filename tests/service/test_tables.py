@@ -390,4 +390,4 @@ async def test_who_has_seen_cards_of_a_round_takes_no_other_seat_in_it(path):
         await eve.done("enter", table=name)
         await eve.done("sit", seat=1)
         seat = (await ana.table())["seats"][1]
-        assert (seat["name"], seat["by"]) == ("Bia", "Eve")
+        assert (seat["name"], seat["by"]) == ("Eve", None)

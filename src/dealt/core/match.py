@@ -144,7 +144,14 @@ class Match:
         Raises:
             SetupError: the name cannot be shown, or another seat has it.
         """
-        names = [name if number == seat else known for number, known in enumerate(self.names)]
+        self.name_seats([name if n == seat else known for n, known in enumerate(self.names)])
+
+    def name_seats(self, names: Sequence[str]) -> None:
+        """Call all seats otherwise from now on, in the rounds that were played as well.
+
+        Raises:
+            SetupError: a name cannot be shown, or two are the same.
+        """
         check_names(names)
         self.names = tuple(names)
         self.seats = tuple(

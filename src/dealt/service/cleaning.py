@@ -8,6 +8,7 @@ import unicodedata
 from dealt.service.refusals import Refused
 
 LONGEST_NAME = 24
+LONGEST_LABEL = 40
 LONGEST_LINE = 280
 MOST_MARKS = 3  # on one letter; more of them cover the lines above and below
 
@@ -69,6 +70,23 @@ def clean_name(text: str) -> str:
     if name.startswith(FORMULA):
         raise Refused("name", "a name must not begin with {letter}", letter=name[0])
     return name
+
+
+def clean_label(text: str) -> str:
+    """What a table is called, as it is shown; nothing, if nothing is said.
+
+    Raises:
+        Refused: as for a name.
+    """
+    label = cleaned(text[: 8 * LONGEST_LABEL])
+    if len(label) > LONGEST_LABEL:
+        raise Refused(
+            "name", "the name of a table has {most} letters at most, not {n}",
+            most=LONGEST_LABEL, n=len(label),
+        )  # fmt: skip
+    if label.startswith(FORMULA):
+        raise Refused("name", "a name must not begin with {letter}", letter=label[0])
+    return label
 
 
 def clean_line(text: str) -> str:

@@ -17,7 +17,7 @@ from dealt.language import message, say
 from dealt.service import events as ev
 from dealt.service import fairness
 from dealt.service import protocol as p
-from dealt.service.cleaning import clean_line
+from dealt.service.cleaning import clean_label, clean_line
 from dealt.service.refusals import Refused
 from dealt.service.seats import (
     SEAT_ORDERS,
@@ -91,7 +91,8 @@ def checked(settings: p.Settings) -> p.Settings:
         raise Refused("settings", error) from None
     if settings.rounds is None and game.rounds is None and game.match_is_over is None:
         raise Refused("settings", "{game} needs a number of rounds", game=game.title)
-    return msgspec.structs.replace(settings, game=game.name)
+    label = clean_label(settings.label)
+    return msgspec.structs.replace(settings, game=game.name, label=label)
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -99,9 +100,11 @@ def checked(settings: p.Settings) -> p.Settings:
 
 def _change(state: TableState, person: str, name: str, message: p.Change) -> ev.Events:
     host_only(state, person)
-    if not state.is_between_matches:
-        raise Refused("phase", "settings change only before a match or after it")
     settings = checked(message.settings)
+    if not state.is_between_matches and _without_manners(settings) != _without_manners(
+        state.settings
+    ):
+        raise Refused("phase", "settings change only before a match or after it")
     lost = [place.name for place in state.places[settings.seats :] if not place.is_empty]
     if lost:
         raise Refused("settings", "{name} would have no seat", name=lost[0])
@@ -110,6 +113,11 @@ def _change(state: TableState, person: str, name: str, message: p.Change) -> ev.
         if place.level is not None and place.level not in known:
             raise Refused("settings", "{name} does not play that game", name=place.name)
     return [ev.Changed(settings=settings)]
+
+
+def _without_manners(settings: p.Settings) -> p.Settings:
+    """Settings but for those that a match does not depend on: they can change at any time."""
+    return msgspec.structs.replace(settings, label="", public=False, ask_first=False)
 
 
 def _finish(state: TableState, person: str, name: str, message: p.Finish) -> ev.Events:

@@ -38,11 +38,16 @@ class Joined(Event, frozen=True, kw_only=True, tag="joined"):
 
 
 class Sat(Event, frozen=True, kw_only=True, tag="sat"):
-    """A person took a seat, an empty one or that of a computer player."""
+    """A person took a seat, an empty one or that of a computer player.
+
+    Attributes:
+        named: the seat has this name in the match, too, from now on.
+    """
 
     seat: int
     person: str
     name: str
+    named: bool = False
 
 
 class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
@@ -60,11 +65,45 @@ class SeatMoved(Event, frozen=True, kw_only=True, tag="moved"):
 
 
 class Stood(Event, frozen=True, kw_only=True, tag="stood"):
-    """A person left a seat; in a match a computer player of this level and name took it."""
+    """A person left a seat; in a match a computer player of this level and name took it.
+
+    Attributes:
+        kept: for the person, who may come back until somebody else takes the seat.
+    """
 
     seat: int
     level: str | None = None
     name: str | None = None
+    kept: bool = False
+
+
+class Asked(Event, frozen=True, kw_only=True, tag="asked"):
+    """A person asked for a seat; with `own`, to have it for a seat of that person."""
+
+    person: str
+    name: str
+    seat: int
+    own: int | None = None
+
+
+class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
+    """Whoever sits where a person wants to sit agreed; the host has still to."""
+
+    person: str
+
+
+class Answered(Event, frozen=True, kw_only=True, tag="answered"):
+    """What a person asked for was declined, or is wanted no longer."""
+
+    person: str
+    declined: bool = False
+
+
+class Swapped(Event, frozen=True, kw_only=True, tag="swapped"):
+    """Those who sat in two seats changed places."""
+
+    seat: int
+    other: int
 
 
 class BotSat(Event, frozen=True, kw_only=True, tag="bot"):
@@ -203,7 +242,8 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 
 AnyEvent = (
-    Opened | Changed | Joined | Sat | Renamed | SeatMoved | Stood | BotSat | Cleared | GotReady
+    Opened | Changed | Joined | Sat | Renamed | SeatMoved | Stood | Asked | Agreed | Answered
+    | Swapped | BotSat | Cleared | GotReady
     | Sealed | Revealed | Dealt | Played | Undone | WentAway | CameBack | Chatted | CodeMade
     | CodesRevoked | CodeUsed | Resumed | Finished
 )  # fmt: skip

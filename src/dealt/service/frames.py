@@ -6,7 +6,7 @@ from the state itself: boards and hands come from `view(seat)`, lines of the log
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -22,8 +22,9 @@ from dealt.core.plain_text import lines
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
 from dealt.core.zones import Event
-from dealt.language import say, speaking, spoken
+from dealt.language import message, say, speaking, spoken
 from dealt.service import protocol as p
+from dealt.service import seats as seating
 from dealt.service.commands import deadline
 from dealt.service.parts import (
     Chance,
@@ -33,6 +34,7 @@ from dealt.service.parts import (
     OpenAction,
     OptionInfo,
     OwnPart,
+    RequestInfo,
     SeatInfo,
     SeatKind,
     SheetData,
@@ -43,6 +45,12 @@ from dealt.service.state import TableState
 
 LOG_LINES = 30
 MOVES_TOLD = 8  # of the latest lines, which say as data what moved; those before are words
+SEAT_NEWS = {
+    "taken": message("{name} plays on for {other}"),
+    "back": message("{name} is back"),
+    "left": message("{name} plays on for {other}"),
+    "swapped": message("{name} and {other} have changed seats"),
+}
 MOST_WORDS = 1 << 13  # what actions are called, kept; large games have more of them
 
 
@@ -80,7 +88,7 @@ class Showing:
     def __init__(self, state: TableState, present: Collection[str]) -> None:
         self._state = state
         table = state.table
-        heard = [] if table is None else events(table, None, state.by[-1], LOG_LINES)
+        heard = [] if table is None else events(state, len(state.by), None, LOG_LINES)
         self._heard = in_short(heard)
         done = range(0 if table is None else len(table.history))[-LOG_LINES:]
         self._private = [n for n in done if table is not None and not table.is_public(n)]
@@ -102,7 +110,8 @@ class Showing:
             self._open,
             host=viewer.person == state.host,
             may_sit=may_sit,
-            seats=self._seats(viewer),
+            seats=self._seats(viewer, may_sit),
+            requests=self._requests(viewer.person),
             undo=viewer.person is not None and state.may_undo(viewer.person),
             own=own,
             log=log,
@@ -134,7 +143,7 @@ class Showing:
             deadline=deadline(state),
             board=None if table is None else table.view(0).open,
             own=None,
-            log=_with_what_was_undone(state, self._heard),
+            log=_with_news(state, self._heard),
             sheet=None if match is None else _sheet_data(match.sheet, match.game.title),
             reasons=None if match is None else _reasons(match),
             outcome="" if table is None else table.outcome,
@@ -142,15 +151,41 @@ class Showing:
             chance=_chance_at_hand(state),
             next=_chance_to_come(state),
             chat=[Line(who, text) for who, text in state.chat],
+            requests=[],
         )
 
-    def _seats(self, viewer: Viewer) -> list[SeatInfo]:
-        """All seats; the viewer's own are marked."""
+    def _seats(self, viewer: Viewer, may_sit: bool) -> list[SeatInfo]:
+        """All seats; the viewer's own are marked, and those that can be taken."""
         own = self._state.seats_of(viewer.person)
+        if own or not may_sit:
+            return [
+                structs.replace(info, yours=True) if seat in own else info
+                for seat, info in enumerate(self._open.seats)
+            ]
         return [
-            structs.replace(info, yours=True) if seat in own else info
+            structs.replace(info, take=seating.take_of(self._state, viewer.person, seat))
             for seat, info in enumerate(self._open.seats)
         ]
+
+    def _requests(self, person: str | None) -> list[RequestInfo]:
+        """What the viewer has asked for, or is asked."""
+        found = []
+        for request in seating.pending(self._state):
+            mine = request.person == person
+            decides = seating.asked_person(self._state, request) == person
+            if mine or (decides and not request.declined):
+                found.append(
+                    RequestInfo(
+                        number=request.number,
+                        name=request.name,
+                        seat=request.seat,
+                        own=request.own,
+                        mine=mine,
+                        decide=decides and not mine,
+                        declined=request.declined,
+                    )
+                )
+        return found
 
     def _own_part(self, table: Table, seat: int) -> OwnPart | None:
         """What only a seat may see of the round at hand."""
@@ -171,8 +206,9 @@ class Showing:
             return self._open.log
         lines = [*self._heard]
         for number in own:
-            lines[number - first] = event(table, number, seat, self._state.by[-1][number])
-        return _with_what_was_undone(self._state, in_short(lines))
+            doer = self._state.doers[-1].get(number)
+            lines[number - first] = event(table, number, seat, self._state.by[-1][number], doer)
+        return _with_news(self._state, in_short(lines))
 
 
 def table_frame(
@@ -207,6 +243,8 @@ def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatIn
         committed=place.commit is not None,
         revealed=place.entropy is not None,
         yours=False,
+        kept=place.kept is not None,
+        take="",
     )
 
 
@@ -232,18 +270,20 @@ def _open_action(game: Game, action: Action, language: str) -> OpenAction:
 
 
 def events(
-    table: Table, seat: int | None, by: Sequence[str], most: int | None = None
+    state: TableState, number: int, seat: int | None, most: int | None = None
 ) -> list[Event]:
     """What was done in a round, as a seat or (None) a spectator heard of it.
 
     Args:
-        table: the round.
+        state: of the table.
+        number: of the round in the match, from 1.
         seat: who reads it.
-        by: who did each action, see `TableState.by`.
         most: how many of the latest; None: all.
     """
+    assert state.match is not None, "what was done without a match"
+    table, by, doers = state.match.tables[number - 1], state.by[number - 1], state.doers[number - 1]
     first = 0 if most is None else max(0, len(by) - most)
-    return [event(table, number, seat, by[number]) for number in range(first, len(by))]
+    return [event(table, n, seat, by[n], doers.get(n)) for n in range(first, len(by))]
 
 
 def in_short(lines: list[Event]) -> list[Event]:
@@ -252,9 +292,9 @@ def in_short(lines: list[Event]) -> list[Event]:
     return [*old, *lines[-MOVES_TOLD:]]
 
 
-def event(table: Table, number: int, seat: int | None, who: str) -> Event:
-    """One action as a seat or (None) a spectator heard of it."""
-    name = table.names[table.history[number][0]]
+def event(table: Table, number: int, seat: int | None, who: str, doer: str | None = None) -> Event:
+    """One action as a seat or (None) a spectator heard of it; `doer`: see `TableState.doers`."""
+    name = doer or table.names[table.history[number][0]]
     if who in ("away", "clock"):  # somebody absent, or too slow
         name = say("{name} (computer player)", name=name)
     elif who not in ("person", "bot"):  # another level, for one that was not ready
@@ -262,12 +302,17 @@ def event(table: Table, number: int, seat: int | None, who: str) -> Event:
     return table.event(number, seat, name)
 
 
-def _with_what_was_undone(state: TableState, lines: list[Event]) -> list[Event]:
-    """The log; its last line tells of a move that is gone, if there was one."""
-    if state.took_back is None:
-        return lines
-    text = say("{name} took a move back", name=state.took_back)
-    return [*lines[1 - LOG_LINES :], Event(seat=state.turn or 0, text=text, verb="undo")]
+def _with_news(state: TableState, lines: list[Event]) -> list[Event]:
+    """The log; its last lines tell of a move that is gone, and of who sits elsewhere now."""
+    more = []
+    if state.took_back is not None:
+        text = say("{name} took a move back", name=state.took_back)
+        more.append(Event(seat=state.turn or 0, text=text, verb="undo"))
+    if state.seat_news is not None:
+        news = state.seat_news
+        text = say(SEAT_NEWS[news.kind], name=news.name, other=news.other)
+        more.append(Event(seat=news.seat, text=text, verb="seat"))
+    return [*lines[len(more) - LOG_LINES :], *more] if more else lines
 
 
 def _reasons(match: Match) -> SheetData | None:
@@ -339,7 +384,7 @@ def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
     number = len(tables) if message.round is None else message.round
     if not 1 <= number <= len(tables):
         raise Refused("unknown", "no round {n}; there were {all}", n=number, all=len(tables))
-    done = events(tables[number - 1], seat_of(state, viewer), state.by[number - 1])
+    done = events(state, number, seat_of(state, viewer))
     return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=done)
 
 

@@ -83,7 +83,7 @@ class LiveTable:
     def frame(self, person: str, looking: int | None, language: str = ENGLISH) -> bytes:
         """The frame for a viewer, told in a language; spectators share theirs."""
         state = self.state
-        has_part = person == state.host or bool(state.seats_of(person))
+        has_part = state.has_part(person)
         viewer = Viewer(person if has_part else None, looking if has_part else None)
         may_sit = state.may_sit(person)
         key = language, viewer.person, may_sit, seat_of(state, viewer)

@@ -11,6 +11,7 @@ from dealt.core.zones import AnyZone, Board, Event, Own
 
 Phase = Literal["seating", "revealing", "playing", "between", "over"]  # between: two rounds
 SeatKind = Literal["empty", "person", "bot"]
+SeatTaking = Literal["", "sit", "back", "ask"]
 
 
 class LevelInfo(Struct, frozen=True):
@@ -33,6 +34,9 @@ class SeatInfo(Struct, frozen=True):
         ready: for the next deal.
         committed, revealed: the part in the chance of the next deal.
         yours: a seat of the one who reads this.
+        kept: for the person who left it, and may come back.
+        take: whether the reader may take it: at once (`sit`), back again (`back`), or if the host
+            agrees (`ask`).
     """
 
     name: str | None
@@ -45,6 +49,30 @@ class SeatInfo(Struct, frozen=True):
     committed: bool
     revealed: bool
     yours: bool
+    kept: bool
+    take: SeatTaking
+
+
+class RequestInfo(Struct, frozen=True):
+    """A seat that somebody has asked for.
+
+    Attributes:
+        number: by which it is answered.
+        name: who asks.
+        seat: which seat.
+        own: the seat that is offered for it; None: none.
+        mine: the reader asks.
+        decide: the reader is asked.
+        declined: somebody did not agree.
+    """
+
+    number: int
+    name: str
+    seat: int
+    own: int | None
+    mine: bool
+    decide: bool
+    declined: bool
 
 
 class Chance(Struct, frozen=True):

@@ -16,6 +16,8 @@ class Place:
         away: a computer player moves for the person.
         ready: for the next deal.
         commit, entropy: the person's part in the chance of the next deal.
+        kept: the person who left it and may come back, as long as nobody else takes it.
+        was_host: that person was the host, and is again after coming back.
     """
 
     person: str | None = None
@@ -25,6 +27,8 @@ class Place:
     ready: bool = False
     commit: str | None = None
     entropy: str | None = None
+    kept: str | None = None
+    was_host: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -59,3 +63,41 @@ class Code:
     kind: str
     seat: int | None
     person: str | None
+
+
+@dataclass(frozen=True)
+class Request:
+    """A seat that a person has asked for.
+
+    Attributes:
+        number: the version of the table when it was asked for.
+        person, name: who asks.
+        seat: which.
+        own: the seat that is offered for it; None: the person has none.
+        agreed: whoever sits there agrees; the host has still to.
+        declined: somebody does not.
+    """
+
+    number: int
+    person: str
+    name: str
+    seat: int
+    own: int | None = None
+    agreed: bool = False
+    declined: bool = False
+
+
+@dataclass(frozen=True)
+class SeatNews:
+    """What has happened to a seat since the last move.
+
+    Attributes:
+        seat: which.
+        kind: `taken`, `back`, `left` or `swapped`.
+        name, other: who does it, and for whom or with whom.
+    """
+
+    seat: int
+    kind: str
+    name: str
+    other: str

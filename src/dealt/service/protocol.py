@@ -20,6 +20,7 @@ from dealt.service.parts import (
     Line,
     OwnPart,
     Phase,
+    RequestInfo,
     SeatInfo,
     SheetData,
     Step,
@@ -47,6 +48,7 @@ Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
 OptionName = Annotated[str, Meta(max_length=60)]
 OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
+LabelText = Annotated[str, Meta(max_length=200)]
 LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
 FaceText = Annotated[str, Meta(max_length=20)]
 ZoneId = Annotated[str, Meta(max_length=60)]
@@ -66,6 +68,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         stand_in_s: seconds without a connection after which a computer player moves for somebody
             in turn, while others wait; None: never.
         stand_in: the computer player that does so.
+        label: what the table is called; empty: as its game is.
+        ask_first: during a match nobody takes a seat unless the host agrees.
     """
 
     game: GameName
@@ -76,6 +80,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     move_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = None
     stand_in_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = 60
     stand_in: Level = "seed"
+    label: LabelText = ""
+    ask_first: bool = False
 
 
 # --- what clients say -----------------------------------------------------------------------------
@@ -150,9 +156,31 @@ class Rename(Message, frozen=True, kw_only=True, tag="rename"):
 
 
 class Stand(Message, frozen=True, kw_only=True, tag="stand"):
-    """Give a seat up, or all of one's own; in a match a computer player takes it."""
+    """Give a seat up, or all of one's own; in a match a computer player takes it.
+
+    It is kept: `sit` takes it back, as long as nobody else has.
+    """
 
     seat: SeatNumber | None = None
+
+
+class Swap(Message, frozen=True, kw_only=True, tag="swap"):
+    """Have another seat instead of mine: whoever sits there is asked.
+
+    Attributes:
+        seat: the other one.
+        mine: which of several seats of one's own.
+    """
+
+    seat: SeatNumber
+    mine: SeatNumber | None = None
+
+
+class Answer(Message, frozen=True, kw_only=True, tag="answer"):
+    """Agree to what somebody asks for, or not; my own request: I want it no longer."""
+
+    request: Version
+    yes: bool
 
 
 class Bot(Message, frozen=True, kw_only=True, tag="bot"):
@@ -304,7 +332,8 @@ class Finish(Message, frozen=True, kw_only=True, tag="finish"):
 
 
 ClientMessage = (
-    Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Rename | Stand | Bot | Clear
+    Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Rename | Stand | Swap | Answer
+    | Bot | Clear
     | Change | Ready | Reveal | Play | Undo | Hint | Why | Read | Look | Say | Log | Steps | Dealing
     | Record | Invite | Revoke | Finish
 )  # fmt: skip
@@ -365,6 +394,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
         chance: for `dealing` and `reveal`.
         next: the chance of the next deal, once its commitment is published.
         chat: the latest lines.
+        requests: seats that the reader has asked for, or about which the reader has to decide.
     """
 
     table: str
@@ -393,6 +423,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
     chance: Chance | None
     next: Chance | None
     chat: list[Line]
+    requests: list[RequestInfo]
 
 
 class Done(Frame, frozen=True, kw_only=True, tag="done"):

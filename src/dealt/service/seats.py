@@ -13,7 +13,8 @@ from dealt.errors import SetupError
 from dealt.service import events as ev
 from dealt.service import protocol as p
 from dealt.service.cleaning import clean_name
-from dealt.service.places import Place
+from dealt.service.parts import SeatTaking
+from dealt.service.places import Place, Request
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
 
@@ -98,16 +99,119 @@ def _sit(state: TableState, person: str, name: str, message: p.Sit) -> ev.Events
         raise Refused("seat", "{name} sits there; take another seat", name=place.name)
     if own and not message.hot:
         raise Refused("seat", "one seat a person; say so if several of you share this screen")
-    running = not state.is_between_matches
-    if running and state.seen.get(person, set()) - {message.seat}:
-        raise Refused("seat", "who has seen other cards of this round has to wait for the next")
-    if running and place.is_empty:
-        raise Refused("phase", "wait for the end of the match")
+    _check_free(state, person, message.seat)
     wanted = name if message.name is None else clean_name(message.name)
+    if place.kept != person and _asks_host(state, person):
+        known = state.requests.get(person)
+        if known in pending(state) and known.seat == message.seat:
+            return []
+        return [ev.Asked(person=person, name=wanted, seat=message.seat)]
+    return _seated(state, person, wanted, message.seat)
+
+
+def _seated(state: TableState, person: str, name: str, seat: int) -> ev.Events:
+    """A person sits down; in a match the seat is called so from now on."""
+    named = not state.is_between_matches
     return _with_name(
-        state, wanted, message.seat,
-        lambda chosen: ev.Sat(seat=message.seat, person=person, name=chosen),
-    )  # fmt: skip
+        state, name, seat, lambda chosen: ev.Sat(seat=seat, person=person, name=chosen, named=named)
+    )
+
+
+def _check_free(state: TableState, person: str, seat: int) -> None:
+    """Raise Refused if a person must not take a seat now that nobody else holds."""
+    if state.is_playing and state.seen.get(person, set()) - {seat}:
+        raise Refused("seat", "who has seen other cards of this round has to wait for the next")
+    if not state.is_between_matches and state.places[seat].is_empty:
+        raise Refused("phase", "wait for the end of the match")
+
+
+def _asks_host(state: TableState, person: str) -> bool:
+    """Whether a person takes no seat unless the host agrees."""
+    return state.settings.ask_first and not state.is_between_matches and person != state.host
+
+
+def take_of(state: TableState, person: str | None, seat: int) -> SeatTaking:
+    """How somebody who may sit and has no seat would come by one, see `SeatInfo.take`."""
+    place = state.places[seat]
+    if place.person is not None:
+        return ""
+    try:
+        _check_free(state, person or "", seat)
+    except Refused:
+        return ""
+    if person is not None and place.kept == person:
+        return "back"
+    return "ask" if _asks_host(state, person or "") else "sit"
+
+
+# --- requests
+
+
+def pending(state: TableState) -> list[Request]:
+    """The requests that still make sense: the seats are as they were."""
+    return [request for request in state.requests.values() if _is_open(state, request)]
+
+
+def _is_open(state: TableState, request: Request) -> bool:
+    if request.seat >= len(state.places):
+        return False
+    if request.own is None:
+        holds = not state.seats_of(request.person)
+        return holds and state.places[request.seat].person is None
+    return request.own in state.seats_of(request.person)
+
+
+def asked_person(state: TableState, request: Request) -> str:
+    """Who decides about a request now: whoever sits there, then the host."""
+    holder = state.places[request.seat].person
+    return state.host if holder is None or request.agreed else holder
+
+
+def _swap(state: TableState, person: str, name: str, message: p.Swap) -> ev.Events:
+    place = seat_at(state, message.seat)
+    own = own_seats(state, person)
+    mine = own[0] if message.mine is None else message.mine
+    if mine not in own:
+        raise Refused("seat", "that is not your seat")
+    if mine == message.seat:
+        return []
+    if state.phase == "revealing":
+        raise Refused("phase", "all are ready; the cards are being dealt")
+    if message.seat not in own and place.person is None:
+        _check_free(state, person, message.seat)
+    if message.seat in own or (place.person is None and not _asks_host(state, person)):
+        return [ev.Swapped(seat=mine, other=message.seat)]
+    called = state.places[mine].name
+    return [ev.Asked(person=person, name=called, seat=message.seat, own=mine)]
+
+
+def _answer(state: TableState, person: str, name: str, message: p.Answer) -> ev.Events:
+    request = next((r for r in pending(state) if r.number == message.request), None)
+    if request is None:
+        raise Refused("stale", "nobody asks for that any more")
+    if person == request.person and not message.yes:
+        return [ev.Answered(person=person)]
+    if person != asked_person(state, request) or request.declined:
+        raise Refused("rights", "somebody else decides about that")
+    if not message.yes:
+        return [ev.Answered(person=request.person, declined=True)]
+    if request.own is None:
+        _check_free(state, request.person, request.seat)
+        return _seated(state, request.person, request.name, request.seat)
+    holder = state.places[request.seat].person
+    if holder is None:
+        _check_free(state, request.person, request.seat)
+    if person == holder and not request.agreed and _swap_asks_host(state, request):
+        return [ev.Agreed(person=request.person)]
+    return [ev.Swapped(seat=request.own, other=request.seat)]
+
+
+def _swap_asks_host(state: TableState, request: Request) -> bool:
+    """Whether the host has to agree, too: where others play against two who see two hands."""
+    two = {request.person, state.places[request.seat].person}
+    others = {place.person for place in state.places} - two - {None}
+    asks = state.settings.ask_first or bool(others)
+    return state.host not in two and asks and not state.is_between_matches
 
 
 def _rename(state: TableState, person: str, name: str, message: p.Rename) -> ev.Events:
@@ -124,11 +228,12 @@ def _rename(state: TableState, person: str, name: str, message: p.Rename) -> ev.
     return _with_name(state, wanted, seat, lambda chosen: ev.Renamed(seat=seat, name=chosen))
 
 
-def _left(state: TableState, seat: int) -> ev.Stood:
-    """Somebody leaves a seat; a match goes on with a computer player."""
+def _left(state: TableState, seat: int, *, kept: bool) -> ev.Stood:
+    """Somebody leaves a seat, and may come back to it; a match goes on with a computer player."""
     if state.is_between_matches:
-        return ev.Stood(seat=seat)
-    return ev.Stood(seat=seat, level=state.settings.stand_in, name=bot_name(state, seat))
+        return ev.Stood(seat=seat, kept=kept)
+    level, name = state.settings.stand_in, bot_name(state, seat)
+    return ev.Stood(seat=seat, level=level, name=name, kept=kept)
 
 
 def _stand(state: TableState, person: str, name: str, message: p.Stand) -> ev.Events:
@@ -137,7 +242,7 @@ def _stand(state: TableState, person: str, name: str, message: p.Stand) -> ev.Ev
         if message.seat not in seats:
             raise Refused("seat", "that is not your seat")
         seats = [message.seat]
-    return [_left(state, seat) for seat in seats]
+    return [_left(state, seat, kept=True) for seat in seats]
 
 
 def _bot(state: TableState, person: str, name: str, message: p.Bot) -> ev.Events:
@@ -162,13 +267,15 @@ def _clear(state: TableState, person: str, name: str, message: p.Clear) -> ev.Ev
         return [ev.Cleared(seat=message.seat)]
     if place.person is None:
         raise Refused("phase", "computer players stay to the end of the match")
-    return [_left(state, message.seat)]
+    return [_left(state, message.seat, kept=False)]
 
 
 SEAT_ORDERS: dict[type, Callable[[TableState, str, str, Any], ev.Events]] = {
     p.Sit: _sit,
     p.Rename: _rename,
     p.Stand: _stand,
+    p.Swap: _swap,
+    p.Answer: _answer,
     p.Bot: _bot,
     p.Clear: _clear,
 }

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace as changed
 from typing import Any
+
+from msgspec.structs import replace
 
 from dealt.core.agent import Action, Seat
 from dealt.core.game import Game
@@ -19,7 +22,7 @@ from dealt.games import registered
 from dealt.service import events as ev
 from dealt.service import fairness
 from dealt.service.parts import Phase
-from dealt.service.places import Code, Place, Seal
+from dealt.service.places import Code, Place, Request, Seal, SeatNews
 from dealt.service.protocol import Settings
 
 CHAT_LINES = 30
@@ -52,6 +55,10 @@ class TableState:
         moves: the versions that moves of persons led to, by person and the client's name.
         seen: which seat each person has seen in this round.
         saw: which seats each person held in each round of the match, while it was played.
+        doers: who did an action of each round of the match, by its number, if that was not the one
+            whose name the seat has now.
+        requests: seats that persons have asked for, by person.
+        seat_news: what happened to a seat since the last move.
         codes: the links that work, by the hash of their codes.
         chat: the latest lines, each who and what.
     """
@@ -77,6 +84,9 @@ class TableState:
         self.moves: dict[tuple[str, str], int] = {}
         self.seen: dict[str, set[int]] = {}
         self.saw: list[dict[str, set[int]]] = []
+        self.doers: list[dict[int, str]] = []
+        self.requests: dict[str, Request] = {}
+        self.seat_news: SeatNews | None = None
         self.codes: dict[str, Code] = {}
         self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_LINES)
         self.host_ready = False
@@ -186,6 +196,15 @@ class TableState:
             or self.members.get(person or "") == "player"
         )
 
+    def has_part(self, person: str) -> bool:
+        """Whether a person sees another table than those who have only come to watch."""
+        return (
+            person == self.host
+            or person in self.requests
+            or person in self.seen
+            or any(person in (place.person, place.kept) for place in self.places)
+        )
+
     def may_undo(self, person: str) -> bool:
         """Whether the last move is the person's own, and can be taken back."""
         # with a clock, taking back would stop it as often as one likes
@@ -242,8 +261,12 @@ class TableState:
     def _changed(self, event: ev.Changed, at: int) -> None:
         if (event.settings.game, event.settings.seats) != (self.settings.game, len(self.places)):
             self.match = None  # it cannot be shown at the new table
+        before = self.settings
         self._set(event.settings)
-        self._nobody_ready()
+        if replace(event.settings, label="", ask_first=False) != replace(
+            before, label="", ask_first=False
+        ):
+            self._nobody_ready()
 
     def _set(self, settings: Settings) -> None:
         self.settings = settings
@@ -255,7 +278,16 @@ class TableState:
             self.members[event.person] = event.kind
 
     def _sat(self, event: ev.Sat, at: int) -> None:
+        before = self.places[event.seat]
         self.places[event.seat] = Place(person=event.person, name=event.name)
+        self.requests.pop(event.person, None)
+        is_back = before.kept == event.person
+        if is_back and before.was_host:
+            self.host = event.person
+        if event.named and not self.is_between_matches:
+            kind = "back" if is_back else "taken"
+            self.seat_news = SeatNews(event.seat, kind, event.name, before.name)
+            self._name_seats({event.seat: event.name})
         self._sees(event.person, event.seat)
         self._nobody_ready()
 
@@ -282,6 +314,17 @@ class TableState:
             if before is not None and event.seat in seats.get(before, ()):
                 seats.setdefault(event.person, set()).add(event.seat)
 
+    def _name_seats(self, called: dict[int, str]) -> None:
+        """Seats have other names in this match: other people play on there."""
+        assert self.match is not None, "a name without a match"
+        for done, table in zip(self.doers, self.match.tables, strict=True):
+            for number, (seat, _) in enumerate(table.history):
+                if seat in called:
+                    done.setdefault(number, self.names[seat])
+        names = [called.get(seat, name) for seat, name in enumerate(self.names)]
+        self.match.name_seats(names)
+        self.names = self.match.names
+
     def _sees(self, person: str, seat: int) -> None:
         """A person sees what a seat sees."""
         self.seen.setdefault(person, set()).add(seat)
@@ -290,17 +333,52 @@ class TableState:
 
     def _stood(self, event: ev.Stood, at: int) -> None:
         person = self.places[event.seat].person
-        if event.level is None:
-            self.places[event.seat] = Place()
-        else:
-            self.places[event.seat] = Place(name=event.name or event.level, level=event.level)
+        place = Place()
+        if event.level is not None:
+            place = Place(name=event.name or event.level, level=event.level)
+            self.seat_news = SeatNews(event.seat, "left", place.name, self.names[event.seat])
+        if event.kept and person is not None:
+            place.kept, place.was_host = person, person == self.host
+            self.members[person] = "player"
+        self.places[event.seat] = place
         if person == self.host and not self.seats_of(person):
             others = [place.person for place in self.places if place.person is not None]
             self.host = others[0] if others else self.host
         self._nobody_ready()
 
+    def _asked(self, event: ev.Asked, at: int) -> None:
+        self.requests[event.person] = Request(
+            self.version, event.person, event.name, event.seat, event.own
+        )
+
+    def _agreed(self, event: ev.Agreed, at: int) -> None:
+        self.requests[event.person] = changed(self.requests[event.person], agreed=True)
+
+    def _answered(self, event: ev.Answered, at: int) -> None:
+        if event.declined:
+            self.requests[event.person] = changed(self.requests[event.person], declined=True)
+        else:
+            self.requests.pop(event.person, None)
+
+    def _swapped(self, event: ev.Swapped, at: int) -> None:
+        one, other = event.seat, event.other
+        places, names = self.places, self.names
+        places[one], places[other] = places[other], places[one]
+        if not self.is_between_matches:
+            self.seat_news = SeatNews(one, "swapped", names[one], names[other])
+            self._name_seats({one: names[other], other: names[one]})
+        for seat in (one, other):
+            person = places[seat].person
+            if person is not None:
+                self.requests.pop(person, None)
+                self._sees(person, seat)
+        self._nobody_ready()
+
     def _bot_sat(self, event: ev.BotSat, at: int) -> None:
-        self.places[event.seat] = Place(name=event.name, level=event.level)
+        kept, was_host = self.places[event.seat].kept, self.places[event.seat].was_host
+        self.places[event.seat] = Place(
+            name=event.name, level=event.level, kept=kept, was_host=was_host
+        )
         self._nobody_ready()
 
     def _cleared(self, event: ev.Cleared, at: int) -> None:
@@ -346,6 +424,8 @@ class TableState:
             self._decks = []
             self.by = []
             self.saw = []
+            self.doers = []
+            self.requests = {}
         self._decks.append(pack.order(event.deck.split(), replacing=replacing))
         if event.round == 1:
             self._begin(event, game)
@@ -355,6 +435,7 @@ class TableState:
         self.receipts[event.match, event.round] = self._receipt(event)
         self.seal = None
         self.by.append([])
+        self.doers.append({})
         self.saw.append({})
         self.takers, self.took_back = [], None
         self.seen = {}
@@ -408,6 +489,9 @@ class TableState:
         taker = event.person if event.by == "person" else None
         self._has_shown = None
         self._before = None if taker is None else table.twin()
+        place, number = self.places[event.seat], len(table.history)
+        if place.level is not None and place.name != self.names[event.seat]:
+            self.doers[-1][number] = place.name
         table.step(Action(event.action, ""))
         self.by[-1].append(event.by)
         self.takers.append(taker)
@@ -423,12 +507,14 @@ class TableState:
         match.take_back()
         self.by[-1].pop()
         self.takers.pop()
+        self.doers[-1].pop(len(match.table.history), None)
         self._has_shown = self._before = None
         self.took_back = self.names[event.seat]
         self._moved(at)
 
     def _moved(self, at: int) -> None:
         self.moved, self.moved_at, self.waiting_since = self.version, at, at
+        self.seat_news = None
 
     def _went_away(self, event: ev.WentAway, at: int) -> None:
         self.places[event.seat].away = True
@@ -474,6 +560,10 @@ HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.Renamed: TableState._renamed,
     ev.SeatMoved: TableState._seat_moved,
     ev.Stood: TableState._stood,
+    ev.Asked: TableState._asked,
+    ev.Agreed: TableState._agreed,
+    ev.Answered: TableState._answered,
+    ev.Swapped: TableState._swapped,
     ev.BotSat: TableState._bot_sat,
     ev.Cleared: TableState._cleared,
     ev.GotReady: TableState._got_ready,

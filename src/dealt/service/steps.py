@@ -72,11 +72,16 @@ def moments(state: TableState, number: int, seat: int | None, first: int) -> Ite
     table = state.match.dealt_again(number - 1)
     for _, action in history[:first]:
         table.repeat(action)
-    event = None if first == 0 else frames.event(table, -1, seat, by[first - 1])
+    doers = state.doers[number - 1]
+
+    def event_of(n: int) -> Event:
+        return frames.event(table, n, seat, by[n], doers.get(n))
+
+    event = None if first == 0 else event_of(first - 1)
     yield step_of(table, seat, event)
-    for (_, action), who in zip(history[first:], by[first:], strict=True):
+    for n, (_, action) in enumerate(history[first:], first):
         table.repeat(action)
-        yield step_of(table, seat, frames.event(table, -1, seat, who))
+        yield step_of(table, seat, event_of(n))
 
 
 def step_of(table: Table, seat: int | None, event: Event | None) -> Step:
