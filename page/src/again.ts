@@ -96,6 +96,8 @@ export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableF
     committed: false,
     revealed: false,
     yours: head.seats.includes(seat),
+    kept: false,
+    take: "",
   }));
   const own: OwnPart | null =
     head.seat === null

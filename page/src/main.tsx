@@ -7,7 +7,9 @@ import { Home } from "./home";
 import { LaterScreen } from "./later";
 import { NameWindow } from "./naming";
 import { Preferences } from "./preferences";
+import { QuestionWindow } from "./question";
 import { Rules } from "./rules";
+import { SeatsWindow } from "./seats";
 import { Setup } from "./setup";
 import { place, start } from "./store";
 import { Connection, TableScreen } from "./table";
@@ -16,6 +18,7 @@ import "./style/cards.css";
 import "./style/home.css";
 import "./style/panels.css";
 import "./style/between.css";
+import "./style/seats.css";
 import "./style/table.css";
 import "./style/replay.css";
 import "./style/zones.css";
@@ -50,6 +53,8 @@ function Windows() {
     <>
       <Rules />
       <Preferences />
+      <SeatsWindow />
+      <QuestionWindow />
       <NameWindow />
     </>
   );

@@ -5,34 +5,13 @@ import { finishedRounds, openReplay } from "./again";
 import { useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
-import { gameAtTable } from "./faces";
 import { checkDeal, sayReady } from "./fair";
-import type { Link, RecordFrame, SeatInfo, TableFrame } from "./protocol";
+import type { Link, RecordFrame, TableFrame } from "./protocol";
 
-import { askName } from "./naming";
-import { levelText, levelWord } from "./levels";
-import { mySeats, notice, say, sit, table } from "./store";
+import { Seats } from "./seats";
+import { mySeats, notice, say, table } from "./store";
 
-/** The level of a computer player, to stand beside its name. */
-export function seatLevel(seat: SeatInfo | undefined): string {
-  return seat?.kind === "bot" && seat.level !== null ? `, ${levelWord(gameAtTable.value, seat.level)}` : "";
-}
-
-/** What a seat is called on this page. */
-export function seatName(frame: TableFrame, seat: number): string {
-  return frame.seats[seat]?.name ?? t("seat_n", { n: seat + 1 });
-}
-
-function kindText(seat: SeatInfo): string {
-  if (seat.kind === "empty") return t("empty_seat");
-  const parts: string[] = [];
-  if (seat.yours) parts.push(t("you"));
-  if (seat.by !== null) parts.push(t("played_by", { name: seat.by }));
-  if (seat.kind === "bot") parts.push(t("bot"));
-  if (seat.kind === "person" && !seat.present) parts.push(t("absent"));
-  if (seat.ready && seat.kind === "person") parts.push(t("ready"));
-  return parts.join(", ");
-}
+export { seatLevel, seatName } from "./seatname";
 
 export function Seating() {
   const frame = table.value;
@@ -43,16 +22,6 @@ export function Seating() {
       <Seats frame={frame} />
       <Ready frame={frame} />
     </section>
-  );
-}
-
-function Seats({ frame }: { frame: TableFrame }) {
-  return (
-    <ol class="seats">
-      {frame.seats.map((seat, i) => (
-        <SeatRow key={i} seat={seat} number={i} frame={frame} levels={gameAtTable.value?.levels ?? []} />
-      ))}
-    </ol>
   );
 }
 
@@ -88,92 +57,6 @@ function Ending({ frame }: { frame: TableFrame }) {
       {frame.outcome !== "" && <p class="outcome">{frame.outcome}</p>}
     </>
   );
-}
-
-interface SeatRowProps {
-  seat: SeatInfo;
-  number: number;
-  frame: TableFrame;
-  levels: string[];
-}
-
-function SeatRow({ seat, number, frame, levels }: SeatRowProps) {
-  const n = number + 1;
-  const hasSeat = mySeats.value.length > 0;
-  const maySit = frame.may_sit && seat.kind !== "person";
-  return (
-    <li class={`seat-row ${seat.kind}`}>
-      <span class="who">
-        <span>
-          <b>{seat.name ?? t("seat_n", { n })}</b>
-          {seatLevel(seat)}
-        </span>
-        <small>{kindText(seat)}</small>
-      </span>
-      <span class="tools">
-        {maySit && !hasSeat && (
-          <button
-            type="button"
-            class="main"
-            aria-label={t("sit_at", { n })}
-            onClick={() => void askName().then((said) => (said ? sit(number) : undefined))}
-          >
-            {t("sit")}
-          </button>
-        )}
-        {maySit && hasSeat && seat.kind === "empty" && (
-          <button
-            type="button"
-            class="quiet"
-            aria-label={t("sit_hot_at", { n })}
-            onClick={() =>
-              void say({ do: "sit", seat: number, hot: true, name: t("guest_of", { n }) })
-            }
-          >
-            {t("sit_hot")}
-          </button>
-        )}
-        {seat.yours && (
-          <button
-            type="button"
-            class="quiet"
-            aria-label={t("stand_at", { n })}
-            onClick={() => void say({ do: "stand", seat: number })}
-          >
-            {t("stand")}
-          </button>
-        )}
-        {frame.host && seat.kind !== "person" && (
-          <select
-            aria-label={t("seat_bot_at", { n })}
-            value={seat.level ?? ""}
-            onChange={(event) => seatBot(number, event.currentTarget.value)}
-          >
-            <option value="">{t("empty_seat")}</option>
-            {levels.map((level) => (
-              <option key={level} value={level}>
-                {t("who_bot", { level: levelText(gameAtTable.value, level) })}
-              </option>
-            ))}
-          </select>
-        )}
-        {frame.host && seat.kind === "person" && !seat.yours && (
-          <button
-            type="button"
-            class="quiet"
-            aria-label={t("clear_at", { n })}
-            onClick={() => void say({ do: "clear", seat: number })}
-          >
-            {t("clear")}
-          </button>
-        )}
-      </span>
-    </li>
-  );
-}
-
-function seatBot(seat: number, level: string): void {
-  void say(level === "" ? { do: "clear", seat } : { do: "bot", seat, level });
 }
 
 /** Whether the host is choosing other settings for this table. */

@@ -25,6 +25,8 @@ export function usualSettings(game: GameInfo): Settings {
     move_s: null,
     stand_in_s: 60,
     stand_in: "seed",
+    label: "",
+    ask_first: false,
   };
 }
 

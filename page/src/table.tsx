@@ -16,6 +16,7 @@ import { Replay } from "./replay";
 import { changeName } from "./naming";
 import { openRules } from "./rules";
 import { Between, Invite, isChanging, mayChange, seatName, Seating } from "./seating";
+import { SeatBar, seatsShown } from "./seats";
 import { ChangeSettings } from "./setup";
 import { openSettings } from "./preferences";
 import { busy, curtain, go, mySeats, myTurn, own, say, table, takeBackMove } from "./store";
@@ -65,6 +66,7 @@ function Play({ frame }: { frame: TableFrame }) {
         {frame.phase === "seating" && <Seating />}
       </div>
       <div class="mine">
+        <SeatBar frame={frame} />
         <Notice />
         {!isPlaying && frame.phase !== "seating" && <Between frame={frame} />}
         {isPlaying && (
@@ -304,11 +306,14 @@ function TopBar({ frame }: { frame: TableFrame }) {
               {t("undo_last")}
             </button>
           )}
-          {mySeats.value.length > 0 && (
-            <button type="button" onClick={() => void say({ do: "stand" })}>
-              {t("stand")}
-            </button>
-          )}
+          <button
+            type="button"
+            onClick={() => {
+              seatsShown.value = true;
+            }}
+          >
+            {t("seats")}
+          </button>
           <button type="button" onClick={() => go("#/")}>
             {t("leave")}
           </button>

@@ -1,0 +1,45 @@
+/** A question before something that others will notice. */
+
+import { signal } from "@preact/signals";
+import { t } from "./catalogue";
+import { Dialog } from "./dialog";
+
+interface Question {
+  title: string;
+  text: string;
+  yes: string;
+  answer: (yes: boolean) => void;
+}
+
+const asked = signal<Question | null>(null);
+
+/** Ask; whether the answer was yes. */
+export function sure(question: Omit<Question, "answer">): Promise<boolean> {
+  return new Promise((answer) => {
+    asked.value = { ...question, answer };
+  });
+}
+
+export function QuestionWindow() {
+  const question = asked.value;
+  if (question === null) return null;
+  const close = (yes: boolean) => {
+    asked.value = null;
+    question.answer(yes);
+  };
+  return (
+    <Dialog title={question.title} onClose={() => close(false)}>
+      <div class="stack">
+        <p>{question.text}</p>
+        <div class="buttons">
+          <button type="button" class="main" onClick={() => close(true)}>
+            {question.yes}
+          </button>
+          <button type="button" class="quiet" onClick={() => close(false)}>
+            {t("cancel")}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

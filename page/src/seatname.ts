@@ -1,0 +1,16 @@
+/** What seats and those in them are called on this page. */
+
+import { t } from "./catalogue";
+import { gameAtTable } from "./faces";
+import { levelWord } from "./levels";
+import type { SeatInfo, TableFrame } from "./protocol";
+
+/** The level of a computer player, to stand beside its name. */
+export function seatLevel(seat: SeatInfo | undefined): string {
+  return seat?.kind === "bot" && seat.level !== null ? `, ${levelWord(gameAtTable.value, seat.level)}` : "";
+}
+
+/** What a seat is called on this page. */
+export function seatName(frame: TableFrame, seat: number): string {
+  return frame.seats[seat]?.name ?? t("seat_n", { n: seat + 1 });
+}
