@@ -331,6 +331,11 @@ function secondsText(seconds: number): string {
   return t("clock_min", { n: Math.round(seconds / 60) });
 }
 
+/** What a rule is called; the number of its ruling is for those who read the rules. */
+function titleOf(option: OptionInfo): string {
+  return option.title === "" ? option.meaning.replace(/ \([A-Z]\d+\)$/, "") : option.title;
+}
+
 function OptionChoice({ option, settings }: { option: OptionInfo; settings: Signal<Settings> }) {
   const value = settings.value.options[option.name] ?? option.default;
   const set = (chosen: string | number | null) => {
@@ -342,7 +347,7 @@ function OptionChoice({ option, settings }: { option: OptionInfo; settings: Sign
   return (
     <label class="line">
       <span>
-        <span class="meaning">{option.meaning}</span>
+        <span class="meaning">{titleOf(option)}</span>
         <small class="faint">{t("default_is", { value: option.words[option.default] ?? option.default })}</small>
       </span>
       {option.choices !== null ? (
@@ -358,7 +363,7 @@ function OptionChoice({ option, settings }: { option: OptionInfo; settings: Sign
           type="number"
           min={option.range?.[0] ?? 0}
           max={option.range?.[1] ?? MOST_ROUNDS}
-          placeholder={option.default}
+          placeholder={option.words[option.default] ?? option.default}
           value={settings.value.options[option.name] ?? ""}
           onInput={(event) => {
             const n = event.currentTarget.valueAsNumber;

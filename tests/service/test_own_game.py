@@ -147,4 +147,4 @@ def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
     assert words["meek"] == LevelInfo("meek", "draws first") and "bold" not in words
     assert words["strong"] == LevelInfo("forte", "pensa mais")
     equal = next(each for each in infos["president"].options if each.name == "equal_values")
-    assert equal.words == {"suit": "vence o naipe mais alto", "never": "nunca"}
+    assert equal.words == {"suit": "vence o naipe mais alto", "never": "nunca vencem uma à outra"}

@@ -101,7 +101,9 @@ class Option:
         is_always_told: statistics name it even when it is the default.
         came_later: records, receipts and ledgers are older than it: as long as it is the default
             they leave it out, so that they stay as they were. The default is that of the field.
-        words: messages that say what choices mean, by name; others are shown by their names.
+        words: messages that say what choices mean, by name, or a number such as `0`; others are
+            shown by their names.
+        title: a message of a few words that names the rule where it is set; else its meaning does.
     """
 
     name: str
@@ -112,6 +114,7 @@ class Option:
     is_always_told: bool = False
     came_later: bool = False
     words: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
 
     def value(self, given: int | str) -> int:
         """The number for what a person gave.

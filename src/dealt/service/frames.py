@@ -127,7 +127,7 @@ class Showing:
             version=state.version,
             moved=state.moved,
             phase=state.phase,
-            title=state.game.title,
+            title=say(state.game.title),
             settings=state.settings,
             options={
                 o.name: o.text(options[o.name]) for o in state.game.options if o.name in options
@@ -144,7 +144,7 @@ class Showing:
             board=None if table is None else table.view(0).open,
             own=None,
             log=_with_news(state, self._heard),
-            sheet=None if match is None else _sheet_data(match.sheet, match.game.title),
+            sheet=None if match is None else _sheet_data(match.sheet, say(match.game.title)),
             reasons=None if match is None else _reasons(match),
             outcome="" if table is None else table.outcome,
             winners=[] if match is None else list(match.winners),
@@ -420,7 +420,7 @@ def table_row(state: TableState, person: str | None) -> TableRow:
     return TableRow(
         table=state.name,
         game=state.settings.game,
-        title=state.game.title,
+        title=say(state.game.title),
         names=[place.name for place in state.places if place.name],
         levels=[place.level for place in state.places if place.name],
         free=sum(place.is_empty for place in state.places),
@@ -444,19 +444,22 @@ def _game_info(game: Game) -> GameInfo:
     options = []
     for option in game.options:
         choices = option.choices
+        words = {} if isinstance(choices, range) else {c: option.said(c) for c in choices}
+        usual = option.default if option.with_people is None else option.with_people
         options.append(
             OptionInfo(
                 name=option.name,
                 meaning=say(option.meaning),
-                default=option.text(option.default),
+                default=option.text(usual),
                 choices=None if isinstance(choices, range) else list(choices),
                 range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
-                words={} if isinstance(choices, range) else {c: option.said(c) for c in choices},
+                words={c: option.said(c) for c in option.words if c not in words} | words,
+                title=option.title and say(option.title),
             )
         )
     return GameInfo(
         name=game.name,
-        title=game.title,
+        title=say(game.title),
         summary=say(game.summary),
         seats=list(game.seats),
         rounds=game.rounds,

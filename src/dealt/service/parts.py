@@ -156,7 +156,9 @@ class OptionInfo(Struct, frozen=True):
     """A rule that can be set: its choices by name, or the least and the greatest number.
 
     Attributes:
-        words: what the choices mean, by name.
+        default: at a table with people.
+        words: what the choices mean, by name; of numbers only some.
+        title: a few words that name it; empty: its meaning does.
     """
 
     name: str
@@ -165,6 +167,7 @@ class OptionInfo(Struct, frozen=True):
     choices: list[str] | None
     range: tuple[int, int] | None
     words: dict[str, str] = {}
+    title: str = ""
 
 
 class GameInfo(Struct, frozen=True):

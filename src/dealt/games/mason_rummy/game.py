@@ -11,7 +11,7 @@ from dealt.language import message
 
 GAME = Game(
     name="mason-rummy",
-    title="Mason Rummy",
+    title=message("Mason Rummy"),
     summary=message("a five-suit rummy; the fewest points after three rounds win"),
     version=1,
     seats=(2, 3),
@@ -33,6 +33,8 @@ GAME = Game(
             meaning=message("turns after which a round is a stalemate, 0: none (R15)"),
             choices=range(10_001),
             with_people=0,
+            words={"0": message("no limit")},
+            title=message("Turns in a round"),
         ),
     ),
     bots={

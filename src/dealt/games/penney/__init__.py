@@ -33,7 +33,7 @@ __all__ = ["GAME", "Outcome", "Played", "Result", "outcomes", "play", "results"]
 
 GAME = Game(
     name="penney",
-    title="Penney's game",
+    title=message("Penney's game"),
     summary=message("choose three colours; the first to come up wins the trick"),
     version=1,
     seats=(SEATS,),
@@ -54,6 +54,7 @@ GAME = Game(
             meaning=message("what wins: tricks or cards (N4)"),
             choices={"tricks": BY_TRICKS, "cards": BY_CARDS},
             words={"tricks": message("the most tricks"), "cards": message("the most cards")},
+            title=message("What wins"),
         ),
         Option(
             "first",
@@ -61,6 +62,7 @@ GAME = Game(
             meaning=message("who chooses first: always the same player, or by turns"),
             choices={"same": SAME_FIRST, "turns": TAKING_TURNS},
             words={"same": message("always the same player"), "turns": message("by turns")},
+            title=message("Who chooses first"),
         ),
     ),
     bots={

@@ -56,7 +56,7 @@ __all__ = [
 
 GAME = Game(
     name="president",
-    title="President",
+    title=message("President"),
     summary=message("shed your hand first; the roles of a round decide the trade before the next"),
     version=1,
     seats=tuple(range(2, SEATS + 1)),

@@ -9,33 +9,44 @@ from dealt.core.game import YES_OR_NO, Option
 from dealt.games.president.state import ANYONE, BY_SUIT, HIGHEST, NEVER, REQUEST, UNABLE
 from dealt.language import message
 
+ALLOWED = {"yes": message("allowed"), "no": message("not allowed")}
 
-def allowed(name: str, meaning: str) -> Option:
+
+def allowed(name: str, title: str, meaning: str) -> Option:
     """The option to play without moves of one type."""
-    return Option(name, 1, meaning, YES_OR_NO)
+    return Option(name, 1, meaning, YES_OR_NO, words=ALLOWED, title=title)
 
 
 # in the order of the fields of the state
 ALL = (
-    Option("two_in_straights", 1, message("whether J Q K A 2 is a straight (P4)"), YES_OR_NO),
+    allowed(
+        "two_in_straights",
+        message("The straight J Q K A 2"),
+        message("whether J Q K A 2 is a straight (P4)"),
+    ),
     Option(
         "equal_values",
         BY_SUIT,
         message("equal cards of one value: the higher suit wins, or never (P3)"),
         {"suit": BY_SUIT, "never": NEVER},
-        words={"suit": message("the higher suit wins"), "never": message("never")},
+        words={"suit": message("the higher suit wins"), "never": message("never beat each other")},
+        title=message("Cards of equal value"),
     ),
     Option(
         "pass_is_final",
         0,
         message("whether a player who passed waits for the next lead (P6)"),
         YES_OR_NO,
+        words={"yes": message("wait for the next lead"), "no": message("you may still play")},
+        title=message("After you pass"),
     ),
     Option(
         "twos_end_trick",
         0,
         message("whether twos end the trick (P6)"),
         YES_OR_NO,
+        words={"yes": message("end the trick"), "no": message("can be beaten")},
+        title=message("Twos"),
     ),
     Option(
         "passing",
@@ -43,15 +54,30 @@ ALL = (
         message("who may pass: anyone, or only players unable to answer (P5)"),
         {"anyone": ANYONE, "unable": UNABLE},
         words={"anyone": message("anyone"), "unable": message("players unable to answer")},
+        title=message("Who may pass"),
     ),
-    allowed("pairs", message("whether pairs may be played (P2)")),
-    allowed("threes", message("whether three of a kind may be played (P2)")),
-    allowed("fours", message("whether four of a kind may be played (P2)")),
-    allowed("straights", message("whether straights may be played (P2)")),
-    allowed("flushes", message("whether flushes may be played (P2)")),
-    allowed("full_houses", message("whether full houses may be played (P2)")),
-    allowed("fours_plus_one", message("whether four of a kind plus one may be played (P2)")),
-    allowed("straight_flushes", message("whether straight flushes may be played (P2)")),
+    allowed("pairs", message("Pairs"), message("whether pairs may be played (P2)")),
+    allowed(
+        "threes", message("Three of a kind"), message("whether three of a kind may be played (P2)")
+    ),
+    allowed(
+        "fours", message("Four of a kind"), message("whether four of a kind may be played (P2)")
+    ),
+    allowed("straights", message("Straights"), message("whether straights may be played (P2)")),
+    allowed("flushes", message("Flushes"), message("whether flushes may be played (P2)")),
+    allowed(
+        "full_houses", message("Full houses"), message("whether full houses may be played (P2)")
+    ),
+    allowed(
+        "fours_plus_one",
+        message("Four of a kind plus one"),
+        message("whether four of a kind plus one may be played (P2)"),
+    ),
+    allowed(
+        "straight_flushes",
+        message("Straight flushes"),
+        message("whether straight flushes may be played (P2)"),
+    ),
     Option(
         "trade",
         HIGHEST,
@@ -59,6 +85,7 @@ ALL = (
         {"highest": HIGHEST, "request": REQUEST},
         words={"highest": message("the highest cards"), "request": message("the cards asked for")},
         came_later=True,
+        title=message("What the lower player gives"),
     ),
 )
 OPTIONS = tuple(option.name for option in ALL)

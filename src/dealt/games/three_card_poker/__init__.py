@@ -41,7 +41,7 @@ __all__ = [
 
 GAME = Game(
     name="three-card-poker",
-    title="Three-card Poker",
+    title=message("Three-card Poker"),
     summary=message("fold for 10 points, or play for 20 against the dealer"),
     version=1,
     seats=(1,),
@@ -66,6 +66,7 @@ GAME = Game(
                 "independent": message("each rank on its own"),
             },
             is_always_told=True,
+            title=message("How the cards are dealt"),
         ),
     ),
     bots={

@@ -55,7 +55,7 @@ def match_is_over(totals: Sequence[int], rounds: int, options: Mapping[str, int]
 
 GAME = Game(
     name="tranca",
-    title="Tranca",
+    title=message("Tranca"),
     summary=message("a Brazilian canasta: sequences, canastras and mortos, to 3,500 points"),
     version=1,
     seats=(2, 3, 4, 6),
@@ -80,6 +80,8 @@ GAME = Game(
             1,
             message("whether the pile may be taken onto your own sequence (T6)"),
             YES_OR_NO,
+            words={"yes": message("allowed"), "no": message("not allowed")},
+            title=message("Taking the pile onto your own sequence"),
         ),
         Option(
             "sets",
@@ -87,24 +89,31 @@ GAME = Game(
             message("which ranks may form sets: any, or only 4, 5, king and ace (T2)"),
             {"any": ANY, "edges": EDGES},
             words={"any": message("any rank"), "edges": message("4, 5, king, ace")},
+            title=message("Ranks of sets"),
         ),
         Option(
             "clean_to_go_out",
             0,
             message("whether going out needs a canastra without a stand-in (T7)"),
             YES_OR_NO,
+            words={"yes": message("needed"), "no": message("not needed")},
+            title=message("A clean canastra to go out"),
         ),
         Option(
             "turn_limit",
             500,
             message("turns after which a round is stopped, 0: none (T7)"),
             range(10_001),
+            words={"0": message("no limit")},
+            title=message("Turns in a round"),
         ),
         Option(
             "target",
             0,
             message("points that end the match, 0: 3,500, with six players 5,000 (T9)"),
             range(1_000_001),
+            words={"0": message("3,500, with six players 5,000")},
+            title=message("Points to win the match"),
         ),
     ),
     bots={
