@@ -27,6 +27,7 @@ export function usualSettings(game: GameInfo): Settings {
     stand_in: "seed",
     label: "",
     ask_first: false,
+    friends: false,
   };
 }
 

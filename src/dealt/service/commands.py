@@ -21,6 +21,7 @@ from dealt.service.cleaning import clean_label, clean_line
 from dealt.service.refusals import Refused
 from dealt.service.seats import (
     SEAT_ORDERS,
+    fill,
     host_only,
     own_seats,
 )
@@ -29,6 +30,7 @@ from dealt.service.state import TableState
 REVEAL_S = 10  # to reveal what was committed to; then the deal goes on without
 READY_S = 60  # for the next deal, at the least, at tables with a clock
 MOST_CODES = 40
+CLOSED = message("the host has closed the table")
 NO_LINK = message("this link does not work, or no longer")
 STAND_INS = (agents.SEED, agents.RANDOM)  # at any table, whatever its game has
 
@@ -68,6 +70,8 @@ def order(state: TableState, person: str, name: str, message: p.Message) -> ev.E
     Raises:
         Refused: it may not be done now.
     """
+    if state.is_closed:
+        raise Refused("unknown", CLOSED)
     return ORDERS[type(message)](state, person, name, message)
 
 
@@ -120,11 +124,31 @@ def _without_manners(settings: p.Settings) -> p.Settings:
     return msgspec.structs.replace(settings, label="", public=False, ask_first=False)
 
 
+def _close(state: TableState, person: str, name: str, message: p.Close) -> ev.Events:
+    host_only(state, person)
+    return [ev.Closed()]
+
+
 def _finish(state: TableState, person: str, name: str, message: p.Finish) -> ev.Events:
     host_only(state, person)
     if state.is_playing or state.is_between_matches:
         raise Refused("phase", "a match is ended between two rounds")
     return [ev.Finished()]
+
+
+def _begin(state: TableState, person: str, name: str, message: p.Begin) -> ev.Events:
+    host_only(state, person)
+    if not state.is_between_matches or state.phase == "revealing":
+        raise Refused("phase", "a match is going on")
+    level = agents.usual(state.game) if message.level is None else message.level
+    people: dict[str, str | None] = {}
+    for place in state.places:
+        if place.person is not None:
+            people[place.person] = message.commit if place.person == person else place.commit
+    ready: ev.Events = [
+        ev.GotReady(seats=state.seats_of(one), commit=commit) for one, commit in people.items()
+    ]
+    return [*fill(state, level), *(ready or [ev.GotReady(seats=[])])]
 
 
 # --- deals ----------------------------------------------------------------------------------------
@@ -371,6 +395,8 @@ ORDERS: dict[type, Callable[[TableState, str, str, Any], ev.Events]] = {
     **SEAT_ORDERS,
     p.Change: _change,
     p.Finish: _finish,
+    p.Begin: _begin,
+    p.Close: _close,
     p.Ready: _ready,
     p.Reveal: _reveal,
     p.Play: _play,

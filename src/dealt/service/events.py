@@ -241,11 +241,15 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     """The host ended a match between two rounds."""
 
 
+class Closed(Event, frozen=True, kw_only=True, tag="closed"):
+    """The host closed the table for good."""
+
+
 AnyEvent = (
     Opened | Changed | Joined | Sat | Renamed | SeatMoved | Stood | Asked | Agreed | Answered
     | Swapped | BotSat | Cleared | GotReady
     | Sealed | Revealed | Dealt | Played | Undone | WentAway | CameBack | Chatted | CodeMade
-    | CodesRevoked | CodeUsed | Resumed | Finished
+    | CodesRevoked | CodeUsed | Resumed | Finished | Closed
 )  # fmt: skip
 Events = list[AnyEvent]
 

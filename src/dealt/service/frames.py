@@ -426,6 +426,9 @@ def table_row(state: TableState, person: str | None) -> TableRow:
         free=sum(place.is_empty for place in state.places),
         phase=state.phase,
         yours=bool(state.seats_of(person)),
+        label=state.settings.label,
+        host=person == state.host,
+        changed_at=state.changed_at,
     )
 
 

@@ -114,6 +114,45 @@ class SheetData(Struct, frozen=True):
     notes: list[str]
 
 
+class MatchInfo(Struct, frozen=True):
+    """A match that was played at a table; `winners` are seats, `ended_at` is in milliseconds."""
+
+    number: int
+    game: str
+    ended_at: int
+    names: list[str]
+    levels: list[str | None]
+    points: list[int]
+    winners: list[int]
+
+
+class Standing(Struct, frozen=True):
+    """How often somebody has won at a table, and since when."""
+
+    name: str
+    matches: int
+    wins: int
+    first_at: int
+    last_at: int
+
+
+class PairInfo(Struct, frozen=True):
+    """How often two people have played with each other, and how often each of them won."""
+
+    one: str
+    two: str
+    matches: int
+    one_wins: int
+    two_wins: int
+
+
+class Picture(Struct, frozen=True):
+    """A QR code: the outline of its dark squares, as in a path of SVG, and how many fit a side."""
+
+    size: int
+    path: str
+
+
 class Line(Struct, frozen=True):
     """A line of chat."""
 
@@ -199,7 +238,14 @@ class GameInfo(Struct, frozen=True):
 
 
 class TableRow(Struct, frozen=True):
-    """A table in the lobby; `levels` are those of computer players, beside their `names`."""
+    """A table in the lobby.
+
+    Attributes:
+        levels: those of computer players, beside their `names`.
+        label: what it is called, if not as its game is.
+        host: whether the reader is its host.
+        changed_at: when something happened there last, milliseconds since 1970.
+    """
 
     table: str
     game: str
@@ -209,3 +255,6 @@ class TableRow(Struct, frozen=True):
     phase: Phase
     yours: bool
     levels: list[str | None] = []
+    label: str = ""
+    host: bool = False
+    changed_at: int = 0

@@ -6,7 +6,7 @@ with a field that is not listed here is refused as a whole.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,15 +14,41 @@ from msgspec import Meta, Struct
 from dealt.cards import Face
 from dealt.core.zones import Board, Event
 from dealt.language import message
+from dealt.service.fields import (
+    Ack,
+    ActionId,
+    ActionText,
+    ChatText,
+    Count,
+    Entropy,
+    FaceText,
+    Hash,
+    LanguageName,
+    Level,
+    LinkKind,
+    MoveId,
+    NameText,
+    PageAddress,
+    SeatNumber,
+    TableName,
+    Token,
+    Version,
+    ZoneId,
+)
+from dealt.service.fields import Settings as Settings  # noqa: PLC0414 - part of the protocol
 from dealt.service.parts import (
     Chance,
     GameInfo,
     Line,
+    MatchInfo,
     OwnPart,
+    PairInfo,
     Phase,
+    Picture,
     RequestInfo,
     SeatInfo,
     SheetData,
+    Standing,
     Step,
     TableRow,
 )  # fmt: skip
@@ -30,58 +56,6 @@ from dealt.service.refusals import Refused
 
 PROTOCOL = 2
 MOST_BYTES = 4096  # of a frame from a client
-
-Ack = Annotated[int, Meta(ge=0, lt=1 << 53)]
-SeatNumber = Annotated[int, Meta(ge=0, lt=16)]
-TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
-GameName = Annotated[str, Meta(min_length=1, max_length=60)]
-Level = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
-MoveId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
-ActionId = Annotated[int, Meta(ge=0, lt=1 << 31)]
-ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
-NameText = Annotated[str, Meta(min_length=1, max_length=200)]
-ChatText = Annotated[str, Meta(min_length=1, max_length=1000)]
-Version = Annotated[int, Meta(ge=0, lt=1 << 53)]
-Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
-Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
-Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
-Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
-OptionName = Annotated[str, Meta(max_length=60)]
-OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
-LabelText = Annotated[str, Meta(max_length=200)]
-LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
-FaceText = Annotated[str, Meta(max_length=20)]
-ZoneId = Annotated[str, Meta(max_length=60)]
-LinkKind = Literal["player", "watcher", "seat"]
-
-
-class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a table plays.
-
-    Attributes:
-        game: name of a game.
-        seats: how many places.
-        options: rules by name, as in `dealt games`; those not named have their defaults.
-        rounds: of a match; None: as the game has it.
-        public: anybody may watch and sit; else only who came by a link.
-        move_s: seconds for a move, after which a computer player moves; None: no clock.
-        stand_in_s: seconds without a connection after which a computer player moves for somebody
-            in turn, while others wait; None: never.
-        stand_in: the computer player that does so.
-        label: what the table is called; empty: as its game is.
-        ask_first: during a match nobody takes a seat unless the host agrees.
-    """
-
-    game: GameName
-    seats: Annotated[int, Meta(ge=1, le=16)]
-    options: dict[OptionName, OptionValue] = msgspec.field(default_factory=dict)
-    rounds: Annotated[int, Meta(ge=1, le=999)] | None = None
-    public: bool = False
-    move_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = None
-    stand_in_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = 60
-    stand_in: Level = "seed"
-    label: LabelText = ""
-    ask_first: bool = False
 
 
 # --- what clients say -----------------------------------------------------------------------------
@@ -139,11 +113,12 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
     """Take a seat.
 
     Attributes:
+        seat: None: the next one that is free.
         name: shown at the seat; one's own name if not said.
         hot: on purpose a further seat for the same person, who passes the screen round.
     """
 
-    seat: SeatNumber
+    seat: SeatNumber | None = None
     name: NameText | None = None
     hot: bool = False
 
@@ -211,6 +186,28 @@ class Ready(Message, frozen=True, kw_only=True, tag="ready"):
 
     ready: bool = True
     commit: Hash | None = None
+
+
+class Begin(Message, frozen=True, kw_only=True, tag="begin"):
+    """Begin a match for all who sit (host); computer players take the seats that are left.
+
+    Attributes:
+        level: of these; None: the usual one.
+        commit: as of `ready`.
+    """
+
+    level: Level | None = None
+    commit: Hash | None = None
+
+
+class Close(Message, frozen=True, kw_only=True, tag="close"):
+    """Close a table for good (host)."""
+
+    table: TableName
+
+
+class History(Message, frozen=True, kw_only=True, tag="history"):
+    """The matches that were played at this table."""
 
 
 class Reveal(Message, frozen=True, kw_only=True, tag="reveal"):
@@ -315,10 +312,15 @@ class Record(Message, frozen=True, kw_only=True, tag="record"):
 
 
 class Invite(Message, frozen=True, kw_only=True, tag="invite"):
-    """Make a link: to play, to watch, or (kind seat) to take over my own seat elsewhere."""
+    """Make a link: to play, to watch, or (kind seat) to take over my own seat elsewhere.
+
+    Attributes:
+        page: the address of the page, which the QR code needs.
+    """
 
     kind: LinkKind
     seat: SeatNumber | None = None
+    page: PageAddress | None = None
 
 
 class Revoke(Message, frozen=True, kw_only=True, tag="revoke"):
@@ -335,7 +337,7 @@ ClientMessage = (
     Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Rename | Stand | Swap | Answer
     | Bot | Clear
     | Change | Ready | Reveal | Play | Undo | Hint | Why | Read | Look | Say | Log | Steps | Dealing
-    | Record | Invite | Revoke | Finish
+    | Record | Invite | Revoke | Finish | Begin | Close | History
 )  # fmt: skip
 
 
@@ -512,18 +514,35 @@ class RecordFrame(Frame, frozen=True, kw_only=True, tag="record"):
     record: dict[str, Any]
 
 
+class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
+    """The answer to `history`.
+
+    Attributes:
+        matches: the latest first, 500 at most.
+        standings, pairs: over all that were played, of people alone.
+    """
+
+    ack: int | None
+    table: str
+    matches: list[MatchInfo]
+    standings: list[Standing]
+    pairs: list[PairInfo]
+
+
 class Link(Frame, frozen=True, kw_only=True, tag="link"):
     """The answer to `invite`: a code, to be handed to POST /join.
 
     Attributes:
         origin: where others reach the service, such as `http://192.168.1.5:8420`; None: where the
             reader does.
+        picture: the whole link as a QR code; None: nobody has said what the page's address is.
     """
 
     ack: int | None
     kind: LinkKind
     code: str
     origin: str | None = None
+    picture: Picture | None = None
 
 
 class Closing(Frame, frozen=True, kw_only=True, tag="closing"):
@@ -531,7 +550,7 @@ class Closing(Frame, frozen=True, kw_only=True, tag="closing"):
 
     Attributes:
         code: `elsewhere`: the same person came by another connection; `stopping`: the service
-            stops; `slow`: frames were not read; `rate`: far too many frames; `revoked`.
+            stops; `slow`: frames were not read; `rate`: far too many frames; `revoked`; `closed`.
     """
 
     code: str
@@ -546,7 +565,7 @@ class Pong(Frame, frozen=True, kw_only=True, tag="pong"):
 
 ServerFrame = (
     Welcome | Tables | TableFrame | Done | RefusedFrame | Told | Said | LogFrame | StepsFrame
-    | ReceiptFrame | RecordFrame | Link | Closing | Pong
+    | ReceiptFrame | RecordFrame | HistoryFrame | Link | Closing | Pong
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)

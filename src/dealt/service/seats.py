@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from dealt import agents
 from dealt.errors import SetupError
 from dealt.service import events as ev
@@ -91,22 +93,84 @@ def _with_name(
 def _sit(state: TableState, person: str, name: str, message: p.Sit) -> ev.Events:
     if not state.may_sit(person):
         raise Refused("rights", "this table is for those who have a link to play")
-    place = seat_at(state, message.seat)
     own = state.seats_of(person)
-    if message.seat in own:
+    wanted = name if message.name is None else clean_name(message.name)
+    seat = _next_seat(state, person) if message.seat is None else message.seat
+    if message.seat is None and own:
+        return []
+    if seat is None:
+        return _at_one_more(state, person, wanted)
+    place = seat_at(state, seat)
+    if seat in own:
         return []
     if place.person is not None:
         raise Refused("seat", "{name} sits there; take another seat", name=place.name)
     if own and not message.hot:
         raise Refused("seat", "one seat a person; say so if several of you share this screen")
-    _check_free(state, person, message.seat)
-    wanted = name if message.name is None else clean_name(message.name)
+    _check_free(state, person, seat)
     if place.kept != person and _asks_host(state, person):
         known = state.requests.get(person)
-        if known in pending(state) and known.seat == message.seat:
+        if known in pending(state) and known.seat == seat:
             return []
-        return [ev.Asked(person=person, name=wanted, seat=message.seat)]
-    return _seated(state, person, wanted, message.seat)
+        return [ev.Asked(person=person, name=wanted, seat=seat)]
+    return _seated(state, person, wanted, seat)
+
+
+def _next_seat(state: TableState, person: str) -> int | None:
+    """The seat for somebody who does not mind which: one's own, an empty one, a computer's."""
+    ways = [take_of(state, person, seat) for seat in range(len(state.places))]
+    free = [seat for seat, way in enumerate(ways) if way]
+    order = {seat: (ways[seat] != "back", not state.places[seat].is_empty, seat) for seat in free}
+    return min(free, key=lambda seat: order[seat], default=None)
+
+
+def _at_one_more(state: TableState, person: str, name: str) -> ev.Events:
+    """A person sits down at a seat that is added, where the host wants that.
+
+    Raises:
+        Refused: there can be no more, or not now.
+    """
+    there = len(state.places)
+    if state.settings.friends and state.is_between_matches:
+        for seats in state.game.seats:
+            if seats > there and _fits(state, seats):
+                more = ev.Changed(settings=replace(state.settings, seats=seats))
+                called = unique_name(state, name, there)
+                return [more, ev.Sat(seat=there, person=person, name=called)]
+    raise Refused("seat", "no seat is free now")
+
+
+def _fits(state: TableState, seats: int) -> bool:
+    """Whether so many can play by the options of the table."""
+    try:
+        state.game.deck_for(seats, state.game.option_values(state.settings.options))
+    except SetupError:
+        return False
+    return True
+
+
+def fill(state: TableState, level: str) -> ev.Events:
+    """Computer players for the seats that are left.
+
+    Raises:
+        Refused: the game has none of this level.
+    """
+    _check_level(state, level)
+    taken = {place.name for place in state.places}
+    found: ev.Events = []
+    for seat, place in enumerate(state.places):
+        if place.is_empty:
+            name = agents.given_name(taken)
+            taken.add(name)
+            found.append(ev.BotSat(seat=seat, level=level, name=name))
+    return found
+
+
+def _check_level(state: TableState, level: str) -> None:
+    try:
+        agents.check_bot(state.game, level)
+    except SetupError as error:
+        raise Refused("settings", error) from None
 
 
 def _seated(state: TableState, person: str, name: str, seat: int) -> ev.Events:
@@ -250,10 +314,7 @@ def _bot(state: TableState, person: str, name: str, message: p.Bot) -> ev.Events
     place = seat_at(state, message.seat)
     if place.person is not None:
         raise Refused("seat", "{name} sits there", name=place.name)
-    try:
-        agents.check_bot(state.game, message.level)
-    except SetupError as error:
-        raise Refused("settings", error) from None
+    _check_level(state, message.level)
     name = bot_name(state, message.seat)
     return [ev.BotSat(seat=message.seat, level=message.level, name=name)]
 

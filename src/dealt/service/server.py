@@ -34,6 +34,7 @@ from dealt.errors import DealtError, SetupError
 from dealt.games import registered
 from dealt.language import ENGLISH, language_of, speaking
 from dealt.service import protocol as p
+from dealt.service.fields import NameText
 from dealt.service.figures import Figures
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
@@ -111,7 +112,7 @@ class Site:
 class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /session."""
 
-    name: p.NameText | None = None
+    name: NameText | None = None
 
 
 class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):

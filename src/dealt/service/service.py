@@ -18,10 +18,11 @@ from typing import Any, Protocol, TypeVar
 
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games import registered
-from dealt.language import say, speaking
+from dealt.language import message, say, speaking
 from dealt.service import clocks, commands, frames
 from dealt.service import events as ev
 from dealt.service import protocol as p
+from dealt.service.batches import batch_of
 from dealt.service.bots import Movers
 from dealt.service.cleaning import clean_name
 from dealt.service.limits import Addresses, Clock, Limits
@@ -30,7 +31,7 @@ from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
 from dealt.service.session import BROKE_RULES, GOING_AWAY, LONGEST_WAIT_S, Session
 from dealt.service.state import TableState
-from dealt.service.store import Batch, Row, Store
+from dealt.service.store import Row, Store
 from dealt.service.thinkers import Thinkers
 
 T = TypeVar("T")
@@ -39,6 +40,8 @@ GUEST = "Guest"
 TICK_S = 0.25
 IDLE_S = 60.0  # after which a table that nobody attends leaves the memory
 MOST_IN_LOBBY = 30
+LISTED_S = 14 * 86_400  # after which a table without a name of its own is not listed any more
+NOT_OPEN = message("the table is no longer open to you")
 
 
 @dataclass(frozen=True)
@@ -367,7 +370,8 @@ class Service:
             except DealtError as error:  # a table of other rules, say, is no reason to list none
                 self.trouble(error)
                 continue
-            if state.may_attend(person):
+            is_new = state.changed_at >= 1000 * (self.clock() - LISTED_S)
+            if state.may_attend(person) and (is_new or state.settings.label):
                 rows.append(frames.table_row(state, person))
         return rows
 
@@ -413,14 +417,7 @@ class Service:
         state = live.state
         at = int(self.clock() * 1000)
         rows = tuple(Row(at, ev.event_text(event)) for event in events)
-        batch = Batch(
-            table=live.name,
-            first=state.version + 1,
-            rows=rows,
-            public=_listed(state, events),
-            visitors=tuple(_visitors(events)),
-            codes=tuple(e.code_hash for e in events if isinstance(e, ev.CodeMade)),
-        )
+        batch = batch_of(state, events, rows)
         notice = None
         if self.others is not None:
             notice = self.others.notice(live.name, state.version + len(events))
@@ -435,7 +432,7 @@ class Service:
             state.fold(event, at)
             if isinstance(event, ev.Played):
                 self.figures[f"moves by {event.by}"] += 1
-        if any(isinstance(event, ev.SeatMoved | ev.Changed) for event in events):
+        if any(isinstance(event, ev.SeatMoved | ev.Changed | ev.Closed) for event in events):
             self.put_out_strangers(live)
         live.changed()
 
@@ -445,8 +442,10 @@ class Service:
             if not live.state.may_attend(session.person):
                 self.leave(session)
                 with speaking(session.language):
-                    why = say("the table is no longer open to you")
-                session.send(p.Closing(code="revoked", why=why))
+                    is_closed = live.state.is_closed
+                    why = say(commands.CLOSED if is_closed else NOT_OPEN)
+                code = "closed" if is_closed else "revoked"
+                session.send(p.Closing(code=code, why=why))
 
     async def follow(self, live: LiveTable) -> None:
         """Let happen what follows by itself; under the table's lock."""
@@ -559,22 +558,6 @@ def _check_offered(game: str) -> None:
     except SetupError:
         why = say("the game of this table, {game}, is not offered here now", game=game)
         raise Refused("settings", why) from None
-
-
-def _listed(state: TableState, events: ev.Events) -> bool | None:
-    """Whether the lobby lists a table, at moments that make it the latest; else None."""
-    for event in reversed(events):
-        if isinstance(event, ev.Opened | ev.Changed):
-            return event.settings.public
-        if isinstance(event, ev.Sat | ev.Dealt):
-            return state.settings.public
-    return None
-
-
-def _visitors(events: ev.Events) -> list[str]:
-    """The persons who find the table in their lobby from now on."""
-    found = [e.host for e in events if isinstance(e, ev.Opened)]
-    return found + [e.person for e in events if isinstance(e, ev.Joined | ev.Sat | ev.SeatMoved)]
 
 
 def _where(error: BaseException) -> str:

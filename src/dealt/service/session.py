@@ -11,7 +11,9 @@ from dealt.errors import StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import commands, frames, steps
 from dealt.service import protocol as p
+from dealt.service.history import history_frame
 from dealt.service.limits import Bucket
+from dealt.service.pictures import picture_of
 from dealt.service.refusals import NOBODY, Refused
 
 if TYPE_CHECKING:
@@ -185,6 +187,12 @@ class Session:
         if isinstance(message, p.Rename) and message.seat is None:
             self.name = await self.service.rename(self.person, message.name, self.name)
             return p.Done(ack=message.ack)
+        if isinstance(message, p.Close):
+            live = await self.service.table(message.table)
+            if not live.state.may_attend(self.person):
+                raise Refused("unknown", "there is no such table")
+            await self.service.order(live, self.person, self.name, message)
+            return p.Done(ack=message.ack)
         if isinstance(message, p.Enter):
             await self.service.attend(self, message.table)
             return p.Done(ack=message.ack, table=message.table)
@@ -241,7 +249,11 @@ class Session:
         if isinstance(message, p.Invite):
             code = await self.service.invite(live, self.person, message)
             origin = self.service.around.origin
-            return p.Link(ack=message.ack, kind=message.kind, code=code, origin=origin)
+            page = message.page if origin is None else f"{origin}/"
+            picture = None if page is None else picture_of(f"{page}#/join/{code}")
+            return p.Link(
+                ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture
+            )
         told = self._told(live, message)
         if told is not None:
             return told
@@ -299,6 +311,8 @@ class Session:
             return steps.steps_frame(live.state, self.person, message)
         if isinstance(message, p.Dealing):
             return frames.receipt_frame(live.state, message)
+        if isinstance(message, p.History):
+            return history_frame(live.name, live.state.past, message)
         if isinstance(message, p.Record):
             return frames.record_frame(live.state, message)
         return None

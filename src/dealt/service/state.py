@@ -21,6 +21,7 @@ from dealt.errors import DealtError, StorageError
 from dealt.games import registered
 from dealt.service import events as ev
 from dealt.service import fairness
+from dealt.service.history import PastMatch, past_match
 from dealt.service.parts import Phase
 from dealt.service.places import Code, Place, Request, Seal, SeatNews
 from dealt.service.protocol import Settings
@@ -59,6 +60,9 @@ class TableState:
             whose name the seat has now.
         requests: seats that persons have asked for, by person.
         seat_news: what happened to a seat since the last move.
+        is_closed: nobody comes any more.
+        changed_at: when something happened there last, milliseconds since 1970.
+        past: the matches that are over.
         codes: the links that work, by the hash of their codes.
         chat: the latest lines, each who and what.
     """
@@ -87,6 +91,9 @@ class TableState:
         self.doers: list[dict[int, str]] = []
         self.requests: dict[str, Request] = {}
         self.seat_news: SeatNews | None = None
+        self.is_closed = False
+        self.changed_at = 0
+        self.past: list[PastMatch] = []
         self.codes: dict[str, Code] = {}
         self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_LINES)
         self.host_ready = False
@@ -181,12 +188,8 @@ class TableState:
 
     def may_attend(self, person: str | None) -> bool:
         """Whether a person may see the table."""
-        return (
-            self.settings.public
-            or person == self.host
-            or person in self.members
-            or bool(self.seats_of(person))
-        )
+        is_known = person == self.host or person in self.members or bool(self.seats_of(person))
+        return (self.settings.public or is_known) and not self.is_closed
 
     def may_sit(self, person: str | None) -> bool:
         """Whether a person may take a seat."""
@@ -247,7 +250,11 @@ class TableState:
         """
         try:
             self.version += 1
+            was_over = self.is_between_matches
             HAPPENS[type(event)](self, event, at)
+            self.changed_at = at
+            if self.match is not None and self.is_between_matches and not was_over:
+                self.past.append(past_match(self.matches, self.match, self.places, at))
         except (DealtError, IndexError, KeyError, AttributeError, AssertionError) as error:
             raise StorageError(
                 f"table {self.name} cannot be taken up at event {self.version}: {error}"
@@ -543,6 +550,9 @@ class TableState:
         for place in self.places:
             place.forget()
 
+    def _closed(self, event: ev.Closed, at: int) -> None:
+        self.is_closed = True
+
 
 def reveals(before: Table, after: Table, seat: int) -> bool:
     """Whether any card came to lie, or ceased to lie, where a seat cannot see it.
@@ -580,4 +590,5 @@ HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.CodeUsed: TableState._code_used,
     ev.Resumed: TableState._resumed,
     ev.Finished: TableState._finished,
+    ev.Closed: TableState._closed,
 }

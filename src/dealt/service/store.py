@@ -22,6 +22,7 @@ from sqlalchemy import (
     Engine,
     bindparam,
     create_engine,
+    delete,
     event,
     insert,
     inspect,
@@ -75,6 +76,7 @@ class Batch:
         public: whether the lobby lists the table; None: as before, and not newly changed.
         visitors: persons who find the table in their lobby from now on.
         codes: hashes of codes that lead to the table from now on.
+        closed: nobody finds it any more.
     """
 
     table: str
@@ -83,6 +85,7 @@ class Batch:
     public: bool | None = None
     visitors: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
+    closed: bool = False
 
 
 @dataclass
@@ -348,6 +351,9 @@ def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
     codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
     if codes:
         connection.execute(insert(CODES), codes)
+    if batch.closed:
+        connection.execute(delete(VISITS).where(VISITS.c.table_name == batch.table))
+        connection.execute(delete(CODES).where(CODES.c.table_name == batch.table))
     if notice is not None:
         _notify(connection, notice)
 

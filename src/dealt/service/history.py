@@ -1,0 +1,141 @@
+"""The matches that were played at a table: who won how often, with whom, since when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from dealt.core.match import Match
+from dealt.games import registered
+from dealt.language import say
+from dealt.service import protocol as p
+from dealt.service.parts import MatchInfo, PairInfo, Standing
+from dealt.service.places import Place
+
+MOST_MATCHES = 500  # that are shown, the latest
+
+
+@dataclass(frozen=True)
+class PastMatch:
+    """A match that is over.
+
+    Attributes:
+        number: of the match at the table, from 1.
+        game: its name.
+        ended_at: milliseconds since 1970.
+        names, points: of each seat; whoever sat there at the end.
+        persons: who that was; None: a computer player.
+        levels: of computer players.
+        winners: the seats that won.
+    """
+
+    number: int
+    game: str
+    ended_at: int
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    persons: tuple[str | None, ...]
+    levels: tuple[str | None, ...]
+    winners: tuple[int, ...]
+
+
+def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> PastMatch:
+    """The match that has just ended, to be kept.
+
+    Args:
+        number: of the match at the table.
+        match: the match.
+        places: who sits there.
+        at: milliseconds since 1970.
+    """
+    points = tuple(match.totals.values())
+    return PastMatch(
+        number=number,
+        game=match.game.name,
+        ended_at=at,
+        names=match.names,
+        points=points,
+        persons=tuple(place.person for place in places),
+        levels=tuple(place.level for place in places),
+        winners=match.game.leaders(points),
+    )
+
+
+def history_frame(table: str, past: Sequence[PastMatch], message: p.History) -> p.HistoryFrame:
+    """The matches that were played at a table."""
+    return p.HistoryFrame(
+        ack=message.ack,
+        table=table,
+        matches=match_infos(past),
+        standings=standings(past),
+        pairs=pairs(past),
+    )
+
+
+def match_infos(past: Sequence[PastMatch]) -> list[MatchInfo]:
+    """The matches as they are shown, the latest first."""
+    return [
+        MatchInfo(
+            number=each.number,
+            game=say(registered(each.game).title),
+            ended_at=each.ended_at,
+            names=list(each.names),
+            levels=list(each.levels),
+            points=list(each.points),
+            winners=list(each.winners),
+        )
+        for each in reversed(past[-MOST_MATCHES:])
+    ]
+
+
+def standings(past: Sequence[PastMatch]) -> list[Standing]:
+    """Who of the people has won how often, whoever won most first."""
+    found: dict[str, Standing] = {}
+    for match, seats in _people(past):
+        for seat, who in seats.items():
+            before = found.get(who.casefold())
+            won = seat in match.winners
+            found[who.casefold()] = Standing(
+                name=who,
+                matches=1 + (0 if before is None else before.matches),
+                wins=won + (0 if before is None else before.wins),
+                first_at=match.ended_at if before is None else before.first_at,
+                last_at=match.ended_at,
+            )
+    return sorted(found.values(), key=lambda row: (-row.wins, row.matches, row.name))
+
+
+def pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
+    """Who played with whom, and who of the two won how often; the most frequent first."""
+    found: dict[tuple[str, str], PairInfo] = {}
+    for match, seats in _people(past):
+        named = sorted((who, seat) for seat, who in seats.items())
+        for (one, a), (two, b) in combinations(named, 2):
+            before = found.get((one.casefold(), two.casefold())) or PairInfo(one, two, 0, 0, 0)
+            found[one.casefold(), two.casefold()] = PairInfo(
+                one=one,
+                two=two,
+                matches=before.matches + 1,
+                one_wins=before.one_wins + (a in match.winners),
+                two_wins=before.two_wins + (b in match.winners),
+            )
+    return sorted(found.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
+
+
+def _people(past: Sequence[PastMatch]) -> Iterable[tuple[PastMatch, dict[int, str]]]:
+    """The matches, with the people of each by seat, called as they were last.
+
+    Somebody who comes by another device is another person of the service, but of the same name.
+    """
+    latest = {
+        person: name
+        for match in past
+        for person, name in zip(match.persons, match.names, strict=True)
+        if person is not None
+    }
+    for match in past:
+        people = {
+            seat: latest[person] for seat, person in enumerate(match.persons) if person is not None
+        }
+        yield match, people
