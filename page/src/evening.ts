@@ -5,6 +5,7 @@ import { t } from "./catalogue";
 import { post, Refusal } from "./link";
 import { language } from "./settings";
 import { notice, tell } from "./store";
+import { save } from "./saving";
 
 export interface PhotoData {
   shows: "table" | "hand";
@@ -466,15 +467,7 @@ function drawn(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** Save something as a file. */
-export function save(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+export { save };
 
 export function saveEvening(): void {
   const text = `${JSON.stringify(evening.value, null, 1)}\n`;

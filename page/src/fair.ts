@@ -29,16 +29,23 @@ function commitmentOf(name: string, deal: Chance): string {
   return hashed("player", name, `${deal.match}`, `${deal.round}`, entropyFor(name, deal));
 }
 
-/** Say that I am ready for the next deal, with my part in its chance. */
-export async function sayReady(): Promise<void> {
+/** My commitment to a part in the chance of the next deal; the dealer's promise is kept. */
+function commitment(): { commit?: string } {
   const frame = table.value;
   const deal = frame?.next ?? null;
-  if (frame === null || deal === null) {
-    await say({ do: "ready" });
-    return;
-  }
+  if (frame === null || deal === null) return {};
   sessionStorage.setItem(promiseKey(frame.table, deal), deal.commitment);
-  await say({ do: "ready", commit: commitmentOf(frame.table, deal) });
+  return { commit: commitmentOf(frame.table, deal) };
+}
+
+/** Say that I am ready for the next deal, with my part in its chance. */
+export async function sayReady(): Promise<void> {
+  await say({ do: "ready", ...commitment() });
+}
+
+/** As the host begin for all; computer players of a level take the seats that are left. */
+export async function beginForAll(level: string): Promise<void> {
+  await say({ do: "begin", level, ...commitment() });
 }
 
 /** Where the dealer's promise is kept, as it was when I said that I am ready. */

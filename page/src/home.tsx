@@ -11,8 +11,11 @@ import type { GameInfo, TableRow } from "./protocol";
 import { openRules } from "./rules";
 import { usualSeating, usualSettings } from "./setup";
 import { openSettings } from "./preferences";
-import { GUEST } from "./naming";
-import { busy, games, go, lobby, name, openTable, refreshLobby, rename } from "./store";
+import { askName, GUEST } from "./naming";
+import { sure } from "./question";
+import {
+  busy, games, go, lobby, name, openForFriends, openTable, refreshLobby, rename, say,
+} from "./store";
 
 /** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
 function fanOf({ name, ranks, suits }: GameInfo): string[] {
@@ -60,6 +63,10 @@ export function Home() {
           <NameForm />
         </div>
         <Notices />
+        <div class="first">
+          <WithFriends />
+          <Lobby />
+        </div>
         <section aria-label={t("games")}>
           <ul class="games">
             {games.value.map((game) => (
@@ -67,7 +74,6 @@ export function Home() {
             ))}
           </ul>
         </section>
-        <Lobby />
         <JoinForm />
         <Besides />
       </main>
@@ -176,8 +182,53 @@ function listed(seats: readonly number[]): string {
   return parts.map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`)).join(", ");
 }
 
+/** One press makes a table with a link; friends sit down as they come. */
+function WithFriends() {
+  const chosen = useSignal("");
+  const all = games.value.filter((game) => game.seats.some((n) => n > 1));
+  const game = all.find(({ name }) => name === chosen.value) ?? mostSeats(all);
+  if (game === undefined) return null;
+  const open = async () => {
+    if (await askName()) await openForFriends(usualSettings(game));
+  };
+  return (
+    <section class="with-friends" aria-labelledby="with-friends">
+      <h2 id="with-friends">{t("friends")}</h2>
+      <p>{t("friends_how")}</p>
+      <div class="buttons">
+        <select
+          aria-label={t("which_game")}
+          value={game.name}
+          onChange={(event) => {
+            chosen.value = event.currentTarget.value;
+          }}
+        >
+          {all.map(({ name, title, seats }) => (
+            <option key={name} value={name}>
+              {title} ({listed(seats)})
+            </option>
+          ))}
+        </select>
+        <button type="button" class="main" disabled={busy.value} onClick={() => void open()}>
+          {t("friends_open")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The game that most people can play together. */
+function mostSeats(all: readonly GameInfo[]): GameInfo | undefined {
+  const most = (game: GameInfo) => Math.max(...game.seats);
+  return [...all].sort((a, b) => most(b) - most(a))[0];
+}
+
+const SHOWN_ROWS = 3; // further tables are folded, so that the games stay in sight
+
 function Lobby() {
   const rows = lobby.value ?? [];
+  if (rows.length === 0) return null;
+  const more = rows.slice(SHOWN_ROWS);
   return (
     <section class="lobby" aria-label={t("tables")}>
       <header>
@@ -186,12 +237,21 @@ function Lobby() {
           {t("refresh")}
         </button>
       </header>
-      {lobby.value !== null && rows.length === 0 && <p class="faint">{t("no_tables")}</p>}
       <ul>
-        {rows.map((row) => (
+        {rows.slice(0, SHOWN_ROWS).map((row) => (
           <LobbyRow key={row.table} row={row} />
         ))}
       </ul>
+      {more.length > 0 && (
+        <details>
+          <summary>{tn("more_tables", more.length)}</summary>
+          <ul>
+            {more.map((row) => (
+              <LobbyRow key={row.table} row={row} />
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   );
 }
@@ -199,22 +259,41 @@ function Lobby() {
 function LobbyRow({ row }: { row: TableRow }) {
   const names = row.names.join(", ") || t("nobody");
   const what = t(row.yours ? "go_back_to" : "enter");
+  const called = row.label === "" ? row.title : row.label;
   return (
     <li>
       <span class="what">
-        <b>{row.title}</b>
-        <span>{names}</span>
+        <b>{called}</b>
+        <span>{row.label === "" ? names : `${row.title}: ${names}`}</span>
       </span>
-      <span class="faint">{row.free === 0 ? t("full") : tn("free", row.free)}</span>
-      <a
-        class="button quiet"
-        href={`#/table/${row.table}`}
-        aria-label={t("enter_table", { what, game: row.title, names })}
-      >
-        {what}
-      </a>
+      <span class="tools">
+        <a
+          class="button quiet"
+          href={`#/table/${row.table}`}
+          aria-label={t("enter_table", { what, game: called, names })}
+        >
+          {what}
+        </a>
+        {row.host && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t("close_table_of", { game: called, names })}
+            onClick={() => void closeTable(row.table, called)}
+          >
+            {t("close_table")}
+          </button>
+        )}
+      </span>
     </li>
   );
+}
+
+async function closeTable(table: string, called: string): Promise<void> {
+  const title = t("close_title", { name: called });
+  if (!(await sure({ title, text: t("close_text"), yes: t("close_table") }))) return;
+  await say({ do: "close", table });
+  await refreshLobby();
 }
 
 function JoinForm() {

@@ -15,6 +15,7 @@ type Part = ComponentType<{ of: string }>;
 const BRING = {
   odds: async (): Promise<Part> => (await import("./odds")).OddsScreen,
   values: async (): Promise<Part> => (await import("./values")).HandValues,
+  history: async (): Promise<Part> => (await import("./history")).HistoryOf,
   sheet: async (): Promise<Part> => (await import("./sheet")).SheetScreen,
 };
 const brought = signal<Partial<Record<keyof typeof BRING, Part>>>({});
@@ -49,6 +50,34 @@ export function LaterScreen({ at, of }: { at: keyof typeof BRING; of: string }) 
         <Later at={at} of={of} />
       </main>
     </div>
+  );
+}
+
+/** A window with what was played at a table. */
+export function HistoryButton({ frame }: { frame: TableFrame }) {
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          isOpen.value = true;
+        }}
+      >
+        {t("history")}
+      </button>
+      {isOpen.value && (
+        <Dialog
+          title={frame.settings.label === "" ? t("history") : frame.settings.label}
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        >
+          <Later at="history" of={`${frame.table} ${frame.match} ${frame.phase}`} />
+        </Dialog>
+      )}
+    </>
   );
 }
 

@@ -2,12 +2,16 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { finishedRounds, openReplay } from "./again";
-import { useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { checkDeal, sayReady } from "./fair";
 import type { Link, RecordFrame, TableFrame } from "./protocol";
 
+import { BeginForAll, Inviting, SitDown } from "./gathering";
+import { LinkPicture, LinkTools, makeLink } from "./invitation";
+import type { Made } from "./invitation";
+import { HistoryButton } from "./later";
+import { save } from "./saving";
 import { Seats } from "./seats";
 import { mySeats, notice, say, table } from "./store";
 
@@ -18,7 +22,9 @@ export function Seating() {
   if (frame === null) return null;
   return (
     <section class="seating" aria-label={t("seats")}>
-      <h2>{t("who_plays")}</h2>
+      <h2>{frame.settings.label === "" ? t("who_plays") : frame.settings.label}</h2>
+      <SitDown frame={frame} />
+      <Inviting frame={frame} />
       <Seats frame={frame} />
       <Ready frame={frame} />
     </section>
@@ -32,6 +38,7 @@ export function Between({ frame }: { frame: TableFrame }) {
       <div class="ending">
         <Ending frame={frame} />
       </div>
+      {frame.phase === "over" && <SitDown frame={frame} />}
       <Ready frame={frame} />
       {frame.phase === "over" && (
         <details class="seats-again">
@@ -75,10 +82,12 @@ function Ready({ frame }: { frame: TableFrame }) {
   const isReady = own.length > 0 && own.every((seat) => seat.ready);
   const names = missing.map((seat) => seat.name ?? "").join(", ");
   const mayBegin = own.length > 0 || (frame.host && frame.seats.every((s) => s.kind === "bot"));
+  const isBegun = frame.host && frame.settings.friends && frame.phase !== "between";
   const label = frame.phase === "seating" ? "deal" : frame.phase === "over" ? "again" : "next_round";
   return (
     <div class="buttons">
-      {mayBegin && isFull && !isReady && (
+      {isBegun && <BeginForAll frame={frame} />}
+      {!isBegun && mayBegin && isFull && !isReady && (
         <button type="button" class="main large" onClick={() => void sayReady()}>
           {t(label)}
         </button>
@@ -86,18 +95,24 @@ function Ready({ frame }: { frame: TableFrame }) {
       {isReady && (
         <>
           <span class="prompt">
-            {names === "" ? t("ready") : t("waiting_for", { names })}
+            {frame.settings.friends && frame.phase === "seating"
+              ? t("waits_for_host")
+              : names === ""
+                ? t("ready")
+                : t("waiting_for", { names })}
           </span>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => void say({ do: "ready", ready: false })}
-          >
-            {t("not_ready")}
-          </button>
+          {!(frame.settings.friends && frame.phase === "seating") && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => void say({ do: "ready", ready: false })}
+            >
+              {t("not_ready")}
+            </button>
+          )}
         </>
       )}
-      {!isFull && <span class="prompt">{t("waiting_for", { names: t("empty_seat") })}</span>}
+      {!isFull && !frame.settings.friends && <span class="prompt">{t("waiting_for", { names: t("empty_seat") })}</span>}
       {frame.phase !== "seating" && (
         <button type="button" class="quiet" onClick={() => void check()}>
           {t("check_deal")}
@@ -108,6 +123,7 @@ function Ready({ frame }: { frame: TableFrame }) {
           {t("replay_open")}
         </button>
       )}
+      {frame.match > (frame.phase === "over" ? 0 : 1) && <HistoryButton frame={frame} />}
       {frame.phase === "over" && (
         <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
           {t("save_record")}
@@ -129,7 +145,7 @@ function Ready({ frame }: { frame: TableFrame }) {
           {t("change_table")}
         </button>
       )}
-      {own.length === 0 && !frame.host && <span class="prompt">{t("watch_only")}</span>}
+      {own.length === 0 && !frame.host && !frame.settings.friends && <span class="prompt">{t("watch_only")}</span>}
     </div>
   );
 }
@@ -139,12 +155,7 @@ export async function saveRecord(frame: TableFrame): Promise<void> {
   const found = await say<RecordFrame>({ do: "record" });
   if (found === null) return;
   const text = `${JSON.stringify(found.record, null, 1)}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${frame.settings.game}-${frame.match}.json`;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  save(`${frame.settings.game}-${frame.match}.json`, new Blob([text], { type: "application/json" }));
 }
 
 async function check(): Promise<void> {
@@ -154,15 +165,11 @@ async function check(): Promise<void> {
 
 /** Links to play, to watch, or to go on elsewhere. */
 export function Invite({ onClose }: { onClose: () => void }) {
-  const link = useSignal<{ kind: Link["kind"]; url: string } | null>(null);
-  const copied = useSignal<"" | "copied" | "by_hand">("");
-  const field = useRef<HTMLInputElement>(null);
+  const link = useSignal<(Made & { kind: Link["kind"] }) | null>(null);
   const frame = table.value;
   const make = async (kind: Link["kind"]) => {
-    const made = await say<Link>({ do: "invite", kind });
-    copied.value = "";
-    const origin = made?.origin ?? location.origin; // at this machine the network has another one
-    if (made !== null) link.value = { kind, url: `${origin}/#/join/${made.code}` };
+    const made = await makeLink(kind);
+    if (made !== null) link.value = { ...made, kind };
   };
   const revoke = async (kind: Link["kind"]) => {
     if ((await say({ do: "revoke", kind })) !== null) link.value = null;
@@ -187,59 +194,18 @@ export function Invite({ onClose }: { onClose: () => void }) {
         {shown !== null && (
           <>
             <p>{t(shown.kind === "seat" ? "invite_seat_text" : "invite_text")}</p>
-            <input
-              class="link"
-              ref={field}
-              readOnly
-              aria-label={t("invite")}
-              value={shown.url}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <div class="buttons">
-              <button
-                type="button"
-                class="main"
-                onClick={() => {
-                  void copy(shown.url, field.current).then((done) => {
-                    copied.value = done ? "copied" : "by_hand";
-                  });
-                }}
-              >
-                {t(copied.value === "copied" ? "copied" : "copy")}
-              </button>
-              {frame?.host === true && (
+            <LinkTools key={shown.url} made={shown} />
+            <LinkPicture made={shown} />
+            {frame?.host === true && (
+              <div class="buttons">
                 <button type="button" class="quiet" onClick={() => void revoke(shown.kind)}>
                   {t("invite_revoke")}
                 </button>
-              )}
-            </div>
-            <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
+              </div>
+            )}
           </>
         )}
       </div>
     </Dialog>
   );
-}
-
-/**
- * Only pages that came by https or from this machine have a clipboard to write to. Elsewhere the
- * field is selected, and copied in the way of old browsers, if they still know it.
- */
-async function copy(text: string, field: HTMLInputElement | null): Promise<boolean> {
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  if (clipboard !== undefined) {
-    try {
-      await clipboard.writeText(text);
-      return true;
-    } catch {
-      // it was not allowed: try the other way
-    }
-  }
-  field?.focus();
-  field?.select();
-  try {
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,6 @@
 /** Who sits where, at any time: seats are taken, given up, taken back and swapped. */
 
-import { signal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { gameAtTable } from "./faces";
@@ -89,7 +89,7 @@ function Taking({ seat, number, frame }: SeatProps) {
   const mayChange = seat.kind === "person" || frame.phase !== "playing";
   return (
     <>
-      {seat.kind === "empty" && frame.may_sit && (
+      {seat.kind === "empty" && frame.may_sit && !frame.settings.friends && (
         <button
           type="button"
           class="quiet"
@@ -103,7 +103,11 @@ function Taking({ seat, number, frame }: SeatProps) {
         <button
           type="button"
           class="quiet"
-          aria-label={t("swap_with", { name: seatName(frame, number) })}
+          aria-label={
+            seat.kind === "person"
+              ? t("swap_with", { name: seatName(frame, number) })
+              : t("move_to", { n })
+          }
           onClick={() => void swap(frame, number)}
         >
           {t(seat.kind === "person" ? "swap" : "move_here")}
@@ -117,7 +121,8 @@ function Taking({ seat, number, frame }: SeatProps) {
 function Hosting({ seat, number, frame }: SeatProps) {
   const n = number + 1;
   const levels = gameAtTable.value?.levels ?? [];
-  if (!frame.host || seat.yours) return null;
+  const isFilledLater = frame.settings.friends && seat.kind === "empty";
+  if (!frame.host || seat.yours || isFilledLater) return null;
   if (seat.kind === "person") {
     return (
       <button
@@ -201,6 +206,7 @@ export function SeatsWindow() {
     <Dialog title={t("seats")} onClose={close}>
       <div class="stack seats-window">
         <Seats frame={frame} />
+        {frame.host && <TableLabel frame={frame} />}
         {frame.host && (
           <label class="check">
             <input
@@ -213,6 +219,38 @@ export function SeatsWindow() {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** What the table is called: a standing table, such as that of every Thursday, has a name. */
+function TableLabel({ frame }: { frame: TableFrame }) {
+  const typed = useSignal<string | null>(null);
+  const { label } = frame.settings;
+  const save = (event: Event) => {
+    event.preventDefault();
+    const wanted = typed.value?.trim() ?? label;
+    typed.value = null;
+    if (wanted !== label) void say({ do: "change", settings: { ...frame.settings, label: wanted } });
+  };
+  return (
+    <form class="table-label" onSubmit={save}>
+      <label>
+        <span>{t("table_label")}</span>
+        <input
+          type="text"
+          autoComplete="off"
+          maxLength={40}
+          placeholder={frame.title}
+          value={typed.value ?? label}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="quiet">
+        {t("save")}
+      </button>
+    </form>
   );
 }
 

@@ -31,13 +31,14 @@ export function usualSettings(game: GameInfo): Settings {
   };
 }
 
-function levelOf(game: GameInfo): string {
+/** The computer player that sits down unless somebody chooses another one. */
+export function usualLevel(game: GameInfo): string {
   return game.levels.includes(USUAL_LEVEL) ? USUAL_LEVEL : (game.levels[0] ?? "random");
 }
 
 /** I at the first seat, computer players at the others. */
 export function usualSeating(game: GameInfo, seats = usualSettings(game).seats): Seating[] {
-  return Array.from({ length: seats }, (_, i) => (i === 0 ? "me" : { level: levelOf(game) }));
+  return Array.from({ length: seats }, (_, i) => (i === 0 ? "me" : { level: usualLevel(game) }));
 }
 
 export function Setup({ game: wanted }: { game: string }) {

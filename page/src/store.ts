@@ -172,6 +172,12 @@ function receive(frame: ServerFrame): void {
     case "table":
       if (place.value.at === "table" && place.value.table === frame.table) show(frame);
       break;
+    case "closing":
+      if (frame.code === "closed" || frame.code === "revoked") {
+        table.value = null;
+        goHome(new Refusal(frame.code, frame.why));
+      }
+      break;
     default:
       break;
   }
@@ -274,13 +280,19 @@ export async function openTable(settings: Settings, seats: Seating[]): Promise<v
         await ask({ do: "sit", seat, hot: true, name: t("guest_of", { n: seat + 1 }) });
       else if (who !== "open") await ask({ do: "bot", seat, level: who.level });
     }
-    if (!seats.includes("open") && seats.includes("me")) beginsAtOnce.value = found;
+    const isFull = seats.length === settings.seats && !seats.includes("open");
+    if (isFull && seats.includes("me")) beginsAtOnce.value = found;
     go(`#/table/${found}`);
   } catch (error) {
     tell(error);
   } finally {
     busy.value = false;
   }
+}
+
+/** Open a table for friends: I have the first seat, and they come by a link. */
+export async function openForFriends(settings: Settings): Promise<void> {
+  await openTable({ ...settings, friends: true }, ["me"]);
 }
 
 /** Play an action by its id, or by its words. */

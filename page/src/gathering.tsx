@@ -1,0 +1,104 @@
+/** Before a match: people come by the link, sit down with one press, and the host begins. */
+
+import { effect, useSignal } from "@preact/signals";
+import { t } from "./catalogue";
+import { gameAtTable } from "./faces";
+import { beginForAll, sayReady } from "./fair";
+import { Invitation } from "./invitation";
+import { levelText } from "./levels";
+import { GUEST } from "./naming";
+import type { TableFrame } from "./protocol";
+import { askedName } from "./settings";
+import { usualLevel } from "./setup";
+import { busy, curtain, mySeats, name, rename, say, table } from "./store";
+
+/** For whoever has come by a link: a name and one press. */
+export function SitDown({ frame }: { frame: TableFrame }) {
+  const typed = useSignal<string | null>(null);
+  if (mySeats.value.length > 0 || !frame.may_sit || frame.phase === "revealing") return null;
+  const isFree = frame.settings.friends || frame.seats.some((seat) => seat.take !== "");
+  if (!isFree) return null;
+  const known = name.value === GUEST ? "" : name.value;
+  const value = typed.value ?? known;
+  const sitDown = async (event: Event) => {
+    event.preventDefault();
+    const wanted = value.trim();
+    if (wanted === "") return;
+    askedName.value = "on";
+    if (wanted !== name.value && !(await rename(wanted))) return;
+    await say({ do: "sit", seat: null });
+  };
+  return (
+    <form class="sit-down" onSubmit={(event) => void sitDown(event)}>
+      <label>
+        <span>{t("your_name")}</span>
+        <input
+          type="text"
+          autoComplete="nickname"
+          maxLength={24}
+          required
+          value={value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="main">
+        {t("sit_down")}
+      </button>
+    </form>
+  );
+}
+
+/** At a table for friends: the link, for its host; others have it in the menu. */
+export function Inviting({ frame }: { frame: TableFrame }) {
+  if (!frame.settings.friends || !frame.host) return null;
+  return <Invitation frame={frame} />;
+}
+
+/** At a table for friends the host begins for all; computer players take the seats that are left. */
+export function BeginForAll({ frame }: { frame: TableFrame }) {
+  const game = gameAtTable.value;
+  const level = useSignal("");
+  if (game === null || game === undefined) return null;
+  const chosen = level.value === "" ? usualLevel(game) : level.value;
+  const left = frame.seats.filter((seat) => seat.kind === "empty").length;
+  return (
+    <>
+      {left > 0 && (
+        <label class="line">
+          <span>{t("seats_left")}</span>
+          <select
+            value={chosen}
+            onChange={(event) => {
+              level.value = event.currentTarget.value;
+            }}
+          >
+            {game.levels.map((one) => (
+              <option key={one} value={one}>
+                {t("who_bot", { level: levelText(game, one) })}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button
+        type="button"
+        class="main large"
+        disabled={busy.value}
+        onClick={() => void beginForAll(chosen)}
+      >
+        {t(frame.phase === "over" ? "again" : "begin")}
+      </button>
+    </>
+  );
+}
+
+// who has sat down at a table for friends wants to play: the host alone says when
+effect(() => {
+  const frame = table.value;
+  if (frame === null || !frame.settings.friends || frame.phase !== "seating") return;
+  if (frame.host || curtain.value !== null || frame.next === null) return;
+  const mine = frame.seats.filter((seat) => seat.yours);
+  if (mine.length > 0 && mine.some((seat) => !seat.ready)) void sayReady();
+});
