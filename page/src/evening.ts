@@ -425,7 +425,7 @@ export function dropPhoto(number: number): Promise<boolean> {
 }
 
 async function readPhoto(file: Blob, shows: string): Promise<DraftData> {
-  const response = await fetch(`/photo?shows=${shows}`, {
+  const response = await fetch(`./photo?shows=${shows}`, {
     method: "POST",
     headers: {
       "content-type": file.type || "application/octet-stream",

@@ -82,8 +82,10 @@ export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T>
 function open(): void {
   window.clearTimeout(retry);
   drop();
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const made = new WebSocket(`${scheme}://${location.host}/socket`);
+  // beside the page, which a proxy may offer under a path
+  const address = new URL("socket", document.baseURI);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const made = new WebSocket(address);
   socket = made;
   if (linkState.value !== "lost") linkState.value = "connecting";
   made.onopen = () => {
@@ -163,7 +165,7 @@ export function takeBack(): void {
 
 /** POST a body as JSON. Rejects with a `Refusal`. */
 export async function post<T>(path: string, body: unknown): Promise<T> {
-  const response = await fetch(path, {
+  const response = await fetch(`.${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", "accept-language": language.value },
     body: JSON.stringify(body),

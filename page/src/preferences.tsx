@@ -72,7 +72,7 @@ export function Preferences() {
           >
             {t("all_cards")}
           </a>{" "}
-          · <a href="/licences.txt">{t("licences")}</a>
+          · <a href="licences.txt">{t("licences")}</a>
         </p>
       </div>
     </Dialog>

@@ -27,7 +27,7 @@ function keyOf(game: string, lang: string): string {
 }
 
 async function load(game: string, lang: string): Promise<void> {
-  const response = await fetch(`/rules/${encodeURIComponent(game)}?lang=${lang}`);
+  const response = await fetch(`./rules/${encodeURIComponent(game)}?lang=${lang}`);
   // a game from elsewhere may have brought no more than what it says of itself
   const summary = games.value.find(({ name }) => name === game)?.summary ?? "";
   const text = response.ok ? await response.text() : summary;

@@ -274,15 +274,20 @@ function Watching({ frame }: { frame: TableFrame }) {
   const free = frame.seats.flatMap((seat, number) => (seat.take === "" ? [] : [{ seat, number }]));
   const isKept = free.some(({ seat }) => seat.take === "back");
   const asked = frame.requests.some((request) => request.mine && !request.declined);
+  const isMany = free.length > MOST_BUTTONS;
+  const shown = isMany ? free.filter(({ seat }) => seat.take === "back") : free;
   return (
     <div class="buttons">
       <span class="prompt">
         {t(isKept ? "watch_kept" : "watch_only")} {free.length === 0 && !asked && t("watch_no_seat")}
       </span>
-      {!asked && free.length > MOST_BUTTONS && (
+      {!asked && shown.map(({ seat, number }) => (
+        <TakeButton key={number} frame={frame} seat={seat} number={number} isQuiet={isKept} />
+      ))}
+      {!asked && isMany && (
         <button
           type="button"
-          class="main"
+          class={isKept ? "quiet" : "main"}
           onClick={() => {
             seatsShown.value = true;
           }}
@@ -290,24 +295,21 @@ function Watching({ frame }: { frame: TableFrame }) {
           {t("take_a_seat")}
         </button>
       )}
-      {!asked &&
-        free.length <= MOST_BUTTONS &&
-        free.map(({ seat, number }) => {
-          const words = takeWords(frame, seat, number);
-          const main = seat.take === "back" || !isKept;
-          return (
-            <button
-              key={number}
-              type="button"
-              class={main ? "main" : "quiet"}
-              aria-label={words.label}
-              onClick={() => void take(number)}
-            >
-              {words.text}
-            </button>
-          );
-        })}
     </div>
+  );
+}
+
+function TakeButton({ frame, seat, number, isQuiet }: SeatProps & { isQuiet: boolean }) {
+  const words = takeWords(frame, seat, number);
+  return (
+    <button
+      type="button"
+      class={seat.take === "back" || !isQuiet ? "main" : "quiet"}
+      aria-label={words.label}
+      onClick={() => void take(number)}
+    >
+      {words.text}
+    </button>
   );
 }
 

@@ -86,7 +86,9 @@ def test_the_host_is_asked_and_declines_or_agrees(somebody):
     ana, cid = begins(somebody), somebody(size=PHONE)
     window = opens_seats(ana)
     window.get_by_label("Ask me before").check()
-    ana.page.wait_for_function("() => document.querySelector('.seats-window input').checked")
+    ana.page.wait_for_function(
+        "() => document.querySelector('.seats-window [type=checkbox]').checked"
+    )
     ana.page.keyboard.press("Escape")
     cid.joins(ana)
     presses(cid, "Ask to take over from Rui")

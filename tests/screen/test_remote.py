@@ -165,6 +165,7 @@ async def test_something_else_answers(tmp_path):
         ("http://192.168.1.5:8420/", Address("http://192.168.1.5:8420")),
         ("http://h:1/#" + "a" * 22, Address("http://h:1", code="a" * 22)),
         ("https://h/#/join/" + "b" * 22, Address("https://h", code="b" * 22)),
+        ("https://h/cards/#/join/" + "b" * 22, Address("https://h/cards", code="b" * 22)),
         ("http://[::1]:8/#/table/t12", Address("http://[::1]:8", table="t12")),
     ],
 )
@@ -183,7 +184,8 @@ def test_links_are_read(link, address):
         "ftp://h/#x",
         "http://",
         "http://h:x/",
-        "http://h/p",
+        "http://h/p q",
+        "http://h/../p",
         "http://h/?q",
         "http://u:p@h/",
         "http://h/#short",

@@ -202,9 +202,11 @@ def test_a_proxy_tells_the_address(tmp_path):
     scope = {"type": "http", "headers": [(b"x-forwarded-for", b"6.6.6.6, 10.0.0.9")]}
     from starlette.requests import HTTPConnection
 
-    behind = Site(SITE.origins, behind_proxy=True)
+    behind = Site(SITE.origins, proxies=1)
     assert behind.address(HTTPConnection({**scope, "client": ("127.0.0.1", 1)})) == "10.0.0.9"
     assert SITE.address(HTTPConnection({**scope, "client": ("127.0.0.1", 1)})) == "127.0.0.1"
+    two = Site(SITE.origins, proxies=2)
+    assert two.address(HTTPConnection({**scope, "client": ("127.0.0.1", 1)})) == "6.6.6.6"
 
 
 def test_links_and_names_of_a_service():
@@ -218,11 +220,19 @@ def test_links_and_names_of_a_service():
     assert serving.origin_of(serving.Offer(lan=True), link) == "http://192.168.0.7:8420"
     assert "192.168.0.7:8420" in site.hosts
     site, link = serving.site_of(serving.Offer(public_url="https://Cards.example/"), 8420, None)
-    assert (link, site.behind_proxy) == ("https://cards.example/", True)
-    for url in ("cards.example", "ftp://x", "https://", "https://x/y"):
+    assert (link, site.proxies) == ("https://cards.example/", 1)
+    for url in ("cards.example", "ftp://x", "https://", "https://x/y?z=1"):
         with pytest.raises(SetupError, match=r"not like https://cards\.example"):
             serving.site_of(serving.Offer(public_url=url), 8420, None)
     assert serving.picture_of(link).count("\n") > 10
+    offer = serving.Offer(public_url="https://Example.org/Cards/", proxies=2)
+    site, link = serving.site_of(offer, 8420, None)
+    assert (link, site.prefix, site.proxies) == ("https://example.org/Cards/", "/Cards", 2)
+    assert serving.origin_of(offer, link) == "https://example.org/Cards"
+    site, link = serving.site_of(serving.Offer(host="0.0.0.0"), 8420, None)
+    assert site.hosts == {"127.0.0.1:8420", "localhost:8420"}
+    site, _ = serving.site_of(serving.Offer(host="::1"), 8420, None)
+    assert "[::1]:8420" in site.hosts
 
 
 def test_a_service_for_a_network_shows_its_link(tmp_path, monkeypatch):

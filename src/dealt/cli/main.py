@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from dealt._version import __version__
-from dealt.cli import arena, check, penney, serve, table, train, vision
+from dealt.cli import arena, check, penney, serve, table, tables, train, vision
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.words import Group, OneOf, say_all
 from dealt.errors import DealtError, SetupError, StorageError
@@ -231,7 +231,7 @@ cli.add_command(arena.arena)
 cli.add_command(check.check)
 cli.add_command(train.train)
 cli.add_command(vision.vision)
-for command in (*serve.COMMANDS, *table.COMMANDS):
+for command in (*serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS):
     cli.add_command(command)
 
 

@@ -15,13 +15,42 @@ from dealt.language import say
 @click.option("--port", type=click.IntRange(0, 65535), default=8420, show_default=True)
 @click.option("--lan", is_flag=True, help="Let other machines of this network in, too.")
 @click.option(
+    "--host",
+    metavar="ADDRESS",
+    help="The address to listen at, such as 0.0.0.0 in a container; people then come by "
+    "localhost or --public-url.",
+)
+@click.option(
     "--data",
     metavar="FILE|URL",
     help="Where tables are kept; several servers can share a postgresql://HOST/DATABASE, with "
     "dealt[postgresql]  [dealt-tables.db]",
 )
 @click.option(
-    "--public-url", metavar="URL", help="The address under which a proxy offers the service."
+    "--public-url",
+    metavar="URL",
+    help="The address under which a proxy offers the service; it may have a path.",
+)
+@click.option(
+    "--proxies",
+    type=click.IntRange(0, 9),
+    metavar="N",
+    help="How many proxies add to X-Forwarded-For  [1 with --public-url, else 0]",
+)
+@click.option(
+    "--people",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    default=40,
+    show_default=True,
+    help="How many people play from one address, such as a school.",
+)
+@click.option(
+    "--keep",
+    "keep_days",
+    type=click.IntRange(1, 36_500),
+    metavar="DAYS",
+    help="Delete tables without a name that nobody has touched for so long  [never]",
 )
 @click.option(
     "--workers",
@@ -46,7 +75,7 @@ from dealt.language import say
     help="Also offer a game of your own; can be repeated.",
 )
 def serve(own: tuple[str, ...], data: str | None, **offered: object) -> None:
-    """Host tables for browsers and terminals. Local only unless --lan is given.
+    """Host tables for browsers and terminals. Local only unless --lan or --host is given.
 
     People join by a link, take seats beside computer players of any level, and play all games.
     Every move is on disk before it is shown, so tables survive crashes and closed laptops.

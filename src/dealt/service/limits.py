@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Clock = Callable[[], float]
+PEOPLE = 40  # who come by one address, for whom the usual limits are enough
+A_MINUTE = ("tables_min", "posts_min", "figures_min", "sheets_min", "photos_min")
 
 
 @dataclass(frozen=True)
@@ -37,14 +39,25 @@ class Limits:
     steps_s: float = 2
     steps_burst: float = 10
     excess: int = 100
-    sockets: int = 20
-    tables_min: float = 10
-    posts_min: float = 60
+    sockets: int = 120
+    tables_min: float = 40
+    posts_min: float = 200
     figures_min: float = 120
     sheets_min: float = 300
     photos_min: float = 20
     queue: int = 64
     attending: int = 200
+
+
+def limits_for(people: int) -> Limits:
+    """What is allowed where so many people, such as a school class, come by one address."""
+    usual = Limits()
+    share = max(1.0, people / PEOPLE)
+    return replace(
+        usual,
+        sockets=round(usual.sockets * share),
+        **{name: getattr(usual, name) * share for name in A_MINUTE},
+    )
 
 
 class Bucket:

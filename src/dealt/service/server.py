@@ -34,6 +34,7 @@ from dealt.errors import DealtError, SetupError
 from dealt.games import registered
 from dealt.language import ENGLISH, language_of, speaking
 from dealt.service import protocol as p
+from dealt.service.control import Control
 from dealt.service.fields import NameText
 from dealt.service.figures import Figures
 from dealt.service.json_schema import schema
@@ -77,11 +78,14 @@ class Site:
     Attributes:
         origins: such as `http://127.0.0.1:8420`; a browser that shows a page of another origin is
             refused, and so is a request for another host.
-        behind_proxy: the address of a client is the last one of X-Forwarded-For.
+        proxies: how many proxies stand before the service: the address of a client is that many
+            from the end of X-Forwarded-For; 0: nobody's word is taken for it.
+        prefix: the path under which a proxy offers the service, such as `/cards`, or nothing.
     """
 
     origins: frozenset[str]
-    behind_proxy: bool = False
+    proxies: int = 0
+    prefix: str = ""
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -101,11 +105,11 @@ class Site:
 
     def address(self, connection: HTTPConnection) -> str:
         """Where a request comes from, for counting."""
-        if self.behind_proxy:
-            forwarded = connection.headers.get("x-forwarded-for", "")
-            last = forwarded.rpartition(",")[2].strip()
-            if last:
-                return last[:60]
+        if self.proxies:
+            forwarded = connection.headers.get("x-forwarded-for", "").split(",")
+            first_trusted = forwarded[-self.proxies :][0].strip()
+            if first_trusted:
+                return first_trusted[:60]
         return connection.client.host if connection.client is not None else ""
 
 
@@ -148,6 +152,11 @@ class Guard:
         if not self.site.allows(request):
             await _turn_away(scope, receive, send)
             return
+
+        path = scope["path"]
+        if self.site.prefix and path.startswith(f"{self.site.prefix}/"):  # a proxy may leave it
+            rest = path.removeprefix(self.site.prefix)
+            scope = {**scope, "path": rest, "raw_path": rest.encode()}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -393,6 +402,7 @@ def app(
     page: Path = PAGE,
     ready: Callable[[], None] = lambda: None,
     worker: Callable[[], Executor] = one_thread,
+    control: Control | None = None,
 ) -> ASGIApp:
     """The service as an ASGI application.
 
@@ -402,7 +412,9 @@ def app(
         page: the folder of the page.
         ready: called when all is ready to be served.
         worker: makes a worker, one for photos and one for odds.
+        control: what is done for whoever keeps the service.
     """
+    control = Control(service) if control is None else control
     ends = Endpoints(service, site)
     figures = Figures(lambda request: service.addresses.may_compute(site.address(request)), worker)
     scoring = Scoring(service, site, worker)
@@ -416,8 +428,10 @@ def app(
 
             bus = Bus(service)
             await bus.start()
+        control.start()
         ready()
         yield
+        control.stop()
         await service.stop()
         figures.close()
         scoring.close()
@@ -425,6 +439,7 @@ def app(
             await bus.stop()
 
     routes = _routes(ends, figures, scoring)
+    routes.append(Route("/control", control.answer, methods=["POST"]))
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
     else:

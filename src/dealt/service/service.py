@@ -284,6 +284,11 @@ class Service:
             self._loading[name].add_done_callback(lambda done: self._loading.pop(name, None))
         return await asyncio.shield(self._loading[name])
 
+    @property
+    def loading(self) -> tuple[str, ...]:
+        """The tables that are being taken up."""
+        return tuple(self._loading)
+
     async def _load(self, name: str) -> LiveTable:
         owned = await self.store.claim(name)
         try:

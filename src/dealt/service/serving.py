@@ -10,12 +10,16 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from dealt.errors import SetupError
 from dealt.language import reason
+from dealt.service.control import Control, offered
 from dealt.service.garbage import GarbageLooks
+from dealt.service.limits import PEOPLE, limits_for
 from dealt.service.protocol import MOST_BYTES
 from dealt.service.server import NO_PAGE, PAGE, Site, app
 from dealt.service.service import Service, Surroundings
@@ -36,17 +40,25 @@ class Offer:
 
     Attributes:
         port: 0: any that is free.
+        host: the address to listen at; None: this machine's own, or with `lan` every one.
         lan: to other machines of the network, too.
         data: a file, or the URL of a database of PostgreSQL.
-        public_url: the address under which a proxy offers it.
+        public_url: the address under which a proxy offers it; it may have a path.
+        proxies: how many of them a request has passed; None: one, if there is a public address.
+        people: who play from one address at a time, such as a school class.
+        keep_days: after which a table that nobody has touched is deleted; None: never.
         workers: processes in which computer players think.
         pause_s: seconds before a computer player moves.
     """
 
     port: int = 8420
+    host: str | None = None
     lan: bool = False
     data: str = "dealt-tables.db"
     public_url: str | None = None
+    proxies: int | None = None
+    people: int = PEOPLE
+    keep_days: int | None = None
     workers: int = 1
     pause_s: float = PAUSE_S
 
@@ -72,12 +84,19 @@ def listen(offer: Offer) -> socket.socket:
     Raises:
         SetupError: the port cannot be had.
     """
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    host = offer.host or (EVERYWHERE if offer.lan else LOOPBACK)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((EVERYWHERE if offer.lan else LOOPBACK, offer.port))
+        made.bind((host, offer.port))
     except OSError as error:
         made.close()
+        if offer.host is not None:
+            raise SetupError(
+                "cannot listen at {host}, port {port}: {reason}",
+                host=offer.host, port=offer.port, reason=reason(error),
+            ) from None  # fmt: skip
         raise SetupError(
             "cannot listen at port {port}: {reason}; try --port 0",
             port=offer.port, reason=reason(error),
@@ -92,22 +111,42 @@ def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
     Raises:
         SetupError: the public URL is no address of http or https.
     """
-    origins = {f"http://{host}:{port}" for host in (LOOPBACK, "localhost")}
+    names = {LOOPBACK, "localhost"}
+    if offer.host not in (None, EVERYWHERE, "::"):
+        names.add(f"[{offer.host}]" if ":" in offer.host else offer.host)
+    origins = {f"http://{host}:{port}".lower() for host in names}
+    prefix = ""
     link = f"http://{LOOPBACK}:{port}/"
     if address is not None:
         origins.add(f"http://{address}:{port}")
         link = f"http://{address}:{port}/"
     if offer.public_url is not None:
-        scheme, _, rest = offer.public_url.lower().partition("://")
-        netloc, _, path = rest.partition("/")
-        if scheme not in ("http", "https") or not netloc or path:
-            raise SetupError(
-                "the address {address} is not like https://cards.example",
-                address=repr(offer.public_url),
-            )
-        origins.add(f"{scheme}://{netloc}")
-        link = f"{scheme}://{netloc}/"
-    return Site(frozenset(origins), behind_proxy=offer.public_url is not None), link
+        origin, prefix = split_address(offer.public_url)
+        origins.add(origin)
+        link = f"{origin}{prefix}/"
+    proxies = int(offer.public_url is not None) if offer.proxies is None else offer.proxies
+    return Site(frozenset(origins), proxies=proxies, prefix=prefix), link
+
+
+def local_address(offer: Offer, port: int) -> str:
+    """Where programs of this machine reach a service."""
+    host = offer.host if offer.host not in (None, EVERYWHERE, "::") else LOOPBACK
+    return f"http://[{host}]:{port}" if ":" in str(host) else f"http://{host}:{port}"
+
+
+def split_address(address: str) -> tuple[str, str]:
+    """The origin of a public address, and its path without a slash at the end.
+
+    Raises:
+        SetupError: it is no address of http or https, or has a query.
+    """
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise SetupError(
+            "the address {address} is not like https://cards.example or https://example.org/cards",
+            address=repr(address),
+        )
+    return f"{parts.scheme}://{parts.netloc}".lower(), parts.path.rstrip("/")
 
 
 def origin_of(offer: Offer, link: str) -> str | None:
@@ -186,8 +225,20 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
         store = Store(offer.data)
         try:
             around = Surroundings(pause_s=offer.pause_s, origin=origin_of(offer, link))
-            service = Service(store, in_processes(offer.workers), around=around)
-            _serve(service, site, listening, lambda: _announce(offer, store, link, tell))
+            service = Service(
+                store,
+                in_processes(offer.workers),
+                limits=limits_for(offer.people),
+                around=around,
+            )
+            here = local_address(offer, port)
+            with offered(offer.data, here) as token:
+                control = Control(service, keep_days=offer.keep_days, token=token)
+                made = app(
+                    service, site, control=control, worker=one_process,
+                    ready=lambda: _announce(offer, store, link, tell),
+                )  # fmt: skip
+                _serve(made, service, listening)
         finally:
             store.close()
     finally:
@@ -205,11 +256,9 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
         tell(f"Note: {NO_PAGE}.")
 
 
-def _serve(
-    service: Service, site: Site, listening: socket.socket, ready: Callable[[], None]
-) -> None:
+def _serve(made: ASGIApp, service: Service, listening: socket.socket) -> None:
     config = uvicorn.Config(
-        app(service, site, ready=ready, worker=one_process),
+        made,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
         ws_ping_interval=15,

@@ -8,6 +8,7 @@ one process holds; PostgreSQL serves several processes, see `dealt.service.bus`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import threading
 import time
@@ -103,6 +104,7 @@ class _Job:
     done: Callable[[Any, BaseException | None], None]
     writes: bool
     events: Sequence[NumberedEvent]  # to be written after that, with those of others
+    bare: bool  # in no transaction
 
 
 class Store:
@@ -162,31 +164,31 @@ class Store:
         """
         numbered = enumerate(batch.rows, batch.first)
         events = [(batch.table, number, row.at, row.body) for number, row in numbered]
-        await self._ask(lambda c: _prepare(c, batch, notice), writes=True, events=events)
+        await self.ask(lambda c: _prepare(c, batch, notice), writes=True, events=events)
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table, in order; those with greater numbers than `after`."""
         told = {"table": table, "after": after}
-        return await self._ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, told)])
+        return await self.ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, told)])
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Remember somebody."""
         row = {"id": person, "token_hash": token_hash, "name": name, "made_at": _now()}
-        await self._ask(lambda c: c.execute(insert(PERSONS), row), writes=True)
+        await self.ask(lambda c: c.execute(insert(PERSONS), row), writes=True)
 
     async def rename(self, person: str, name: str) -> None:
         """Call somebody by another name."""
         change = update(PERSONS).where(PERSONS.c.id == person).values(name=name)
-        await self._ask(lambda c: c.execute(change), writes=True)
+        await self.ask(lambda c: c.execute(change), writes=True)
 
     async def person_of(self, token_hash: str) -> tuple[str, str] | None:
         """Id and name of whom a token belongs to."""
-        row = await self._ask(lambda c: c.execute(PERSON_OF, {"token": token_hash}).first())
+        row = await self.ask(lambda c: c.execute(PERSON_OF, {"token": token_hash}).first())
         return None if row is None else (row[0], row[1])
 
     async def table_of(self, code_hash: str) -> str | None:
         """The table that a link leads to."""
-        return await self._ask(lambda c: c.execute(TABLE_OF, {"code": code_hash}).scalar())
+        return await self.ask(lambda c: c.execute(TABLE_OF, {"code": code_hash}).scalar())
 
     async def tables(self, person: str, most: int) -> list[str]:
         """The tables that somebody has visited, and public ones; the latest first."""
@@ -203,24 +205,24 @@ class Store:
             .order_by(TABLES.c.changed_at.desc())
             .limit(most)
         )
-        return await self._ask(lambda c: list(dict.fromkeys([*c.scalars(own), *c.scalars(public)])))
+        return await self.ask(lambda c: list(dict.fromkeys([*c.scalars(own), *c.scalars(public)])))
 
     async def claim(self, table: str) -> bool:
         """Own a table, so that no other process changes it; False: another one owns it."""
         if not self.is_shared:
             return True
         ask = text("SELECT pg_try_advisory_lock(:key)")
-        return await self._ask(lambda c: bool(c.execute(ask, {"key": lock_key(table)}).scalar()))
+        return await self.ask(lambda c: bool(c.execute(ask, {"key": lock_key(table)}).scalar()))
 
     async def release(self, table: str) -> None:
         """Own a table no longer."""
         if self.is_shared:
             ask = text("SELECT pg_advisory_unlock(:key)")
-            await self._ask(lambda c: c.execute(ask, {"key": lock_key(table)}))
+            await self.ask(lambda c: c.execute(ask, {"key": lock_key(table)}))
 
     async def notify(self, notice: str) -> None:
         """Send a text to all processes, with PostgreSQL."""
-        await self._ask(lambda c: _notify(c, notice), writes=True)
+        await self.ask(lambda c: _notify(c, notice), writes=True)
 
     async def check(self) -> None:
         """Return if the database answers.
@@ -228,14 +230,15 @@ class Store:
         Raises:
             StorageError: it does not.
         """
-        await self._ask(lambda c: c.execute(text("SELECT 1")).scalar())
+        await self.ask(lambda c: c.execute(text("SELECT 1")).scalar())
 
-    async def _ask(
+    async def ask(
         self,
         work: Callable[[Connection], T],
         *,
         writes: bool = False,
         events: Sequence[NumberedEvent] = (),
+        bare: bool = False,
     ) -> T:
         """Have the thread do something, and wait for it."""
         loop = asyncio.get_running_loop()
@@ -254,7 +257,7 @@ class Store:
 
         if self._is_closed:
             raise StorageError("the database is closed")
-        self._jobs.put(_Job(work, done, writes, events))
+        self._jobs.put(_Job(work, done, writes, events, bare))
         return await future
 
     # --- the thread
@@ -295,7 +298,8 @@ class Store:
     def _do(self, jobs: Sequence[_Job], *, alone: bool = True) -> bool:
         """Do things in one transaction; tell whoever asked, unless it failed and others may try."""
         try:
-            with self._connected().begin():
+            transaction = contextlib.nullcontext() if jobs[0].bare else self._connected().begin()
+            with transaction:
                 results = [job.work(self._connected()) for job in jobs]
                 events = [event for job in jobs for event in job.events]
                 _add_events(self._connected(), events)

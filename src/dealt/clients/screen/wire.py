@@ -28,6 +28,7 @@ TIMEOUT_S = 10.0
 MOST_ANSWER = 65_536
 MOST_FRAME = 1 << 20
 COOKIE = re.compile(r"(dealt(?:_\d+)?)=([A-Za-z0-9_-]{43})")
+PREFIX = re.compile(r"(?:/[\w~-][\w.~-]*)*", re.ASCII)
 LINK = re.compile(r"(?:/?join/)?([A-Za-z0-9_-]{22})")
 TABLE = re.compile(r"/?table/([A-Za-z0-9_-]{1,40})")
 
@@ -168,10 +169,11 @@ def read_link(link: str) -> Address:
         raise SetupError(wrong) from None
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
         raise SetupError(wrong)
-    if parts.path not in ("", "/") or parts.query:
+    prefix = parts.path.rstrip("/")  # under which a proxy offers the service
+    if parts.query or not PREFIX.fullmatch(prefix):
         raise SetupError(wrong)
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    origin = f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")
+    origin = f"{parts.scheme}://{host}" + ("" if port is None else f":{port}") + prefix
     if not parts.fragment.strip("/"):
         return Address(origin)
     if found := TABLE.fullmatch(parts.fragment):

@@ -1,0 +1,180 @@
+"""The tables that `dealt serve` keeps: `dealt tables`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from dealt.cli.words import Command, Group
+from dealt.errors import StorageError
+from dealt.language import say
+
+T = TypeVar("T")
+
+data_option = click.option(
+    "--data", metavar="FILE|URL", help="Where tables are kept  [dealt-tables.db]"
+)
+
+
+@click.group(cls=Group)
+def tables() -> None:
+    """List, close, delete and copy the tables that dealt serve keeps.
+
+    It works while the service runs, too.
+    """
+
+
+@tables.command(cls=Command, name="list")
+@data_option
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def list_tables(data: str | None, as_json: bool) -> None:
+    """List all tables, the latest first."""
+    rows = _ask(data, {"do": "list"}, _listed)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    if not rows:
+        click.echo(say("No tables."))
+    for row in rows:
+        state = say("closed") if row["closed"] else say("public") if row["public"] else ""
+        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["changed_at"] / 1000))
+        told = [row["name"], day, row["game"], row["label"], state]
+        click.echo("  ".join(part for part in told if part))
+
+
+async def _listed(store: Any) -> list[Any]:
+    import msgspec
+
+    from dealt.service import keeping
+
+    return [msgspec.to_builtins(note) for note in await keeping.notes(store)]
+
+
+@tables.command(cls=Command)
+@click.argument("table", metavar="TABLE")
+@data_option
+def close(table: str, data: str | None) -> None:
+    """Close TABLE for good. Nobody finds or enters it any more.
+
+    TABLE is a name as dealt tables list shows it.
+    """
+
+    async def work(store: Any) -> list[str]:
+        from dealt.service import keeping
+
+        await keeping.close(store, table, int(time.time() * 1000))
+        return [table]
+
+    _ask(data, {"do": "close", "table": table}, work)
+    click.echo(say("Closed table {name}.", name=table))
+
+
+@tables.command(cls=Command)
+@click.option(
+    "--days",
+    type=click.IntRange(1, 36_500),
+    metavar="N",
+    default=30,
+    show_default=True,
+    help="How long nothing has happened there.",
+)
+@click.option("--named", is_flag=True, help="Delete tables with a name of their own, too.")
+@data_option
+def prune(days: int, named: bool, data: str | None) -> None:
+    """Delete old tables. Those with a name of their own stay unless --named is given."""
+
+    async def work(store: Any) -> list[str]:
+        from dealt.service import keeping
+
+        older_than = int(time.time() * 1000) - days * keeping.DAY_MS
+        return await keeping.prune(store, older_than, spare=(), named=named)
+
+    gone = _ask(data, {"do": "prune", "days": days, "named": named}, work)
+    click.echo(say("Tables deleted: {n}", n=len(gone)))
+
+
+@tables.command(cls=Command)
+@click.argument("file", metavar="FILE")
+@data_option
+def backup(file: str, data: str | None) -> None:
+    """Copy all tables to FILE. It must not be there yet.
+
+    The copy is whole, also while people play. Use it by dealt serve --data FILE.
+    """
+    path = Path(file).absolute()
+
+    async def work(store: Any) -> list[str]:
+        from dealt.service import keeping
+
+        await keeping.backup(store, path)
+        return [str(path)]
+
+    _ask(data, {"do": "backup", "path": str(path)}, work)
+    click.echo(say("Copied to {file}.", file=file))
+
+
+def _ask(data: str | None, wish: dict[str, Any], work: Callable[[Any], Awaitable[Any]]) -> Any:
+    """Have the service do something that uses a database, or do it where nobody serves it."""
+    from dealt.storage.places import kept_at
+
+    place = data or kept_at("dealt-tables.db")
+    done = _of_service(place, wish)
+    return asyncio.run(_at_store(place, work)) if done is None else done
+
+
+async def _at_store(place: str, work: Callable[[Any], Awaitable[T]]) -> T:
+    from dealt.service.store import Store
+
+    if "://" not in place and not Path(place).is_file():
+        raise StorageError("there are no tables at {path}", path=place)
+    store = Store(place)
+    try:
+        return await work(store)
+    finally:
+        store.close()
+
+
+def _of_service(place: str, wish: dict[str, Any]) -> Any:
+    """What the service of a file answers; None: there is none.
+
+    Raises:
+        StorageError: it does not do it, and says why.
+    """
+    import json
+    from urllib.error import HTTPError, URLError
+    from urllib.request import Request, urlopen
+
+    from dealt.service.control import control_file
+
+    path = control_file(place)
+    try:
+        known = None if path is None else json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):  # nobody serves it, or began to write just now
+        known = None
+    if known is None:
+        return None
+    asked = Request(
+        f"{known['address']}/control",
+        json.dumps(wish).encode(),
+        {"Content-Type": "application/json", "Authorization": f"Bearer {known['token']}"},
+    )
+    try:
+        with urlopen(asked, timeout=60) as answer:
+            return json.load(answer)["done"]
+    except HTTPError as error:
+        if error.code == 404:  # another service has the port of one that was killed
+            return None
+        why = json.loads(error.read()).get("why", error.reason)
+        raise StorageError("the service refuses: {why}", why=why) from None
+    except URLError:
+        return None  # it was killed
+
+
+COMMANDS = (tables,)

@@ -1,0 +1,148 @@
+"""A running service as whoever started it keeps it: by a secret in a file beside the database.
+
+`dealt tables` finds the file, and asks the service to do what it would do itself with a database
+that nobody serves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from dealt.errors import DealtError
+from dealt.service import keeping
+from dealt.service import protocol as p
+from dealt.service.service import Service
+
+EVERY_S = 3600.0  # between two looks for old tables
+ENDING = ".control"
+MOST_BODY = 4096
+
+
+class Wish(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be done.
+
+    Attributes:
+        do: the thing.
+        table: which one to close.
+        days: how old tables to be deleted are, at least.
+        named: whether those with a name of their own are deleted, too.
+        path: of a copy.
+    """
+
+    do: Literal["list", "close", "prune", "backup"]
+    table: str = ""
+    days: Annotated[int, Meta(ge=1)] = 1
+    named: bool = False
+    path: str = ""
+
+
+class Control:
+    """What a service does for whoever keeps it.
+
+    Args:
+        service: the tables.
+        keep_days: after which a table without a name goes by itself; None: never.
+        token: the secret; None: nobody is asked.
+    """
+
+    def __init__(
+        self, service: Service, *, keep_days: int | None = None, token: str | None = None
+    ) -> None:
+        self._service, self._keep_days, self._token = service, keep_days, token
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Look for old tables from now on, if they are to go."""
+        if self._keep_days is not None:
+            self._task = asyncio.create_task(self._look_for_ever(self._keep_days))
+
+    def stop(self) -> None:
+        """Look no longer."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _look_for_ever(self, days: int) -> None:
+        while True:
+            try:
+                await self.prune(days, named=False)
+            except DealtError as error:
+                self._service.trouble(error)
+            await asyncio.sleep(EVERY_S)
+
+    async def prune(self, days: int, *, named: bool) -> list[str]:
+        """Delete tables at which nothing has happened for so many days; their names."""
+        service = self._service
+        older_than = int(service.clock() * 1000) - days * keeping.DAY_MS
+        spare = {*service.tables, *service.loading}
+        return await keeping.prune(service.store, older_than, spare=spare, named=named)
+
+    async def answer(self, request: Request) -> Response:
+        """POST /control, for programs of this machine that know the secret."""
+        told = request.headers.get("authorization", "").removeprefix("Bearer ")
+        is_known = self._token is not None and secrets.compare_digest(
+            told.encode(), self._token.encode()
+        )
+        if not is_known or "x-forwarded-for" in request.headers:
+            return JSONResponse({"why": "no"}, 404)
+        body = await request.body()
+        try:
+            wish = msgspec.json.decode(body[:MOST_BODY], type=Wish)
+            return JSONResponse({"done": await self._do(wish)})
+        except msgspec.DecodeError as error:
+            return JSONResponse({"why": str(error)}, 400)
+        except DealtError as error:
+            return JSONResponse({"why": str(error)}, 409)
+
+    async def _do(self, wish: Wish) -> list[dict[str, object]] | list[str]:
+        service = self._service
+        if wish.do == "list":
+            found = await keeping.notes(service.store)
+            return [msgspec.to_builtins(note) for note in found]
+        if wish.do == "prune":
+            return await self.prune(wish.days, named=wish.named)
+        if wish.do == "backup":
+            await keeping.backup(service.store, Path(wish.path))
+            return [wish.path]
+        live = await service.table(wish.table)
+        await service.order(live, live.state.host, "", p.Close(table=wish.table))
+        return [wish.table]
+
+
+def control_file(data: str) -> Path | None:
+    """Where the secret of a service of a file is; None: of a database elsewhere."""
+    return None if "://" in data else Path(f"{data}{ENDING}")
+
+
+@contextlib.contextmanager
+def offered(data: str, address: str) -> Iterator[str | None]:
+    """A secret, in its file as long as the service runs.
+
+    Args:
+        data: where tables are kept.
+        address: where the service is reached from this machine.
+    """
+    path = control_file(data)
+    if path is None:
+        yield None
+        return
+    token = secrets.token_urlsafe(32)
+    path.unlink(missing_ok=True)
+    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(opened, "w", encoding="utf-8") as file:
+        json.dump({"address": address, "token": token}, file)
+    try:
+        yield token
+    finally:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,163 @@
+"""Tables as whoever keeps the service sees them: listed, closed, deleted when old, copied.
+
+The same is done to the database of a running service, from within it (see `control`), and to one
+that nobody serves now.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, delete, func, select, text
+
+from dealt.errors import StorageError
+from dealt.language import reason
+from dealt.service import events as ev
+from dealt.service.schema import CODES, EVENTS, TABLES, VISITS
+from dealt.service.store import Batch, Row, Store, lock_key
+
+DAY_MS = 86_400_000
+
+
+class TableNote(Struct, frozen=True):
+    """A table as it is listed.
+
+    Attributes:
+        name: of the table.
+        game, label: what it plays and is called.
+        events: how many there were.
+        changed_at: when the last one was, milliseconds since 1970.
+        public: whether the lobby lists it for everybody.
+        closed: by its host or by whoever keeps the service.
+    """
+
+    name: str
+    game: str
+    label: str
+    events: int
+    changed_at: int
+    public: bool
+    closed: bool
+
+
+async def notes(store: Store) -> list[TableNote]:
+    """All tables, the latest first."""
+    return await store.ask(_notes)
+
+
+def _notes(connection: Connection, older_than: int | None = None) -> list[TableNote]:
+    last = func.max(EVENTS.c.at)
+    asked = (
+        select(TABLES.c.name, TABLES.c.public, func.count(), last)
+        .join(EVENTS, EVENTS.c.table_name == TABLES.c.name)
+        .group_by(TABLES.c.name, TABLES.c.public)
+        .order_by(last.desc())
+    )
+    if older_than is not None:
+        asked = asked.having(last < older_than)
+    return [
+        _note(connection, name, public=public, events=events, changed_at=at)
+        for name, public, events, at in connection.execute(asked).all()
+    ]
+
+
+def _note(connection: Connection, name: str, **known: Any) -> TableNote:
+    """What the events of a table that are not moves say of it."""
+    kinds = EVENTS.c.body.like('{"e":"opened"%') | EVENTS.c.body.like('{"e":"c%')
+    asked = select(EVENTS.c.body).where(EVENTS.c.table_name == name, kinds)
+    game, label, closed = "", "", False
+    for body in connection.scalars(asked.order_by(EVENTS.c.number)):
+        with contextlib.suppress(ValueError):  # of a newer version: it is listed all the same
+            event = ev.read_event(body)
+            if isinstance(event, ev.Opened | ev.Changed):
+                game, label = event.settings.game, event.settings.label
+            closed = closed or isinstance(event, ev.Closed)
+    return TableNote(name=name, game=game, label=label, closed=closed, **known)
+
+
+async def prune(store: Store, older_than: int, *, spare: Collection[str], named: bool) -> list[str]:
+    """Delete tables at which nothing has happened for long; their names.
+
+    Args:
+        store: of the tables.
+        older_than: the time of the last event, milliseconds since 1970; younger ones stay.
+        spare: tables that stay, such as those in memory.
+        named: whether tables with a name of their own go, too; those that are closed always do.
+    """
+
+    def work(connection: Connection) -> list[str]:
+        old = [
+            note.name
+            for note in _notes(connection, older_than)
+            if note.name not in spare and (named or note.closed or not note.label)
+        ]
+        gone = [name for name in old if _is_free(connection, name)]
+        for name in gone:
+            for table in (VISITS, CODES, EVENTS):
+                connection.execute(delete(table).where(table.c.table_name == name))
+            connection.execute(delete(TABLES).where(TABLES.c.name == name))
+        return gone
+
+    return await store.ask(work, writes=True)
+
+
+def _is_free(connection: Connection, name: str) -> bool:
+    """Whether no process serves a table now; none can begin to until this is written."""
+    if connection.dialect.name != "postgresql":
+        return True
+    ask = text("SELECT pg_try_advisory_xact_lock(:key)")
+    return bool(connection.execute(ask, {"key": lock_key(name)}).scalar())
+
+
+async def close(store: Store, name: str, at: int) -> None:
+    """Close a table that is not being served.
+
+    Raises:
+        StorageError: there is none, or a service has it in use.
+    """
+    rows = await store.events(name)
+    if not rows:
+        raise StorageError("there is no table {name}", name=name)
+    if not await store.claim(name):
+        raise StorageError("table {name} is in use; its host can close it", name=name)
+    try:
+        closed = Row(at, ev.event_text(ev.Closed()))
+        batch = Batch(name, len(rows) + 1, (closed,), public=False, closed=True)
+        await store.append(batch)
+    finally:
+        await store.release(name)
+
+
+async def backup(store: Store, path: Path) -> None:
+    """Copy the whole database to a file, while it is in use; whole or not at all.
+
+    Raises:
+        StorageError: it is no file of SQLite, or the copy cannot be written.
+    """
+    if store.is_shared:
+        raise StorageError("a database of PostgreSQL is copied by pg_dump")
+    if path.exists():
+        raise StorageError("{path} is there already", path=path)
+    half = path.with_name(f"{path.name}.part")
+
+    def copy(source: Any) -> None:
+        made = sqlite3.connect(half)
+        try:
+            source.backup(made)
+        finally:
+            made.close()
+
+    try:
+        await store.ask(lambda c: copy(c.connection.driver_connection), bare=True)
+        await asyncio.to_thread(os.replace, half, path)
+    except (OSError, sqlite3.Error) as error:
+        half.unlink(missing_ok=True)
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise StorageError("cannot write {path}: {reason}", path=path, reason=why) from None

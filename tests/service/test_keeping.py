@@ -1,0 +1,133 @@
+"""`dealt tables`, with and without a service, and tables that go by themselves."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+from dealt.service import keeping
+from dealt.service.control import Control, control_file
+from dealt.service.store import Store
+from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+
+DAY_S = 86_400
+
+
+@pytest.fixture
+def path(tmp_path):
+    return fresh_file(tmp_path)
+
+
+def dealt(*words):
+    """What the program says, and whether it was content."""
+    done = subprocess.run(
+        [sys.executable, "-m", "dealt", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def served(path):
+    """A service of its own process on the file; its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dealt", "serve", "--port", "0", "--data", path],
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    line = process.stdout.readline()
+    yield re.search(r"http://[\d.:]+", line)[0]
+    process.terminate()
+    process.wait(30)
+    process.stdout.close()
+
+
+async def some_tables(path):
+    """One old, one old with a name, one young; their names."""
+    async with house(path) as service:
+        service.clock.now = time.time() - 40 * DAY_S
+        ana = await Client.of(service, "Ana")
+        old = await open_table(ana, "mason-rummy", 2, "seed")
+        named = await open_table(ana, "mason-rummy", 2, "seed", label="Our Thursday")
+        service.clock.now = time.time()
+        young = await open_table(ana, "president", 3, "seed", "seed")
+    return old, named, young
+
+
+@in_loop
+async def test_tables_are_listed_closed_copied_and_deleted(path, tmp_path):
+    """Where nobody serves them."""
+    old, named, young = await some_tables(path)
+    where = ("--data", path)
+    code, said = dealt("tables", "list", *where)
+    assert code == 0 and [line.split()[0] for line in said.splitlines()] == [young, named, old]
+    assert "mason-rummy  Our Thursday" in said
+    copy = tmp_path / "copy.db"
+    assert dealt("tables", "backup", copy, *where)[0] == 0
+    assert dealt("tables", "backup", copy, *where) == (2, f"dealt: {copy} is there already\n")
+    assert dealt("tables", "close", young, *where) == (0, f"Closed table {young}.\n")
+    code, said = dealt("tables", "close", "nothing", *where)
+    assert code == 2 and said == "dealt: there is no table nothing\n"
+    assert dealt("tables", "prune", "--days", 50, *where) == (0, "Tables deleted: 0\n")
+    assert dealt("tables", "prune", *where) == (0, "Tables deleted: 1\n")
+    code, said = dealt("tables", "list", "--json", *where)
+    rows = json.loads(said)
+    assert [(row["name"], row["closed"]) for row in rows] == [(young, True), (named, False)]
+    assert dealt("tables", "prune", "--named", *where) == (0, "Tables deleted: 1\n")
+    async with house(copy) as service:
+        for name in (old, named, young):
+            assert (await service.table(name)).state.version > 3
+    assert dealt("tables", "list", "--data", tmp_path / "none.db")[0] == 2
+
+
+@in_loop
+async def test_the_same_is_done_to_a_service_that_runs(path, tmp_path, request):
+    """By the secret in a file that nobody else may read; the copy is whole."""
+    old, _, young = await some_tables(path)
+    address = request.getfixturevalue("served")
+    kept = control_file(str(path))
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert json.loads(kept.read_text(encoding="utf-8"))["address"] == address
+    where = ("--data", path)
+    assert young in dealt("tables", "list", *where)[1]
+    copy = tmp_path / "copy.db"
+    code, said = dealt("tables", "backup", copy, *where)
+    assert code == 0, said
+    assert dealt("tables", "backup", copy, *where)[0] == 2
+    assert dealt("tables", "close", young, *where)[0] == 0
+    code, said = dealt("tables", "close", young, *where)
+    assert code == 2 and "closed" in said
+    assert dealt("tables", "prune", *where) == (0, "Tables deleted: 1\n")
+    assert old not in dealt("tables", "list", *where)[1]
+    store = Store(copy)
+    assert {note.name for note in await keeping.notes(store)} >= {old, young}
+    store.close()
+
+
+def test_nobody_without_the_secret_is_answered(served):
+    """Nor through a proxy."""
+    import httpx2 as httpx
+
+    for headers in ({}, {"authorization": "Bearer x"}):
+        answer = httpx.post(f"{served}/control", json={"do": "list"}, headers=headers)
+        assert answer.status_code == 404
+
+
+@in_loop
+async def test_old_tables_go_by_themselves_but_those_in_use(path):
+    """`--keep`: those without a name at which nothing has happened; never one in memory."""
+    old, named, young = await some_tables(path)
+    async with house(path) as service:
+        service.clock.now = time.time()
+        control = Control(service, keep_days=30)
+        await service.table(old)
+        assert await control.prune(30, named=False) == []
+        async with service.tables[old].lock:
+            await service._forget(service.tables[old])
+        assert await control.prune(30, named=False) == [old]
+        assert [note.name for note in await keeping.notes(service.store)] == [young, named]
+        assert await service.store.events(old) == []
