@@ -66,7 +66,7 @@ def chromium():
 class Served:
     """A service at a port of this machine, in a thread of its own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, prefix=""):
         self.store = Store(str(folder / "tables.db"))
         wide = Limits(
             frames_s=MANY, frames_burst=MANY, sockets=MANY, tables_min=MANY, posts_min=MANY
@@ -74,9 +74,10 @@ class Served:
         self.service = Service(self.store, in_threads(), limits=wide)
         self.socket = socket.socket()
         self.socket.bind(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        origin = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.url = origin + prefix
         self.ready = threading.Event()
-        served = app(self.service, Site(frozenset({self.url})), ready=self.ready.set)
+        served = app(self.service, Site(frozenset({origin}), prefix=prefix), ready=self.ready.set)
         config = uvicorn.Config(
             served, ws="websockets-sansio", log_level="error", timeout_graceful_shutdown=2
         )

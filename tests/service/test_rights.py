@@ -10,7 +10,7 @@ from dealt.errors import StorageError
 from dealt.games import games, registered
 from dealt.service import commands, fairness
 from dealt.service import protocol as p
-from dealt.service.limits import Limits
+from dealt.service.limits import Limits, limits_for
 from dealt.service.store import Store
 from tests.service.talk import (
     Client,
@@ -471,3 +471,12 @@ async def test_a_computer_player_waits_a_moment(path):
         table = await bob.table()
         assert (table["turn"], table["log"]) == (0, [])
         assert not table["seats"][0]["away"]
+
+
+def test_a_class_of_thirty_behind_one_address_can_play():
+    """By the usual limits; more people have more, and fewer no less."""
+    usual = Limits()
+    assert limits_for(1) == limits_for(40) == usual
+    assert usual.sockets >= 3 * 30 and usual.tables_min >= 30 and usual.posts_min >= 5 * 30
+    more = limits_for(120)
+    assert (more.sockets, more.posts_min) == (3 * usual.sockets, 3 * usual.posts_min)
