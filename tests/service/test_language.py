@@ -11,7 +11,7 @@ from dealt.games import games
 from dealt.language import speaking
 from dealt.service import frames
 from dealt.service import protocol as p
-from dealt.service.thinkers import Job, advise
+from dealt.service.thinking import Job, advise
 from tests.brackets import in_brackets, outside
 from tests.service.talk import Client, fresh_file, house, in_loop
 

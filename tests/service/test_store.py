@@ -22,7 +22,8 @@ from dealt.service.schema import METADATA
 from dealt.service.server import Site, app
 from dealt.service.service import Service, rebuilt
 from dealt.service.state import TableState
-from dealt.service.store import MOST_IN_A_STATEMENT, Batch, Row, Store, lock_key
+from dealt.service.store import MOST_IN_A_STATEMENT, Store, lock_key
+from dealt.service.table_store import Batch, Row
 from dealt.service.thinkers import in_threads
 from tests.service import postgres
 from tests.service.talk import Client, Clock, fresh_file, house, in_loop, open_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealt.service import events as ev
 from dealt.service.state import TableState
-from dealt.service.store import Batch, Row
+from dealt.service.table_store import Batch, Row
 
 
 def batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:

@@ -10,7 +10,7 @@ from dealt.core.chance import MAX_SEED
 from dealt.errors import SetupError
 from dealt.service import events as ev
 from dealt.service.refusals import Refused
-from dealt.service.thinkers import Choice, Job
+from dealt.service.thinking import Choice, Job
 
 if TYPE_CHECKING:
     from dealt.core.table import Table
@@ -108,7 +108,8 @@ class Movers:
         if state.places[turn].person != person:
             raise Refused("turn", "{name} is in turn", name=state.names[turn])
         if adviser is None:
-            return await asyncio.to_thread(table.twin().hint)  # exact odds take a while at first
+            # exact odds take a while at first
+            return await self._service.thinkers.aside(table.twin().hint)
         try:
             agents.check_bot(state.game, adviser)
         except SetupError as error:

@@ -25,7 +25,7 @@ from dealt.service import protocol as p
 from dealt.service.live import LiveTable
 from dealt.service.refusals import CODES, Refused
 from dealt.service.service import Service
-from dealt.service.store import CHANNEL
+from dealt.service.store import CHANNEL, Store
 
 MOST_BYTES = 7900  # of a notification
 ANSWER_S = 5.0
@@ -114,6 +114,12 @@ class Bus:
         self._listening: psycopg.AsyncConnection[Any] | None = None
         service.others = self
 
+    @property
+    def _store(self) -> Store:
+        store = self.service.store
+        assert isinstance(store, Store)
+        return store
+
     async def start(self) -> None:
         """Begin to listen, in the running loop.
 
@@ -129,7 +135,7 @@ class Bus:
         self._spawn(self._beat_for_ever())
 
     async def _connected(self) -> psycopg.AsyncConnection[Any]:
-        url = self.service.store.url.set(drivername="postgresql")
+        url = self._store.url.set(drivername="postgresql")
         connection = await psycopg.AsyncConnection.connect(
             url.render_as_string(hide_password=False), autocommit=True
         )
@@ -216,7 +222,7 @@ class Bus:
 
     async def _tell(self, notice: Notice) -> None:
         try:
-            await self.service.store.notify(_text(notice))
+            await self._store.notify(_text(notice))
         except StorageError as error:
             self.service.trouble(error)
 

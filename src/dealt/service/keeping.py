@@ -21,7 +21,8 @@ from dealt.errors import StorageError
 from dealt.language import reason
 from dealt.service import events as ev
 from dealt.service.schema import CODES, EVENTS, TABLES, VISITS
-from dealt.service.store import Batch, Row, Store, lock_key
+from dealt.service.store import Store, lock_key
+from dealt.service.table_store import Batch, Row
 
 DAY_MS = 86_400_000
 

@@ -25,14 +25,14 @@ from dealt.service import protocol as p
 from dealt.service.batches import batch_of
 from dealt.service.bots import Movers
 from dealt.service.cleaning import clean_name
+from dealt.service.table_store import Batch, Row, TableStore
 from dealt.service.limits import Addresses, Clock, Limits
 from dealt.service.live import LiveTable
 from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
 from dealt.service.session import BROKE_RULES, GOING_AWAY, LONGEST_WAIT_S, Session
 from dealt.service.state import TableState
-from dealt.service.store import Row, Store
-from dealt.service.thinkers import Thinkers
+from dealt.service.thinking import AnyThinkers
 
 T = TypeVar("T")
 
@@ -92,8 +92,8 @@ class Service:
 
     def __init__(
         self,
-        store: Store,
-        thinkers: Thinkers,
+        store: TableStore,
+        thinkers: AnyThinkers,
         *,
         limits: Limits | None = None,
         clock: Clock = time.time,
@@ -292,7 +292,7 @@ class Service:
     async def _load(self, name: str) -> LiveTable:
         owned = await self.store.claim(name)
         try:
-            state = await asyncio.to_thread(rebuilt, name, await self.store.events(name))
+            state = await self.thinkers.aside(rebuilt, name, await self.store.events(name))
             live = LiveTable(state, owned=owned, now=self.clock())
             if owned and state.settings.move_s is not None:
                 await self.commit(live, [ev.Resumed()])
@@ -306,7 +306,7 @@ class Service:
     async def reload(self, live: LiveTable) -> None:
         """Take a table up anew, under its lock, when it may differ from what is stored."""
         rows = await self.store.events(live.name)
-        live.state = await asyncio.to_thread(rebuilt, live.name, rows)
+        live.state = await self.thinkers.aside(rebuilt, live.name, rows)
         live.changed()
 
     async def _forget(self, live: LiveTable) -> None:

@@ -36,6 +36,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.pool import NullPool
 
 from dealt.errors import StorageError
+from dealt.service.table_store import Batch, Figures, Row
 from dealt.service.schema import CODES, EVENTS, PERSONS, TABLES, VERSION, VISITS
 
 T = TypeVar("T")
@@ -56,46 +57,6 @@ EVENTS_AFTER = (
 )
 PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
 TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
-
-
-@dataclass(frozen=True)
-class Row:
-    """An event as it is stored: when it was accepted, and its text."""
-
-    at: int
-    body: str
-
-
-@dataclass(frozen=True)
-class Batch:
-    """What one table wants to have written, all of it or nothing.
-
-    Attributes:
-        table: name of the table.
-        first: the number of the first event, from 1.
-        rows: the events.
-        public: whether the lobby lists the table; None: as before, and not newly changed.
-        visitors: persons who find the table in their lobby from now on.
-        codes: hashes of codes that lead to the table from now on.
-        closed: nobody finds it any more.
-    """
-
-    table: str
-    first: int
-    rows: tuple[Row, ...]
-    public: bool | None = None
-    visitors: tuple[str, ...] = ()
-    codes: tuple[str, ...] = ()
-    closed: bool = False
-
-
-@dataclass
-class Figures:
-    """What the thread has done, for `/metrics`."""
-
-    commits: int = 0
-    events: int = 0
-    seconds: float = 0.0
 
 
 @dataclass

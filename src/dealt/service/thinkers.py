@@ -12,23 +12,18 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
 from dealt import agents, games
-from dealt.agents.random import RandomAgent
-from dealt.core.agent import Action, AnyAgent, Seat
-from dealt.core.fields import copied
-from dealt.core.game import Game
-from dealt.core.table import Table
-from dealt.language import message, say, speaking, spoken
+from dealt.language import message, say
 from dealt.service.refusals import Refused
+from dealt.service.thinking import Choice, Job, advise, choose, quick_level
 
 T = TypeVar("T")
 
@@ -38,85 +33,8 @@ GETTING_READY = message("{name} is getting ready. Until then: {told}")
 CANNOT = message("{name} cannot be made ready here. Instead: {told}")
 
 
-@dataclass(frozen=True)
-class Job:
-    """A position to think about, so that it can go to another process.
-
-    Attributes:
-        game: name of the game.
-        names: who sits there.
-        fields: the state, field by field.
-        history: seats and actions of the round so far.
-        level: the computer player.
-        seed: decides what chance decides.
-        language: in which a reason is told.
-    """
-
-    game: str
-    names: tuple[str, ...]
-    fields: dict[str, Any]
-    history: tuple[tuple[int, int], ...]
-    level: str
-    seed: int
-    language: str
-
-    @staticmethod
-    def of(table: Table, level: str, seed: int) -> Job:
-        """The position of a table; it can go on meanwhile."""
-        history = tuple((seat, action.id) for seat, action in table.history)
-        return Job(table.game.name, table.names, table.fields(), history, level, seed, spoken())
-
-    def table(self) -> Table:
-        """The table again, with the computer player in the seat in turn."""
-        game = games.game(self.game)
-        s = game.state()
-        for name, value in self.fields.items():
-            setattr(s, name, copied(value))  # a job can be done again
-        seats = [Seat(name) for name in self.names]
-        seats[s.turn] = Seat(self.names[s.turn], self._player(game))
-        table = Table(game, seats, s, make_adviser=lambda name: self._player(game))
-        text = game.words.action_text
-        table.history = [(seat, Action(number, text(number))) for seat, number in self.history]
-        return table
-
-    def _player(self, game: Game) -> AnyAgent:
-        made = agents.bot(game, self.level, self.seed, clock=time.monotonic)
-        return RandomAgent(self.seed) if made is None else made
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What was chosen.
-
-    Attributes:
-        action: its id.
-        level: the computer player that chose it; another one if that of the job was not ready.
-    """
-
-    action: int
-    level: str
-
-
 class NotReady(TimeoutError):  # noqa: N818 - it is waited for, it is no error
     """A search is being compiled, in a process of its own."""
-
-
-def quick_level(job: Job) -> str:
-    """Who chooses in the place of one that takes too long, such as a search that is compiled."""
-    quick = agents.GOOD
-    is_there = quick in agents.bots(games.game(job.game))
-    return quick if is_there and job.level != quick else agents.RANDOM
-
-
-def choose(job: Job) -> int:
-    """The action that the computer player chooses."""
-    return job.table().step().id
-
-
-def advise(job: Job) -> str:
-    """What the computer player would do in the seat in turn, and why."""
-    with speaking(job.language):
-        return job.table().hint(job.level)
 
 
 def make_ready(game: str) -> None:
@@ -177,6 +95,10 @@ class Thinkers:
             ready.set_exception(error)
         ready.add_done_callback(_is_noticed)
         self._searchers[game] = executor, ready, loop.time() + self._patience_s
+
+    async def aside(self, work: Callable[..., T], *given: object) -> T:
+        """Do something that takes a while, in a thread."""
+        return await asyncio.to_thread(work, *given)
 
     async def choose(self, job: Job) -> Choice:
         """What the computer player chooses, or a quick one if it takes too long."""

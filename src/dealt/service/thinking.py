@@ -1,0 +1,132 @@
+"""What computer players are asked, and what they answer, wherever they think.
+
+A computer player gets what a person in its seat would get: `Table` asks it as at any other table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from dealt import agents, games
+from dealt.agents.random import RandomAgent
+from dealt.core.agent import Action, AnyAgent, Seat
+from dealt.core.fields import copied
+from dealt.core.game import Game
+from dealt.core.table import Table
+from dealt.language import speaking, spoken
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A position to think about, so that it can go to another process.
+
+    Attributes:
+        game: name of the game.
+        names: who sits there.
+        fields: the state, field by field.
+        history: seats and actions of the round so far.
+        level: the computer player.
+        seed: decides what chance decides.
+        language: in which a reason is told.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    fields: dict[str, Any]
+    history: tuple[tuple[int, int], ...]
+    level: str
+    seed: int
+    language: str
+
+    @staticmethod
+    def of(table: Table, level: str, seed: int) -> Job:
+        """The position of a table; it can go on meanwhile."""
+        history = tuple((seat, action.id) for seat, action in table.history)
+        return Job(table.game.name, table.names, table.fields(), history, level, seed, spoken())
+
+    def table(self) -> Table:
+        """The table again, with the computer player in the seat in turn."""
+        game = games.game(self.game)
+        s = game.state()
+        for name, value in self.fields.items():
+            setattr(s, name, copied(value))  # a job can be done again
+        seats = [Seat(name) for name in self.names]
+        seats[s.turn] = Seat(self.names[s.turn], self._player(game))
+        table = Table(game, seats, s, make_adviser=lambda name: self._player(game))
+        text = game.words.action_text
+        table.history = [(seat, Action(number, text(number))) for seat, number in self.history]
+        return table
+
+    def _player(self, game: Game) -> AnyAgent:
+        made = agents.bot(game, self.level, self.seed, clock=time.monotonic)
+        return RandomAgent(self.seed) if made is None else made
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen.
+
+    Attributes:
+        action: its id.
+        level: the computer player that chose it; another one if that of the job was not ready.
+    """
+
+    action: int
+    level: str
+
+
+def quick_level(job: Job) -> str:
+    """Who chooses in the place of one that takes too long, such as a search that is compiled."""
+    quick = agents.GOOD
+    is_there = quick in agents.bots(games.game(job.game))
+    return quick if is_there and job.level != quick else agents.RANDOM
+
+
+def choose(job: Job) -> int:
+    """The action that the computer player chooses."""
+    return job.table().step().id
+
+
+def advise(job: Job) -> str:
+    """What the computer player would do in the seat in turn, and why."""
+    with speaking(job.language):
+        return job.table().hint(job.level)
+
+
+class AnyThinkers(Protocol):
+    """Where computer players think, and whatever else takes a while.
+
+    Attributes:
+        made: choices that were asked for.
+        late: choices that took too long.
+    """
+
+    made: int
+    late: int
+
+    def warm(self) -> None:
+        """Make ready what will be needed first."""
+
+    def prepare(self, game: str, level: str) -> None:
+        """Begin to make a computer player ready that will be needed; in the running loop."""
+
+    async def choose(self, job: Job) -> Choice:
+        """What the computer player chooses, or a quick one in its place."""
+
+    async def advise(self, job: Job) -> str:
+        """What the computer player would do, and why.
+
+        Raises:
+            Refused: it takes too long.
+        """
+
+    async def aside(self, work: Callable[..., T], *given: object) -> T:
+        """Do something that takes a while, so that nobody waits for it if that can be helped."""
+
+    def close(self) -> None:
+        """Let what thinks go."""
