@@ -11,13 +11,13 @@ from starlette.testclient import TestClient
 from dealt.games.penney import exact
 from dealt.games.penney.choices import parse_choice
 from dealt.games.three_card_poker import exact as poker
-from dealt.service.figures import CHOICES, Figures, all_pairs
+from dealt.service.figures import CHOICES, Figures, all_pairs, encoded
 from dealt.service.limits import Limits
 from dealt.service.refusals import Refused
 from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.store import Store
-from dealt.service.thinkers import in_threads, one_process
+from dealt.service.thinkers import Worker, in_threads, one_process, one_thread
 from tests.service.talk import fresh_file
 from tests.service.test_server import HERE, SITE
 
@@ -111,6 +111,11 @@ def test_other_games_have_no_figures_and_too_many_questions_are_refused(asked):
     assert codes == [200] * 12 + [429]
 
 
+def encoding(worker):
+    """Has a worker compute what comes back as JSON."""
+    return lambda function, *given: worker.do(encoded, function, *given)
+
+
 def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
     """Who comes again while it is worked out gets it in the end."""
     done = []
@@ -118,7 +123,8 @@ def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
     async def run():
         loop = asyncio.get_running_loop()
         may_end = asyncio.Event()
-        figures = Figures(lambda request: True, patience_s=0.01)
+        worker = Worker(one_thread)
+        figures = Figures(lambda address: True, encoding(worker), patience_s=0.01)
 
         def work(n):
             asyncio.run_coroutine_threadsafe(may_end.wait(), loop).result(60)
@@ -132,7 +138,7 @@ def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
         figures._patience_s = 60
         assert json.loads(await figures.get(work, 1)) == [1]
         assert json.loads(await figures.get(work, 1)) == [1]
-        figures.close()
+        worker.close()
 
     asyncio.run(run())
     assert done == [1]
@@ -148,10 +154,11 @@ def test_a_worker_that_dies_is_made_again():
     """Who asked is told to ask again, and then gets the answer of another worker."""
 
     async def run():
-        figures = Figures(lambda request: True, one_process)
+        worker = Worker(one_process)
+        figures = Figures(lambda address: True, encoding(worker))
         with pytest.raises(Refused, match="ask again"):
             await figures.get(dies, 1)
         assert json.loads(await figures.get(all_pairs, 10))["decks"] == "184756"
-        figures.close()
+        worker.close()
 
     asyncio.run(run())

@@ -351,7 +351,7 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_made():
     import time
 
     async def run():
-        made = photos.Photos(lambda request: "", lambda address: True, one_process, reading_s=60)
+        made = photos.Photos(lambda address: True, one_process, reading_s=60)
         assert await made._do_in_turn(os.getpid) != os.getpid()
         made._reading_s = 0.5
         with pytest.raises(TimeoutError):

@@ -159,7 +159,7 @@ def test_bodies_are_read_strictly(served):
         assert told.json()["code"] == "unreadable"
     long = json.dumps({"name": "x" * 9000})
     told = served.post("/session", content=long, headers={"content-type": "application/json"})
-    assert "4096 bytes at most" in told.json()["why"]
+    assert "4,096 bytes at most" in told.json()["why"]
     assert served.post("/session", data={"name": "a"}).status_code == 400
     assert served.post("/session", json={}).json()["name"] == "Guest"
     assert served.post("/session", json={}).status_code == 429

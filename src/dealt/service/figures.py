@@ -1,22 +1,16 @@
 """Exact odds for the page: Penney's game and Three-card Poker, computed once and kept.
 
 What can be asked for is a short list, so that all answers together stay small, and nobody can have
-the service compute for long.  One worker computes; who asks for the same gets the same answer.
+the service compute for long.  Who asks for the same gets the same answer.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import Executor
-from concurrent.futures.process import BrokenProcessPool
-from functools import partial
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from dealt.games.penney import exact
 from dealt.games.penney.choices import LENGTH, choice_text, in_order
@@ -27,8 +21,8 @@ from dealt.games.three_card_poker.words import faces
 from dealt.language import ENGLISH, Phrase, speaking, spoken
 from dealt.penney import odds_report
 from dealt.penney.heat import HeatCell, HeatMap, heat_of
+from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.refusals import Refused
-from dealt.service.thinkers import one_thread
 
 DECKS = (10, 13, 20, 26, 39)  # red cards, and as many black; the time grows with the fourth power
 CHOICES = tuple(choice_text(choice) for choice in in_order(LENGTH))
@@ -42,36 +36,35 @@ class Figures:
     """Answers that take a while, each computed once.
 
     Args:
-        may_ask: counts a request; False: there were enough of its address lately.
-        make: makes the worker; again if it breaks down.
+        may_ask: counts a question of an address; False: there were enough of it lately.
+        work: has something computed elsewhere, see `encoded`; raises TimeoutError if that fails.
         patience_s: seconds after which somebody who waits is asked to come again.
     """
 
     def __init__(
         self,
-        may_ask: Callable[[Request], bool],
-        make: Callable[[], Executor] = one_thread,
+        may_ask: Callable[[str], bool],
+        work: Callable[..., Awaitable[bytes]],
         patience_s: float = PATIENCE_S,
     ) -> None:
         self._may_ask = may_ask
-        self._make = make
+        self._work = work
         self._patience_s = patience_s
-        self._worker: Executor | None = None
         self._made: dict[Key, asyncio.Future[bytes]] = {}
 
-    def routes(self) -> list[Route]:
-        """The addresses of the answers."""
+    def answers(self) -> list[Answer]:
+        """What can be asked for."""
         return [
-            Route("/odds/penney", self.penney),
-            Route("/odds/penney/{mine}/{other}", self.penney_pair),
-            Route("/odds/three-card-poker", self.three_card_poker),
+            Answer("GET", "/odds/penney", self.penney),
+            Answer("GET", "/odds/penney/{mine}/{other}", self.penney_pair),
+            Answer("GET", "/odds/three-card-poker", self.three_card_poker),
         ]
 
     async def get(self, work: Callable[..., Any], *given: str | int) -> bytes:
         """An answer as JSON.
 
         Args:
-            work: computes it, in the worker.
+            work: computes it, elsewhere.
             given: its arguments.
 
         Raises:
@@ -79,48 +72,36 @@ class Figures:
         """
         key = (work.__name__, *given)
         if key not in self._made:
-            if self._worker is None:
-                self._worker = self._make()
-            loop = asyncio.get_running_loop()
-            self._made[key] = loop.run_in_executor(self._worker, partial(encoded, work, *given))
+            self._made[key] = asyncio.ensure_future(self._work(work, *given))
+        made = self._made[key]
         try:
-            return await asyncio.wait_for(asyncio.shield(self._made[key]), self._patience_s)
+            return await asyncio.wait_for(asyncio.shield(made), self._patience_s)
         except TimeoutError:
-            pass
-        except BrokenProcessPool:
-            self._worker = None
-            self._made.pop(key, None)
+            if made.done():
+                self._made.pop(key, None)
         raise Refused("busy", "the odds are still being worked out; ask again")
 
-    def close(self) -> None:
-        """Compute nothing more."""
-        if self._worker is not None:
-            self._worker.shutdown(wait=False, cancel_futures=True)
-
-    async def penney(self, request: Request) -> Response:
+    async def penney(self, asked: Asked) -> Reply:
         """The odds of all pairs of choices: `/odds/penney?deck=26`."""
-        n = deck_of(request)
-        return await self._answer(request, all_pairs, n)
+        return await self._answer(asked, all_pairs, deck_of(asked))
 
-    async def penney_pair(self, request: Request) -> Response:
+    async def penney_pair(self, asked: Asked) -> Reply:
         """Everything about one pair: `/odds/penney/RRB/BRB?deck=26`."""
-        n = deck_of(request)
-        mine, other = (choice_of(request.path_params[name]) for name in ("mine", "other"))
+        n = deck_of(asked)
+        mine, other = (choice_of(asked.path[name]) for name in ("mine", "other"))
         if mine == other:
             same = Phrase("both choose the same; the choices must differ (N1)", rule="N1")
             raise Refused("settings", same)
-        return await self._answer(request, one_pair, n, mine, other, spoken())
+        return await self._answer(asked, one_pair, n, mine, other, spoken())
 
-    async def three_card_poker(self, request: Request) -> Response:
+    async def three_card_poker(self, asked: Asked) -> Reply:
         """The odds of all hands: `/odds/three-card-poker`."""
-        return await self._answer(request, poker_values)
+        return await self._answer(asked, poker_values)
 
-    async def _answer(
-        self, request: Request, work: Callable[..., Any], *given: str | int
-    ) -> Response:
-        if not self._may_ask(request):
+    async def _answer(self, asked: Asked, work: Callable[..., Any], *given: str | int) -> Reply:
+        if not self._may_ask(asked.address):
             raise Refused("rate", "too many questions from here; wait a minute")
-        return Response(await self.get(work, *given), media_type="application/json")
+        return Reply(await self.get(work, *given))
 
 
 def encoded(work: Callable[..., Any], *given: str | int) -> bytes:
@@ -128,13 +109,13 @@ def encoded(work: Callable[..., Any], *given: str | int) -> bytes:
     return msgspec.json.encode(work(*given))
 
 
-def deck_of(request: Request) -> int:
+def deck_of(asked: Asked) -> int:
     """How many red cards, and as many black ones, the odds are asked for.
 
     Raises:
         Refused: another number than those of `DECKS`.
     """
-    given = request.query_params.get("deck", str(exact.RED))
+    given = asked.query.get("deck", str(exact.RED))
     if given not in map(str, DECKS):
         decks = ", ".join(map(str, DECKS))
         raise Refused("settings", "deck can be {decks}: cards of each colour", decks=decks)

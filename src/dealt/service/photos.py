@@ -17,8 +17,6 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 
 from dealt.errors import DealtError, SetupError
 from dealt.extras import install_command
@@ -26,8 +24,8 @@ from dealt.language import message, say, speaking, spoken
 from dealt.scoresheet.draft import HAND, TABLE, Draft
 from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.seen import see
+from dealt.service.asked import Asked, Reply
 from dealt.service.refusals import Refused
-from dealt.service.sheets import body_of
 from dealt.service.thinkers import one_thread
 from dealt.vision.photo import load
 from dealt.vision.reading import Eyes, default_eyes, read
@@ -78,7 +76,6 @@ class Photos:
     """Reads photos for the page.
 
     Args:
-        address: where a request comes from.
         may_read: counts a photo of an address; False: there were enough lately.
         make: makes the worker; again if it breaks down.
         reading_s: seconds for a photo.
@@ -86,12 +83,10 @@ class Photos:
 
     def __init__(
         self,
-        address: Callable[[Request], str],
         may_read: Callable[[str], bool],
         make: Callable[[], Executor] = one_thread,
         reading_s: float = READING_S,
     ) -> None:
-        self._address = address
         self._may_read = may_read
         self._make = make
         self._reading_s = reading_s
@@ -99,22 +94,21 @@ class Photos:
         self._one = asyncio.Lock()
         self._reading: set[str] = set()  # addresses
 
-    async def about(self, request: Request) -> Response:
+    async def about(self, asked: Asked) -> Reply:
         """GET /photo: whether photos are read here, and how large they may be."""
         why = "" if can_read() else say(MISSING, command=install_command("vision"))
-        return JSONResponse({"reads": not why, "why": why, "most_bytes": MOST_BYTES})
+        return Reply.of({"reads": not why, "why": why, "most_bytes": MOST_BYTES})
 
-    async def photo(self, request: Request) -> Response:
+    async def photo(self, asked: Asked) -> Reply:
         """POST /photo?shows=table: the photo alone; a draft of what was read comes back."""
-        shows = request.query_params.get("shows", TABLE)
+        shows = asked.query.get("shows", TABLE)
         if shows not in (TABLE, HAND):
             raise Refused("settings", "a photo shows the table or a hand")
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if not kind.startswith("image/") and kind != "application/octet-stream":
+        if not asked.kind.startswith("image/") and asked.kind != "application/octet-stream":
             raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
         if not can_read():
             raise Refused("settings", MISSING, command=install_command("vision"))
-        address = self._address(request)
+        address = asked.address
         if address in self._reading:
             raise Refused("busy", "one photo at a time; wait for the one before")
         if len(self._reading) >= WAITING:
@@ -124,7 +118,7 @@ class Photos:
         self._reading.add(address)
         try:
             async with asyncio.timeout(SENDING_S):
-                content = await body_of(request, MOST_BYTES)
+                content = await asked.body(MOST_BYTES)
             found: bytes = await self._do_in_turn(read_photo, content, shows)
         except TimeoutError:
             raise Refused("busy", "the photo takes too long; try again") from None
@@ -134,7 +128,7 @@ class Photos:
             raise Refused("unreadable", error) from None
         finally:
             self._reading.discard(address)
-        return Response(found, media_type="application/json")
+        return Reply(found)
 
     async def _do_in_turn(self, work: Callable[..., Any], *given: Any) -> Any:
         """Have the worker do something; raises TimeoutError if it does not come back."""

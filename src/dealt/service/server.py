@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
-import msgspec
 from msgspec import Meta, Struct
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -30,19 +29,19 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dealt._version import __version__
-from dealt.errors import DealtError, SetupError
-from dealt.games import registered
+from dealt.errors import DealtError
 from dealt.language import ENGLISH, language_of, speaking
 from dealt.service import protocol as p
+from dealt.service.answers import shared
+from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.control import Control
 from dealt.service.fields import NameText
-from dealt.service.figures import Figures
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
 from dealt.service.refusals import NOBODY, Refused
 from dealt.service.service import Service
 from dealt.service.session import BROKE_RULES, Session
-from dealt.service.thinkers import one_thread
+from dealt.service.thinkers import Worker, one_thread
 
 if TYPE_CHECKING:
     from dealt.service.photos import Photos
@@ -216,20 +215,6 @@ class Endpoints:
         """JSON Schema of the protocol."""
         return JSONResponse(schema())
 
-    async def rules(self, request: Request) -> Response:
-        """The rules of a game as Markdown, in the language `?lang=` or in English."""
-        language = language_of(request.query_params.get("lang", "")) or ENGLISH
-        try:
-            game = registered(request.path_params["game"])
-            with speaking(ENGLISH):
-                english = game.document()
-            with speaking(language):
-                text = game.document()
-        except SetupError as error:
-            raise Refused("unknown", error) from None
-        told = {"Content-Language": ENGLISH if text == english else language}
-        return PlainTextResponse(text, headers=told, media_type="text/markdown")
-
     async def session(self, request: Request) -> Response:
         """Make a person, and hand the token over as a cookie that no script can read."""
         body = await self._body(request, NewSession)
@@ -271,19 +256,11 @@ class Endpoints:
         Raises:
             Refused: it cannot be, or there were too many.
         """
-        if not self.service.addresses.may_post(self.site.address(request)):
+        address = self.site.address(request)
+        if not self.service.addresses.may_post(address):
             raise Refused("rate", "too many requests from here; wait a minute")
-        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-            raise Refused("unreadable", "the body is application/json")
-        data = b""
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > MOST_BODY:
-                raise Refused("unreadable", "the body has {n} bytes at most", n=MOST_BODY)
-        try:
-            return msgspec.json.decode(data, type=kind)
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise Refused("unreadable", " ".join(str(error).split())[:200]) from None
+        asked = Asked(address, {}, {}, request.headers, request.stream)
+        return await asked.read(kind, MOST_BODY)
 
 
 class Socket:
@@ -334,50 +311,52 @@ class Socket:
             await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
 
 
-class Scoring:
-    """What scores rounds and reads photos; it brings NumPy, so it comes when it is asked for.
+def carried(answer: Answer, site: Site) -> Route:
+    """An answer as a route of HTTP."""
+
+    async def give(request: Request) -> Response:
+        asked = Asked(
+            site.address(request),
+            request.path_params,
+            request.query_params,
+            request.headers,
+            request.stream,
+        )
+        reply = await answer.give(asked)
+        headers = dict(reply.headers)
+        return Response(reply.content, reply.status, headers, media_type=reply.kind)
+
+    return Route(answer.path, give, methods=[answer.method])
+
+
+class Photographing:
+    """What reads photos; it brings NumPy, so it comes when it is asked for.
 
     Args:
-        service: counts requests by address.
-        site: knows the address of a request.
+        service: counts photos by address.
         reader: makes the worker that reads photos.
     """
 
-    def __init__(self, service: Service, site: Site, reader: Callable[[], Executor]) -> None:
-        self._addresses, self._site, self._reader = service.addresses, site, reader
+    def __init__(self, service: Service, reader: Callable[[], Executor]) -> None:
+        self._addresses, self._reader = service.addresses, reader
 
     @functools.cached_property
     def _photos(self) -> Photos:
         from dealt.service.photos import Photos
 
-        return Photos(self._site.address, self._addresses.may_read, self._reader)
+        return Photos(self._addresses.may_read, self._reader)
 
-    async def sheet(self, request: Request) -> Response:
-        """POST /sheet."""
-        from dealt.service.sheets import scored
+    def answers(self) -> list[Answer]:
+        """What can be asked for."""
+        return [Answer("GET", "/photo", self.about), Answer("POST", "/photo", self.photo)]
 
-        self._admit(request)
-        return await scored(request)
-
-    async def results(self, request: Request) -> Response:
-        """POST /sheet/results."""
-        from dealt.service.sheets import results
-
-        self._admit(request)
-        return await results(request)
-
-    def _admit(self, request: Request) -> None:
-        """Raise Refused if there were too many score sheets from an address."""
-        if not self._addresses.may_score(self._site.address(request)):
-            raise Refused("rate", "too many score sheets from here; wait a minute")
-
-    async def about(self, request: Request) -> Response:
+    async def about(self, asked: Asked) -> Reply:
         """GET /photo."""
-        return await self._photos.about(request)
+        return await self._photos.about(asked)
 
-    async def photo(self, request: Request) -> Response:
+    async def photo(self, asked: Asked) -> Reply:
         """POST /photo."""
-        return await self._photos.photo(request)
+        return await self._photos.photo(asked)
 
     def close(self) -> None:
         """Read nothing more."""
@@ -387,8 +366,8 @@ class Scoring:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    status = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}.get(error.code, 400)
-    return JSONResponse({"why": str(error), **error.for_programs()}, status)
+    reply = Reply.refusal(error)
+    return Response(reply.content, reply.status, media_type=reply.kind)
 
 
 async def _no_page(request: Request) -> Response:
@@ -416,8 +395,8 @@ def app(
     """
     control = Control(service) if control is None else control
     ends = Endpoints(service, site)
-    figures = Figures(lambda request: service.addresses.may_compute(site.address(request)), worker)
-    scoring = Scoring(service, site, worker)
+    computing, photographing = Worker(worker), Photographing(service, worker)
+    answers = [*shared(service, computing.do), *photographing.answers()]
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -433,12 +412,12 @@ def app(
         yield
         control.stop()
         await service.stop()
-        figures.close()
-        scoring.close()
+        computing.close()
+        photographing.close()
         if bus is not None:
             await bus.stop()
 
-    routes = _routes(ends, figures, scoring)
+    routes = [*_routes(ends), *(carried(answer, site) for answer in answers)]
     routes.append(Route("/control", control.answer, methods=["POST"]))
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
@@ -453,19 +432,13 @@ def app(
     return Guard(made, site)
 
 
-def _routes(ends: Endpoints, figures: Figures, scoring: Scoring) -> list[Any]:
-    """Every address but those of the page."""
+def _routes(ends: Endpoints) -> list[Any]:
+    """The addresses that a server alone has."""
     return [
         Route("/health", ends.health),
         Route("/metrics", ends.metrics),
         Route("/protocol", ends.schema),
-        Route("/rules/{game}", ends.rules),
         Route("/session", ends.session, methods=["POST"]),
         Route("/join", ends.join, methods=["POST"]),
-        *figures.routes(),
-        Route("/sheet", scoring.sheet, methods=["POST"]),
-        Route("/sheet/results", scoring.results, methods=["POST"]),
-        Route("/photo", scoring.about),
-        Route("/photo", scoring.photo, methods=["POST"]),
         WebSocketRoute("/socket", Socket(ends)),
     ]

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
@@ -172,6 +172,38 @@ class Thinkers:
         if any(isinstance(executor, ProcessPoolExecutor) for executor in executors):
             for worker in multiprocessing.active_children():
                 worker.terminate()  # a search that is being compiled would go on for long
+
+
+class Worker:
+    """Computes one thing after the other, for anything but choices.
+
+    Args:
+        make: makes the executor, when it is needed; again if it breaks down.
+    """
+
+    def __init__(self, make: Callable[[], Executor]) -> None:
+        self._make = make
+        self._executor: Executor | None = None
+
+    async def do(self, work: Callable[..., T], *given: object) -> T:
+        """What a function returns.
+
+        Raises:
+            TimeoutError: the worker broke down.
+        """
+        if self._executor is None:
+            self._executor = self._make()
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._executor, partial(work, *given))
+        except BrokenProcessPool:
+            self._executor = None
+            raise TimeoutError from None
+
+    def close(self) -> None:
+        """Compute nothing more."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 @cache

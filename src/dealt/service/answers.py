@@ -1,0 +1,78 @@
+"""What the page asks besides the socket, answered alike by a server and in a tab."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from dealt.errors import SetupError
+from dealt.games import registered
+from dealt.language import ENGLISH, language_of, speaking
+from dealt.service.asked import Answer, Asked, Reply
+from dealt.service.figures import Figures, encoded
+from dealt.service.refusals import Refused
+from dealt.service.service import Service
+
+
+def shared(service: Service, work: Callable[..., Awaitable[bytes]]) -> list[Answer]:
+    """Rules, odds and score sheets.
+
+    Args:
+        service: counts questions by address.
+        work: has a function computed elsewhere; raises TimeoutError if that fails.
+    """
+    scoring = Scoring(service)
+
+    async def compute(function: Callable[..., object], *given: object) -> bytes:
+        return await work(encoded, function, *given)
+
+    return [
+        Answer("GET", "/rules/{game}", rules),
+        *Figures(service.addresses.may_compute, compute).answers(),
+        Answer("POST", "/sheet", scoring.sheet),
+        Answer("POST", "/sheet/results", scoring.results),
+    ]
+
+
+async def rules(asked: Asked) -> Reply:
+    """The rules of a game as Markdown, in the language `?lang=` or in English."""
+    language = language_of(asked.query.get("lang", "")) or ENGLISH
+    try:
+        game = registered(asked.path["game"])
+        with speaking(ENGLISH):
+            english = game.document()
+        with speaking(language):
+            text = game.document()
+    except SetupError as error:
+        raise Refused("unknown", error) from None
+    told = {"Content-Language": ENGLISH if text == english else language}
+    return Reply(text.encode(), "text/markdown", headers=told)
+
+
+class Scoring:
+    """What scores rounds and evenings; it comes when it is asked for.
+
+    Args:
+        service: counts requests by address.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._addresses = service.addresses
+
+    async def sheet(self, asked: Asked) -> Reply:
+        """POST /sheet."""
+        from dealt.service.sheets import scored
+
+        self._admit(asked)
+        return await scored(asked)
+
+    async def results(self, asked: Asked) -> Reply:
+        """POST /sheet/results."""
+        from dealt.service.sheets import results
+
+        self._admit(asked)
+        return await results(asked)
+
+    def _admit(self, asked: Asked) -> None:
+        """Raise Refused if there were too many score sheets from an address."""
+        if not self._addresses.may_score(asked.address):
+            raise Refused("rate", "too many score sheets from here; wait a minute")

@@ -1,0 +1,149 @@
+"""Questions besides the socket, whatever carries them: HTTP, or messages within a browser.
+
+Each is a method, an address and perhaps a body, and gets a `Reply`.  Who carries them does so by
+`answers`: a server makes routes of it, a tab looks them up by `reply_to`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+
+from dealt.language import number as numeral
+from dealt.service.refusals import Refused
+
+T = TypeVar("T")
+
+JSON = "application/json"
+STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by the codes of refusals
+NO_ADDRESS = 404
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question.
+
+    Attributes:
+        address: where it comes from, for counting.
+        path: the named parts of its address.
+        query: what stands behind its `?`.
+        headers: by their names in small letters.
+        content: its body, piece by piece.
+    """
+
+    address: str
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    content: Callable[[], AsyncIterator[bytes]]
+
+    @property
+    def kind(self) -> str:
+        """The media type of the body."""
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    async def body(self, most: int) -> bytes:
+        """The body.
+
+        Raises:
+            Refused: it has more bytes than allowed.
+        """
+        data = bytearray()
+        with contextlib.suppress(ValueError):
+            _check_size(int(self.headers.get("content-length", "0")), most)
+        async for chunk in self.content():
+            data += chunk
+            _check_size(len(data), most)
+        return bytes(data)
+
+    async def read(self, kind: type[T], most: int) -> T:
+        """What the body carries as JSON.
+
+        Raises:
+            Refused: it is not of this kind, or longer than allowed.
+        """
+        if self.kind != JSON:
+            raise Refused("unreadable", "the body is application/json")
+        try:
+            return msgspec.json.decode(await self.body(most), type=kind)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise Refused("unreadable", " ".join(str(error).split())[:200]) from None
+
+
+def _check_size(size: int, most: int) -> None:
+    if size > most:
+        raise Refused("unreadable", "the body has {n} bytes at most", n=numeral(most))
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What comes back.
+
+    Attributes:
+        content: its body.
+        kind: the media type of the body.
+        status: as in HTTP.
+        headers: besides those.
+    """
+
+    content: bytes
+    kind: str = JSON
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def of(data: Any, status: int = 200) -> Reply:
+        """Some data as JSON."""
+        return Reply(msgspec.json.encode(data), status=status)
+
+    @staticmethod
+    def refusal(refused: Refused) -> Reply:
+        """Why there is nothing else."""
+        told = {"why": str(refused), **refused.for_programs()}
+        return Reply.of(told, STATUS.get(refused.code, 400))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How one kind of question is answered.
+
+    Attributes:
+        method: `GET` or `POST`.
+        path: the address, with `{name}` where it varies.
+        give: makes the reply; a `Refused` becomes one, too.
+    """
+
+    method: str
+    path: str
+    give: Callable[[Asked], Awaitable[Reply]]
+
+    def parts(self, path: str) -> dict[str, str] | None:
+        """The named parts of an address; None: it is another one."""
+        found = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path), path)
+        return None if found is None else found.groupdict()
+
+
+async def reply_to(
+    answers: Sequence[Answer], method: str, path: str, asked: Callable[[dict[str, str]], Asked]
+) -> Reply:
+    """The reply to a question.
+
+    Args:
+        answers: all there are.
+        method: `GET` or `POST`.
+        path: the address that is asked for.
+        asked: makes the question of the named parts of its address.
+    """
+    for answer in answers:
+        parts = answer.parts(path)
+        if answer.method == method and parts is not None:
+            try:
+                return await answer.give(asked(parts))
+            except Refused as refused:
+                return Reply.refusal(refused)
+    return Reply(b"not found\n", "text/plain", NO_ADDRESS)
