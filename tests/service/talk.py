@@ -8,13 +8,54 @@ import random
 import shutil
 import tempfile
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 
 from dealt.service import protocol as p
 from dealt.service.service import Service, Surroundings
 from dealt.service.store import Store
+from dealt.service.tab.shelf import MemoryShelf
+from dealt.service.tab.store import TabStore
+from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.thinkers import in_threads
+
+
+class Shelved(TabStore):
+    """A store of a tab on a shelf in memory, which stays under its path."""
+
+    shelves: ClassVar = {}
+
+    def __init__(self, path):
+        super().__init__(self.shelves.setdefault(path, MemoryShelf()))
+
+    def close(self):
+        pass
+
+
+class InPlace:
+    """The other worker of a tab, for want of one in this very loop."""
+
+    def start(self):
+        pass
+
+    async def ask(self, work, job):
+        return answer(work, job)
+
+    def stop(self):
+        pass
+
+
+class Keeping:
+    """How the services of these tests keep and think: see the fixture `kept`."""
+
+    store = Store
+    thinkers = staticmethod(in_threads)
+
+
+def tab_thinkers():
+    return TabThinkers(InPlace(), 0.05)
+
 
 FRAME = msgspec.json.Decoder(p.ServerFrame)
 
@@ -63,19 +104,20 @@ def fresh_file(folder):
     """A new file with the tables."""
     path = Path(folder) / "tables.db"
     shutil.copy(empty_file()[1], path)
+    Shelved.shelves.pop(path, None)
     return path
 
 
 @contextlib.asynccontextmanager
 async def house(path, *, thinkers=None, **settings):
     """A service on a file, with a clock of its own."""
-    store = Store(path)
+    store = Keeping.store(path)
     heard = []
     # the same tables and cards every time, but for a database that several tests share
     seed = 8 if isinstance(path, Path) else None
     settled = Surroundings(say=heard.append, fresh=random.Random(seed).randbytes)
     settings.setdefault("clock", Clock())
-    service = Service(store, thinkers or in_threads(), around=settled, **settings)
+    service = Service(store, thinkers or Keeping.thinkers(), around=settled, **settings)
     service.heard = heard
     try:
         yield service

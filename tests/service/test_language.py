@@ -26,6 +26,9 @@ SAME = {
 }  # fmt: skip
 
 
+pytestmark = pytest.mark.usefixtures("kept")
+
+
 def texts(frame):
     """What stands in a frame for its reader."""
     if isinstance(frame, dict):

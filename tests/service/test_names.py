@@ -19,6 +19,8 @@ from tests.service.talk import (
     two_at_table,
 )
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 
 @pytest.fixture
 def path(tmp_path):

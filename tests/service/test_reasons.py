@@ -5,6 +5,8 @@ import pytest
 from dealt.games import games
 from tests.service.talk import Client, fresh_file, house, in_loop, open_table
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 @in_loop

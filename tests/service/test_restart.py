@@ -3,14 +3,16 @@
 import subprocess
 import sys
 
+import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from dealt.service import migrations
 from dealt.service import protocol as p
 from dealt.service.schema import VERSION
-from dealt.service.store import Store
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+from tests.service.talk import Client, Keeping, fresh_file, house, in_loop, open_table
+
+pytestmark = pytest.mark.usefixtures("kept")
 
 
 @in_loop
@@ -23,9 +25,10 @@ async def test_tables_are_taken_up_when_somebody_comes(tmp_path, monkeypatch):
         await ana.done("ready")
         token = ana.token
     asked = []
-    events = Store.events
+    kind = Keeping.store
+    events = kind.events
     monkeypatch.setattr(
-        Store, "events", lambda store, table, after=0: asked.append(table) or events(store, table)
+        kind, "events", lambda store, table, after=0: asked.append(table) or events(store, table)
     )
     async with house(path) as service:
         service.start()

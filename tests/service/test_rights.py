@@ -11,10 +11,10 @@ from dealt.games import games, registered
 from dealt.service import commands, fairness
 from dealt.service import protocol as p
 from dealt.service.limits import Limits, limits_for
-from dealt.service.store import Store
 from tests.service.talk import (
     Client,
     Clock,
+    Keeping,
     fresh_file,
     hand_in,
     house,
@@ -22,6 +22,8 @@ from tests.service.talk import (
     open_table,
     two_at_table,
 )
+
+pytestmark = pytest.mark.usefixtures("kept")
 
 
 @pytest.fixture
@@ -404,17 +406,17 @@ async def test_what_cannot_be_saved_is_not_shown(path, monkeypatch):
         await open_table(ana, "mason-rummy", 2, "seed")
         await ana.done("ready")
         table = await ana.table()
-        right = Store.append
+        right = Keeping.store.append
 
         async def full(store, batch, notice=None):
             raise StorageError("cannot use tables.db: database or disk is full")
 
-        monkeypatch.setattr(Store, "append", full)
+        monkeypatch.setattr(Keeping.store, "append", full)
         move = {"move": "a", "version": table["version"], "text": "draw stock"}
         assert (await ana.refused("play", **move))[0] == "busy"
         assert await ana.table() == table
         assert "full" in service.heard[0]
-        monkeypatch.setattr(Store, "append", right)
+        monkeypatch.setattr(Keeping.store, "append", right)
         await ana.done("play", **move)
 
 

@@ -18,6 +18,9 @@ MOST_BYTES = 64_000
 WATCHER = "zoe"  # nobody at the table is called so
 
 
+pytestmark = pytest.mark.usefixtures("kept")
+
+
 @pytest.fixture
 def path(tmp_path):
     return fresh_file(tmp_path)

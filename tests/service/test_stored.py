@@ -21,6 +21,9 @@ STORED = json.loads(
 GAMES = [game for game in games() if game.name in STORED]
 
 
+pytestmark = pytest.mark.usefixtures("kept")
+
+
 async def take_up(service, stored):
     """The table as that service left it, and its persons, who come back."""
     rows = tuple(Row(*row) for row in stored["rows"])

@@ -24,6 +24,9 @@ from tests.service.talk import (
 GAMES = games()
 
 
+pytestmark = pytest.mark.usefixtures("kept")
+
+
 @pytest.fixture
 def path(tmp_path):
     return fresh_file(tmp_path)

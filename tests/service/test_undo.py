@@ -26,6 +26,9 @@ GAMES = games()
 DEALS = 8  # other deals that are tried for each action
 
 
+pytestmark = pytest.mark.usefixtures("kept")
+
+
 @pytest.fixture
 def path(tmp_path):
     return fresh_file(tmp_path)

@@ -104,6 +104,7 @@ def bot(
     seed: int,
     *,
     clock: Clock | None = None,
+    seconds: float | None = None,
     waiting: Callable[[str], None] | None = None,
 ) -> AnyAgent | None:
     """The computer player called `name`, or None if no one is called so.
@@ -113,6 +114,7 @@ def bot(
         name: one of `bots`.
         seed: decides what chance decides.
         clock: seconds that pass: a player that searches then takes its time, else so many playouts.
+        seconds: that it takes, with a clock; as the search does usually if not given.
         waiting: is told when a player that searches has to be compiled first.
     """
     if name in game.bots:
@@ -122,9 +124,10 @@ def bot(
     if name not in bots(game):
         return None
     if name == STRONG and can_search(game):
-        from dealt.agents.search import SearchAgent
+        from dealt.agents.search import SECONDS, SearchAgent
 
-        return SearchAgent(game, seed, clock=clock, waiting=waiting)
+        budget = SECONDS if seconds is None else seconds
+        return SearchAgent(game, seed, clock=clock, seconds=budget, waiting=waiting)
     agent = game.bots[OWN](seed)
     agent.name = name
     return agent

@@ -31,6 +31,8 @@ from dealt.errors import SetupError
 from dealt.language import decimal, say
 
 FIRST_DEALS = 16  # that each candidate is tried in before any is dropped
+PLAIN_DEALS = 4  # tried at once by plain rules, which are slow, so that a budget of time is kept
+SECONDS = 0.4  # for a choice, with a clock
 SHORTLISTED = 24  # candidates, where a game can tell the most promising
 
 # --- in the language of the rules -----------------------------------------------------------------
@@ -187,7 +189,7 @@ class SearchAgent:
         plan: who plays the rounds out and in which deals; if not given, see `plan_of`.
         playouts: how many rounds are played out for a choice, at most; else what the plan says.
         clock: seconds that pass, such as `time.monotonic`; a choice then takes up to `seconds`.
-        seconds: a budget of time, for a clock; it begins when all is compiled.
+        seconds: a budget of time, for a clock; it begins when all that needs it is compiled.
         waiting: is told, once, when something has to be compiled first, which takes long.
         fast: compiled; if not said, where numba is installed. The choices are the same.
 
@@ -208,7 +210,7 @@ class SearchAgent:
         plan: Searching | None = None,
         playouts: int | None = None,
         clock: Callable[[], float] | None = None,
-        seconds: float = 0.4,
+        seconds: float = SECONDS,
         waiting: Callable[[str], None] | None = None,
         fast: bool | None = None,
     ) -> None:
@@ -313,6 +315,9 @@ class _Trial:
         self.seed = (agent.seed + agent.choices) % (1 << 62)
         self.sums = {action: _Sums() for action in candidates}
         self.deadline: float | None = None
+        self.at_once = FIRST_DEALS
+        if agent.clock is not None and not agent.fast:
+            self.deadline, self.at_once = agent.clock() + agent.seconds, PLAIN_DEALS
         self.play = driver(game, agent.plan, agent.fast)
         if agent.fast and agent.waiting is not None and not is_kept(self.play):
             agent.waiting(
@@ -346,7 +351,7 @@ class _Trial:
         """Try all candidates in so many more deals; False when time or playouts are used up."""
         end = self.done + deals
         while self.done < end:
-            self._batch(min(FIRST_DEALS, end - self.done))
+            self._batch(min(self.at_once, end - self.done))
             if self.deadline is None and self.agent.clock is not None:
                 self.deadline = self.agent.clock() + self.agent.seconds
             if self.agent.plan.sure and self._is_decided(self.agent.plan.sure):

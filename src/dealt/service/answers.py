@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from dealt.errors import SetupError
 from dealt.games import registered
 from dealt.language import ENGLISH, language_of, speaking
+from dealt.service import protocol as p
 from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.figures import Figures, encoded
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
+
+
+class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /session."""
+
+    name: p.NameText | None = None
+
+
+class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /join: a code from the fragment of a link."""
+
+    code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
 def shared(service: Service, work: Callable[..., Awaitable[bytes]]) -> list[Answer]:

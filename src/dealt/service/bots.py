@@ -108,8 +108,7 @@ class Movers:
         if state.places[turn].person != person:
             raise Refused("turn", "{name} is in turn", name=state.names[turn])
         if adviser is None:
-            # exact odds take a while at first
-            return await self._service.thinkers.aside(table.twin().hint)
+            return await self._service.thinkers.hint(Job.of(table, agents.RANDOM, 0))
         try:
             agents.check_bot(state.game, adviser)
         except SetupError as error:

@@ -15,10 +15,9 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from msgspec import Meta, Struct
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -32,10 +31,9 @@ from dealt._version import __version__
 from dealt.errors import DealtError
 from dealt.language import ENGLISH, language_of, speaking
 from dealt.service import protocol as p
-from dealt.service.answers import shared
+from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.control import Control
-from dealt.service.fields import NameText
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
 from dealt.service.refusals import NOBODY, Refused
@@ -110,18 +108,6 @@ class Site:
             if first_trusted:
                 return first_trusted[:60]
         return connection.client.host if connection.client is not None else ""
-
-
-class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /session."""
-
-    name: NameText | None = None
-
-
-class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /join: a code from the fragment of a link."""
-
-    code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
 def cookie_of(connection: HTTPConnection) -> str:

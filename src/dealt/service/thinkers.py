@@ -16,20 +16,28 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
-from dealt import agents, games
+from dealt import games
 from dealt.language import message, say
 from dealt.service.refusals import Refused
-from dealt.service.thinking import Choice, Job, advise, choose, quick_level
+from dealt.service.thinking import (
+    GETTING_READY,
+    Choice,
+    Job,
+    advise,
+    choose,
+    hint,
+    is_search,
+    quick_level,
+)
 
 T = TypeVar("T")
 
 BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
 PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to make it
-GETTING_READY = message("{name} is getting ready. Until then: {told}")
 CANNOT = message("{name} cannot be made ready here. Instead: {told}")
 
 
@@ -83,7 +91,7 @@ class Thinkers:
 
     def prepare(self, game: str, level: str) -> None:
         """Begin to make a computer player ready that will be needed; in the running loop."""
-        if self._is_closed or game in self._searchers or not _is_search(game, level):
+        if self._is_closed or game in self._searchers or not is_search(game, level):
             return
         loop, executor = asyncio.get_running_loop(), self._executor
         ready: asyncio.Future[None]
@@ -95,6 +103,10 @@ class Thinkers:
             ready.set_exception(error)
         ready.add_done_callback(_is_noticed)
         self._searchers[game] = executor, ready, loop.time() + self._patience_s
+
+    async def hint(self, job: Job) -> str:
+        """What the game says about a choice; exact odds take a while at first."""
+        return await asyncio.to_thread(hint, job)
 
     async def aside(self, work: Callable[..., T], *given: object) -> T:
         """Do something that takes a while, in a thread."""
@@ -131,14 +143,14 @@ class Thinkers:
 
     async def _do(self, work: Callable[[Job], T], job: Job) -> T:
         self.prepare(job.game, job.level)
-        is_search = _is_search(job.game, job.level)
-        executor = await self._searcher(job.game) if is_search else self._executor
+        searches = is_search(job.game, job.level)
+        executor = await self._searcher(job.game) if searches else self._executor
         loop = asyncio.get_running_loop()
         try:
             asked = loop.run_in_executor(executor, work, job)
             return await asyncio.wait_for(asked, self._budget_s)
         except BrokenProcessPool:
-            if is_search:
+            if searches:
                 self._searchers.pop(job.game, None)
             elif not self._is_closed:
                 self._executor = self._make()
@@ -204,11 +216,6 @@ class Worker:
         """Compute nothing more."""
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
-
-
-@cache
-def _is_search(game: str, level: str) -> bool:
-    return agents.is_search(games.game(game), level)
 
 
 def _is_noticed(ready: asyncio.Future[None]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from dealt import agents, games
@@ -16,9 +17,11 @@ from dealt.core.agent import Action, AnyAgent, Seat
 from dealt.core.fields import copied
 from dealt.core.game import Game
 from dealt.core.table import Table
-from dealt.language import speaking, spoken
+from dealt.language import message, speaking, spoken
 
 T = TypeVar("T")
+
+GETTING_READY = message("{name} is getting ready. Until then: {told}")
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class Job:
         level: the computer player.
         seed: decides what chance decides.
         language: in which a reason is told.
+        seconds: that a search takes; None: as it does usually.
     """
 
     game: str
@@ -42,6 +46,7 @@ class Job:
     level: str
     seed: int
     language: str
+    seconds: float | None = None
 
     @staticmethod
     def of(table: Table, level: str, seed: int) -> Job:
@@ -63,7 +68,7 @@ class Job:
         return table
 
     def _player(self, game: Game) -> AnyAgent:
-        made = agents.bot(game, self.level, self.seed, clock=time.monotonic)
+        made = agents.bot(game, self.level, self.seed, clock=time.monotonic, seconds=self.seconds)
         return RandomAgent(self.seed) if made is None else made
 
 
@@ -87,6 +92,12 @@ def quick_level(job: Job) -> str:
     return quick if is_there and job.level != quick else agents.RANDOM
 
 
+@cache
+def is_search(game: str, level: str) -> bool:
+    """Whether a computer player searches, and so takes a while."""
+    return agents.is_search(games.game(game), level)
+
+
 def choose(job: Job) -> int:
     """The action that the computer player chooses."""
     return job.table().step().id
@@ -96,6 +107,12 @@ def advise(job: Job) -> str:
     """What the computer player would do in the seat in turn, and why."""
     with speaking(job.language):
         return job.table().hint(job.level)
+
+
+def hint(job: Job) -> str:
+    """What the game says to the seat in turn about its choice."""
+    with speaking(job.language):
+        return job.table().hint()
 
 
 class AnyThinkers(Protocol):
@@ -124,6 +141,9 @@ class AnyThinkers(Protocol):
         Raises:
             Refused: it takes too long.
         """
+
+    async def hint(self, job: Job) -> str:
+        """What the game says about a choice; exact odds take a while at first."""
 
     async def aside(self, work: Callable[..., T], *given: object) -> T:
         """Do something that takes a while, so that nobody waits for it if that can be helped."""

@@ -1,0 +1,207 @@
+"""The whole service of a tab: what the page says comes in, what it is shown goes out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from dealt.language import ENGLISH, language_of, message, say, speaking
+from dealt.service import protocol as p
+from dealt.service.answers import JoinBody, NewSession, shared
+from dealt.service.asked import Answer, Asked, Reply, reply_to
+from dealt.service.limits import Limits
+from dealt.service.live import LiveTable
+from dealt.service.refusals import Refused
+from dealt.service.service import Service, Surroundings
+from dealt.service.session import Session
+from dealt.service.tab.shelf import BrowserShelf, Shelf
+from dealt.service.tab.store import TabStore
+from dealt.service.tab.thinkers import SEARCH_S, Elsewhere, TabThinkers
+
+PAUSE_S = 0.7  # before a computer player moves
+MOST_BODY = 4096
+HERE = "tab"  # the address of all that is asked
+ME = "me"  # the key of the token of whoever uses this browser
+ONLINE = message(
+    "Playing online with friends needs a server. Install dealt on one computer and run: dealt serve"
+)
+PHOTOS = message(
+    "Reading photos needs a server. Install dealt on one computer and run: dealt serve"
+)
+MANY = 1_000_000.0  # nobody has to be kept from asking too much of their own browser
+LIMITS = Limits(
+    frames_s=MANY, frames_burst=MANY, hints_s=MANY, hints_burst=MANY, steps_s=MANY,
+    steps_burst=MANY, tables_min=MANY, posts_min=MANY, figures_min=MANY, sheets_min=MANY,
+)  # fmt: skip
+
+
+class TabService(Service):
+    """Tables of one browser, to which nobody can be invited."""
+
+    async def invite(self, live: LiveTable, person: str, message: p.Invite) -> str:
+        """Refuse: a tab cannot be reached by others.
+
+        Raises:
+            Refused: always.
+        """
+        raise Refused("settings", ONLINE)
+
+
+class Tab:
+    """A service with one client, the page around it.
+
+    Args:
+        shelf: where tables are kept.
+        elsewhere: the worker in which a search thinks.
+        show: gets each frame for the page.
+        pause_s: before a computer player moves.
+        search_s: seconds for a choice of a search.
+        say: gets a line about trouble.
+    """
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        elsewhere: Elsewhere,
+        show: Callable[[str], object],
+        *,
+        pause_s: float = PAUSE_S,
+        search_s: float = SEARCH_S,
+        say: Callable[[str], None] | None = None,
+    ) -> None:
+        self._shelf = shelf
+        self._show = show
+        self._person = self._name = ""
+        around = Surroundings(pause_s=pause_s)
+        if say is not None:
+            around = Surroundings(pause_s=pause_s, say=say)
+        thinkers = TabThinkers(elsewhere, search_s)
+        self.service = TabService(TabStore(shelf), thinkers, limits=LIMITS, around=around)
+        self._answers = [
+            Answer("POST", "/session", self._session_of),
+            Answer("POST", "/join", self._join),
+            Answer("GET", "/photo", self._about_photos),
+            Answer("POST", "/photo", self._photo),
+            *shared(self.service, compute),
+        ]
+        self._session: Session | None = None
+        self._said: asyncio.Queue[str] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Know who is here, and let clocks run.
+
+        Raises:
+            StorageError: this browser keeps nothing.
+        """
+        token = await self._shelf.read(ME)
+        if token is None:
+            _, token = await self.service.new_person()
+            await self._shelf.write({}, {ME: token})
+        self._person, self._name = await self.service.person_of(token)
+        self.service.start()
+
+    def open(self) -> None:
+        """Begin a connection; one before it ends."""
+        self.close()
+        session = self._session = self.service.connect(HERE, self._person, self._name)
+        said = self._said = asyncio.Queue()
+        self._tasks = [
+            asyncio.create_task(self._send(session)),
+            asyncio.create_task(self._receive(session, said)),
+        ]
+
+    def close(self) -> None:
+        """End the connection."""
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
+        if self._session is not None:
+            self.service.disconnect(self._session)
+            self._session = None
+
+    def receive(self, frame: str) -> None:
+        """Take in a frame of the page; frames are done one after the other."""
+        self._said.put_nowait(frame)
+
+    async def _receive(self, session: Session, said: asyncio.Queue[str]) -> None:
+        while True:
+            await session.receive((await said.get()).encode("utf-8", "replace"))
+
+    async def _send(self, session: Session) -> None:
+        while (frame := await session.next_frame()) is not None:
+            self._show(frame.decode())
+
+    async def stop(self) -> None:
+        """Finish what has begun."""
+        self.close()
+        await self.service.stop()
+
+    # --- questions besides
+
+    async def answer(self, method: str, address: str, headers: str, body: str) -> str:
+        """The reply to a question as JSON of its status, headers and text.
+
+        Args:
+            method: `GET` or `POST`.
+            address: such as `/rules/tranca?lang=en`.
+            headers: JSON of their names in small letters.
+            body: what is sent along.
+        """
+        asked = urlsplit(address)
+        known: dict[str, str] = json.loads(headers)
+
+        async def content() -> AsyncIterator[bytes]:
+            yield body.encode()
+
+        def question(path: dict[str, str]) -> Asked:
+            return Asked(HERE, path, dict(parse_qsl(asked.query)), known, content)
+
+        with speaking(language_of(known.get("accept-language", "")) or ENGLISH):
+            try:
+                reply = await reply_to(self._answers, method, asked.path, question)
+            except Exception as error:  # a mistake of ours must not leave the page waiting
+                self.service.trouble(error)
+                why = say("the service made a mistake")
+                reply = Reply.of({"why": why, "code": "busy"}, 500)
+        told = {"content-type": reply.kind, **reply.headers}
+        return json.dumps([reply.status, told, reply.content.decode()])
+
+    async def _session_of(self, asked: Asked) -> Reply:
+        body = await asked.read(NewSession, MOST_BODY)
+        if body.name is not None:
+            self._name = await self.service.rename(self._person, body.name, self._name)
+        elif self._session is not None:
+            self._name = self._session.name
+        return Reply.of({"person": self._person, "name": self._name})
+
+    async def _join(self, asked: Asked) -> Reply:
+        await asked.read(JoinBody, MOST_BODY)
+        raise Refused("unknown", ONLINE)
+
+    async def _about_photos(self, asked: Asked) -> Reply:
+        return Reply.of({"reads": False, "why": say(PHOTOS), "most_bytes": 0})
+
+    async def _photo(self, asked: Asked) -> Reply:
+        raise Refused("settings", PHOTOS)
+
+
+async def compute(work: Callable[..., bytes], *given: Any) -> bytes:
+    """Compute something at once, for want of threads."""
+    return work(*given)
+
+
+def in_browser(kept: Any, elsewhere: Any, show: Any, settings: str, say: Any) -> Tab:
+    """The service around objects of a browser.
+
+    Args:
+        kept: see `BrowserShelf`.
+        elsewhere: see `Elsewhere`.
+        show: gets each frame.
+        settings: JSON of `pause_s` and `search_s`.
+        say: gets a line about trouble.
+    """
+    return Tab(BrowserShelf(kept), elsewhere, show, say=say, **json.loads(settings))

@@ -1,0 +1,140 @@
+"""Computer players in a tab: quick ones think at once, a search in a worker of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from dealt.language import say
+from dealt.service.refusals import Refused
+from dealt.service.thinking import (
+    GETTING_READY,
+    Choice,
+    Job,
+    advise,
+    choose,
+    hint,
+    is_search,
+    quick_level,
+)
+
+T = TypeVar("T")
+
+SEARCH_S = 1.2  # for a choice of a search
+PATIENCE_S = 4.0  # for its worker to be ready, before somebody else chooses in its place
+BUDGET_S = 10.0  # after which a worker is given up
+
+WORKS: dict[str, Callable[[Job], int | str]] = {"choose": choose, "advise": advise}
+
+
+class Elsewhere(Protocol):
+    """A worker beside this one, made when it is needed."""
+
+    def start(self) -> None:
+        """Make it, if there is none."""
+
+    def ask(self, work: str, job: str) -> Awaitable[str]:
+        """What `answer` returns there."""
+
+    def stop(self) -> None:
+        """End it, whatever it is at; the next question starts another."""
+
+
+def answer(work: str, job: str) -> str:
+    """Do in the other worker what is asked here: one of WORKS, with a job as JSON."""
+    done = WORKS[work](msgspec.json.decode(job, type=Job))
+    return msgspec.json.encode(done).decode()
+
+
+class TabThinkers:
+    """Where computer players of a tab think, see `dealt.service.thinking.AnyThinkers`.
+
+    Args:
+        elsewhere: the worker in which a search thinks.
+        search_s: seconds for its choice.
+        patience_s: seconds that its worker is given to be ready, once.
+        budget_s: seconds after which it is given up.
+    """
+
+    def __init__(
+        self,
+        elsewhere: Elsewhere,
+        search_s: float = SEARCH_S,
+        *,
+        patience_s: float = PATIENCE_S,
+        budget_s: float = BUDGET_S,
+    ) -> None:
+        self._elsewhere = elsewhere
+        self._search_s = search_s
+        self._patience_s = patience_s
+        self._budget_s = budget_s
+        self._is_ready = False
+        self.made = 0
+        self.late = 0
+
+    def warm(self) -> None:
+        """Nothing is needed first."""
+
+    def prepare(self, game: str, level: str) -> None:
+        """Have the other worker made if a search will be needed."""
+        if is_search(game, level):
+            self._elsewhere.start()
+
+    async def choose(self, job: Job) -> Choice:
+        """What the computer player chooses, or a quick one if it takes too long."""
+        self.made += 1
+        if not is_search(job.game, job.level):
+            return Choice(choose(job), job.level)
+        with contextlib.suppress(TimeoutError):
+            return Choice(int(await self._ask("choose", job)), job.level)
+        self.late += 1
+        quick = replace(job, level=quick_level(job))
+        return Choice(choose(quick), quick.level)
+
+    async def advise(self, job: Job) -> str:
+        """What the computer player would do, and why; of a quick one while it gets ready.
+
+        Raises:
+            Refused: it takes too long.
+        """
+        if not is_search(job.game, job.level):
+            return advise(job)
+        was_ready = self._is_ready
+        with contextlib.suppress(TimeoutError):
+            return str(msgspec.json.decode(await self._ask("advise", job)))
+        if was_ready:
+            raise Refused("busy", "{name} needs too long; ask again", name=job.level)
+        told = advise(replace(job, level=quick_level(job)))
+        return say(GETTING_READY, name=job.level, told=told)
+
+    async def hint(self, job: Job) -> str:
+        """What the game says about a choice."""
+        return hint(job)
+
+    async def aside(self, work: Callable[..., T], *given: object) -> T:
+        """Do something at once, for want of threads."""
+        return work(*given)
+
+    async def _ask(self, work: str, job: Job) -> str:
+        """What the other worker answers; raises TimeoutError if it does not."""
+        timed = replace(job, seconds=self._search_s)
+        asked = self._elsewhere.ask(work, msgspec.json.encode(timed).decode())
+        budget_s = self._budget_s if self._is_ready else self._patience_s
+        try:
+            told = await asyncio.wait_for(asked, budget_s)
+        except TimeoutError:
+            if self._is_ready:
+                self._is_ready = False
+                self._elsewhere.stop()
+            raise
+        self._is_ready = True
+        return told
+
+    def close(self) -> None:
+        """End the other worker."""
+        self._elsewhere.stop()
