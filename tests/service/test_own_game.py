@@ -15,8 +15,6 @@ from dealt.service.parts import LevelInfo
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.service.talk import Client, fresh_file, house, in_loop, open_table, two_at_table
 
-pytestmark = pytest.mark.usefixtures("kept")
-
 
 @pytest.fixture
 def added():

@@ -147,7 +147,7 @@ class Tab:
 
         Args:
             method: `GET` or `POST`.
-            address: such as `/rules/tranca?lang=en`.
+            address: such as `/rules/GAME?lang=en`.
             headers: JSON of their names in small letters.
             body: what is sent along.
         """
