@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: play test test-all coverage check docs release-check page test-page test-wheel bench bench-peers format playthroughs pictures messages clean
+.PHONY: play test test-all coverage check docs release-check page site site-serve test-page test-wheel bench bench-peers format playthroughs pictures messages clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
@@ -43,6 +43,13 @@ check: $(VENV)/test.stamp
 
 page: $(VENV)/play.stamp
 	@$(BIN)/python page/build.py
+
+# all that a static host needs: site/play is the page that runs in the browser tab
+site: $(VENV)/test.stamp
+	@$(BIN)/python page/play_site.py
+
+site-serve: site
+	@$(BIN)/python page/play_site.py --serve 8421
 
 test-page: $(VENV)/test.stamp page
 	@$(BIN)/python -m pytest tests/page $(ARGS)

@@ -4,6 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { t } from "./catalogue";
 import { post, Refusal } from "./link";
 import { language } from "./settings";
+import { request } from "./tab/carrier";
 import { notice, tell } from "./store";
 import { save } from "./saving";
 
@@ -425,7 +426,7 @@ export function dropPhoto(number: number): Promise<boolean> {
 }
 
 async function readPhoto(file: Blob, shows: string): Promise<DraftData> {
-  const response = await fetch(`./photo?shows=${shows}`, {
+  const response = await request(`/photo?shows=${shows}`, {
     method: "POST",
     headers: {
       "content-type": file.type || "application/octet-stream",

@@ -2,6 +2,7 @@
 
 import { Refusal } from "./link";
 import { language } from "./settings";
+import { request } from "./tab/carrier";
 
 const asked = new Map<string, Promise<unknown>>();
 
@@ -20,7 +21,7 @@ export function figures<T>(path: string): Promise<T> {
 }
 
 async function fetched(path: string): Promise<unknown> {
-  const response = await fetch(`.${path}`, { headers: { "accept-language": language.value } });
+  const response = await request(path, { headers: { "accept-language": language.value } });
   const data: unknown = await response.json();
   if (response.ok) return data;
   const { code = "busy", why = response.statusText } = data as { code?: string; why?: string };

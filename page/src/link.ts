@@ -4,6 +4,9 @@ import { signal } from "@preact/signals";
 import { PROTOCOL } from "./protocol";
 import type { ClientMessage, RefusedFrame, ServerFrame } from "./protocol";
 import { language } from "./settings";
+import { connection, request } from "./tab/carrier";
+import type { Carrier } from "./tab/carrier";
+import { isInTab } from "./tab/place";
 
 /** `elsewhere`: the same person attends the table in another window; nothing is tried again. */
 export type LinkState = "connecting" | "open" | "lost" | "elsewhere";
@@ -36,7 +39,7 @@ interface Waiting {
 type Listener = (frame: ServerFrame) => void;
 
 const waiting = new Map<number, Waiting>();
-let socket: WebSocket | null = null;
+let socket: Carrier | null = null;
 let lastAck = 0;
 let waitMs = FIRST_WAIT_MS;
 let listen: Listener = () => {};
@@ -82,10 +85,7 @@ export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T>
 function open(): void {
   window.clearTimeout(retry);
   drop();
-  // beside the page, which a proxy may offer under a path
-  const address = new URL("socket", document.baseURI);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  const made = new WebSocket(address);
+  const made = connection();
   socket = made;
   if (linkState.value !== "lost") linkState.value = "connecting";
   made.onopen = () => {
@@ -120,6 +120,7 @@ function lost(): void {
 }
 
 function beat(): void {
+  if (isInTab) return; // no network goes away there
   if (socket === null || socket.readyState !== WebSocket.OPEN) return;
   window.clearTimeout(silence);
   silence = window.setTimeout(lost, SILENCE_MS);
@@ -165,7 +166,7 @@ export function takeBack(): void {
 
 /** POST a body as JSON. Rejects with a `Refusal`. */
 export async function post<T>(path: string, body: unknown): Promise<T> {
-  const response = await fetch(`.${path}`, {
+  const response = await request(path, {
     method: "POST",
     headers: { "content-type": "application/json", "accept-language": language.value },
     body: JSON.stringify(body),

@@ -12,6 +12,7 @@ import { Rules } from "./rules";
 import { SeatsWindow } from "./seats";
 import { Setup } from "./setup";
 import { place, start } from "./store";
+import { Loading } from "./tab/progress";
 import { Connection, TableScreen } from "./table";
 import "./style/base.css";
 import "./style/cards.css";
@@ -25,6 +26,7 @@ import "./style/zones.css";
 import "./style/boards.css";
 import "./style/figures.css";
 import "./style/sheet.css";
+import "./style/tab.css";
 
 function Page() {
   const here = place.value;
@@ -51,6 +53,7 @@ function Page() {
 function Windows() {
   return (
     <>
+      <Loading />
       <Rules />
       <Preferences />
       <SeatsWindow />

@@ -7,6 +7,7 @@ import { t } from "./catalogue";
 import { games } from "./store";
 import { Dialog } from "./dialog";
 import { language } from "./settings";
+import { request } from "./tab/carrier";
 
 const shown = signal<{ game: string; rule: string } | null>(null);
 /** Rules as they are written in a language; in English where there are no others. */
@@ -27,7 +28,7 @@ function keyOf(game: string, lang: string): string {
 }
 
 async function load(game: string, lang: string): Promise<void> {
-  const response = await fetch(`./rules/${encodeURIComponent(game)}?lang=${lang}`);
+  const response = await request(`/rules/${encodeURIComponent(game)}?lang=${lang}`);
   // a game from elsewhere may have brought no more than what it says of itself
   const summary = games.value.find(({ name }) => name === game)?.summary ?? "";
   const text = response.ok ? await response.text() : summary;

@@ -13,6 +13,7 @@ import type {
   TableFrame,
   TableRow,
 } from "./protocol";
+import { isInTab } from "./tab/place";
 
 export const name = signal("");
 export const games = signal<GameInfo[]>([]);
@@ -115,13 +116,18 @@ export async function start(): Promise<void> {
     isCarried = false;
     void arrive();
   });
+  if (!isInTab) await meet(); // a tab knows who is there
+  connect(receive, arrive);
+}
+
+/** Get a session, which the browser keeps. */
+async function meet(): Promise<void> {
   try {
     const me = await post<{ name: string }>("/session", {});
     if (early === null) name.value = me.name;
   } catch (error) {
     tell(error);
   }
-  connect(receive, arrive);
 }
 
 /** Have the service attend to where the page is. */

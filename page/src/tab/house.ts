@@ -1,0 +1,190 @@
+/** The service in this tab: a worker that is started once, and what is said to it. */
+
+import { signal } from "@preact/signals";
+import type { ServerFrame } from "../protocol";
+import { language } from "../settings";
+import { keepForLater } from "./offline";
+import { folder, scriptOf } from "./place";
+import type { FromWorker, ToWorker } from "./says";
+
+const NAME = `dealt ${folder.pathname}`; // of the database, and of who may write to it
+const KNOWN_NAME = "dealt.name";
+
+/** How far the service has come: bytes that were fetched, why it cannot start, or that it is there. */
+export type Progress = { is: "loading"; bytes: number } | { is: "failed"; why: string } | { is: "ready" };
+
+export const progress = signal<Progress>({ is: "loading", bytes: 0 });
+
+let worker: Worker | null = null;
+let current: TabSocket | null = null;
+let lastQuestion = 0;
+const questions = new Map<number, { resolve: (reply: string) => void; reject: (error: Error) => void }>();
+/** What was said before the service was there. */
+let waiting: ToWorker[] = [];
+
+function start(): Worker {
+  const made = new Worker(scriptOf("worker.js"), { type: "module" });
+  made.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    if (worker === made) receive(data);
+  };
+  made.onerror = (event) => {
+    event.preventDefault();
+    if (worker === made) fail(event.message);
+  };
+  progress.value = { is: "loading", bytes: 0 };
+  const isFirst = (navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller == null;
+  made.postMessage({ do: "start", database: NAME, isFirst } satisfies ToWorker);
+  takeOver(made);
+  return made;
+}
+
+/** One window writes at a time, the newest; one before it is told, and comes back if it is asked. */
+function takeOver(made: Worker): void {
+  const locks = navigator.locks as LockManager | undefined;
+  const held = locks?.request(NAME, { steal: true }, () => new Promise<never>(() => {}));
+  held?.catch(() => {
+    if (worker !== made) return;
+    end();
+    const frame: ServerFrame = { is: "closing", code: "elsewhere", why: "" };
+    const told = current;
+    current = null;
+    told?.receive(JSON.stringify(frame));
+    told?.end();
+  });
+}
+
+function end(): void {
+  worker?.terminate();
+  worker = null;
+  waiting = [];
+  for (const { reject } of questions.values()) reject(new TypeError("the service has ended"));
+  questions.clear();
+}
+
+function fail(why: string): void {
+  end();
+  progress.value = { is: "failed", why };
+  const told = current;
+  current = null;
+  told?.end();
+}
+
+function tell(message: ToWorker): void {
+  worker ??= start();
+  if (progress.value.is === "ready") worker.postMessage(message);
+  else waiting.push(message);
+}
+
+function receive(message: FromWorker): void {
+  switch (message.is) {
+    case "progress":
+      progress.value = { is: "loading", bytes: message.bytes };
+      break;
+    case "ready":
+      progress.value = { is: "ready" };
+      for (const each of waiting) worker?.postMessage(each);
+      waiting = [];
+      void keepForLater();
+      break;
+    case "failed":
+      fail(message.why);
+      break;
+    case "frame":
+      current?.receive(message.text);
+      break;
+    case "reply":
+      questions.get(message.id)?.resolve(message.reply);
+      questions.delete(message.id);
+      break;
+  }
+}
+
+/** A question besides the socket; its answer as a server would give it. */
+export async function ask(path: string, init: RequestInit): Promise<Response> {
+  const id = ++lastQuestion;
+  const headers = JSON.stringify(init.headers ?? {});
+  const body = typeof init.body === "string" ? init.body : "";
+  const reply = await new Promise<string>((resolve, reject) => {
+    questions.set(id, { resolve, reject });
+    tell({ do: "ask", id, method: init.method ?? "GET", path, headers, body });
+  });
+  const [status, told, text] = JSON.parse(reply) as [number, Record<string, string>, string];
+  return new Response(text, { status, headers: told });
+}
+
+/**
+ * A connection to the service of this tab.
+ *
+ * It is open at once: what the service says of itself is known before it is there, and what is said
+ * to it waits.
+ */
+export class TabSocket {
+  readyState: number = WebSocket.CONNECTING;
+  onopen: ((event: Event) => void) | null = null;
+  onmessage: ((event: MessageEvent<string>) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+
+  constructor() {
+    current = this;
+    tell({ do: "open" });
+    void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    const isReady = progress.value.is === "ready";
+    const welcome = isReady ? null : await early();
+    if (this.readyState !== WebSocket.CONNECTING) return;
+    this.readyState = WebSocket.OPEN;
+    this.onopen?.(new Event("open"));
+    if (welcome !== null && progress.value.is !== "ready") this.show(welcome);
+  }
+
+  receive(text: string): void {
+    this.show(text);
+    const frame = JSON.parse(text) as ServerFrame;
+    if (frame.is === "welcome") remember(frame.name);
+  }
+
+  private show(text: string): void {
+    this.onmessage?.(new MessageEvent("message", { data: text }));
+  }
+
+  send(text: string): void {
+    if (current === this) tell({ do: "frame", text });
+  }
+
+  close(): void {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    if (current !== this) return;
+    current = null;
+    waiting = waiting.filter(({ do: what }) => what !== "open" && what !== "frame");
+    if (worker !== null && progress.value.is === "ready") worker.postMessage({ do: "close" });
+  }
+
+  /** The service has gone. */
+  end(): void {
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.(new CloseEvent("close"));
+  }
+}
+
+/** What the service will say first, made when the site was built. */
+async function early(): Promise<string | null> {
+  try {
+    const found = await fetch(new URL(`welcome.${language.value}.json`, folder));
+    const frame = (await found.json()) as { name: string };
+    frame.name = localStorage.getItem(KNOWN_NAME) ?? frame.name;
+    return JSON.stringify(frame);
+  } catch {
+    return null;
+  }
+}
+
+function remember(name: string): void {
+  try {
+    localStorage.setItem(KNOWN_NAME, name);
+  } catch {
+    return; // storage may be forbidden
+  }
+}

@@ -1,0 +1,58 @@
+/** Python on WebAssembly with the package, in a worker; all files lie in the folder `core`. */
+
+/** A module of Python. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type PythonModule = any;
+
+interface Pyodide {
+  unpackArchive(data: ArrayBuffer, format: string): void;
+  FS: { writeFile(path: string, data: Uint8Array): void };
+  runPython(code: string): unknown;
+  pyimport(name: string): PythonModule;
+}
+
+interface Loader {
+  loadPyodide(options: { indexURL: string; lockFileURL: string; checkAPIVersion: boolean }): Promise<Pyodide>;
+}
+
+const CORE = new URL("core/", self.location.href);
+const PACKAGE = "/lib/dealt.zip";
+
+/** Start Python and import a module of the package. */
+export async function python(module: string): Promise<PythonModule> {
+  const files = Promise.all([bytesOf("dealt.zip"), bytesOf("msgspec.whl")]);
+  const { loadPyodide } = (await import(new URL("pyodide.mjs", CORE).href)) as Loader;
+  const lockFileURL = new URL("pyodide-lock.json", CORE).href;
+  const found = await loadPyodide({ indexURL: CORE.href, lockFileURL, checkAPIVersion: true });
+  const [own, wheel] = await files;
+  found.unpackArchive(wheel, "wheel");
+  found.FS.writeFile(PACKAGE, new Uint8Array(own));
+  found.runPython(`import sys; sys.path.insert(0, "${PACKAGE}")`);
+  return found.pyimport(module);
+}
+
+async function bytesOf(name: string): Promise<ArrayBuffer> {
+  const found = await fetch(new URL(name, CORE));
+  if (!found.ok) throw new Error(`${name}: ${found.status}`);
+  return found.arrayBuffer();
+}
+
+/** Tell, from now on, how many bytes have been fetched. */
+export function countBytes(tell: (bytes: number) => void): void {
+  const fetched = self.fetch.bind(self);
+  let total = 0;
+  self.fetch = async (...asked: Parameters<typeof fetch>) => {
+    const found = await fetched(...asked);
+    if (found.body === null) return found;
+    const counted = found.body.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(chunk, out) {
+          total += chunk.byteLength;
+          tell(total);
+          out.enqueue(chunk);
+        },
+      }),
+    );
+    return new Response(counted, { status: found.status, headers: found.headers });
+  };
+}

@@ -1,0 +1,16 @@
+/** What a page and the worker with its service say to each other. */
+
+/** `isFirst`: the files come from afar, and how much has come is worth to be told. */
+export type ToWorker =
+  | { do: "start"; database: string; isFirst: boolean }
+  | { do: "open" }
+  | { do: "close" }
+  | { do: "frame"; text: string }
+  | { do: "ask"; id: number; method: string; path: string; headers: string; body: string };
+
+export type FromWorker =
+  | { is: "progress"; bytes: number }
+  | { is: "ready" }
+  | { is: "failed"; why: string }
+  | { is: "frame"; text: string }
+  | { is: "reply"; id: number; reply: string };

@@ -1,0 +1,70 @@
+/** The database of the browser as a shelf of texts by keys: see `dealt.service.tab.shelf`. */
+
+const STORE = "kept";
+
+interface Entry {
+  key: string;
+  text: string;
+}
+
+export class Shelf {
+  private constructor(private readonly database: IDBDatabase) {}
+
+  static open(name: string): Promise<Shelf> {
+    return new Promise((resolve, reject) => {
+      const asked = indexedDB.open(name, 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "key" });
+      asked.onsuccess = () => {
+        asked.result.onversionchange = () => asked.result.close(); // somebody deletes it
+        resolve(new Shelf(asked.result));
+      };
+      asked.onerror = () => reject(asked.error ?? new Error("no database"));
+    });
+  }
+
+  /** Keep texts, all or none: false if one of the new keys is there. On the disk when it returns. */
+  write(fresh: string, changed: string): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const change = this.database.transaction(STORE, "readwrite", { durability: "strict" });
+      const store = change.objectStore(STORE);
+      let isThere = false;
+      for (const entry of entries(fresh)) {
+        store.add(entry).onerror = (event) => {
+          isThere = (event.target as IDBRequest).error?.name === "ConstraintError";
+        };
+      }
+      for (const entry of entries(changed)) store.put(entry);
+      change.oncomplete = () => resolve(true);
+      change.onabort = () => {
+        if (isThere) resolve(false);
+        else reject(change.error ?? new Error("not kept"));
+      };
+    });
+  }
+
+  /** The text of a key as JSON; null if there is none. */
+  async read(key: string): Promise<string> {
+    const found = await this.ask<Entry | undefined>((store) => store.get(key));
+    return JSON.stringify(found?.text ?? null);
+  }
+
+  /** All texts of keys that begin so, by their keys, as JSON. */
+  async read_all(prefix: string): Promise<string> {
+    const all = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+    const found = await this.ask<Entry[]>((store) => store.getAll(all));
+    return JSON.stringify(Object.fromEntries(found.map(({ key, text }) => [key, text])));
+  }
+
+  private ask<T>(question: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const asked = question(this.database.transaction(STORE).objectStore(STORE));
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error ?? new Error("not read"));
+    });
+  }
+}
+
+function entries(json: string): Entry[] {
+  const texts = JSON.parse(json) as Record<string, string>;
+  return Object.entries(texts).map(([key, text]) => ({ key, text }));
+}

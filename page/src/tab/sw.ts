@@ -1,0 +1,69 @@
+/**
+ * The service worker of the site: after the first visit everything works without a network.
+ *
+ * All files of one build are kept by their hashes, so that what has not changed is fetched once.
+ * A newer build is fetched beside, and takes over when no window shows the older one.
+ */
+
+/** Files by their paths below this folder, with the SHA-256 of each; put here by the build. */
+declare const FILES: Record<string, string>;
+
+interface Extendable extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+interface Fetching extends Extendable {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+const NAME = `dealt ${new URL("./", self.location.href).pathname}`;
+
+function keyOf(hash: string): string {
+  return new URL(`./kept-${hash}`, self.location.href).href;
+}
+
+async function isRight(response: Response, hash: string): Promise<boolean> {
+  const digest = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("") === hash;
+}
+
+/** Keep a file; what the browser has of an older build is not taken for it. */
+async function keep(cache: Cache, path: string, hash: string): Promise<void> {
+  if ((await cache.match(keyOf(hash))) !== undefined) return;
+  const url = new URL(path, self.location.href).href;
+  for (const from of ["default", "reload"] as const) {
+    const response = await fetch(url, { cache: from });
+    if (response.ok && (await isRight(response.clone(), hash))) {
+      await cache.put(keyOf(hash), response);
+      return;
+    }
+  }
+  throw new Error(`${path} is not of this build`);
+}
+
+async function install(): Promise<void> {
+  const cache = await caches.open(NAME);
+  for (const [path, hash] of Object.entries(FILES)) await keep(cache, path, hash);
+}
+
+async function tidy(): Promise<void> {
+  const cache = await caches.open(NAME);
+  const kept = new Set(Object.values(FILES).map(keyOf));
+  for (const { url } of await cache.keys()) if (!kept.has(url)) await cache.delete(url);
+}
+
+async function found(request: Request, hash: string): Promise<Response> {
+  return (await (await caches.open(NAME)).match(keyOf(hash))) ?? fetch(request);
+}
+
+self.addEventListener("install", (event) => (event as Extendable).waitUntil(install()));
+self.addEventListener("activate", (event) => (event as Extendable).waitUntil(tidy()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event as Fetching;
+  const url = new URL(request.url);
+  const folder = new URL("./", self.location.href).href;
+  if (request.method !== "GET" || !url.href.startsWith(folder)) return;
+  url.hash = url.search = "";
+  const hash = FILES[url.href.slice(folder.length) || "index.html"];
+  if (hash !== undefined) (event as Fetching).respondWith(found(request, hash));
+});

@@ -1,0 +1,93 @@
+/** The worker with the service of a tab; see `dealt.service.tab`. */
+
+import { countBytes, python } from "./python";
+import type { FromWorker, ToWorker } from "./says";
+import { Shelf } from "./shelf";
+
+interface Tab {
+  start(): Promise<void>;
+  open(): void;
+  close(): void;
+  receive(text: string): void;
+  answer(method: string, path: string, headers: string, body: string): Promise<string>;
+}
+
+let tab: Tab | null = null;
+
+function say(message: FromWorker): void {
+  self.postMessage(message);
+}
+
+/** A worker beside this one in which a search thinks; made when it is needed. */
+class Thinker {
+  private worker: Worker | null = null;
+  private waiting = new Map<number, (answer: string) => void>();
+  private last = 0;
+
+  start(): void {
+    if (this.worker !== null) return;
+    this.worker = new Worker(new URL("thinker.js", self.location.href), { type: "module" });
+    this.worker.onmessage = ({ data }: MessageEvent<[number, string]>) => {
+      const [id, answer] = data;
+      this.waiting.get(id)?.(answer);
+      this.waiting.delete(id);
+    };
+    this.worker.onerror = () => this.stop(); // whoever waits is answered by somebody else in time
+  }
+
+  ask(work: string, job: string): Promise<string> {
+    this.start();
+    const id = ++this.last;
+    this.worker?.postMessage([id, work, job]);
+    return new Promise((resolve) => this.waiting.set(id, resolve));
+  }
+
+  stop(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.waiting.clear();
+  }
+}
+
+async function start(database: string): Promise<void> {
+  try {
+    const [module, shelf, settings] = await Promise.all([
+      python("dealt.service.tab.tab"),
+      Shelf.open(database),
+      fetch(new URL("settings.json", self.location.href)).then((found) => found.text()),
+    ]);
+    const show = (text: string) => say({ is: "frame", text });
+    const tell = (line: string) => console.warn(line);
+    const made = module.in_browser(shelf, new Thinker(), show, settings, tell) as Tab;
+    await made.start();
+    tab = made;
+    say({ is: "ready" });
+  } catch (error) {
+    say({ is: "failed", why: String(error).trim().split("\n").at(-1) ?? "" });
+  }
+}
+
+async function answer(id: number, asked: [string, string, string, string]): Promise<void> {
+  if (tab !== null) say({ is: "reply", id, reply: await tab.answer(...asked) });
+}
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  switch (data.do) {
+    case "start":
+      if (data.isFirst) countBytes((bytes) => say({ is: "progress", bytes }));
+      void start(data.database);
+      break;
+    case "open":
+      tab?.open();
+      break;
+    case "close":
+      tab?.close();
+      break;
+    case "frame":
+      tab?.receive(data.text);
+      break;
+    case "ask":
+      void answer(data.id, [data.method, data.path, data.headers, data.body]);
+      break;
+  }
+};
