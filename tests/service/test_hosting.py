@@ -1,4 +1,4 @@
-"""The recipes of docs/howto/hosting.md, from their own files, as far as one can without internet."""
+"""The recipes of docs/howto/hosting.md, from their own files, as far as goes without internet."""
 
 import contextlib
 import json

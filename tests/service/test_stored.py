@@ -11,8 +11,8 @@ import pytest
 
 from dealt.games import games, registered
 from dealt.service import protocol as p
-from dealt.service.table_store import Batch, Row
 from dealt.service.service import hashed, rebuilt
+from dealt.service.table_store import Batch, Row
 from tests.service.talk import Client, fresh_file, house, in_loop
 
 STORED = json.loads(

@@ -14,12 +14,12 @@ from dealt.core.match import Match
 from dealt.errors import StorageError
 from dealt.games import games
 from dealt.service import protocol as p
-from dealt.service.table_store import Batch, Row
 from dealt.service.refusals import Refused
 from dealt.service.tab.shelf import BrowserShelf, MemoryShelf
 from dealt.service.tab.store import TabStore
 from dealt.service.tab.tab import Tab, in_browser
 from dealt.service.tab.thinkers import TabThinkers, answer
+from dealt.service.table_store import Batch, Row
 from dealt.service.thinking import Job, choose
 from tests.service.talk import InPlace, in_loop
 

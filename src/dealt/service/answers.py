@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from dealt.errors import SetupError
 from dealt.games import registered
 from dealt.language import ENGLISH, language_of, speaking
-from dealt.service import protocol as p
 from dealt.service.asked import Answer, Asked, Reply
+from dealt.service.fields import NameText
 from dealt.service.figures import Figures, encoded
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
@@ -20,7 +20,7 @@ from dealt.service.service import Service
 class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /session."""
 
-    name: p.NameText | None = None
+    name: NameText | None = None
 
 
 class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):

@@ -24,6 +24,7 @@ from dealt.errors import DealtError
 from dealt.service import keeping
 from dealt.service import protocol as p
 from dealt.service.service import Service
+from dealt.service.store import Store
 
 EVERY_S = 3600.0  # between two looks for old tables
 ENDING = ".control"
@@ -60,7 +61,9 @@ class Control:
     def __init__(
         self, service: Service, *, keep_days: int | None = None, token: str | None = None
     ) -> None:
+        assert isinstance(service.store, Store)  # whoever serves keeps tables in a database
         self._service, self._keep_days, self._token = service, keep_days, token
+        self._store = service.store
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -86,7 +89,7 @@ class Control:
         service = self._service
         older_than = int(service.clock() * 1000) - days * keeping.DAY_MS
         spare = {*service.tables, *service.loading}
-        return await keeping.prune(service.store, older_than, spare=spare, named=named)
+        return await keeping.prune(self._store, older_than, spare=spare, named=named)
 
     async def answer(self, request: Request) -> Response:
         """POST /control, for programs of this machine that know the secret."""
@@ -108,12 +111,12 @@ class Control:
     async def _do(self, wish: Wish) -> list[dict[str, object]] | list[str]:
         service = self._service
         if wish.do == "list":
-            found = await keeping.notes(service.store)
+            found = await keeping.notes(self._store)
             return [msgspec.to_builtins(note) for note in found]
         if wish.do == "prune":
             return await self.prune(wish.days, named=wish.named)
         if wish.do == "backup":
-            await keeping.backup(service.store, Path(wish.path))
+            await keeping.backup(self._store, Path(wish.path))
             return [wish.path]
         live = await service.table(wish.table)
         await service.order(live, live.state.host, "", p.Close(table=wish.table))

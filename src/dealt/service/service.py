@@ -25,13 +25,13 @@ from dealt.service import protocol as p
 from dealt.service.batches import batch_of
 from dealt.service.bots import Movers
 from dealt.service.cleaning import clean_name
-from dealt.service.table_store import Batch, Row, TableStore
 from dealt.service.limits import Addresses, Clock, Limits
 from dealt.service.live import LiveTable
 from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
 from dealt.service.session import BROKE_RULES, GOING_AWAY, LONGEST_WAIT_S, Session
 from dealt.service.state import TableState
+from dealt.service.table_store import Row, TableStore
 from dealt.service.thinking import AnyThinkers
 
 T = TypeVar("T")

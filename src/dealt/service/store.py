@@ -36,8 +36,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.pool import NullPool
 
 from dealt.errors import StorageError
-from dealt.service.table_store import Batch, Figures, Row
 from dealt.service.schema import CODES, EVENTS, PERSONS, TABLES, VERSION, VISITS
+from dealt.service.table_store import Batch, Figures, Row
 
 T = TypeVar("T")
 NumberedEvent = tuple[str, int, int, str]  # its table, its number there, when, and its text
