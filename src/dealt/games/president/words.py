@@ -273,7 +273,7 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
     whole = board(s, names, seen[rules.SEES_TO_GIVE])
-    return View(seat, names, tuple(seen), whole, Own(seat, own_zones(seat, seen)))
+    return View(seat, names, tuple(seen), whole, Own(seat, own_zones(s, seat, names, seen)))
 
 
 def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
@@ -283,7 +283,7 @@ def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
     return Board(
         seats=tuple(seat_view(s, stands, names[seat]) for stands, seat in enumerate(order)),
         zones=(trick(s), *hands),
-        facts=tuple(facts(s)),
+        facts=tuple(facts(s, names)),
         ask=None if rules.is_over(s) else ask(s, names, to_give),
     )
 
@@ -326,8 +326,10 @@ def trick(s: State) -> Trick:
     return Trick(id=TRICK, label=say("Trick"), empty=empty)
 
 
-def facts(s: State) -> Iterator[Fact]:
-    """The card of the opening lead, and what the seat in turn has asked for."""
+def facts(s: State, names: tuple[str, ...]) -> Iterator[Fact]:
+    """The trade under way, the card of the opening lead, what the seat in turn has asked for."""
+    if s.phase != PLAYING:
+        yield Fact("trade", "; ".join(trades(s, names)))
     if s.opening:
         card = DECK.faces[s.lowest]
         yield Fact("must_contain", say("The first move must contain {card}", card=card), card)
@@ -335,6 +337,21 @@ def facts(s: State) -> Iterator[Fact]:
     if ranks:
         text = say("Asked for: {ranks}", ranks=", ".join(map(say, ranks)))
         yield Fact("requested", text, ", ".join(ranks))
+
+
+def trades(s: State, names: tuple[str, ...]) -> Iterator[str]:
+    """Who trades how many cards with whom before this round (P9)."""
+    for upper in range(min(2, s.seats // 2)):
+        lower = s.seats - 1 - upper
+        yield say_n(
+            "{upper} ({role}) and {lower} ({lower_role}) trade 1 card",
+            "{upper} ({role}) and {lower} ({lower_role}) trade {n} cards",
+            2 - upper,
+            upper=names[s.turn_order[upper]],
+            role=say(role(upper + 1, s.seats)),
+            lower=names[s.turn_order[lower]],
+            lower_role=say(role(lower + 1, s.seats)),
+        )
 
 
 def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
@@ -358,15 +375,25 @@ def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
     return Ask(s.turn, "give", text)
 
 
-def own_zones(seat: int, seen: list[int]) -> tuple[AnyZone, ...]:
+def own_zones(s: State, seat: int, names: tuple[str, ...], seen: list[int]) -> tuple[AnyZone, ...]:
     """The hand from low to high, and what was chosen, given and received in the trade."""
+    place = s.seats - 1 - rules.place_of(s, seat)
+    partner = {"name": names[s.turn_order[place]], "role": say(role(place + 1, s.seats))}
     places = seen[rules.SEES_CARD :]
     chosen = [card for card in range(CARDS) if places[card] == rules.CHOSEN]
     hand = faces([card for card in range(CARDS) if places[card] == rules.IN_HAND or card in chosen])
     groups = (
         ("chosen", say("Cards chosen"), chosen),
-        ("gave", say("Cards given"), seen[rules.SEES_GAVE : rules.SEES_GAVE + 2]),
-        ("got", say("Cards received"), seen[rules.SEES_GOT : rules.SEES_GOT + 2]),
+        (
+            "gave",
+            say("Given to {name}, the {role}", **partner),
+            seen[rules.SEES_GAVE : rules.SEES_GAVE + 2],
+        ),
+        (
+            "got",
+            say("Received from {name}, the {role}", **partner),
+            seen[rules.SEES_GOT : rules.SEES_GOT + 2],
+        ),
     )
     zones = [
         Group(id=name, label=label, seat=seat, cards=faces(cards))
