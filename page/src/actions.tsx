@@ -1,6 +1,7 @@
 /** What may be done now: buttons for the selected cards, words for those who type, and hints. */
 
-import { useSignal } from "@preact/signals";
+import { effect, signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t } from "./catalogue";
 import {
   act,
@@ -26,8 +27,22 @@ import { Said } from "./said";
 
 const MOST_SHOWN = 60;
 
+/** Whether the other ways to play are shown, where there is no room for them beside the actions. */
+export const isMoreOpen = signal(false);
+
+/** Whether all open moves are listed. */
+const isListOpen = signal(false);
+
+effect(() => {
+  // with the move all that was open for it closes
+  void table.value?.moved;
+  isMoreOpen.value = false;
+  isListOpen.value = false;
+});
+
 export function ActionBar() {
-  if (!myTurn.value || own.value === null) return null;
+  // its place is kept: the hand stays where it is when the turn comes
+  if (!myTurn.value || own.value === null) return <div class="actions" />;
   const offered = choice.value ?? exact.value;
   return (
     <section class="actions" aria-label={t("your_moves")}>
@@ -71,14 +86,17 @@ function SelectionHelp() {
     <>
       {exact.value.length === 0 && choice.value === null && (
         <>
-          <span class="prompt">{t("no_move")}</span>
+          <span class="prompt told-no">{t("no_move")}</span>
           <button type="button" class="quiet" onClick={() => void askWhy(null)}>
             {t("why_not")}
           </button>
         </>
       )}
-      <button type="button" class="quiet" onClick={clearSelection}>
-        {t("clear")}
+      <button type="button" class="quiet clear" aria-label={t("clear")} onClick={clearSelection}>
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M5 5L15 15M15 5L5 15" stroke="currentColor" stroke-width="2.2" />
+        </svg>
+        <span>{t("clear")}</span>
       </button>
     </>
   );
@@ -86,7 +104,6 @@ function SelectionHelp() {
 
 /** Every open move; choosing one selects its cards, playing is a second step. */
 export function MoveList() {
-  const isOpen = useSignal(false);
   const faces = selectedFaces.value;
   const found = faces.length === 0 ? actions.value : [...exact.value, ...further.value];
   if (!myTurn.value || found.length < 2 || shown.value.length > 0) return null;
@@ -94,12 +111,18 @@ export function MoveList() {
   return (
     <details
       class="all-moves"
+      open={isListOpen.value}
       onToggle={(event) => {
-        isOpen.value = event.currentTarget.open;
+        isListOpen.value = event.currentTarget.open;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        isListOpen.value = false;
+        event.currentTarget.querySelector("summary")?.focus();
       }}
     >
       <summary>{t(title, { n: found.length })}</summary>
-      {isOpen.value && (
+      {isListOpen.value && (
         <ul>
           {found.slice(0, MOST_SHOWN).map((action) => (
             <li key={action.id}>
@@ -124,7 +147,43 @@ export function MoveList() {
   );
 }
 
+/** On small screens: a button that shows the list of all moves, the words to type, and the tools. */
+export function MoreButton() {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const isKey = event instanceof KeyboardEvent;
+      const isInside = event.target instanceof Element && event.target.closest(".doing") !== null;
+      if (isKey ? event.key === "Escape" : !isInside) isMoreOpen.value = false;
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, []);
+  return (
+    <button
+      type="button"
+      class="quiet more-ways"
+      aria-label={t("more_ways")}
+      aria-expanded={isMoreOpen.value}
+      aria-controls="more-ways"
+      onClick={() => {
+        isMoreOpen.value = !isMoreOpen.value;
+        isListOpen.value = isMoreOpen.value;
+      }}
+    >
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M4 10h.01M10 10h.01M16 10h.01" stroke="currentColor" stroke-width="3.6" stroke-linecap="round" />
+      </svg>
+    </button>
+  );
+}
+
 function pick(action: OpenAction): void {
+  isListOpen.value = false;
+  isMoreOpen.value = false;
   select(action);
   choice.value = exact.value.length === 1 && exact.value[0] === action ? null : [action];
 }

@@ -105,7 +105,8 @@ export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableF
       : { seat: head.seat, zones: step.own?.zones ?? [], actions: [] };
   const turn = step.board.ask?.seat ?? null;
   const phase = turn === null ? "between" : "playing";
-  return { ...frame, phase, seats, own, turn, undo: false, deadline: null, board: step.board };
+  const log = step.event === null ? [] : [step.event];
+  return { ...frame, phase, seats, own, turn, log, undo: false, deadline: null, board: step.board };
 }
 
 // --- asking for steps

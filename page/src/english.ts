@@ -507,4 +507,9 @@ export const english = {
   for_what: "For",
   how_many_of: "How many",
   points: "Points",
+
+  // at a table, on a small screen
+  more_ways: "More ways to play",
+  unread_one: "1 new line",
+  unread_many: "{n} new lines",
 } as const;

@@ -8,12 +8,13 @@ import { held, sorted, spoken, usualOrder } from "./faces";
 import type { Held } from "./faces";
 import { act, actAt, clearSelection, exact, isUseful, selection, useful } from "./moves";
 import type { Hand as HandZone } from "./protocol";
+import { isTouched } from "./screen";
 import { order } from "./settings";
 import { actions, myTurn, own, table } from "./store";
 import { ownHand, ownOnly } from "./zones";
 
 const DRAG_PX = 8; // below that it is a tap
-const PADDING = 8; // of the list, left and right together
+const PADDING = 8; // of the list, left and right together, at most
 
 /** The order of the hand as I have put it myself, by key; new cards come last. */
 const mine = signal<readonly string[]>([]);
@@ -57,12 +58,14 @@ export function Hand() {
   const focus = useSignal(0);
   const list = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
+  const card = useSignal(92); // its width, which the style sheets choose
 
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return undefined;
     const watch = new ResizeObserver(() => {
       width.value = element.clientWidth - PADDING;
+      card.value = Number.parseFloat(getComputedStyle(element).getPropertyValue("--card")) || 92;
     });
     watch.observe(element);
     return () => watch.disconnect();
@@ -97,7 +100,7 @@ export function Hand() {
     event.preventDefault();
   };
 
-  const { perRow, step } = layout(cards.value.length, width.value);
+  const { perRow, step } = layout(cards.value.length, width.value, card.value);
   const current = Math.min(focus.value, cards.value.length - 1);
   const rows = Array.from({ length: Math.ceil(cards.value.length / perRow) }, (_, row) =>
     cards.value.slice(row * perRow, (row + 1) * perRow),
@@ -134,10 +137,8 @@ export function Hand() {
 }
 
 /** Cards in a row, and how far each stands from the next, so that every one can be touched. */
-function layout(count: number, width: number): { perRow: number; step: number } {
-  const phone = width < 600;
-  const card = phone ? 70 : 92;
-  const least = phone ? 44 : 30;
+function layout(count: number, width: number, card: number): { perRow: number; step: number } {
+  const least = width < 600 || isTouched.value ? 44 : 30;
   const fit = Math.max(1, Math.floor((width - card) / least) + 1);
   const perRow = Math.ceil(count / Math.max(1, Math.ceil(count / fit))) || 1;
   const step = perRow < 2 ? card : Math.min(card + 6, (width - card) / (perRow - 1));

@@ -27,6 +27,7 @@ import "./style/boards.css";
 import "./style/figures.css";
 import "./style/sheet.css";
 import "./style/tab.css";
+import "./style/short.css";
 
 function Page() {
   const here = place.value;

@@ -2,14 +2,25 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ActionBar, CommandBox, HintButton, MoveList, Notice, SortButtons } from "./actions";
+import {
+  ActionBar,
+  CommandBox,
+  HintButton,
+  isMoreOpen,
+  MoreButton,
+  MoveList,
+  Notice,
+  SortButtons,
+} from "./actions";
 import { finishedRounds, openReplay, replay } from "./again";
 import { BoardOf } from "./boards/board";
-import { t } from "./catalogue";
+import { t, tn } from "./catalogue";
 import { Dialog } from "./dialog";
 import { Hand } from "./hand";
+import { Heard } from "./heard";
 import { linkState, reconnectNow, takeBack } from "./link";
 import { clearSelection } from "./moves";
+import { unread } from "./news";
 import { panel, Panels } from "./panels";
 import type { TableFrame, Told } from "./protocol";
 import { Replay } from "./replay";
@@ -21,6 +32,7 @@ import { ChangeSettings } from "./setup";
 import { openSettings } from "./preferences";
 import { busy, curtain, go, mySeats, myTurn, own, say, table, takeBackMove } from "./store";
 import { Said } from "./said";
+import { isShort } from "./screen";
 import { ownHand } from "./zones";
 
 export function TableScreen() {
@@ -45,6 +57,7 @@ export function TableScreen() {
         <InView frame={frame} />
       </main>
       <Panels />
+      <Heard frame={frame} />
     </div>
   );
 }
@@ -65,39 +78,30 @@ function Play({ frame }: { frame: TableFrame }) {
         {frame.board !== null && <BoardOf frame={frame} />}
         {frame.phase === "seating" && <Seating />}
       </div>
-      <div class="mine">
+      <div class="mine" data-playing={isPlaying} data-more={isMoreOpen.value}>
         <SeatBar frame={frame} />
         <Notice />
         {!isPlaying && frame.phase !== "seating" && <Between frame={frame} />}
         {isPlaying && (
           <div class="status">
             <TurnLine frame={frame} />
-            <span class="tools">
-              {frame.undo && (
-                <button
-                  type="button"
-                  class="quiet undo"
-                  aria-label={t("undo")}
-                  disabled={busy.value}
-                  onClick={() => void takeBackMove()}
-                >
-                  <svg viewBox="0 0 20 20" aria-hidden="true">
-                    <path d={BACKWARDS} fill="none" stroke="currentColor" stroke-width="2" />
-                  </svg>
-                  <span>{t("undo")}</span>
-                </button>
-              )}
-              <SortButtons />
-              <HintButton />
-            </span>
+            <span class="tools">{!isShort.value && <Tools frame={frame} />}</span>
           </div>
         )}
         {isPlaying && hasHand && <Hand />}
-        {isPlaying && (
+        {isPlaying && mySeats.value.length > 0 && (
           <div class="doing">
             <ActionBar />
-            <MoveList />
-            <CommandBox />
+            <MoreButton />
+            <div class="extras" id="more-ways">
+              {isShort.value && (
+                <span class="tools">
+                  <Tools frame={frame} />
+                </span>
+              )}
+              <MoveList />
+              <CommandBox />
+            </div>
           </div>
         )}
       </div>
@@ -105,10 +109,31 @@ function Play({ frame }: { frame: TableFrame }) {
   );
 }
 
+/** A move taken back, the order of the hand, hints. */
+function Tools({ frame }: { frame: TableFrame }) {
+  return (
+    <>
+      {frame.undo && (
+        <button
+          type="button"
+          class="quiet undo"
+          aria-label={t("undo")}
+          disabled={busy.value}
+          onClick={() => void takeBackMove()}
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d={BACKWARDS} fill="none" stroke="currentColor" stroke-width="2" />
+          </svg>
+          <span>{t("undo")}</span>
+        </button>
+      )}
+      <SortButtons />
+      <HintButton />
+    </>
+  );
+}
+
 function TurnLine({ frame }: { frame: TableFrame }) {
-  const latest = frame.log.at(-1);
-  // what I have done myself I know
-  const last = latest !== undefined && mySeats.value.includes(latest.seat) ? undefined : latest;
   return (
     <div class="turn-line" data-mine={myTurn.value}>
       <p role="status" class="turn">
@@ -120,11 +145,6 @@ function TurnLine({ frame }: { frame: TableFrame }) {
         )}
         <Clock deadline={frame.deadline} />
       </p>
-      {last !== undefined && (
-        <p class="last only-small">
-          <Said text={last.text} />
-        </p>
-      )}
     </div>
   );
 }
@@ -238,7 +258,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
             key={name}
             type="button"
             class="quiet"
-            aria-label={t(name)}
+            aria-label={name === "chat" && unread.value > 0 ? `${t(name)}, ${tn("unread", unread.value)}` : t(name)}
             aria-pressed={panel.value === name}
             onClick={() => {
               panel.value = panel.value === name ? null : name;
@@ -247,6 +267,11 @@ function TopBar({ frame }: { frame: TableFrame }) {
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d={ICONS[name]} fill="none" stroke="currentColor" stroke-width="1.8" />
             </svg>
+            {name === "chat" && unread.value > 0 && (
+              <span class="unread" aria-hidden="true">
+                {unread.value}
+              </span>
+            )}
           </button>
         ))}
       </nav>

@@ -248,6 +248,7 @@ class Person:
         if page.locator(".shown-action").count():
             page.locator(".shown-action").nth(2).click()
         elif moves.count():
+            self.sees_more()
             if moves.get_attribute("open") is None:
                 moves.locator("summary").click()
             moves.locator(".move").first.wait_for()
@@ -258,6 +259,12 @@ class Person:
         else:
             page.locator(".action").first.click()
         self.settled(before)
+
+    def sees_more(self):
+        """On a small screen: open what else there is besides the buttons."""
+        more = self.page.locator(".more-ways")
+        if more.is_visible() and more.get_attribute("aria-expanded") == "false":
+            more.click()
 
     def report(self):
         """All that has gone against the rules of the page."""

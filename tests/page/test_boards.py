@@ -17,7 +17,7 @@ def top(locator):
 
 @pytest.mark.parametrize("size", WAYS)
 def test_one_sits_below_the_trick_and_is_told_once_what_to_lead(somebody, served, size):
-    """The others follow above as they play; the play to beat says so, until the round is over."""
+    """The others sit round the table as they play; the play to beat says so, until all is over."""
     ana = somebody(size=size)
     page = ana.page
     ana.sits_down("president")
@@ -29,7 +29,13 @@ def test_one_sits_below_the_trick_and_is_told_once_what_to_lead(somebody, served
     names = [frame["seats"][seat]["name"] for seat in (*seats[mine + 1 :], *seats[: mine + 1])]
     fronts = page.locator(".front")
     assert [each.get_attribute("aria-label") for each in fronts.all()] == names
-    assert top(fronts.last) > top(page.locator(".trick")) > top(fronts.first)
+    trick, left, opposite, right, own = (
+        each.bounding_box() for each in (page.locator(".trick"), *fronts.all())
+    )
+    assert left["x"] + left["width"] <= trick["x"]
+    assert opposite["y"] + opposite["height"] <= trick["y"]
+    assert trick["x"] + trick["width"] <= right["x"]
+    assert trick["y"] + trick["height"] <= own["y"]
     if frame["board"]["ask"]["code"] == "contain":
         assert page.locator(".trick").inner_text().strip() == "no lead yet"
         assert page.locator(".felt").inner_text().count("contain") == 1

@@ -164,7 +164,11 @@ def test_a_turn_is_told_by_sound_and_by_a_message(somebody):
     assert page.evaluate("window.told") == ["note", "note"]  # as a sample
     for verb in ("draw", "discard"):
         before = ana.moved
-        page.locator(f"[data-verb={verb}]").last.wait_for(state="attached")
+        page.wait_for_function(
+            "verb => document.querySelector('.turn-line[data-mine=true]') !== null"
+            " && (verb !== 'discard' || document.querySelector('.action') === null)",
+            arg=verb,
+        )
         ana.moves_by_mouse(prefer=(verb,))
         ana.settled(before)
     page.wait_for_function("() => window.told.includes('Mason Rummy: Your turn')")

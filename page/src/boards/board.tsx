@@ -9,6 +9,7 @@ import { Said } from "../said";
 import { busy, mySeats } from "../store";
 import { isMiddle, ownOnly, zonesOf } from "../zones";
 import type { AnyZone } from "../zones";
+import { LastMove } from "./lastmove";
 import { Player } from "./player";
 import { GroupView, LayDown, Notes, spotProps, Still, ZoneView } from "./zone";
 import { Picture } from "../card";
@@ -23,26 +24,24 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
   // where groups are laid down before the players, these need the room
   const isLaid =
     middle.some(({ kind }) => kind === "pile") && zones.some((z) => z.kind === "group" && !isMiddle(z));
+  const around = aroundOf(fronts, mine);
   if (!isLaid) {
     return (
       <div class="ringed">
-        <div class="ring">
-          {aroundOf(fronts, mine).map((front) => (
-            <FrontOf key={front.id} frame={frame} front={front} />
-          ))}
-        </div>
+        <Around frame={frame} fronts={around} />
         <Middle frame={frame} zones={middle} />
         {mine !== undefined && (
-          <div class="ring">
+          <div class="ring ring-mine">
             <FrontOf frame={frame} front={mine} />
           </div>
         )}
       </div>
     );
   }
-  const sided = frame.board?.sides === undefined ? "" : "sided";
+  const isSided = frame.board?.sides !== undefined;
   return (
-    <div class={`laid-out ${sided} ${mine === undefined ? "watched" : ""}`}>
+    <div class={`laid-out ${isSided ? "sided" : ""} ${mine === undefined ? "watched" : ""}`}>
+      {isSided && <Opposite frame={frame} zones={zones} mine={seat} />}
       <div class="others">
         {fronts.map(
           (front) => front !== mine && <FrontOf key={front.id} frame={frame} front={front} />,
@@ -55,6 +54,54 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
           <LayDown zones={mine.zones} />
         </div>
       )}
+    </div>
+  );
+}
+
+/** Where the others sit as they follow me round the table: to my left, opposite, to my right. */
+function sitting<T>(others: readonly T[]): { left: T[]; top: T[]; right: T[] } {
+  const n = others.length;
+  const beside = n < 2 ? 0 : n < 6 ? 1 : 2;
+  return {
+    left: others.slice(0, beside),
+    top: others.slice(beside, n - beside),
+    right: others.slice(n - beside),
+  };
+}
+
+function Around({ frame, fronts }: { frame: TableFrame; fronts: Front[] }) {
+  const isHouse = (front: Front) => front.seats.some((seat) => seat.is_house === true);
+  const seated = sitting(fronts.filter((front) => !isHouse(front)));
+  const places = { ...seated, top: [...fronts.filter(isHouse), ...seated.top] };
+  return (
+    <>
+      {(["left", "top", "right"] as const).map(
+        (name) =>
+          places[name].length > 0 && (
+            <div key={name} class={`ring ring-${name}`}>
+              {places[name].map((front) => (
+                <FrontOf key={front.id} frame={frame} front={front} />
+              ))}
+            </div>
+          ),
+      )}
+    </>
+  );
+}
+
+/** Where sides play against each other, everybody but me as they sit: partners opposite. */
+function Opposite({ frame, zones, mine }: { frame: TableFrame; zones: AnyZone[]; mine: number | undefined }) {
+  const seats = frame.board?.seats ?? [];
+  const place = seats.findIndex(({ seat }) => seat === mine);
+  const others = place < 0 ? seats : [...seats.slice(place + 1), ...seats.slice(0, place)];
+  return (
+    <div class="opposite">
+      {others.map((seat) => (
+        <span key={seat.seat} class="opposite-seat">
+          <Player frame={frame} seat={seat} zones={zones} />
+          <LastMove frame={frame} seat={seat.seat} />
+        </span>
+      ))}
     </div>
   );
 }
@@ -99,6 +146,7 @@ function aroundOf(fronts: Front[], mine: Front | undefined): Front[] {
 
 function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   const isStill = useContext(Still);
+  const own = frame.own?.seat ?? mySeats.value[0];
   const names = front.seats.map((seat) => seat.name).join(", ");
   const isHouse = front.seats.some((seat) => seat.is_house === true);
   const groups = front.zones.flatMap((zone) =>
@@ -107,11 +155,20 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   const empty = front.zones.find((zone) => zone.kind === "group" && zone.is_new === true)?.empty;
   const others = front.zones.filter((zone) => isDrawn(frame, zone, isStill));
   const counters = front.zones.filter(({ kind }) => kind === "counter");
+  // where sides play, everybody else stands where they sit
+  const here = front.seats.filter(({ seat }) => front.side === null || seat === own);
+  const partners = front.seats.filter((seat) => !here.includes(seat));
   return (
     <section class={isHouse ? "front house" : "front"} aria-label={names}>
       <div class="side-head">
-        {front.seats.map((seat) => (
+        {here.map((seat) => (
           <Player key={seat.seat} frame={frame} seat={seat} zones={front.zones} />
+        ))}
+        {partners.length > 0 && (
+          <b class="side-names">{partners.map(({ name }) => name).join(", ")}</b>
+        )}
+        {here.map(({ seat }) => (
+          <LastMove key={seat} frame={frame} seat={seat} />
         ))}
         {front.side !== null && <Notes notes={front.side.notes ?? []} />}
       </div>

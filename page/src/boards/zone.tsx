@@ -260,27 +260,19 @@ function Progress({ group, told }: { group: Group; told: string }) {
   );
 }
 
-/** What has been played since the lead; the play to beat stands out. */
+/** The play to beat; what else was played since the lead lies before the seats. */
 function TrickView({ trick, frame }: { trick: Trick; frame: TableFrame }) {
-  const best = trick.best ?? -1;
-  // who passed before the play to beat was made may have it to answer again
-  const plays = (trick.plays ?? [])
-    .map((play, i) => ({ ...play, cards: play.cards ?? [], isBest: i === best, isLater: i > best }))
-    .filter(({ cards, isLater }) => cards.length > 0 || isLater);
+  const plays = (trick.plays ?? []).filter(({ cards }) => (cards ?? []).length > 0);
+  const best = trick.best == null ? undefined : trick.plays?.[trick.best];
   return (
     <div class="trick" {...spotProps([trick])}>
       {plays.length === 0 && trick.empty !== undefined && <p class="told">{trick.empty}</p>}
-      <ol class="plays" aria-label={trick.label}>
-        {plays.map(({ seat, cards, note, isBest }, i) => (
-          <li key={i} class="play" data-best={isBest}>
-            {cards.length > 0 && <Row cards={cards} />}
-            <span class="told">
-              {isBest ? bestText(frame, seat, note) : seatName(frame, seat)}
-              {cards.length === 0 && note != null && <small> {note.text}</small>}
-            </span>
-          </li>
-        ))}
-      </ol>
+      {best !== undefined && (
+        <div class="play" data-best={true} role="group" aria-label={trick.label}>
+          <Row key={(best.cards ?? []).join(" ")} cards={best.cards ?? []} />
+          <span class="told">{bestText(frame, best.seat, best.note)}</span>
+        </div>
+      )}
       <LayDown zones={[trick]} />
     </div>
   );

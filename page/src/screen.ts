@@ -1,0 +1,25 @@
+/** How much room the window has, and whether things may move on it. */
+
+import { signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
+
+function watched(query: string): ReadonlySignal<boolean> {
+  const found = matchMedia(query);
+  const made = signal(found.matches);
+  found.addEventListener("change", () => {
+    made.value = found.matches;
+  });
+  return made;
+}
+
+/** Points, moves and chat cover the table instead of standing beside it: as in table.css. */
+export const isSmall = watched("(max-width: 860px), (max-height: 520px)");
+
+/** A phone held sideways, or a window that is magnified: as in short.css. */
+export const isShort = watched("(max-height: 520px)");
+
+/** Whoever uses this device wants nothing to move. */
+export const wantsNoMotion = watched("(prefers-reduced-motion: reduce)");
+
+/** Fingers need more room than a mouse. */
+export const isTouched = watched("(pointer: coarse)");

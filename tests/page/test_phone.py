@@ -1,0 +1,146 @@
+"""Small screens: a phone upright and sideways, and a window that is magnified twice."""
+
+import re
+
+import pytest
+
+from tests.page.desk import DESKTOP, faults, shows
+
+UPRIGHT = {"width": 390, "height": 844}
+SIDEWAYS = {"width": 844, "height": 390}
+MAGNIFIED = {"width": 640, "height": 400}  # 1280x800 at 200 %
+SMALL = [
+    pytest.param(UPRIGHT, id="upright"),
+    pytest.param(SIDEWAYS, id="sideways"),
+    pytest.param(MAGNIFIED, id="magnified"),
+]
+STILL_PX = 4
+CORNER = {"x": 8, "y": 8}  # of a card, which the next ones do not cover
+
+
+def two_at_rummy(somebody, size):
+    """Ana, whose turn it is, and Bob, who sees a table of Mason Rummy at this size."""
+    ana, bob = somebody(), somebody(size=size)
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/new/mason-rummy")
+    page.get_by_label("2", exact=True).check()
+    page.get_by_label("Seat 2").select_option("open")
+    ana.opens_table("Ana")
+    bob.joins(ana)
+    bob.sits_at(2, "Bob")
+    bob.page.get_by_role("button", name="Deal").click()
+    page.get_by_role("button", name="Deal").click()
+    ana.my_turn()
+    bob.page.locator(".hand [role=option]").nth(9).wait_for()
+    bob.drawn()
+    return ana, bob
+
+
+def box(person, where):
+    return person.page.locator(where).first.bounding_box()
+
+
+def is_within(inner, outer):
+    """Whether a box is in sight within another one."""
+    return (
+        inner["x"] >= outer["x"] - 1
+        and inner["y"] >= outer["y"] - 1
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
+    )
+
+
+def window(size):
+    return {"x": 0, "y": 0, **size}
+
+
+def moved(before, after):
+    return max(abs(before[side] - after[side]) for side in ("x", "y"))
+
+
+@pytest.mark.parametrize("size", [*SMALL, pytest.param(DESKTOP, id="desktop")])
+def test_the_hand_stays_where_it_is_when_the_turn_comes(somebody, size):
+    """And when a card is selected, and when a reason is asked for."""
+    ana, bob = two_at_rummy(somebody, size)
+    before = box(bob, ".hand")
+    for verb in ("draw", "discard"):
+        ana.moves_by_mouse(prefer=(verb,))
+        ana.my_turn() if verb == "draw" else None
+    assert bob.my_turn()
+    assert moved(before, box(bob, ".hand")) < STILL_PX
+    bob.page.locator(".hand [role=option]").first.click(position=CORNER)
+    bob.drawn()
+    assert moved(before, box(bob, ".hand")) < STILL_PX
+    bob.page.get_by_role("button", name="Why not?").click()
+    bob.page.locator(".notice.refusal").wait_for()
+    assert moved(before, box(bob, ".hand")) < STILL_PX
+    buttons = bob.page.locator(".doing button:visible, .notice button:visible")
+    assert buttons.count() >= 4
+    for button in buttons.all():
+        assert is_within(button.bounding_box(), window(size)), button.inner_text()
+    assert faults(bob.page) == "[]"
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_what_is_to_be_beaten_is_in_sight_with_the_hand_and_its_bar(somebody, size):
+    """The board has at least 180 pixels, and nothing has to be scrolled."""
+    ana = somebody(size=size)
+    ana.sits_down("president")
+    while ana.page.locator(".action[data-verb=pass]").count() == 0:
+        ana.moves_by_mouse(prefer=("play",))
+        assert ana.my_turn()
+    board = box(ana, ".board")
+    assert board["height"] >= 180
+    assert is_within(box(ana, ".play[data-best=true]"), board)
+    for part in (".hand", ".turn", ".action", ".more-ways"):
+        assert is_within(box(ana, part), window(size)), part
+    for front in ana.page.locator(".front").all():
+        assert is_within(front.bounding_box(), board), front.get_attribute("aria-label")
+    touched = ana.page.locator(".table-screen button:visible, .hand [role=option]")
+    heights = [each.bounding_box()["height"] for each in touched.all()]
+    assert min(heights) >= 43.9
+
+
+def test_words_and_tools_are_behind_a_button_on_a_phone(somebody):
+    """Sideways the order of the hand and hints are there, too; Escape closes it."""
+    for size in (UPRIGHT, SIDEWAYS):
+        ana = somebody(size=size)
+        ana.sits_down("mason-rummy")
+        page = ana.page
+        assert not page.locator(".command").is_visible()
+        page.get_by_role("button", name="More ways to play").click()
+        page.locator(".command input").wait_for()
+        assert page.get_by_label("Sort", exact=True).is_visible()
+        assert faults(page) == "[]"
+        page.keyboard.press("Escape")
+        page.locator(".command").wait_for(state="hidden")
+        page.get_by_role("button", name="More ways to play").click()
+        page.locator(".command input").fill("draw stock")
+        before = ana.moved
+        page.keyboard.press("Enter")
+        ana.settled(before)
+        page.locator(".command").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("size", [SMALL[0], SMALL[1]])
+def test_chat_that_nobody_has_seen_is_marked_and_can_be_heard(somebody, size):
+    """A number at the button until the chat is opened; screen readers have the lines at once."""
+    ana, bob = two_at_rummy(somebody, size)
+    for line in ("Hello Bob", "Your turn soon"):
+        ana.page.get_by_label("Say something").fill(line)
+        ana.page.keyboard.press("Enter")
+    page = bob.page
+    button = page.get_by_role("button", name="Chat, 2 new lines")
+    button.wait_for()
+    assert page.locator(".unread").inner_text() == "2"
+    heard = page.get_by_role("log", name="Chat")
+    shows(heard, 1)
+    assert "Ana: Hello Bob" in heard.inner_text()
+    ana.moves_by_mouse(prefer=("draw",))
+    moves = page.get_by_role("log", name="Moves").filter(has_text=re.compile("Ana drew"))
+    moves.wait_for(state="attached")
+    button.click()
+    page.locator(".panel-chat").get_by_text("Your turn soon").wait_for()
+    shows(page.locator(".unread"), 0)
+    shows(page.get_by_role("log", name="Chat"), 1)
+    assert faults(page) == "[]"
