@@ -16,6 +16,9 @@ export const replay = signal<{ match: number; round: number; at: number } | null
 /** With several own seats: which one is looked from. */
 export const replaySeat = signal<number | null>(null);
 
+/** Whether the hands of all are seen, once the match is over. */
+export const faceUp = signal(false);
+
 interface Round {
   head: StepsFrame;
   steps: ReadonlyMap<number, Step>;
@@ -26,7 +29,7 @@ const rounds = signal<ReadonlyMap<string, Round>>(new Map());
 
 function keyOf(round: number): string {
   const frame = table.value;
-  return `${frame?.table} ${frame?.match} ${round} ${replaySeat.value}`;
+  return `${frame?.table} ${frame?.match} ${round} ${replaySeat.value} ${faceUp.value}`;
 }
 
 /** How many rounds of this match are over. */
@@ -136,7 +139,13 @@ async function load(): Promise<void> {
   const seat = replaySeat.value;
   let pause = 0;
   try {
-    const head = await ask<StepsFrame>({ do: "steps", round: shown.round, seat, first });
+    const head = await ask<StepsFrame>({
+      do: "steps",
+      round: shown.round,
+      seat,
+      first,
+      face_up: faceUp.value,
+    });
     const steps = new Map(rounds.value.get(key)?.steps);
     for (const [i, step] of head.steps.entries()) steps.set(head.first + i, step);
     rounds.value = new Map(rounds.value).set(key, { head, steps });
@@ -163,5 +172,6 @@ effect(() => {
   const frame = table.value;
   const shown = replay.value;
   if (shown !== null && (frame === null || frame.match !== shown.match)) closeReplay();
+  if (frame !== null && frame.phase !== "over") faceUp.value = false;
   if (frame === null) rounds.value = new Map();
 });

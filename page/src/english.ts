@@ -508,6 +508,13 @@ export const english = {
   how_many_of: "How many",
   points: "Points",
 
+  // the end of a round
+  round_end: "The end of the round",
+  hands_dealt: "Show the hands as they were dealt",
+  hands_left: "Show what was left in the hands",
+  hand_of: "Hand of {name}",
+  all_hands: "All hands face up",
+
   // at a table, on a small screen
   more_ways: "More ways to play",
   unread_one: "1 new line",

@@ -7,6 +7,7 @@ import {
   at,
   back,
   closeReplay,
+  faceUp,
   finishedRounds,
   forward,
   frameAt,
@@ -48,7 +49,7 @@ export function Replay({ frame }: { frame: TableFrame }) {
   if (known !== undefined && step !== undefined) shown.current = frameAt(frame, known.head, step);
 
   useEffect(() => {
-    section.current?.querySelector("input")?.focus({ preventScroll: true });
+    section.current?.querySelector<HTMLElement>("input[type=range]")?.focus({ preventScroll: true });
   }, [known === undefined]);
   useKeys(() => {
     isRunning.value = !isRunning.value;
@@ -75,6 +76,18 @@ export function Replay({ frame }: { frame: TableFrame }) {
         <header class="status">
           <h2>{t("replay")}</h2>
           <Which frame={frame} head={known.head} />
+          {frame.phase === "over" && (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={faceUp.value}
+                onChange={(event) => {
+                  faceUp.value = event.currentTarget.checked;
+                }}
+              />
+              <span>{t("all_hands")}</span>
+            </label>
+          )}
           {frame.phase === "over" && (
             <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
               {t("save_record")}

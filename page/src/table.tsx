@@ -32,6 +32,7 @@ import { ChangeSettings } from "./setup";
 import { openSettings } from "./preferences";
 import { busy, curtain, go, mySeats, myTurn, own, say, table, takeBackMove } from "./store";
 import { Said } from "./said";
+import { Scene } from "./scene";
 import { isShort } from "./screen";
 import { ownHand } from "./zones";
 
@@ -75,6 +76,7 @@ function Play({ frame }: { frame: TableFrame }) {
     <>
       <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
         <h1 class="hidden">{frame.title}</h1>
+        {frame.board !== null && !isPlaying && frame.phase !== "seating" && <Scene frame={frame} />}
         {frame.board !== null && <BoardOf frame={frame} />}
         {frame.phase === "seating" && <Seating />}
       </div>

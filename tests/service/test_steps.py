@@ -84,7 +84,7 @@ def test_a_round_is_shown_again_as_each_saw_it(game):
 def test_a_hand_of_another_seat_is_noticed(monkeypatch):
     """Mutant: everybody is shown what seat 0 saw."""
     right = steps.step_of
-    monkeypatch.setattr(steps, "step_of", lambda table, seat, event: right(table, 0, event))
+    monkeypatch.setattr(steps, "step_of", lambda table, seat, *rest: right(table, 0, *rest))
     with pytest.raises(AssertionError):
         check_round(GAMES[2], 1)
 
@@ -129,6 +129,31 @@ def test_who_took_a_seat_later_does_not_see_what_it_had_seen():
         assert all((own is None) == (not seats) for *_, own in moments)
     with pytest.raises(Refused, match="you did not have that seat"):
         steps.steps_frame(state, "cid", p.Steps(seat=1))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_hands_are_face_up_after_the_round_and_in_steps_after_the_match(game):
+    """To spectators, too; before that no step shows the hand of another seat."""
+    table = new_table(game, 4)
+    state = table.state
+    seats = range(len(state.names))
+    held = [state.table.view(seat).own.zones for seat in seats]
+    dealt = [zone for seat in seats for zone in held[seat] if zone.id == f"hand:{seat}"]
+    played(table)
+    head, _ = shown(state, WATCHER)
+    assert [hand.cards for hand in head.dealt] == [hand.cards for hand in dealt]
+    assert [hand.id for hand in head.left] == [hand.id for hand in dealt]
+    assert steps.steps_frame(state, WATCHER, p.Steps(first=1)).dealt == []
+    while not state.is_between_matches:
+        with pytest.raises(Refused, match="once the match is over"):
+            steps.steps_frame(state, WATCHER, p.Steps(round=1, face_up=True))
+        table.agree()
+        played(table)
+    _, moments = shown(state, WATCHER, round=1, face_up=True)
+    zones = {zone.id: zone for zone in moments[0][1].zones}
+    assert [zones[hand.id].cards for hand in dealt if hand.id in zones] == [
+        hand.cards for hand in dealt if hand.id in zones
+    ]
 
 
 @in_loop

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dealt.cards import Face
-from dealt.core.zones import Board, Event
+from dealt.core.zones import Board, Event, Hand
 from dealt.language import message
 from dealt.service.fields import (
     Ack,
@@ -293,11 +293,13 @@ class Steps(Message, frozen=True, kw_only=True, tag="steps"):
         round: None: the last one.
         seat: which of several seats that I held is looked from; None: the only one, or none.
         first: the number of the first step wanted; 0 is the deal.
+        face_up: with the hands of all seats, once the match is over.
     """
 
     round: Count | None = None
     seat: SeatNumber | None = None
     first: Count = 0
+    face_up: bool = False
 
 
 class Dealing(Message, frozen=True, kw_only=True, tag="dealing"):
@@ -485,6 +487,7 @@ class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
         first: the number of the first of `steps`.
         total: how many steps the round has, the deal among them.
         outcome: how it ended.
+        dealt, left: with the first step: all hands as they were dealt, and in the end.
     """
 
     ack: int | None
@@ -498,6 +501,8 @@ class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
     total: int
     outcome: str
     steps: list[Step]
+    dealt: list[Hand] = []
+    left: list[Hand] = []
 
 
 class ReceiptFrame(Frame, frozen=True, kw_only=True, tag="receipt"):

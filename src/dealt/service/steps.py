@@ -1,8 +1,9 @@
 """A finished round shown again, step by step, as a viewer could see it while it was played.
 
 A step is made from the view of the same seat, by the same functions, as the frames of the round
-were; so what was hidden then stays hidden here.  (The receipt and the record of what is over show
-all cards, to whoever asks for them.)
+were; so what was hidden then stays hidden here.  Beside that stand the hands as they were dealt and
+what was left of them: the receipt of a round that is over shows all cards, to whoever asks for it.
+Once the match is over, and its record is given away, the steps can be seen with all hands face up.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from msgspec import structs
+
 from dealt.core.hand_order import with_orders
 from dealt.core.table import Table
-from dealt.core.zones import Event
+from dealt.core.zones import Board, Event, Hand
 from dealt.service import frames
 from dealt.service import protocol as p
 from dealt.service.parts import Step
@@ -49,7 +52,10 @@ def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFram
     seat = seats[0] if len(seats) == 1 else message.seat
     if message.seat is not None and message.seat not in seats:
         raise Refused("seat", "you did not have that seat in this round")
-    found = islice(moments(state, number, seat, message.first), MOST_STEPS)
+    if message.face_up and not state.is_between_matches:
+        raise Refused("phase", "all hands are shown face up once the match is over")
+    assert state.match is not None, "rounds without a match"
+    found = islice(moments(state, number, seat, message.first, message.face_up), MOST_STEPS)
     return p.StepsFrame(
         ack=message.ack,
         table=state.name,
@@ -62,11 +68,23 @@ def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFram
         total=total,
         outcome=table.outcome,
         steps=list(found),
+        dealt=[] if message.first else hands(state.match.dealt_again(number - 1)),
+        left=[] if message.first else hands(table),
     )
 
 
-def moments(state: TableState, number: int, seat: int | None, first: int) -> Iterator[Step]:
-    """The steps of a round, from step `first` on, as a seat or (None) a spectator saw them."""
+def moments(
+    state: TableState, number: int, seat: int | None, first: int, face_up: bool = False
+) -> Iterator[Step]:
+    """The steps of a round, from step `first` on, as a seat or (None) a spectator saw them.
+
+    Args:
+        state: of the table.
+        number: of the round, from 1.
+        seat: from which it is looked.
+        first: the number of the first step.
+        face_up: with all hands; only for a match that is over.
+    """
     assert state.match is not None, "steps without a match"
     history, by = state.match.tables[number - 1].history, state.by[number - 1]
     table = state.match.dealt_again(number - 1)
@@ -78,14 +96,29 @@ def moments(state: TableState, number: int, seat: int | None, first: int) -> Ite
         return frames.event(table, n, seat, by[n], doers.get(n))
 
     event = None if first == 0 else event_of(first - 1)
-    yield step_of(table, seat, event)
+    yield step_of(table, seat, event, face_up)
     for n, (_, action) in enumerate(history[first:], first):
         table.repeat(action)
-        yield step_of(table, seat, event_of(n))
+        yield step_of(table, seat, event_of(n), face_up)
 
 
-def step_of(table: Table, seat: int | None, event: Event | None) -> Step:
+def step_of(table: Table, seat: int | None, event: Event | None, face_up: bool = False) -> Step:
     """A table as it is, as a step."""
     view = table.view(seat or 0)  # the board is the same from every seat
     own = None if seat is None else with_orders(table.game, view.own)
-    return Step(event=event, board=view.open, own=own)
+    return Step(event=event, board=turned_up(table, view.open) if face_up else view.open, own=own)
+
+
+def hands(table: Table) -> list[Hand]:
+    """The hands of all seats, face up."""
+    found = []
+    for seat in range(len(table.names)):
+        own = with_orders(table.game, table.view(seat).own)
+        found += [zone for zone in own.zones if isinstance(zone, Hand) and zone.seat == seat]
+    return found
+
+
+def turned_up(table: Table, board: Board) -> Board:
+    """A board with the hands of all seats face up."""
+    known = {hand.id: structs.replace(hand, orders=()) for hand in hands(table)}
+    return structs.replace(board, zones=tuple(known.get(zone.id, zone) for zone in board.zones))

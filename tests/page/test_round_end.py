@@ -1,0 +1,67 @@
+"""How a round ends on the page: roles and points, what was left, the deal face up."""
+
+import pytest
+
+from dealt.cards import long_name
+from tests.page.desk import DESKTOP, faults, shows
+from tests.page.test_phone import SMALL
+
+
+def opens(person, game, rounds=1):
+    """A match against computer players."""
+    page = person.home().page
+    page.goto(f"{person.url}/#/new/{game}")
+    page.get_by_label("Rounds", exact=True).fill(str(rounds))
+    page.get_by_role("button", name="Open the table").click()
+    person.my_turn()
+
+
+def faces_in(person, where):
+    """The cards in a part of the page, by their names."""
+    found = person.page.locator(f"{where} .card[role=img]")
+    return sorted(found.evaluate_all("all => all.map((one) => one.ariaLabel)"))
+
+
+@pytest.mark.parametrize("size", [SMALL[0], SMALL[1], pytest.param(DESKTOP, id="desktop")])
+def test_the_end_shows_roles_points_and_all_hands(somebody, served, size):
+    """Without a press on a phone, too; the deal of everybody is one press away."""
+    ana = somebody(size=size)
+    opens(ana, "president", rounds=2)
+    match = served.service.tables[ana.table()].state.match
+    dealt = [card for seat in range(4) for card in match.dealt_again(0).view(seat).hand]
+    served.plays_the_round(ana.table())
+    scene = ana.page.get_by_role("region", name="The end of the round")
+    scene.wait_for()
+    text = scene.inner_text()
+    for role in ("President", "Vice-President", "Vice-Bum", "Bum"):
+        assert role in text
+    if size is not DESKTOP:
+        assert "round 1" in text and "total" in text
+    left = [card for seat in range(4) for card in match.table.view(seat).hand]
+    shows(scene.locator(".card[role=img]"), len(left))
+    assert faces_in(ana, ".scene") == sorted(map(long_name, left))
+    scene.get_by_role("button", name="Show the hands as they were dealt").click()
+    shows(scene.locator(".card[role=img]"), 52)
+    assert faces_in(ana, ".scene") == sorted(map(long_name, dealt))
+    assert faults(ana.page) == "[]"
+
+
+def test_all_hands_are_seen_again_once_the_match_is_over(somebody, served):
+    """Not between two rounds; then at every step of every round."""
+    ana = somebody()
+    opens(ana, "president", rounds=2)
+    served.plays_the_round(ana.table())
+    page = ana.page
+    page.get_by_role("button", name="See the round again").click()
+    page.locator(".still-hand").wait_for()
+    assert page.get_by_label("All hands face up").count() == 0
+    assert len(faces_in(ana, ".felt")) == 13
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Next round").click()
+    page.get_by_text("Round 2 of 2").wait_for()
+    served.plays_the_round(ana.table())
+    page.get_by_role("button", name="See the round again").click()
+    page.get_by_label("All hands face up").check()
+    shows(page.locator(".felt .card[role=img]"), 52)
+    assert len(set(faces_in(ana, ".felt"))) == 52
+    assert faults(page) == "[]"
