@@ -23,6 +23,10 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))  # it is loaded from its file, too
+from icons import icons  # noqa: E402 - beside this script
+
+sys.path.pop(0)
 ROOT = HERE.parent
 LOCALE = ROOT / "src" / "dealt" / "locale"
 BUNDLE = ROOT / "src" / "dealt" / "service" / "page"
@@ -47,7 +51,7 @@ class PageError(Exception):
 
 def sources() -> list[Path]:
     """All that the bundle is made from, but the protocol."""
-    own = [HERE / name for name in ("package.json", "tsconfig.json", "build.py")]
+    own = [HERE / name for name in ("package.json", "tsconfig.json", "build.py", "icons.py")]
     written = [path for path in HERE.glob("src/**/*.*") if path not in (TYPES, TRANSLATIONS)]
     return sorted([*own, *written, *HERE.glob("static/*.*"), *catalogues(".po")])
 
@@ -262,6 +266,8 @@ def fill(folder: Path) -> None:
     run_npm("run", "--silent", "build", "--", f"--outdir={folder}")
     for path in HERE.glob("static/*.*"):
         shutil.copy(path, folder / path.name)
+    for name, drawn in icons().items():
+        (folder / name).write_bytes(drawn)
     (folder / "licences.txt").write_text(licences(), encoding="utf-8")
     (folder / ".gitignore").write_text("*\n", encoding="ascii")
     (folder / STAMP).write_text(f"{fingerprint()}\n", encoding="ascii")

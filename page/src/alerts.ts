@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { t } from "./catalogue";
-import { notify, sound } from "./settings";
+import { cardSounds, notify, sound, vibration } from "./settings";
 import { myTurn, table } from "./store";
 
 const TONES: readonly [hertz: number, after: number][] = [
@@ -19,7 +19,7 @@ let audio: AudioContext | null = null;
 
 /** Browsers let a page sound only after somebody has pressed something on it. */
 function wake(): void {
-  if (sound.value !== "on") return;
+  if (sound.value !== "on" && cardSounds.value !== "on") return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
 }
@@ -41,6 +41,34 @@ export function chime(): void {
     note.start(start);
     note.stop(start + LONG_S);
   }
+}
+
+const RUSTLE_S = 0.07;
+const RUSTLE_LOUD = 0.16;
+const TREMBLE_MS = 60;
+
+/** A card is laid: a short rustle, once somebody has pressed something here. */
+export function cardSound(): void {
+  if (cardSounds.peek() !== "on" || audio === null || audio.state !== "running") return;
+  const noise = audio.createBuffer(1, audio.sampleRate * RUSTLE_S, audio.sampleRate);
+  const samples = noise.getChannelData(0);
+  samples.forEach((_, i) => {
+    samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 3;
+  });
+  const source = audio.createBufferSource();
+  const tone = audio.createBiquadFilter();
+  const volume = audio.createGain();
+  source.buffer = noise;
+  tone.type = "bandpass";
+  tone.frequency.value = 2400;
+  volume.gain.value = RUSTLE_LOUD;
+  source.connect(tone).connect(volume).connect(audio.destination);
+  source.start();
+}
+
+/** A phone trembles for a moment, where it can. */
+export function tremble(): void {
+  if (vibration.peek() === "on" && "vibrate" in navigator) navigator.vibrate(TREMBLE_MS);
 }
 
 /** Ask the browser whether it will tell of turns; without its leave the setting goes back. */
@@ -83,6 +111,7 @@ export function watchTurns(): void {
     before = mine;
     if (!isNew || frame === null) return;
     if (sound.peek() === "on") chime();
+    tremble();
     if (notify.peek() === "on" && document.hidden) message(frame.title);
   });
 }

@@ -515,6 +515,26 @@ export const english = {
   hand_of: "Hand of {name}",
   all_hands: "All hands face up",
 
+  // cards that move, sounds, signs
+  vibration_on: "The phone vibrates when it is your turn",
+  cards_move: "Cards",
+  motion_on: "Cards move when they are dealt and played",
+  card_sounds_on: "Cards can be heard",
+  turning: "The cards are being turned",
+  turning_skip: "Turn all at once",
+  turned_count: "{name}: {n} won, {cards} cards",
+  turned_of: "{n} of {all}",
+  pace_none: "at once",
+  phrases: "Phrases",
+  say_hello: "Hello!",
+  say_well_played: "Well played!",
+  say_good_luck: "Good luck!",
+  say_moment: "One moment, please.",
+  say_thanks: "Thank you!",
+  say_again: "Another round?",
+  mute: "Mute",
+  mute_person: "Do not show what {name} says",
+
   // at a table, on a small screen
   more_ways: "More ways to play",
   unread_one: "1 new line",

@@ -5,6 +5,7 @@ import { panel } from "./panels";
 import type { Line } from "./protocol";
 import { isSmall } from "./screen";
 import { table } from "./store";
+import { chatLines } from "./talk";
 
 /** How many lines at the end are new: a list gains its latest lines, and loses its oldest. */
 export function added<T>(before: readonly T[], after: readonly T[], same: (a: T, b: T) => boolean): number {
@@ -26,12 +27,12 @@ export function isShown(name: "score" | "log" | "chat"): boolean {
 const seen = signal<{ table: string; lines: readonly Line[] }>({ table: "", lines: [] });
 
 /** How many lines of chat came while the chat was out of sight. */
-export const unread = computed(() => added(seen.value.lines, table.value?.chat ?? [], isSameLine));
+export const unread = computed(() => added(seen.value.lines, chatLines.value, isSameLine));
 
 effect(() => {
   const frame = table.value;
   if (frame === null) return;
   // what was said before I came is not news
   const isNew = seen.peek().table !== frame.table;
-  if (isNew || isShown("chat")) seen.value = { table: frame.table, lines: frame.chat };
+  if (isNew || isShown("chat")) seen.value = { table: frame.table, lines: chatLines.value };
 });

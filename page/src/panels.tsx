@@ -9,6 +9,8 @@ import type { Event, LogFrame, SheetData } from "./protocol";
 import { seatName } from "./seating";
 import { Said } from "./said";
 import { mySeats, say, table } from "./store";
+import { chatLines, Mute, Phrases } from "./talk";
+import { isTurning } from "./turning";
 
 /** On a small screen one panel at a time covers the table. */
 export const panel = signal<"score" | "log" | "chat" | null>(null);
@@ -56,7 +58,8 @@ function Panel({ name, title, children }: PanelProps) {
 }
 
 export function Score() {
-  const sheet = table.value?.sheet ?? null;
+  // while cards are being turned nothing says how it ends
+  const sheet = isTurning.value ? null : (table.value?.sheet ?? null);
   const reasons = table.value?.reasons ?? null;
   if (sheet === null || sheet.rows.length === 0) return <p class="faint">{t("no_score")}</p>;
   return (
@@ -198,7 +201,7 @@ function useFirst(lines: readonly Event[]): number {
 
 function Chat() {
   const text = useSignal("");
-  const lines = table.value?.chat ?? [];
+  const lines = chatLines.value;
   const list = useEnd<HTMLDivElement>(lines.length);
   const send = async (said: string) => {
     if ((await say({ do: "say", text: said })) !== null) text.value = "";
@@ -225,6 +228,10 @@ function Chat() {
           placeholder={t("say_something")}
         />
       )}
+      <div class="beside-chat">
+        <Phrases />
+        {table.value !== null && <Mute frame={table.value} />}
+      </div>
     </>
   );
 }

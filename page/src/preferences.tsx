@@ -6,7 +6,7 @@ import { askLeave, chime, notifyTrouble } from "./alerts";
 import { Card } from "./card";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
-import { language, notify, sound, suits, theme } from "./settings";
+import { cardSounds, language, motion, notify, sound, suits, theme, vibration } from "./settings";
 import type { Language, Suits, Theme, Switch } from "./settings";
 
 const isOpen = signal(false);
@@ -38,9 +38,15 @@ export function Preferences() {
           <legend>{t("alerts")}</legend>
           <SwitchBox label={t("sound_on")} of={sound} switched={chime} />
           <SwitchBox label={t("notify_on")} of={notify} switched={() => void askLeave()} />
+          <SwitchBox label={t("vibration_on")} of={vibration} />
           <p role="status" class="faint">
             {notifyTrouble.value !== "" && t(notifyTrouble.value)}
           </p>
+        </fieldset>
+        <fieldset>
+          <legend>{t("cards_move")}</legend>
+          <SwitchBox label={t("motion_on")} of={motion} />
+          <SwitchBox label={t("card_sounds_on")} of={cardSounds} />
         </fieldset>
         <Choice<Suits>
           label={t("suits")}

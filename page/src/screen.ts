@@ -1,7 +1,8 @@
 /** How much room the window has, and whether things may move on it. */
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
+import { motion } from "./settings";
 
 function watched(query: string): ReadonlySignal<boolean> {
   const found = matchMedia(query);
@@ -18,8 +19,10 @@ export const isSmall = watched("(max-width: 860px), (max-height: 520px)");
 /** A phone held sideways, or a window that is magnified: as in short.css. */
 export const isShort = watched("(max-height: 520px)");
 
-/** Whoever uses this device wants nothing to move. */
-export const wantsNoMotion = watched("(prefers-reduced-motion: reduce)");
+const wantsNoMotion = watched("(prefers-reduced-motion: reduce)");
+
+/** Whether cards may move: neither the device nor the person at it wants them to lie still. */
+export const mayMove = computed(() => motion.value === "on" && !wantsNoMotion.value);
 
 /** Fingers need more room than a mouse. */
 export const isTouched = watched("(pointer: coarse)");

@@ -37,6 +37,13 @@ export const suits = kept<Suits>("suits", ["many", "two"], "many");
 export const order = kept<Order | "usual">("order", ["usual", "suit", "rank", "groups", "own"], "usual");
 export const sound = kept<Switch>("sound", ["off", "on"], "off");
 export const notify = kept<Switch>("notify", ["off", "on"], "off");
+export type Turning = "slow" | "usual" | "quick" | "none";
+/** Cards make a small noise; the phone trembles when it is my turn; cards move. */
+export const cardSounds = kept<Switch>("cards", ["off", "on"], "on");
+export const vibration = kept<Switch>("vibration", ["off", "on"], "on");
+export const motion = kept<Switch>("motion", ["off", "on"], "on");
+/** How fast rows of cards are turned. */
+export const turning = kept<Turning>("turning", ["slow", "usual", "quick", "none"], "usual");
 /** Whether I have been asked for a name, and may stay a guest. */
 export const askedName = kept<Switch>("asked", ["off", "on"], "off");
 export const language = kept<Language>("language", ["en", "pt-BR"], preferred);

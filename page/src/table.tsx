@@ -16,6 +16,7 @@ import { finishedRounds, openReplay, replay } from "./again";
 import { BoardOf } from "./boards/board";
 import { t, tn } from "./catalogue";
 import { Dialog } from "./dialog";
+import { Flights } from "./flight";
 import { Hand } from "./hand";
 import { Heard } from "./heard";
 import { linkState, reconnectNow, takeBack } from "./link";
@@ -34,6 +35,7 @@ import { busy, curtain, go, mySeats, myTurn, own, say, table, takeBackMove } fro
 import { Said } from "./said";
 import { Scene } from "./scene";
 import { isShort } from "./screen";
+import { isTurning, TurningBar } from "./turning";
 import { ownHand } from "./zones";
 
 export function TableScreen() {
@@ -59,6 +61,7 @@ export function TableScreen() {
       </main>
       <Panels />
       <Heard frame={frame} />
+      <Flights />
     </div>
   );
 }
@@ -71,19 +74,20 @@ function InView({ frame }: { frame: TableFrame }) {
 
 function Play({ frame }: { frame: TableFrame }) {
   const isPlaying = frame.phase === "playing";
+  const isEnd = !isPlaying && frame.phase !== "seating";
   const hasHand = own.value !== null && ownHand(frame) !== null;
   return (
     <>
       <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
         <h1 class="hidden">{frame.title}</h1>
-        {frame.board !== null && !isPlaying && frame.phase !== "seating" && <Scene frame={frame} />}
+        {frame.board !== null && isEnd && !isTurning.value && <Scene frame={frame} />}
         {frame.board !== null && <BoardOf frame={frame} />}
         {frame.phase === "seating" && <Seating />}
       </div>
       <div class="mine" data-playing={isPlaying} data-more={isMoreOpen.value}>
         <SeatBar frame={frame} />
         <Notice />
-        {!isPlaying && frame.phase !== "seating" && <Between frame={frame} />}
+        {isEnd && (isTurning.value ? <TurningBar /> : <Between frame={frame} />)}
         {isPlaying && (
           <div class="status">
             <TurnLine frame={frame} />

@@ -125,10 +125,13 @@ class Served:
 class Person:
     """Somebody at a browser."""
 
-    def __init__(self, browser, url, *, size=DESKTOP, theme="light"):
+    def __init__(self, browser, url, *, size=DESKTOP, theme="light", moves=False):
         self.url = url
+        motion = "no-preference" if moves else "reduce"  # cards lie still unless that is tested
         touch = {"has_touch": True, "is_mobile": True} if size is PHONE else {}
-        self.context = browser.new_context(viewport=size, color_scheme=theme, **touch)
+        self.context = browser.new_context(
+            viewport=size, color_scheme=theme, reduced_motion=motion, **touch
+        )
         self.context.add_init_script(WATCH)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_S * 1000)

@@ -13,6 +13,7 @@ import { LastMove } from "./lastmove";
 import { Player } from "./player";
 import { GroupView, LayDown, Notes, spotProps, Still, ZoneView } from "./zone";
 import { Picture } from "../card";
+import { isTurning } from "../turning";
 
 /** A table: what lies in the middle, and what lies before everybody. */
 export function BoardOf({ frame }: { frame: TableFrame }) {
@@ -154,7 +155,9 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   );
   const empty = front.zones.find((zone) => zone.kind === "group" && zone.is_new === true)?.empty;
   const others = front.zones.filter((zone) => isDrawn(frame, zone, isStill));
-  const counters = front.zones.filter(({ kind }) => kind === "counter");
+  // while the cards are being turned they count beside them
+  const isCounted = isStill || !isTurning.value;
+  const counters = front.zones.filter(({ kind }) => kind === "counter" && isCounted);
   // where sides play, everybody else stands where they sit
   const here = front.seats.filter(({ seat }) => front.side === null || seat === own);
   const partners = front.seats.filter((seat) => !here.includes(seat));

@@ -3,6 +3,7 @@
 import { t, tn } from "../catalogue";
 import type { SeatView, TableFrame } from "../protocol";
 import { seatLevel, seatName } from "../seating";
+import { bubble } from "../talk";
 import { handOf } from "../zones";
 import type { AnyZone } from "../zones";
 
@@ -35,6 +36,11 @@ export function Player({ frame, seat, zones }: PlayerProps) {
           <span class="mini-back" aria-hidden="true" />
           <span aria-hidden="true">{hand.count}</span>
           <span class="hidden">{tn("cards_in_hand", hand.count)}</span>
+        </span>
+      )}
+      {bubble.value?.who === name && (
+        <span class="bubble" aria-hidden="true">
+          {bubble.value.text}
         </span>
       )}
       {told !== "" && <span class="player-notes">{told}</span>}

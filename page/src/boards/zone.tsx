@@ -11,6 +11,7 @@ import { actAt, actionsAt, selection } from "../moves";
 import type { Counter, Group, Hand, Note, Pile, Tape, TableFrame, Trick } from "../protocol";
 import type { AnyZone } from "../zones";
 import { seatName } from "../seating";
+import { isTurning, TurningCards, turnedItems } from "../turning";
 
 /** Whether a board can only be looked at: nothing on it acts, whatever may be done at the table. */
 export const Still = createContext(false);
@@ -287,18 +288,21 @@ function bestText(frame: TableFrame, seat: number, note: Note | null | undefined
 
 /** Cards in the order in which they were drawn, and who has won which of them. */
 function TapeView({ tape, frame }: { tape: Tape; frame: TableFrame }) {
-  const items = tape.items ?? [];
-  const marks = tape.marks ?? [];
-  if (items.length === 0) return null;
+  const isStill = useContext(Still);
+  const items = isStill ? (tape.items ?? []) : turnedItems(tape);
+  const marks = (tape.marks ?? []).filter(({ at }) => at <= items.length);
+  const isGoing = !isStill && isTurning.value;
+  if ((tape.items ?? []).length === 0) return null;
   const ends = [...marks.map(({ at }) => at), items.length];
   return (
     <section class="tape">
       <h2>{tape.label}</h2>
+      {isGoing && <TurningCards frame={frame} tape={tape} />}
       <ol class="strips">
         {ends.map((end, i) => {
           const cards = items.slice(ends[i - 1] ?? 0, end);
           const winner = marks[i]?.seat ?? null;
-          const told = winner === null ? t("left_over") : seatName(frame, winner);
+          const told = winner !== null ? seatName(frame, winner) : isGoing ? "" : t("left_over");
           if (cards.length === 0) return null;
           return (
             <li key={end} data-winner={winner ?? -1} aria-label={`${cards.map(spoken).join(" ")}, ${told}`}>
