@@ -49,7 +49,9 @@ export function ActionBar() {
       <div class="buttons">
         {choice.value === null &&
           plain.value.map((action) => <ActionButton key={action.id} action={action} />)}
-        {choice.value !== null && <span class="prompt">{t("which")}</span>}
+        {choice.value !== null && choice.value.length > 1 && (
+          <span class="prompt">{t("which")}</span>
+        )}
         {offered.map((action) => (
           <ActionButton key={action.id} action={action} isMain />
         ))}

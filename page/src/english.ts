@@ -535,6 +535,16 @@ export const english = {
   mute: "Mute",
   mute_person: "Do not show what {name} says",
 
+  // guided rounds
+  lesson_begin: "Learn it by playing: a guided round of three minutes",
+  lesson_of: "{game}: a guided round",
+  lesson_at: "Step {n} of {all}",
+  lesson_on: "Go on",
+  lesson_show: "Choose it for me",
+  lesson_other: "That may be possible, too. In this round: {action}.",
+  lesson_play: "Now play yourself",
+  lesson_again: "From the beginning",
+
   // at a table, on a small screen
   more_ways: "More ways to play",
   unread_one: "1 new line",

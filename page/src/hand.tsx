@@ -105,13 +105,14 @@ export function Hand() {
   const rows = Array.from({ length: Math.ceil(cards.value.length / perRow) }, (_, row) =>
     cards.value.slice(row * perRow, (row + 1) * perRow),
   );
+  // a list box without options is none
+  const isEmpty = cards.value.length === 0;
+  const listBox = { "role": "listbox", "aria-multiselectable": "true" } as const;
   return (
     <div
       ref={list}
       class="hand"
-      role="listbox"
-      aria-multiselectable="true"
-      aria-label={t("your_hand", { n: cards.value.length })}
+      {...(isEmpty ? {} : { ...listBox, "aria-label": t("your_hand", { n: cards.value.length }) })}
       onKeyDown={onKeyDown}
       style={{ "--step": `${step}px` }}
     >
@@ -130,7 +131,7 @@ export function Hand() {
           ))}
         </div>
       ))}
-      {cards.value.length === 0 && <p class="empty">{t("hand_empty")}</p>}
+      {isEmpty && <p class="empty">{t("hand_empty")}</p>}
       <Ghost />
     </div>
   );

@@ -17,6 +17,7 @@ const BRING = {
   values: async (): Promise<Part> => (await import("./values")).HandValues,
   history: async (): Promise<Part> => (await import("./history")).HistoryOf,
   sheet: async (): Promise<Part> => (await import("./sheet")).SheetScreen,
+  learn: async (): Promise<Part> => (await import("./learn")).LearnScreen,
 };
 const brought = signal<Partial<Record<keyof typeof BRING, Part>>>({});
 const missing = signal(false);

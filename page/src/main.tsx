@@ -4,7 +4,7 @@ import { render } from "preact";
 import { watchTurns } from "./alerts";
 import { Gallery } from "./gallery";
 import { Home } from "./home";
-import { LaterScreen } from "./later";
+import { Later, LaterScreen } from "./later";
 import { NameWindow } from "./naming";
 import { Preferences } from "./preferences";
 import { QuestionWindow } from "./question";
@@ -44,6 +44,7 @@ function Page() {
       {here.at === "new" && <Setup key={here.game} game={here.game} />}
       {here.at === "cards" && <Gallery />}
       {here.at === "odds" && <LaterScreen at="odds" of={here.game} />}
+      {here.at === "learn" && <Later key={here.game} at="learn" of={here.game} />}
       {here.at === "sheet" && <LaterScreen at="sheet" of="" />}
       {(here.at === "home" || here.at === "join") && <Home />}
       <Windows />

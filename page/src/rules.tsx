@@ -4,6 +4,9 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "./catalogue";
+import { Card } from "./card";
+import { isFace } from "./faces";
+import { Said } from "./said";
 import { games } from "./store";
 import { Dialog } from "./dialog";
 import { language } from "./settings";
@@ -51,6 +54,7 @@ export function Rules() {
     ruling?.classList.add("sought");
   }, [at, text]);
   if (at === null) return null;
+  const hasLesson = games.value.some((game) => game.name === at.game && game.lesson);
   const title = games.value.find((game) => game.name === at.game)?.title ?? at.game;
   return (
     <Dialog
@@ -60,6 +64,19 @@ export function Rules() {
       }}
     >
       <div class="rules" ref={body} lang={found?.lang ?? language.value}>
+        {hasLesson && (
+          <p>
+            <a
+              class="button main"
+              href={`#/learn/${at.game}`}
+              onClick={() => {
+                shown.value = null;
+              }}
+            >
+              {t("lesson_begin")}
+            </a>
+          </p>
+        )}
         {text === undefined ? <p>{t("loading")}</p> : <Markdown text={text} />}
       </div>
     </Dialog>
@@ -87,6 +104,10 @@ function Block({ lines }: { lines: string[] }) {
     return <>{made}{rest !== "" && <p>{inline(rest)}</p>}</>;
   }
   if (lines.every((line) => line.startsWith("    "))) {
+    const rows = lines.map((line) => line.trim().split(/\s+/));
+    if (rows.every((row) => row.every(isFace))) {
+      return <>{rows.map((row, i) => <CardsInText key={i} cards={row} />)}</>;
+    }
     return <pre tabIndex={0}>{lines.map((line) => line.slice(4)).join("\n")}</pre>;
   }
   if (first.startsWith("|")) return <Table lines={lines} />;
@@ -126,13 +147,28 @@ function Table({ lines }: { lines: string[] }) {
   );
 }
 
+/** An example as it lies on a table. */
+function CardsInText({ cards }: { cards: readonly string[] }) {
+  return (
+    <span class="cards-in-text">
+      {cards.map((face, i) => (
+        <Card key={i} face={face} />
+      ))}
+    </span>
+  );
+}
+
 const MARKS = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]+\]\([^)]+\))/;
 
 function inline(text: string): ComponentChildren[] {
   return text.split(MARKS).map((part, i) => {
     if (part.startsWith("**")) return <strong key={i}>{part.slice(2, -2)}</strong>;
-    if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
+    if (part.startsWith("`")) {
+      const words = part.slice(1, -1).split(" ");
+      if (words.every(isFace)) return <CardsInText key={i} cards={words} />;
+      return <code key={i}>{part.slice(1, -1)}</code>;
+    }
     if (part.startsWith("*") && part.length > 2) return <em key={i}>{part.slice(1, -1)}</em>;
-    return /^\[([^\]]+)\]\(/.exec(part)?.[1] ?? part;
+    return /^\[([^\]]+)\]\(/.exec(part)?.[1] ?? <Said key={i} text={part} />;
   });
 }

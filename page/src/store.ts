@@ -36,6 +36,7 @@ export type Place =
   | { at: "home" }
   | { at: "cards" }
   | { at: "odds"; game: string }
+  | { at: "learn"; game: string }
   | { at: "sheet" }
   | { at: "new"; game: string }
   | { at: "table"; table: string }
@@ -68,6 +69,7 @@ function placeOf(hash: string): Place {
   const [, kind, rest] = /^#\/?(\w+)\/([\w.:-]+)$/.exec(hash) ?? [];
   if (kind === "table" && rest !== undefined) return { at: "table", table: rest };
   if (kind === "join" && rest !== undefined) return { at: "join", code: rest };
+  if (kind === "learn" && rest !== undefined) return { at: "learn", game: rest };
   if (kind === "odds" && rest !== undefined) return { at: "odds", game: rest };
   if (kind === "new" && rest !== undefined) return { at: "new", game: rest };
   return { at: "home" };
@@ -79,8 +81,18 @@ export function go(hash: string): void {
   else location.hash = hash;
 }
 
+/** Whoever is guided through a first round: its moves are looked at here, by nobody else. */
+export const pupil = signal<{
+  play: (what: { action: number } | { text: string }) => boolean;
+  hint: () => void;
+} | null>(null);
+
 /** Say something; a refusal is shown and answered with null. */
 export async function say<T extends ServerFrame = ServerFrame>(message: ClientMessage): Promise<T | null> {
+  if (pupil.value !== null) {
+    if (message.do === "why") pupil.value.hint();
+    return null;
+  }
   try {
     return (await ask(message)) as T;
   } catch (error) {
@@ -141,11 +153,11 @@ async function arrive(): Promise<void> {
     const entered = await say({ do: "enter", table: here.table });
     if (entered === null && table.value === null && place.value === here) goHome();
   } else {
-    if (table.value !== null) {
+    if (table.value !== null && pupil.value === null) {
       table.value = null;
       await say({ do: "leave" });
     }
-    await refreshLobby();
+    if (here.at !== "learn") await refreshLobby();
   }
 }
 
@@ -303,6 +315,7 @@ export async function openForFriends(settings: Settings): Promise<void> {
 
 /** Play an action by its id, or by its words. */
 export async function play(what: { action: number } | { text: string }): Promise<boolean> {
+  if (pupil.value !== null) return pupil.value.play(what);
   const frame = table.value;
   if (frame === null || busy.value) return false;
   busy.value = true;

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from dealt.core import verbs
 from dealt.core.chance import Dealer, new_rng
 from dealt.core.dealing import CardByCard
+from dealt.core.lesson import Lesson
 from dealt.errors import SetupError
 from dealt.language import Phrase, listed, message, say, spoken
 
@@ -219,6 +220,7 @@ class Game:
         intent: an action as what somebody would do; None: as it is said.
         said: an action in the language that is spoken: for its own player (True), or as others
             hear of it; None: always as the words module has it.
+        lesson: a guided first round; None: there is none.
     """
 
     name: str
@@ -258,6 +260,7 @@ class Game:
     said: Callable[[int, bool], str] | None = None
     usual_seats: int | None = None
     levels: Mapping[str, Level] = field(default_factory=dict)
+    lesson: Lesson | None = None
 
     @property
     def seats_offered(self) -> int:

@@ -13,6 +13,7 @@ from dealt.language import ENGLISH, language_of, speaking
 from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.fields import NameText
 from dealt.service.figures import Figures, encoded
+from dealt.service.lessons import lesson_of
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 
@@ -43,6 +44,7 @@ def shared(service: Service, work: Callable[..., Awaitable[bytes]]) -> list[Answ
 
     return [
         Answer("GET", "/rules/{game}", rules),
+        Answer("GET", "/lessons/{game}", lesson),
         *Figures(service.addresses.may_compute, compute).answers(),
         Answer("POST", "/sheet", scoring.sheet),
         Answer("POST", "/sheet/results", scoring.results),
@@ -62,6 +64,15 @@ async def rules(asked: Asked) -> Reply:
         raise Refused("unknown", error) from None
     told = {"Content-Language": ENGLISH if text == english else language}
     return Reply(text.encode(), "text/markdown", headers=told)
+
+
+async def lesson(asked: Asked) -> Reply:
+    """The guided first round of a game, in the language `?lang=` or in English."""
+    language = language_of(asked.query.get("lang", "")) or ENGLISH
+    try:
+        return Reply(lesson_of(registered(asked.path["game"]), language))
+    except SetupError as error:
+        raise Refused("unknown", error) from None
 
 
 class Scoring:

@@ -478,6 +478,7 @@ def _game_info(game: Game) -> GameInfo:
         suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
         wild={face: list(others) for face, others in game.wild.items()},
         faces=[face for face in faces_of(game) if face not in usual_faces(spoken())],
+        lesson=game.lesson is not None,
     )
 
 

@@ -219,6 +219,7 @@ class GameInfo(Struct, frozen=True):
         ranks, suits: of its cards, from low to high, as in the first letter of a face and the rest.
         wild: faces of actions that stand for others.
         faces: how cards look, where they look otherwise than those of `Welcome.faces`.
+        lesson: whether there is a guided first round, at `/lessons/NAME`.
     """
 
     name: str
@@ -235,6 +236,7 @@ class GameInfo(Struct, frozen=True):
     suits: list[str]
     wild: dict[str, list[str]]
     faces: list[Face]
+    lesson: bool = False
 
 
 class TableRow(Struct, frozen=True):

@@ -5,6 +5,7 @@ from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Level, Option
 from dealt.core.search import Searching
 from dealt.games.mason_rummy import bots, breakdown, heuristic, hints, likely_deals, rules, words
+from dealt.games.mason_rummy.lesson import LESSON
 from dealt.games.mason_rummy.state import DEALT, State
 from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
 from dealt.language import message
@@ -56,4 +57,5 @@ GAME = Game(
     meant=words.meant,
     reasons=breakdown.round_sheet,
     said=words.said,
+    lesson=LESSON,
 )

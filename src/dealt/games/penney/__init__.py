@@ -12,6 +12,7 @@ from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Level, Option
 from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
+from dealt.games.penney.lesson import LESSON
 from dealt.games.penney.rows import Result, outcomes, results
 from dealt.games.penney.state import (
     BLACKS,
@@ -74,4 +75,5 @@ GAME = Game(
     hint=bots.hint,
     sorts=(),
     open_ended=True,
+    lesson=LESSON,
 )

@@ -21,6 +21,7 @@ from dealt.games.president import (
     rules,
     words,
 )
+from dealt.games.president.lesson import LESSON
 from dealt.games.president.seed import (
     ai_choose_cards,
     ai_move,
@@ -107,4 +108,5 @@ GAME = Game(
         opponents=(bots.seed_ai,),
         seats=4,
     ),
+    lesson=LESSON,
 )

@@ -10,6 +10,7 @@ from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Option
 from dealt.games.three_card_poker import bots, exact, rules, words
 from dealt.games.three_card_poker.dealing import HandByHand
+from dealt.games.three_card_poker.lesson import LESSON
 from dealt.games.three_card_poker.seed import (
     deal,
     dealer_plays,
@@ -79,4 +80,5 @@ GAME = Game(
     sorts=(),
     said=words.said,
     open_ended=True,
+    lesson=LESSON,
 )

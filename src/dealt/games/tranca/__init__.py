@@ -13,6 +13,7 @@ from dealt.core.game import YES_OR_NO, Game, Option
 from dealt.core.search import Searching
 from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, view, words
 from dealt.games.tranca import breakdown as rounds
+from dealt.games.tranca.lesson import LESSON
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX, Breakdown, score, winner_of
 from dealt.games.tranca.seed import (
     cardDict,
@@ -135,4 +136,5 @@ GAME = Game(
     wild={words.ANY_TWO: tuple(face for face in FRENCH.faces if words.is_two(face))},
     intent=words.intent,
     said=words.said,
+    lesson=LESSON,
 )

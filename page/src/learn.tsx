@@ -1,0 +1,238 @@
+/** A guided first round: the game says what is seen and said at each moment; one seat is played here. */
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ActionBar } from "./actions";
+import { BoardOf } from "./boards/board";
+import { t } from "./catalogue";
+import { Flights } from "./flight";
+import { Hand } from "./hand";
+import { choice, clearSelection, select } from "./moves";
+import type { AnyZone } from "./zones";
+import type { Board, Event, OpenAction, TableFrame } from "./protocol";
+import { Said } from "./said";
+import { mayMove } from "./screen";
+import { language } from "./settings";
+import { go, notice, pupil, table } from "./store";
+import { NoticePlace } from "./line";
+import { request } from "./tab/carrier";
+import { ownHand } from "./zones";
+
+/** As `/lessons/GAME` tells it. */
+interface Lesson {
+  game: string;
+  title: string;
+  names: string[];
+  seat: number;
+  moments: Moment[];
+}
+
+interface Moment {
+  say: string;
+  board: Board;
+  zones: AnyZone[];
+  event: Event | null;
+  actions: OpenAction[];
+  action: number | null;
+}
+
+const lesson = signal<Lesson | null>(null);
+const at = signal(0);
+/** What was said last; it stays while moves without words are done. */
+const said = signal("");
+const OTHERS_MS = 900; // a move of somebody else, about which nothing is said
+
+/** The table of a moment, for the boards. */
+function frameOf(told: Lesson, number: number): TableFrame {
+  const moment = told.moments[number] as Moment;
+  const log = told.moments.slice(0, number + 1).flatMap(({ event }) => event ?? []);
+  const seats = told.names.map((name, seat) => ({
+    name,
+    kind: "person",
+    level: null,
+    by: null,
+    present: true,
+    away: false,
+    ready: true,
+    committed: false,
+    revealed: false,
+    yours: seat === told.seat,
+  }));
+  return {
+    is: "table",
+    table: `lesson ${told.game}`,
+    version: number,
+    moved: number,
+    phase: "playing",
+    title: told.title,
+    settings: { game: told.game },
+    options: {},
+    rounds: null,
+    host: false,
+    may_sit: false,
+    seats,
+    match: 1,
+    round: 1,
+    turn: moment.board.ask?.seat ?? null,
+    undo: false,
+    deadline: null,
+    board: moment.board,
+    own: { seat: told.seat, zones: moment.zones, actions: moment.actions },
+    log: log.slice(-8),
+    sheet: null,
+    reasons: null,
+    outcome: "",
+    winners: [],
+    chance: null,
+    next: null,
+    chat: [],
+  } as unknown as TableFrame;
+}
+
+function show(number: number): void {
+  const told = lesson.value;
+  const moment = told?.moments[number];
+  if (told === null || moment === undefined) return;
+  at.value = number;
+  if (moment.say !== "") said.value = moment.say;
+  notice.value = null;
+  clearSelection();
+  table.value = frameOf(told, number);
+}
+
+/** The move that is to be done now. */
+function wanted(): OpenAction | undefined {
+  const moment = lesson.value?.moments[at.value];
+  return moment?.actions.find(({ id }) => id === moment.action);
+}
+
+/** The move that was chosen is done if it is the one of the round; else the page says which is. */
+function play(what: { action: number } | { text: string }): boolean {
+  const right = wanted();
+  if (right === undefined) return false;
+  if ("action" in what && what.action === right.id) {
+    show(at.value + 1);
+    return true;
+  }
+  hint();
+  return false;
+}
+
+function hint(): void {
+  const right = wanted();
+  if (right !== undefined) notice.value = { kind: "hint", text: t("lesson_other", { action: right.text }) };
+}
+
+async function load(game: string): Promise<void> {
+  const response = await request(`/lessons/${encodeURIComponent(game)}?lang=${language.peek()}`);
+  if (!response.ok) {
+    go("#/");
+    return;
+  }
+  lesson.value = (await response.json()) as Lesson;
+  show(0);
+}
+
+export function LearnScreen({ of: game }: { of: string }) {
+  useEffect(() => {
+    pupil.value = { play, hint };
+    lesson.value = null;
+    said.value = "";
+    document.body.classList.add("at-table");
+    void load(game);
+    return () => {
+      pupil.value = null;
+      table.value = null;
+      document.body.classList.remove("at-table");
+    };
+  }, [game, language.value]);
+  const told = lesson.value;
+  const moment = told?.moments[at.value];
+  const frame = table.value;
+  const isOwn = moment?.action != null;
+  const isLast = told !== null && at.value === told.moments.length - 1;
+  useEffect(() => {
+    if (moment === undefined || isOwn || isLast || moment.say !== "") return undefined;
+    const timer = window.setTimeout(() => show(at.value + 1), mayMove.value ? OTHERS_MS : 0);
+    return () => window.clearTimeout(timer);
+  }, [moment]);
+  if (told === null || moment === undefined || frame === null)
+    return <p role="status">{t("loading")}</p>;
+  return (
+    <div class="table-screen lesson">
+      <header class="top-bar">
+        <button type="button" class="quiet back" aria-label={t("leave")} onClick={() => go("#/")}>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M12.5 4L6.5 10L12.5 16" fill="none" stroke="currentColor" stroke-width="2.2" />
+          </svg>
+        </button>
+        <div class="title">
+          <b>{told.title}</b>
+          <small>{t("lesson_at", { n: at.value + 1, all: told.moments.length })}</small>
+        </div>
+      </header>
+      <main class="felt">
+        <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
+          <h1 class="hidden">{t("lesson_of", { game: told.title })}</h1>
+          <BoardOf frame={frame} />
+        </div>
+        <div class="mine" data-playing="true" data-more="false">
+          <div class="lesson-says">
+            <p role="status">
+              <Said text={said.value} />
+            </p>
+            <Onward isOwn={isOwn} isLast={isLast} game={told.game} hasWords={moment.say !== ""} />
+          </div>
+          <NoticePlace show={(text) => <Said text={text} />} />
+          {ownHand(frame) !== null && <Hand />}
+          <div class="doing">
+            <ActionBar />
+          </div>
+        </div>
+      </main>
+      <Flights />
+    </div>
+  );
+}
+
+interface OnwardProps {
+  isOwn: boolean;
+  isLast: boolean;
+  game: string;
+  hasWords: boolean;
+}
+
+/** What leads on: reading, having the right cards chosen, or a game of one's own. */
+function Onward({ isOwn, isLast, game, hasWords }: OnwardProps) {
+  if (isLast)
+    return (
+      <span class="buttons">
+        <a class="button main" href={`#/new/${game}`}>
+          {t("lesson_play")}
+        </a>
+        <button type="button" class="quiet" onClick={() => show(0)}>
+          {t("lesson_again")}
+        </button>
+      </span>
+    );
+  if (isOwn)
+    return (
+      <button type="button" class="quiet" onClick={choose}>
+        {t("lesson_show")}
+      </button>
+    );
+  if (!hasWords) return null;
+  return (
+    <button type="button" class="main" onClick={() => show(at.value + 1)}>
+      {t("lesson_on")}
+    </button>
+  );
+}
+
+/** The cards of the move that is to be done are selected; doing it stays a press of one's own. */
+function choose(): void {
+  const right = wanted();
+  if (right === undefined) return;
+  select(right);
+  choice.value = [right];
+}

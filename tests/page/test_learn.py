@@ -1,0 +1,91 @@
+"""Learning a game on the page: rules with cards, and a guided first round."""
+
+import pytest
+
+from tests.page.desk import DESKTOP, faults
+from tests.page.test_phone import SIDEWAYS, UPRIGHT, is_within, window
+
+GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
+STEPS = ".lesson-says"
+
+
+def goes_on(page):
+    """Wait until the learner can do something; whether the round goes on."""
+    page.wait_for_selector(f"{STEPS} button, {STEPS} a")
+    return page.locator(f"{STEPS} a").count() == 0
+
+
+def step_of(page):
+    return page.locator(".title small").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        (game, size)
+        for i, game in enumerate(GAMES)
+        for size in [(UPRIGHT, SIDEWAYS, DESKTOP)[i % 3]]
+    ],
+)
+def test_a_guided_round_is_played_to_its_end(somebody, game, size):
+    """From the rules; what is to be done is said, and can be chosen for one."""
+    ana = somebody(size=size)
+    page = ana.page
+    page.goto(f"{ana.url}/#/")
+    ana.home()
+    page.locator(f'[data-game="{game}"]').get_by_role("button", name="Rules").click()
+    page.get_by_role("link", name="Learn it by playing").click()
+    page.locator(STEPS).wait_for()
+    assert faults(page) == "[]"
+    own = 0
+    while goes_on(page):
+        before = step_of(page)
+        assert page.locator(f"{STEPS} p").inner_text().strip()
+        for button in page.locator(f"{STEPS} button").all():
+            assert is_within(button.bounding_box(), window(size))
+        if page.get_by_role("button", name="Go on").count():
+            page.get_by_role("button", name="Go on").click()
+        else:
+            own += 1
+            page.get_by_role("button", name="Choose it for me").click()
+            page.locator(".action.main").last.click()
+        page.wait_for_function(
+            "before => document.querySelector('.title small').textContent !== before", arg=before
+        )
+    assert own >= 1
+    assert faults(page) == "[]"
+    page.get_by_role("link", name="Now play yourself").click()
+    page.get_by_role("button", name="Open the table").wait_for()
+
+
+def test_another_move_is_told_which_one_belongs_here_and_a_table_still_works_after(somebody):
+    """By keys alone; the wrong one changes nothing."""
+    ana = somebody()
+    page = ana.page
+    ana.home()
+    page.goto(f"{ana.url}/#/learn/mason-rummy")
+    page.get_by_role("button", name="Go on").press("Enter")
+    before = step_of(page)
+    page.locator('[data-spot="stock"]').press("Enter")
+    page.locator(".notice.hint", has_text="In this round: draw discard").wait_for()
+    assert step_of(page) == before
+    page.locator('[data-spot="discard"]').press("Enter")
+    page.get_by_text("Select your three fives").wait_for()
+    page.goto(f"{ana.url}/#/")
+    ana.sits_down("mason-rummy")
+    before = ana.moved
+    page.locator('[data-spot="stock"]').click()
+    ana.settled(before)
+
+
+def test_a_guided_round_and_the_rules_speak_portuguese_with_pictures(somebody):
+    """Cards in the rules are pictures, whatever the language."""
+    ana = somebody(size=UPRIGHT)
+    ana.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/learn/president")
+    page.get_by_text("Quem fica sem cartas primeiro").wait_for()
+    page.goto(f"{ana.url}/#/")
+    page.locator('[data-game="president"] button').last.click()
+    page.locator(".rules .card, .rules .chip").nth(2).wait_for()
+    assert faults(page) == "[]"

@@ -1,0 +1,55 @@
+"""Guided first rounds: playable as written, in both languages, and without a hidden card."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from dealt.core.lesson import Lesson, Turn
+from dealt.errors import DealtError
+from dealt.games import games
+from dealt.service.lessons import lesson_of
+from dealt.service.refusals import Refused
+
+GAMES = games()
+MOST_BYTES = 100_000
+FEWEST_WORDS = 4  # things that are said
+
+
+@pytest.mark.parametrize("language", ["en", "pt-BR"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_game_has_a_guided_round(game, language):
+    """Each move of the learner is open, and something is said of most of them."""
+    data = lesson_of(game, language)
+    assert len(data) < MOST_BYTES
+    told = json.loads(data)
+    own = [moment for moment in told["moments"] if moment["action"] is not None]
+    assert own and told["names"][told["seat"]] == "Ana"
+    for moment in own:
+        assert moment["action"] in [action["id"] for action in moment["actions"]]
+    said = [moment["say"] for moment in told["moments"] if moment["say"]]
+    assert len(said) >= FEWEST_WORDS and told["moments"][0]["say"] and told["moments"][-1]["say"]
+    if language != "en":
+        english = json.loads(lesson_of(game, "en"))["moments"]
+        pairs = list(zip(told["moments"], english, strict=True))
+        assert all(a["say"] != b["say"] for a, b in pairs if a["say"])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_guided_round_shows_what_the_learner_may_know(game):
+    """No hand of another seat has cards, not to its end."""
+    told = json.loads(lesson_of(game, "en"))
+    for moment in told["moments"]:
+        for zone in [*moment["board"]["zones"], *moment["zones"]]:
+            if zone["kind"] == "hand" and zone.get("seat") in range(len(told["names"])):
+                assert not zone.get("cards") or zone["seat"] == told["seat"]
+
+
+def test_a_lesson_that_cannot_be_played_or_is_not_there_is_refused():
+    """A mistake in the data of a game is an error of that game, in one line."""
+    game = GAMES[0]
+    with pytest.raises(Refused, match="has no guided round"):
+        lesson_of(replace(game, lesson=None), "en")
+    wrong = Lesson(names=("Ana", "Bia"), seed=1, turns=(Turn("x", "nonsense"),), end="y")
+    with pytest.raises(DealtError):
+        lesson_of(replace(game, lesson=wrong), "en")
