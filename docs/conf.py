@@ -48,6 +48,7 @@ suppress_warnings = ["ref.python"]
 
 html_theme = "furo"
 html_title = "dealt"
+html_favicon = "../page/static/icon.svg"
 html_static_path = []
 html_show_sphinx = False
 html_copy_source = False

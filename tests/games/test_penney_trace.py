@@ -190,7 +190,7 @@ def test_the_outcomes_of_all_decks_are_the_exact_odds():
 
 def test_the_page_of_the_documentation_names_options_that_there_are():
     """Commands that are shown and not run."""
-    page = Path(__file__).parents[2] / "docs" / "penney" / "index.md"
+    page = Path(__file__).parents[2] / "docs" / "penney" / "decks.md"
     shown = re.findall(r"^dealt penney (\w+) (.*)$", page.read_text("utf-8"), re.MULTILINE)
     assert {name for name, _ in shown} == {"results", "percentages"}
     for name, rest in shown:
