@@ -37,7 +37,7 @@ def check_seed(seed: object) -> int:
     """The seed, if it is one.
 
     Raises:
-        SetupError: it is no whole number from 0 to MAX_SEED.
+        SetupError: it is not a whole number from 0 to MAX_SEED.
     """
     with contextlib.suppress(TypeError):
         number = operator.index(seed)  # type: ignore[arg-type]

@@ -199,7 +199,7 @@ class Game:
         with_replacement: whether, under these options, each place of a deck can hold any card.
         search: what players that search stand on; None: on the player AI, if it is a policy.
         learning: what a player can learn to weigh moves by.
-        hint: what a player in turn should know about the choice, in one line, from a view.
+        hint: what the player to move should know about the choice, in one line, from a view.
         sides: the side of each seat, by the number of seats; seats of one side win together.
         dealing: how chance deals a round, for those who search its tree; a game of few hands can be
             dealt hand by hand.

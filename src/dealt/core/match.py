@@ -40,8 +40,8 @@ class Match:
         make_adviser: makes a computer player from its name, see `Table.hint`.
 
     Raises:
-        SetupError: seats, names, options or rounds that cannot be had.
-        DeckError: a stacked deck that is no deck of the game.
+        SetupError: seats, names, options or rounds that are not available.
+        DeckError: a stacked deck that is not a deck of the game.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class Match:
         return self.table.play(said)
 
     def run(self) -> Match:
-        """Let computer players play until a person is in turn or the match is over."""
+        """Let computer players play until it is a person's turn or the match is over."""
         self.table.run()
         while self.table.is_over and not self.is_over:
             self.next_round().run()

@@ -67,7 +67,7 @@ class Record:
         """The record that `to_json` wrote.
 
         Raises:
-            ParseError: the text is no record, or one of a later format.
+            ParseError: the text is not a record, or one of a later format.
         """
         try:
             data = json.loads(text)

@@ -50,7 +50,7 @@ class PossibleDeals:
 
 
 class _Glance:
-    """The view of the seat in turn, made only if more is asked of it than who sits where.
+    """The view of the seat to move, made only if more is asked of it than who sits where.
 
     Most actions are data by themselves, and a stored round is played again action by action.
     """
@@ -107,18 +107,18 @@ class Table:
 
     @property
     def seat_in_turn(self) -> int:
-        """The number of the seat in turn."""
+        """The number of the seat to move."""
         turn: int = self._state.turn
         return turn
 
     @property
     def turn(self) -> str | None:
-        """The name of the seat in turn, None once the round is over."""
+        """The name of the seat to move, None once the round is over."""
         return None if self.is_over else self.names[self.seat_in_turn]
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What the seat in turn may do; nothing once the round is over."""
+        """What the seat to move may do; nothing once the round is over."""
         numbers = self._open()
         if not numbers:
             return ()
@@ -230,7 +230,7 @@ class Table:
         raise SetupError("no seat {seat}; the players are {names}", seat=repr(name), names=there)
 
     def read(self, said: str | int | Action) -> Action:
-        """The open action that the seat in turn means.
+        """The open action that the seat to move means.
 
         Args:
             said: words, an id, or one of `actions`.
@@ -266,7 +266,7 @@ class Table:
         return self.game.words.action(cast("View", _Glance(self)), number)
 
     def why(self, cards: Sequence[str], zone: str | None) -> str:
-        """Why the seat in turn may not do what it means by choosing cards and a zone.
+        """Why the seat to move may not do what it means by choosing cards and a zone.
 
         Args:
             cards: faces of its own hand.
@@ -285,7 +285,7 @@ class Table:
         return ""
 
     def meant(self, cards: Sequence[str], zone: str | None) -> int:
-        """The action, open or not, that the seat in turn means by cards and a zone, see `why`."""
+        """The action, open or not, that the seat to move means by cards and a zone, see `why`."""
         if self.game.meant is None:
             raise ParseError("nothing can be done with that")
         return self.game.meant(self.view(self.seat_in_turn), cards, zone)
@@ -296,7 +296,7 @@ class Table:
         return said if said[:1].islower() else say("play {action}", action=said)
 
     def play(self, said: str | int | Action) -> Action:
-        """Play for the seat in turn; then computer players play until a person is in turn.
+        """Play for the seat to move; then computer players play until it is a person's turn.
 
         Args:
             said: words such as `run 3S 4S 5S`, an id, or one of `actions`.
@@ -313,7 +313,7 @@ class Table:
         return action
 
     def step(self, action: Action | None = None) -> Action:
-        """Play one action of the seat in turn and no more.
+        """Play one action of the seat to move and no more.
 
         Args:
             action: one of `actions`; if not given, the computer player of the seat chooses.
@@ -370,7 +370,7 @@ class Table:
         return {place: cards[place] for place in words.hidden_places(self._state, self.seat(name))}
 
     def hint(self, adviser: AnyAgent | str | None = None) -> str:
-        """What the seat in turn should know about its choice, in one line.
+        """What the seat to move should know about its choice, in one line.
 
         Args:
             adviser: a computer player, or the name of one, who is asked what it would do and why;
@@ -409,7 +409,7 @@ class Table:
         return self._advisers[name]
 
     def choice_of(self, agent: AnyAgent) -> Action:
-        """What a computer player would do in the seat in turn, one of `actions`."""
+        """What a computer player would do in the seat to move, one of `actions`."""
         view = self.view(self.seat_in_turn)
         if isinstance(agent, Searcher):
             return agent.search(view, self.actions, self.deals(self.seat_in_turn))
@@ -427,7 +427,7 @@ class Table:
         return PossibleDeals(self.game, self._state, self.seat(name), tuple(self.history))
 
     def run(self) -> Table:
-        """Let computer players play until a person is in turn or the round is over."""
+        """Let computer players play until it is a person's turn or the round is over."""
         while not self.is_over and self.seats[self.seat_in_turn].agent is not None:
             self.step()
         return self

@@ -27,12 +27,12 @@ class View(Part, frozen=True):
 
     @property
     def turn(self) -> int | None:
-        """The seat in turn; None once the round is over."""
+        """The seat to move; None once the round is over."""
         return None if self.open.ask is None else self.open.ask.seat
 
     @property
     def asked(self) -> str:
-        """The code of what the seat in turn has to do; empty once the round is over."""
+        """The code of what the seat to move has to do; empty once the round is over."""
         return "" if self.open.ask is None else self.open.ask.code
 
     @property

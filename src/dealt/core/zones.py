@@ -55,10 +55,10 @@ class Fact(Part, frozen=True):
 
 
 class Ask(Part, frozen=True):
-    """What the seat in turn has to do.
+    """What the seat to move has to do.
 
     Attributes:
-        seat: the seat in turn.
+        seat: the seat to move.
         code: the same in every language, such as `draw` or `lead`.
         text: as it follows a name and a comma: `to draw or take the pile`.
     """
@@ -268,7 +268,7 @@ class Board(Part, frozen=True):
         zones: in the order in which they are told; zones of a seat or side stand together.
         sides: where there are any.
         facts: what else holds.
-        ask: what the seat in turn has to do; None once the round is over.
+        ask: what the seat to move has to do; None once the round is over.
     """
 
     seats: tuple[SeatView, ...]
