@@ -45,7 +45,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
 
     An episode is a match of `rounds` rounds.  The reward is 0 until a round ends, then the change
     of the seat's score, negated where few points win.  A match that ends before the seat has been
-    in turn at all is no episode: another one is dealt.
+    in turn at all is not an episode: another one is dealt.
 
     Args:
         game: its name, or a game of your own.

@@ -135,7 +135,7 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
         self.position = Position(game.setup)
 
     def current_player(self) -> int:
-        """The seat in turn, or who stands for chance or the end."""
+        """The seat to move, or who stands for chance or the end."""
         if self.position.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
         if self.position.is_over:

@@ -68,7 +68,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         seats: how many; the fewest of the game if not given.
         options: options of the game by name.
         rounds: rounds in an episode; what carries over from one to the next does.
-        render_mode: `ansi`: `render` gives the view of the seat in turn as text.
+        render_mode: `ansi`: `render` gives the view of the seat to move as text.
 
     Raises:
         SetupError: no such game, seats, options or rounds.

@@ -151,7 +151,7 @@ class Position:
 
     @property
     def turn(self) -> int:
-        """The seat in turn."""
+        """The seat to move."""
         turn: int = self._s.turn
         return turn
 

@@ -100,7 +100,7 @@ class Rounds:
 
     @property
     def turn(self) -> int:
-        """The seat in turn."""
+        """The seat to move."""
         turn: int = self.s.turn
         return turn
 
@@ -138,7 +138,7 @@ class Rounds:
         return [self.game.worth(x) for x in points]
 
     def play(self, action: int) -> None:
-        """Play an action of the seat in turn.
+        """Play an action of the seat to move.
 
         Raises:
             ParseError: no action has this id.

@@ -86,7 +86,7 @@ def choose_rows(
         seen: the observations, [row][number].
         ids: the open actions, [row][place].
         counts: how many are open in each row.
-        turn: the seat in turn of each row.
+        turn: the seat to move of each row.
         kinds: who plays, [row][seat].
         weights: those of the learner.
         itself: those of the learner as it was.

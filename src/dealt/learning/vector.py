@@ -216,7 +216,7 @@ class VectorEnv:
             not, every round is the first of a match.
 
     Attributes:
-        turn: the seat in turn, int32 [row], 0 to seats - 1.
+        turn: the seat to move, int32 [row], 0 to seats - 1.
         number: which round is being played, int64 [row], from 0.
         counts: how many actions are open, int32 [row], at least 1.
         ids: the open actions, ascending, int32 [row, place]; places from `counts` on mean nothing.
@@ -299,7 +299,7 @@ class VectorEnv:
         return states
 
     def step(self, actions: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """Play one action in every row, for the seat in turn there.
+        """Play one action in every row, for the seat to move there.
 
         A round that ends is followed by the next one of the row, which is dealt at once.
 
@@ -407,7 +407,7 @@ class VectorEnv:
         return self.ids[np.arange(self.n), rng.integers(self.counts)]
 
     def view(self, row: int, seat: int | None = None) -> View:
-        """What a seat of one row may know, made for people; the seat in turn if not given."""
+        """What a seat of one row may know, made for people; the seat to move if not given."""
         s = self._states[2 * row + int(self._which[row])]
         if self.fast:
             values = row_fields(self.game.state, s)
