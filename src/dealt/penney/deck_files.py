@@ -150,7 +150,7 @@ def deck_chunks(path: AnyPath, *, most: int = CHUNK) -> Iterator[Decks]:
 
     Raises:
         StorageError: there is no such file, or it cannot be read.
-        DeckError: it is no file of decks, or one of its decks is none; decks before it are
+        DeckError: it is not a file of decks, or one of its decks is none; decks before it are
             yielded all the same.
     """
     path = Path(path)

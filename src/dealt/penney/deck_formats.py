@@ -102,7 +102,7 @@ def checked_words(cards: NDArray[Any], path: Path, done: int) -> Decks:
     """Cards of any kind, an array of shape (decks, 52), as words.
 
     Raises:
-        DeckError: a card is no colour; `done` decks of the file came before these.
+        DeckError: a card is not a colour; `done` decks of the file came before these.
     """
     import numpy as np
 

@@ -70,7 +70,7 @@ def simulate(
         stopped: asked now and then; if so, what is begun is finished and the rest is left.
 
     Raises:
-        SetupError: no such seed or length, fewer than one deck, or workers that cannot be had.
+        SetupError: no such seed or length, fewer than one deck, or workers that are not available.
     """
     one_thread = threads(1)
     result = run(

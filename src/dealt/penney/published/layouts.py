@@ -447,6 +447,6 @@ def _is_second_header(header: Sequence[str], body: Sequence[Row]) -> bool:
 
 
 def _is_data(header: Sequence[str]) -> bool:
-    """Whether the first line is no header but has two choices and a number."""
+    """Whether the first line is not a header but has two choices and a number."""
     choices = [field for field in header[:3] if choices_of([field])]
     return len(choices) >= 2 and len(header) > 2 and any(is_number(field) for field in header[2:])
