@@ -47,7 +47,7 @@ class DraftCard:
         confidence: in that face.
         options: the likeliest faces, the likeliest first.
         checked: somebody has confirmed or corrected it.
-        removed: somebody has said that it is no card of the round.
+        removed: somebody has said that it is not a card of the round.
         others: and that it is one all the same, of somebody else.
     """
 
@@ -111,7 +111,7 @@ class DraftMeld:
     Attributes:
         cards: their numbers in the draft, in order; of a pile the top card alone.
         pile: what is under the top card; None for cards that lie open.
-        legal: the most probable legal faces where what was read clearly is no sequence.
+        legal: the most probable legal faces where what was read clearly is not a sequence.
         checked: somebody has said that it is as it lies there.
     """
 
@@ -268,7 +268,7 @@ class Draft:
     def faces(self, meld: DraftMeld) -> tuple[str, ...]:
         """The faces of a meld without dollars and black threes, those of a pile as guessed.
 
-        A card that lies alone is no pile until somebody says so: nothing is made up.
+        A card that lies alone is not a pile until somebody says so: nothing is made up.
         """
         faces = tuple(face for face in self._faces(meld) if face[0] != "3")
         if meld.pile is None or not faces:
@@ -364,7 +364,7 @@ class Draft:
         """What a photo shows in truth, as an entry of a `labels.json` without its file.
 
         Under `corrections` stands what was read otherwise: the number of the card in the reading,
-        -1 for one that was not seen, what was read and what it is; an empty text is no card.
+        -1 for one that was not seen, what was read and what it is; an empty text is not a card.
         """
         of = self.photos[photo]
         shows = of.shows

@@ -147,7 +147,7 @@ def _confirmed(members: Sequence[SeenCard], place: int) -> SeenCard:
 
 
 def _parted(cards: Sequence[SeenCard], numbers: Sequence[int]) -> list[list[int]]:
-    """A group in two or more melds, if it is no sequence and they all are; else as it is."""
+    """A group in two or more melds, if it is not a sequence and they all are; else as it is."""
     last = len(numbers)
 
     @cache  # the same parts are met on many ways: without it twenty cards take seconds

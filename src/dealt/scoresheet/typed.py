@@ -179,7 +179,7 @@ def _check_json(key: str, value: Any) -> None:
 
 
 def _check_cards(name: str | Phrase, value: Any) -> None:
-    """Raise ParseError if a value of a JSON object is no list of cards and no text of them."""
+    """Raise ParseError if a JSON value is neither a list of cards nor a text of them."""
     if not isinstance(value, list | str):
         given = _in_json(value)
         raise ParseError("{entry}: {given} is not a list of cards", entry=name, given=given)
@@ -196,7 +196,7 @@ def _check_cards(name: str | Phrase, value: Any) -> None:
 
 
 def _is_dollars(value: Any) -> bool:
-    """Whether a value that is no list says how many dollars, or which."""
+    """Whether a value that is not a list says how many dollars, or which."""
     if type(value) not in (int, str):
         return False
     try:
