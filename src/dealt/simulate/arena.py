@@ -68,7 +68,7 @@ class Contest:
         """A contest, checked.
 
         Raises:
-            SetupError: players, seats, options or rounds that cannot be had.
+            SetupError: players, seats, options or rounds that are not available.
         """
         several = [number for number in game.seats if number > 1]
         if not several:
@@ -282,7 +282,7 @@ def play(
         stopped: asked now and then; if so, what is begun is finished and the rest is left.
 
     Raises:
-        SetupError: no such seed, fewer than one deal, or workers that cannot be had.
+        SetupError: no such seed, fewer than one deal, or workers that are not available.
     """
     rehearse(lineup for pair in contest.pairings for lineup in contest.seatings(*pair))
     ledger = Memory() if ledger is None else ledger

@@ -201,8 +201,8 @@ def ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[i
 def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     """The kind of player in each seat, and the choices of kinds 1, 2 and 3.
 
-    Nothing where somebody's choice is no function in the language of the rules, or where too many
-    different ones are in the lineup.
+    Nothing where somebody's choice is not a function in the language of the rules, or where the
+    lineup has too many different ones.
     """
     kinds: list[int] = []
     policies: list[Policy] = []
@@ -483,7 +483,7 @@ def simulate(
         stopped: asked now and then; if so, what is begun is finished and the rest is left.
 
     Raises:
-        SetupError: no such seed, fewer than one match, or workers that cannot be had.
+        SetupError: no such seed, fewer than one match, or workers that are not available.
     """
     rehearse([lineup])
     result = run(
