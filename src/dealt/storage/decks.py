@@ -14,7 +14,7 @@ def read_deck(path: str | os.PathLike[str], deck: Deck) -> list[str]:
     """The faces in a deck file, all of them, in order.
 
     Raises:
-        DeckError: there is no such file, it cannot be read, or it is no deck of this kind.
+        DeckError: there is no such file, it cannot be read, or it is not a deck of this kind.
     """
     if not str(path):
         raise DeckError("a deck file needs a name")

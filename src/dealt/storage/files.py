@@ -34,7 +34,7 @@ class TextFile:
         """The text, None if there is no such file.
 
         Raises:
-            StorageError: it cannot be read, or is no text.
+            StorageError: it cannot be read, or is not text.
         """
         with self._errors("read"):
             if self.path.exists() and not self.path.is_file():
@@ -72,7 +72,7 @@ class TextFile:
     def write(self, text: str) -> None:
         """Replace the file: a crash at any moment leaves the old text or the new.
 
-        What is no file, such as a pipe or /dev/stdout, is written to as it is.
+        What is not a file, such as a pipe or /dev/stdout, is written to as it is.
 
         Raises:
             StorageError: it cannot be written; the old file is untouched.
@@ -82,7 +82,7 @@ class TextFile:
         self.write_bytes(data)
 
     def write_bytes(self, data: bytes) -> None:
-        """Replace the file, as `write` does, by what is no text, such as a picture.
+        """Replace the file, as `write` does, by what is not text, such as a picture.
 
         Raises:
             StorageError: it cannot be written; the old file is untouched.
@@ -211,7 +211,7 @@ def read_text(path: Path) -> str:
 
     Raises:
         FileNotFoundError: there is no such file.
-        StorageError: it cannot be read, is no text, or is far too long.
+        StorageError: it cannot be read, is not text, or is far too long.
     """
     try:
         with path.open("rb") as file:
@@ -228,7 +228,7 @@ def text_of(file: IO[bytes], name: str) -> str:
     """All text of an open file, with or without a byte order mark.
 
     Raises:
-        StorageError: it is no text, or is far too long.
+        StorageError: it is not text, or is far too long.
     """
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:

@@ -30,7 +30,7 @@ class LedgerFile:
         job: what is to be done.
 
     Raises:
-        StorageError: it cannot be read or written, is no ledger, or is in use.
+        StorageError: it cannot be read or written, is not a ledger, or is in use.
         SetupError: it is the ledger of another job.
     """
 

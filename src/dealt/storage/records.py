@@ -24,7 +24,7 @@ def load_record(path: str | os.PathLike[str]) -> Record:
 
     Raises:
         StorageError: the file is not there or cannot be read.
-        ParseError: it is no record.
+        ParseError: it is not a record.
     """
     try:
         return Record.from_json(read_text(Path(path)))
