@@ -76,8 +76,8 @@ def match(
         options: options of the game.
 
     Raises:
-        SetupError: a game, seats, rounds or options that cannot be had.
-        DeckError: `deck` is no deck of the game.
+        SetupError: a game, seats, rounds or options that are not available.
+        DeckError: `deck` is not a deck of the game.
     """
     from dealt import agents, games
     from dealt.core.chance import check_seed

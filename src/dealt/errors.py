@@ -4,9 +4,9 @@ The tree::
 
     DealtError                  one clear line: who, what, on what, and what would be right
      |- ParseError              text that cannot be read (also a ValueError)
-     |   `- DeckError           text or a file that is no deck of the game
+     |   `- DeckError           text or a file that is not a deck of the game
      |- IllegalAction           readable, but not allowed now (also a ValueError)
-     |- SetupError              seats, options or a game that cannot be had (also a ValueError)
+     |- SetupError              seats, options or a game that are not available (also a ValueError)
      |- ScoreError              cards or facts that cannot be scored as they are (also a ValueError)
      `- StorageError            a file that cannot be read or written
 
@@ -163,7 +163,7 @@ class IllegalAction(DealtError, ValueError):  # noqa: N818 - named as players sa
 
 
 class SetupError(DealtError, ValueError):
-    """A game, a seat or an option that cannot be had."""
+    """A game, a seat or an option that is not available."""
 
     code = "setup"
 
