@@ -26,6 +26,11 @@ from dealt.language import say, speaking
 
 MARK = re.compile(r"^<!-- generated: (\w+)((?: [\w./-]+)*) -->$", re.MULTILINE)
 
+# what the rules say of their tests, in each language
+OF_TESTS = re.compile(
+    r"(?:Each has a number; the test named with it holds it|Cada uma tem um número; [^.]*)\.\s*"
+)
+
 # --- games ----------------------------------------------------------------------------------------
 
 
@@ -75,6 +80,7 @@ def rules(name: str, language: str = "en") -> str:
     with speaking(language):
         text = game_of(name).document()
     text = re.sub(r"\s*`test_\w+`", "", text)
+    text = OF_TESTS.sub("", text)
     kept = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     return "".join(part for part in kept if not for_programs(part)).rstrip()
 
