@@ -37,9 +37,11 @@ OF_TESTS = re.compile(
 def facts(name: str) -> str:
     """The facts of a game, in a table."""
     game = game_of(name)
-    length = "until the players stop" if game.rounds is None else str(game.rounds)
+    length = str(game.rounds)
     if game.match_is_over is not None:
-        length = "until the match is won"
+        length = "as many as it takes to win"
+    if game.open_ended:
+        length = "as many as the players like"
     rows = [
         ("name", f"`{game.name}`"),
         ("players", game.seats_text),

@@ -322,7 +322,7 @@ def hand_points(s: State, seat: int) -> int:
 
 # the numbers of an observation; "next k" is the k-th seat after the observer, 0 the observer
 SEES_SEATS = 0  # players
-SEES_OWN_TURN = 1  # how many seats after the observer the seat in turn sits
+SEES_OWN_TURN = 1  # how many seats after the observer the seat to move sits
 SEES_PHASE = 2  # DRAWING (0) or PLAYING (1)
 SEES_OUTCOME = 3  # GOING_ON (0), WENT_OUT or STALEMATE (2)
 SEES_TURNS = 4  # turns completed

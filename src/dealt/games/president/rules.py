@@ -364,7 +364,7 @@ def score(s: State, out: Numbers) -> None:
 
 # the numbers of an observation; "next k" is the k-th seat after the observer in turn order
 SEES_SEATS = 0  # players
-SEES_TURN = 1  # how many seats after the observer the seat in turn sits
+SEES_TURN = 1  # how many seats after the observer the seat to move sits
 SEES_PHASE = 2  # GIVING (0), PLAYING or ASKING (2)
 SEES_LATER = 3  # 0: the first round, 1: a later one, LATER_ON_REQUEST: one with requests (P12)
 SEES_OPENING = 4  # 1: the lead must contain the lowest card dealt (P5)

@@ -17,7 +17,7 @@ from dealt.games.tranca.state import (
 # the numbers of an observation; "next k" is the k-th seat after the observer, 0 the observer, and
 # "side j" the side of next j
 SEES_SEATS = 0  # players
-SEES_TURN = 1  # how many seats after the observer the seat in turn sits
+SEES_TURN = 1  # how many seats after the observer the seat to move sits
 SEES_PHASE = 2  # DRAWING (0) or PLAYING (1)
 SEES_OUTCOME = 3  # GOING_ON (0), WENT_OUT, STOCK_OUT or TURN_LIMIT (3)
 SEES_TURNS = 4  # turns completed
