@@ -19,6 +19,7 @@ SLOW = (
     "tests/learning/test_training.py::test_a_training_gets_better_and_can_be_broken_off",
     "tests/oracles/test_president.py",
     "tests/oracles/test_tranca_game.py",
+    "tests/page/test_evening.py",
     "tests/page/test_names.py::test_a_hint_that_takes_long_shows_it_and_can_be_cancelled",
     "tests/page/test_own_games.py::test_leduc_is_played_by_mouse_between_two_browsers[desktop]",
     "tests/page/test_own_games.py::test_crazy_eights_is_played_by_taps_and_drops[desktop]",
