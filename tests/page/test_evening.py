@@ -222,6 +222,9 @@ def test_five_friends_play_president_to_the_end(browser, server):
         friend.comes(link)
     shows(ana.page.locator(".seat-row.person"), 4)
     evening.picture("gathering")
+    for friend in evening.friends:
+        wide = "(board) => board.scrollWidth - board.clientWidth"
+        assert friend.page.locator(".board").evaluate(wide) <= 0, "nothing beyond the edge"
     ana.page.get_by_role("button", name="Start", exact=True).click()
     for friend in evening.friends:
         friend.page.locator(".turn-line").wait_for()
