@@ -22,10 +22,28 @@ const BRING = {
 const brought = signal<Partial<Record<keyof typeof BRING, Part>>>({});
 const missing = signal(false);
 
+let dressed: Promise<void> | null = null;
+
+/** Fetch how these screens look. */
+function dress(): Promise<void> {
+  dressed ??= new Promise((done, fail) => {
+    const sheet = document.createElement("link");
+    sheet.rel = "stylesheet";
+    sheet.href = "later.css";
+    sheet.onload = () => done();
+    sheet.onerror = () => {
+      dressed = null;
+      fail(new Error(sheet.href));
+    };
+    document.head.append(sheet);
+  });
+  return dressed;
+}
+
 async function bring(at: keyof typeof BRING): Promise<void> {
   try {
     missing.value = false;
-    const found = await BRING[at]();
+    const [found] = await Promise.all([BRING[at](), at === "history" ? undefined : dress()]);
     brought.value = { ...brought.value, [at]: found };
   } catch {
     missing.value = true; // there is no connection

@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { watchTurns } from "./alerts";
+import { spoken } from "./catalogue";
 import { Gallery } from "./gallery";
 import { Home } from "./home";
 import { Later, LaterScreen } from "./later";
@@ -24,10 +25,9 @@ import "./style/table.css";
 import "./style/replay.css";
 import "./style/zones.css";
 import "./style/boards.css";
-import "./style/figures.css";
-import "./style/sheet.css";
 import "./style/tab.css";
 import "./style/short.css";
+import "./style/besides.css";
 
 function Page() {
   const here = place.value;
@@ -67,7 +67,9 @@ function Windows() {
 
 const root = document.getElementById("root");
 if (root !== null) {
-  render(<Page />, root);
-  watchTurns();
-  void start();
+  void spoken().then(() => {
+    render(<Page />, root);
+    watchTurns();
+    void start();
+  });
 }
