@@ -11,6 +11,7 @@ import pytest
 from dealt.service import keeping
 from dealt.service.control import Control, control_file
 from dealt.service.store import Store
+from tests.service import postgres
 from tests.service.talk import Client, fresh_file, house, in_loop, open_table
 
 DAY_S = 86_400
@@ -131,3 +132,40 @@ async def test_old_tables_go_by_themselves_but_those_in_use(path):
         assert await control.prune(30, named=False) == [old]
         assert [note.name for note in await keeping.notes(service.store)] == [young, named]
         assert await service.store.events(old) == []
+
+
+@pytest.fixture(scope="module")
+def database():
+    """The URL of an empty database of PostgreSQL."""
+    try:
+        with postgres.server() as url:
+            yield url
+    except postgres.NoServer as error:
+        pytest.skip(str(error))
+
+
+def test_tables_in_postgresql_are_kept_alike(database):
+    """A table that somebody serves is left alone; copies are made by PostgreSQL's own program."""
+    pytest.importorskip("psycopg")
+    where = ("--data", database)
+
+    @in_loop
+    async def play():
+        old, named, young = await some_tables(database)
+        code, said = dealt("tables", "list", *where)
+        assert code == 0 and [line.split()[0] for line in said.splitlines()] == [young, named, old]
+        async with house(database) as service:
+            service.clock.now = time.time()
+            await service.table(old)
+            await service.table(young)
+            assert dealt("tables", "prune", *where) == (0, "Tables deleted: 0\n")
+            code, said = dealt("tables", "close", young, *where)
+            assert code == 2 and "is in use" in said
+        assert dealt("tables", "prune", *where) == (0, "Tables deleted: 1\n")
+        assert dealt("tables", "close", young, *where)[0] == 0
+        code, said = dealt("tables", "list", *where)
+        assert [line.split()[0] for line in said.splitlines()] == [young, named]
+        assert said.splitlines()[0].endswith("closed")
+        assert "pg_dump" in dealt("tables", "backup", "x.db", *where)[1]
+
+    play()
