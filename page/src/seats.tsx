@@ -129,7 +129,7 @@ function Hosting({ seat, number, frame }: SeatProps) {
         type="button"
         class="quiet"
         aria-label={t("clear_at", { n })}
-        onClick={() => void say({ do: "clear", seat: number })}
+        onClick={() => void clear(frame, number)}
       >
         {t("clear")}
       </button>
@@ -149,6 +149,15 @@ function Hosting({ seat, number, frame }: SeatProps) {
       ))}
     </select>
   );
+}
+
+/** In a match somebody would lose a hand: that is asked about. */
+async function clear(frame: TableFrame, seat: number): Promise<void> {
+  const name = seatName(frame, seat);
+  const isWanted =
+    !isRunning(frame) ||
+    (await sure({ title: t("clear_title", { name }), text: t("clear_text"), yes: t("clear_yes") }));
+  if (isWanted) await say({ do: "clear", seat });
 }
 
 function seatBot(seat: number, level: string): void {

@@ -128,3 +128,22 @@ def test_two_people_swap_seats_if_both_want_to(somebody):
     ana.page.wait_for_function("() => document.querySelector('.seat-bar') === null")
     assert seat_names(ana)[:2] == ["Bob", "Ana"]
     assert bob.last()["own"]["seat"] == 0 and set(bob.hand()) <= set(hand)
+
+
+def test_the_host_takes_a_seat_from_somebody_after_a_question(somebody):
+    """And whoever sat there watches; the seat is not kept."""
+    ana, bob = begins(somebody), somebody(size=PHONE)
+    bob.joins(ana)
+    presses(bob, "Take over from Bia")
+    bob.says_name("Bob")
+    bar(bob).wait_for(state="detached")
+    window = opens_seats(ana)
+    window.get_by_role("button", name="Clear seat 2").click()
+    question = ana.page.get_by_role("dialog", name="Give the seat of Bob to a computer player?")
+    question.get_by_role("button", name="Cancel").click()
+    question.wait_for(state="detached")
+    assert bob.last()["seats"][1]["yours"]
+    window.get_by_role("button", name="Clear seat 2").click()
+    question.get_by_role("button", name="Clear the seat").click()
+    bar(bob).get_by_text("You are watching.").wait_for()
+    assert bob.last()["own"] is None and not bob.last()["seats"][1]["kept"]
