@@ -548,6 +548,20 @@ export const english = {
   lesson_play: "Now play yourself",
   lesson_again: "From the beginning",
 
+  // the deal of the day
+  daily: "Deal of the day:",
+  daily_about: "the same cards for everybody",
+  daily_what: "Deal of the day: {game}",
+  daily_of: "Deal of {day}",
+  daily_title: "{game}, deal of {day}",
+  daily_points: "Your points: {n}",
+  daily_strong: "{who}: {n}",
+  daily_thinking: "The computer player ({who}) is still playing this deal.",
+  daily_better: "You did better.",
+  daily_worse: "That was better than yours.",
+  daily_equal: "Just as good.",
+  daily_share: "Share the result",
+
   // at a table, on a small screen
   more_ways: "More ways to play",
   unread_one: "1 new line",

@@ -7,6 +7,7 @@ import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { Masthead } from "./home";
 import type { TableFrame } from "./protocol";
+import { games } from "./store";
 import { ownHand } from "./zones";
 import type { AnyZone } from "./zones";
 
@@ -17,6 +18,7 @@ const BRING = {
   values: async (): Promise<Part> => (await import("./values")).HandValues,
   history: async (): Promise<Part> => (await import("./history")).HistoryOf,
   sheet: async (): Promise<Part> => (await import("./sheet")).SheetScreen,
+  daily: async (): Promise<Part> => (await import("./daily")).DailyScreen,
   learn: async (): Promise<Part> => (await import("./learn")).LearnScreen,
 };
 const brought = signal<Partial<Record<keyof typeof BRING, Part>>>({});
@@ -147,6 +149,18 @@ export function Besides() {
             <span class="faint">{t(`odds_${game}_what`)}</span>
           </li>
         ))}
+        <li>
+          {t("daily")}{" "}
+          {games.value.map((game, i) => (
+            <span key={game.name}>
+              {i > 0 && " · "}
+              <a href={`#/daily/${game.name}`} aria-label={t("daily_what", { game: game.title })}>
+                {game.title}
+              </a>
+            </span>
+          ))}{" "}
+          <span class="faint">{t("daily_about")}</span>
+        </li>
         <li>
           <a href="#/sheet">{t("sheet_title")}</a> <span class="faint">{t("sheet_what")}</span>
         </li>

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ActionBar } from "./actions";
+import { aside } from "./aside";
 import { BoardOf } from "./boards/board";
 import { t } from "./catalogue";
 import { Flights } from "./flight";
@@ -46,47 +47,7 @@ const OTHERS_MS = 900; // a move of somebody else, about which nothing is said
 function frameOf(told: Lesson, number: number): TableFrame {
   const moment = told.moments[number] as Moment;
   const log = told.moments.slice(0, number + 1).flatMap(({ event }) => event ?? []);
-  const seats = told.names.map((name, seat) => ({
-    name,
-    kind: "person",
-    level: null,
-    by: null,
-    present: true,
-    away: false,
-    ready: true,
-    committed: false,
-    revealed: false,
-    yours: seat === told.seat,
-  }));
-  return {
-    is: "table",
-    table: `lesson ${told.game}`,
-    version: number,
-    moved: number,
-    phase: "playing",
-    title: told.title,
-    settings: { game: told.game },
-    options: {},
-    rounds: null,
-    host: false,
-    may_sit: false,
-    seats,
-    match: 1,
-    round: 1,
-    turn: moment.board.ask?.seat ?? null,
-    undo: false,
-    deadline: null,
-    board: moment.board,
-    own: { seat: told.seat, zones: moment.zones, actions: moment.actions },
-    log: log.slice(-8),
-    sheet: null,
-    reasons: null,
-    outcome: "",
-    winners: [],
-    chance: null,
-    next: null,
-    chat: [],
-  } as unknown as TableFrame;
+  return aside({ ...told, ...moment, log: log.slice(-8), name: "lesson", version: number });
 }
 
 function show(number: number): void {

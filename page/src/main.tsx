@@ -44,7 +44,9 @@ function Page() {
       {here.at === "new" && <Setup key={here.game} game={here.game} />}
       {here.at === "cards" && <Gallery />}
       {here.at === "odds" && <LaterScreen at="odds" of={here.game} />}
-      {here.at === "learn" && <Later key={here.game} at="learn" of={here.game} />}
+      {(here.at === "learn" || here.at === "daily") && (
+        <Later key={`${here.at} ${here.game}`} at={here.at} of={here.game} />
+      )}
       {here.at === "sheet" && <LaterScreen at="sheet" of="" />}
       {(here.at === "home" || here.at === "join") && <Home />}
       <Windows />

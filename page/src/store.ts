@@ -36,7 +36,7 @@ export type Place =
   | { at: "home" }
   | { at: "cards" }
   | { at: "odds"; game: string }
-  | { at: "learn"; game: string }
+  | { at: "learn" | "daily"; game: string }
   | { at: "sheet" }
   | { at: "new"; game: string }
   | { at: "table"; table: string }
@@ -69,7 +69,7 @@ function placeOf(hash: string): Place {
   const [, kind, rest] = /^#\/?(\w+)\/([\w.:-]+)$/.exec(hash) ?? [];
   if (kind === "table" && rest !== undefined) return { at: "table", table: rest };
   if (kind === "join" && rest !== undefined) return { at: "join", code: rest };
-  if (kind === "learn" && rest !== undefined) return { at: "learn", game: rest };
+  if ((kind === "learn" || kind === "daily") && rest !== undefined) return { at: kind, game: rest };
   if (kind === "odds" && rest !== undefined) return { at: "odds", game: rest };
   if (kind === "new" && rest !== undefined) return { at: "new", game: rest };
   return { at: "home" };
@@ -83,7 +83,7 @@ export function go(hash: string): void {
 
 /** Whoever is guided through a first round: its moves are looked at here, by nobody else. */
 export const pupil = signal<{
-  play: (what: { action: number } | { text: string }) => boolean;
+  play: (what: { action: number } | { text: string }) => boolean | Promise<boolean>;
   hint: () => void;
 } | null>(null);
 
@@ -157,7 +157,7 @@ async function arrive(): Promise<void> {
       table.value = null;
       await say({ do: "leave" });
     }
-    if (here.at !== "learn") await refreshLobby();
+    if (here.at !== "learn" && here.at !== "daily") await refreshLobby();
   }
 }
 

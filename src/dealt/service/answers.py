@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -12,10 +14,13 @@ from dealt.games import registered
 from dealt.language import ENGLISH, language_of, speaking
 from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.fields import NameText
+from dealt.service.daily import Daily
 from dealt.service.figures import Figures, encoded
 from dealt.service.lessons import lesson_of
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
+
+MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
 
 
 class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +50,7 @@ def shared(service: Service, work: Callable[..., Awaitable[bytes]]) -> list[Answ
     return [
         Answer("GET", "/rules/{game}", rules),
         Answer("GET", "/lessons/{game}", lesson),
+        Answer("GET", "/daily/{game}", Days(service).moment),
         *Figures(service.addresses.may_compute, compute).answers(),
         Answer("POST", "/sheet", scoring.sheet),
         Answer("POST", "/sheet/results", scoring.results),
@@ -73,6 +79,37 @@ async def lesson(asked: Asked) -> Reply:
         return Reply(lesson_of(registered(asked.path["game"]), language))
     except SetupError as error:
         raise Refused("unknown", error) from None
+
+
+class Days:
+    """Deals of the day, see `dealt.service.daily`.
+
+    Args:
+        service: counts questions by address, and lends its clock and its computer players.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._addresses = service.addresses
+        self._daily = Daily(
+            service.thinkers, lambda: datetime.fromtimestamp(service.clock(), UTC).date()
+        )
+
+    async def moment(self, asked: Asked) -> Reply:
+        """GET /daily/GAME: what the seat sees after some moves."""
+        if not self._addresses.may_compute(asked.address):
+            raise Refused("rate", "too many requests from here; wait a minute")
+        language = language_of(asked.query.get("lang", "")) or ENGLISH
+        moves = asked.query.get("moves", "")
+        if not MOVES.fullmatch(moves):
+            raise Refused("unreadable", "moves are numbers with dots between them")
+        try:
+            game = registered(asked.path["game"])
+        except SetupError as error:
+            raise Refused("unknown", error) from None
+        actions = [int(move) for move in moves.split(".") if move]
+        return Reply.of(
+            await self._daily.moment(game, asked.query.get("day", ""), actions, language)
+        )
 
 
 class Scoring:

@@ -1,0 +1,223 @@
+"""The deal of the day: one round of each game, the same for everybody, against computer players.
+
+Nothing is kept: whoever plays says which moves have been made so far, and hears what the seat sees
+then.  The deal and what the computer players do follow from the date alone, so the same moves lead
+to the same table everywhere; and `strong` plays the same deal from the same seat for comparison.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from hashlib import sha256
+
+from msgspec import Struct
+
+from dealt import agents, match
+from dealt.agents.given_names import given_name
+from dealt.core.game import Game
+from dealt.core.hand_order import with_orders
+from dealt.core.table import Table
+from dealt.core.zones import AnyZone, Board, Event
+from dealt.language import speaking
+from dealt.service.frames import events, open_actions
+from dealt.service.parts import OpenAction
+from dealt.service.refusals import Refused
+from dealt.service.thinking import AnyThinkers, Job
+
+DOMAIN = "dealt daily 1"
+FIRST = date(2026, 1, 1)
+AHEAD = timedelta(days=1)  # somewhere it is tomorrow already
+MOST_KEPT = 100  # tables that are not dealt and played again for the next move
+MOST_MOVES = 1000
+LOG_LINES = 30
+WAIT_S = 3.0  # until `strong` is asked again, which takes a minute to be compiled
+MOST_WAITS = 60
+SEAT = 0  # of whoever plays
+STRONG, GOOD = "strong", "good"
+
+
+class DailyMoment(Struct, frozen=True):
+    """The table after the moves so far, as the seat sees it.
+
+    Attributes:
+        day: the date.
+        names: who plays; `seat` is the reader's.
+        log: the latest lines.
+        outcome, scores: once it is over, the scores by seat; else empty.
+        strong: the score of `strong` in the same seat, once the round is over and that is known.
+    """
+
+    game: str
+    title: str
+    day: str
+    names: tuple[str, ...]
+    seat: int
+    board: Board
+    zones: tuple[AnyZone, ...]
+    actions: list[OpenAction]
+    log: list[Event]
+    outcome: str
+    scores: list[int]
+    low_wins: bool
+    strong: int | None
+
+
+class Daily:
+    """Deals of the day.
+
+    Args:
+        thinkers: where `strong` thinks.
+        today: gives the date, by UTC.
+    """
+
+    def __init__(self, thinkers: AnyThinkers, today: Callable[[], date]) -> None:
+        self._thinkers = thinkers
+        self._today = today
+        self._tables: OrderedDict[tuple[str, str, tuple[int, ...]], Table] = OrderedDict()
+        self._strong: dict[tuple[str, str], asyncio.Task[int]] = {}
+        self._turn = asyncio.Lock()
+
+    async def moment(
+        self, game: Game, day: str, actions: Sequence[int], language: str
+    ) -> DailyMoment:
+        """What the seat sees after these moves of its own.
+
+        Args:
+            game: what is played.
+            day: a date such as `2026-11-24`; empty: today.
+            actions: the moves of the seat so far, by their ids.
+            language: of texts.
+
+        Raises:
+            Refused: there is no deal for this day, or a move is not open.
+        """
+        day = self._day(day)
+        if len(actions) > MOST_MOVES:
+            raise Refused("unreadable", "a round has {n} moves at most", n=MOST_MOVES)
+        async with self._turn:  # one at a time, beside the loop that serves tables
+            table = await self._thinkers.aside(self._played, game, day, tuple(actions))
+        strong = self._compared(game, day) if table.is_over else None
+        with speaking(language):
+            return moment_of(table, day, strong)
+
+    def _day(self, day: str) -> str:
+        """The date that is meant.
+
+        Raises:
+            Refused: it is no date, or there is no deal for it.
+        """
+        today = self._today()
+        if day == "":
+            return today.isoformat()
+        with contextlib.suppress(ValueError):
+            found = date.fromisoformat(day)
+            if FIRST <= found <= today + AHEAD and found.isoformat() == day:
+                return day
+        raise Refused("unknown", "no deal for the day {day}", day=repr(day[:20]))
+
+    def _played(self, game: Game, day: str, actions: tuple[int, ...]) -> Table:
+        """The table after some moves; dealt and played again if it is not at hand."""
+        table = self._tables.pop((game.name, day, actions), None)
+        if table is None:
+            table = self._tables.pop((game.name, day, actions[:-1]), None) if actions else None
+            left = actions[-1:]
+            if table is None:
+                table, left = dealt_on(game, day), actions
+            for action in left:
+                _play(table, action)
+        self._tables[game.name, day, actions] = table
+        while len(self._tables) > MOST_KEPT:
+            self._tables.popitem(last=False)
+        return table
+
+    def _compared(self, game: Game, day: str) -> int | None:
+        """What `strong` made of the deal; it begins to play when that is first asked for."""
+        key = game.name, day
+        if key in self._strong and self._strong[key].done() and _is_noticed(self._strong[key]):
+            del self._strong[key]  # it could not play, and is asked again
+        if key not in self._strong:
+            while len(self._strong) >= MOST_KEPT:
+                self._strong.pop(next(iter(self._strong))).cancel()
+            self._strong[key] = asyncio.ensure_future(self._by_strong(game, day))
+            self._strong[key].add_done_callback(_is_noticed)
+        task = self._strong[key]
+        return task.result() if task.done() and not _is_noticed(task) else None
+
+    async def _by_strong(self, game: Game, day: str) -> int:
+        table = await self._thinkers.aside(dealt_on, game, day)
+        level = STRONG if STRONG in agents.bots(game) else agents.usual(game)
+        waits = 0
+        while not table.is_over:
+            chosen = await self._thinkers.choose(Job.of(table, level, seed_of(game, day)))
+            if chosen.level == level:
+                await self._thinkers.aside(_play, table, chosen.action)
+                continue
+            waits += 1  # it is not ready yet: nobody else is to play in its place
+            if waits > MOST_WAITS:
+                raise Refused("busy", "{name} needs too long; ask again", name=level)
+            await asyncio.sleep(WAIT_S)
+        return score_of(table)
+
+
+def _is_noticed(task: asyncio.Task[int]) -> bool:
+    """Whether a task has failed, as those do that are under way when the service stops."""
+    return task.cancelled() or task.exception() is not None
+
+
+def seed_of(game: Game, day: str) -> int:
+    """The seed of a day: everybody can work it out, and nobody chose it."""
+    digest = sha256(f"{DOMAIN}\n{game.name}\n{game.version}\n{day}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+def dealt_on(game: Game, day: str) -> Table:
+    """The deal of a day, with the computer players in all seats but the first."""
+    level = GOOD if GOOD in game.bots else agents.usual(game)
+    seats = ["Guest", *[level] * (game.seats_offered - 1)]
+    table = match(game, seats, seed=seed_of(game, day), rounds=1).table
+    names = ["Guest"]
+    while len(names) < len(seats):
+        names.append(given_name(names))
+    table.rename(names)
+    return table
+
+
+def _play(table: Table, action: int) -> None:
+    """A move of the seat; the computer players answer.
+
+    Raises:
+        Refused: it is not open.
+    """
+    if table.is_over or action not in [each.id for each in table.actions]:
+        raise Refused("illegal", "that move is not open now")
+    table.play(action)
+
+
+def score_of(table: Table) -> int:
+    """The score of the seat, once the round is over."""
+    return list(table.scores.values())[SEAT]
+
+
+def moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
+    """A table as the seat sees it, in the language that is spoken."""
+    view = table.view(SEAT)
+    done = ["person"] * len(table.history)
+    return DailyMoment(
+        game=table.game.name,
+        title=table.game.title,
+        day=day,
+        names=table.names,
+        seat=SEAT,
+        board=view.open,
+        zones=with_orders(table.game, view.own).zones,
+        actions=[] if table.is_over else open_actions(table),
+        log=events(table, SEAT, done, LOG_LINES),
+        outcome=table.outcome if table.is_over else "",
+        scores=list(table.scores.values()) if table.is_over else [],
+        low_wins=table.game.low_wins,
+        strong=strong,
+    )

@@ -1,0 +1,94 @@
+"""The deal of the day: the same for everybody, nothing of it hidden too little, compared."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from dealt.core.zones import Hand
+from dealt.games import games
+from dealt.service.daily import Daily, dealt_on, seed_of
+from dealt.service.refusals import Refused
+from dealt.service.thinkers import in_threads
+
+GAMES = games()
+TODAY = date(2026, 11, 24)
+
+
+async def played(game, choose):
+    """Play a deal to its end; each moment."""
+    thinkers = in_threads()
+    days = Daily(thinkers, lambda: TODAY)
+    moves, moments = [], [await days.moment(game, "", [], "en")]
+    while moments[-1].actions:
+        moves.append(choose(moments[-1].actions).id)
+        moments.append(await days.moment(game, "", moves, "en"))
+    again = await Daily(thinkers, lambda: TODAY).moment(game, "2026-11-24", moves, "en")
+    thinkers.close()
+    return moments, again
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_same_moves_lead_to_the_same_table_everywhere(game):
+    """Also on a service that was just started; hands of others stay hidden."""
+    moments, again = asyncio.run(played(game, lambda actions: actions[-1]))
+    last = moments[-1]
+    assert (again.board, again.zones, again.scores) == (last.board, last.zones, last.scores)
+    assert last.outcome and len(last.scores) == len(last.names)
+    for moment in moments[:-1]:
+        for zone in moment.board.zones:
+            if isinstance(zone, Hand) and zone.seat < len(last.names):
+                assert not zone.cards or zone.seat == moment.seat
+    assert last.names[0] == "Guest" and len(set(last.names)) == len(last.names)
+
+
+def test_another_day_has_another_deal_and_each_game_its_own():
+    """The seed follows from the date alone."""
+    seeds = {seed_of(game, f"2026-11-{day}") for game in GAMES for day in range(10, 30)}
+    assert len(seeds) == 20 * len(GAMES)
+    hands = {dealt_on(GAMES[-1], f"2026-11-{day}").view(0).hand for day in range(10, 20)}
+    assert len(hands) == 10
+
+
+def test_strong_plays_the_same_deal():
+    """Its score is there once it has played; before that, nothing."""
+
+    async def compare():
+        game = next(game for game in GAMES if game.name == "three-card-poker")
+        thinkers = in_threads()
+        days = Daily(thinkers, lambda: TODAY)
+        moment = await days.moment(game, "", [], "en")
+        moves = [moment.actions[0].id]
+        assert moment.strong is None
+        while moment.strong is None:
+            moment = await days.moment(game, "", moves, "en")
+            await asyncio.sleep(0)
+        thinkers.close()
+        return moment
+
+    moment = asyncio.run(compare())
+    assert moment.strong in (-20, -10, 10, 20)
+
+
+@pytest.mark.parametrize(
+    ("day", "moves", "why"),
+    [
+        ("2026-11-26", [], "no deal for the day"),
+        ("2025-12-31", [], "no deal for the day"),
+        ("tomorrow", [], "no deal for the day"),
+        ("2026-11-24", [123456], "not open"),
+        ("2026-11-24", [0] * 1001, "1000 moves"),
+    ],
+)
+def test_what_cannot_be_is_refused(day, moves, why):
+    """In one line."""
+
+    async def ask():
+        thinkers = in_threads()
+        try:
+            await Daily(thinkers, lambda: TODAY).moment(GAMES[0], day, moves, "en")
+        finally:
+            thinkers.close()
+
+    with pytest.raises(Refused, match=why):
+        asyncio.run(ask())
