@@ -8,6 +8,7 @@ import { BoardOf } from "./boards/board";
 import { t } from "./catalogue";
 import { Flights } from "./flight";
 import { Hand } from "./hand";
+import { Lines } from "./heard";
 import { levelWord } from "./levels";
 import { NoticePlace } from "./line";
 import { clearSelection } from "./moves";
@@ -184,11 +185,7 @@ export function DailyScreen({ of: game }: { of: string }) {
           )}
         </div>
       </main>
-      <div class="hidden" role="log" aria-label={t("log")}>
-        {moment.log.slice(-8).map(({ text }, i) => (
-          <p key={`${moment.log.length} ${i}`}>{text}</p>
-        ))}
-      </div>
+      <Lines name="log" lines={moment.log.map(({ text }) => text)} />
       <Flights />
     </div>
   );

@@ -20,7 +20,7 @@ export function Heard({ frame }: { frame: TableFrame }) {
 }
 
 /** The latest lines; each keeps its element while others come, so that only new ones are read. */
-function Lines({ name, lines }: { name: "log" | "chat"; lines: readonly string[] }) {
+export function Lines({ name, lines }: { name: "log" | "chat"; lines: readonly string[] }) {
   const before = useRef<{ lines: readonly string[]; count: number }>({ lines: [], count: 0 });
   const last = before.current;
   const count = last.count + added(last.lines, lines, (a, b) => a === b);

@@ -18,6 +18,7 @@ const BRING = {
   values: async (): Promise<Part> => (await import("./values")).HandValues,
   history: async (): Promise<Part> => (await import("./history")).HistoryOf,
   sheet: async (): Promise<Part> => (await import("./sheet")).SheetScreen,
+  cards: async (): Promise<Part> => (await import("./gallery")).Gallery,
   daily: async (): Promise<Part> => (await import("./daily")).DailyScreen,
   learn: async (): Promise<Part> => (await import("./learn")).LearnScreen,
 };
@@ -45,7 +46,7 @@ function dress(): Promise<void> {
 async function bring(at: keyof typeof BRING): Promise<void> {
   try {
     missing.value = false;
-    const [found] = await Promise.all([BRING[at](), at === "history" ? undefined : dress()]);
+    const [found] = await Promise.all([BRING[at](), at === "history" || at === "cards" ? undefined : dress()]);
     brought.value = { ...brought.value, [at]: found };
   } catch {
     missing.value = true; // there is no connection

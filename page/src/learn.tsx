@@ -8,6 +8,7 @@ import { BoardOf } from "./boards/board";
 import { t } from "./catalogue";
 import { Flights } from "./flight";
 import { Hand } from "./hand";
+import { Lines } from "./heard";
 import { choice, clearSelection, select } from "./moves";
 import type { AnyZone } from "./zones";
 import type { Board, Event, OpenAction, TableFrame } from "./protocol";
@@ -117,6 +118,11 @@ export function LearnScreen({ of: game }: { of: string }) {
     const timer = window.setTimeout(() => show(at.value + 1), mayMove.value ? OTHERS_MS : 0);
     return () => window.clearTimeout(timer);
   }, [moment]);
+  useEffect(() => {
+    // the button that had the focus is gone with its step
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(".lesson-says button, .lesson-says a")?.focus();
+  }, [moment]);
   if (told === null || moment === undefined || frame === null)
     return <p role="status">{t("loading")}</p>;
   return (
@@ -151,6 +157,7 @@ export function LearnScreen({ of: game }: { of: string }) {
           </div>
         </div>
       </main>
+      <Lines name="log" lines={frame.log.map(({ text }) => text)} />
       <Flights />
     </div>
   );

@@ -3,7 +3,6 @@
 import { render } from "preact";
 import { watchTurns } from "./alerts";
 import { spoken } from "./catalogue";
-import { Gallery } from "./gallery";
 import { Home } from "./home";
 import { Later, LaterScreen } from "./later";
 import { NameWindow } from "./naming";
@@ -42,7 +41,7 @@ function Page() {
     <>
       <Connection />
       {here.at === "new" && <Setup key={here.game} game={here.game} />}
-      {here.at === "cards" && <Gallery />}
+      {here.at === "cards" && <Later at="cards" of="" />}
       {here.at === "odds" && <LaterScreen at="odds" of={here.game} />}
       {(here.at === "learn" || here.at === "daily") && (
         <Later key={`${here.at} ${here.game}`} at={here.at} of={here.game} />
