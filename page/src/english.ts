@@ -276,6 +276,8 @@ export const english = {
   connecting: "Connecting",
   lost: "The connection is lost. Your seat is kept; trying again.",
   try_now: "Try now",
+  tab_online: "Playing online with friends needs a server. Install dealt on one computer and run: dealt serve",
+  who_open_tab: "a friend online (needs a server)",
   tab_loading: "Loading the games into this tab.",
   tab_bytes: "{n} MB so far",
   tab_failed: "The games could not be loaded: {why}",

@@ -16,6 +16,7 @@ import { sure } from "./question";
 import {
   busy, games, go, lobby, name, openForFriends, openTable, refreshLobby, rename, say,
 } from "./store";
+import { isInTab } from "./tab/place";
 
 /** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
 function fanOf({ name, ranks, suits }: GameInfo): string[] {
@@ -74,7 +75,7 @@ export function Home() {
             ))}
           </ul>
         </section>
-        <JoinForm />
+        {!isInTab && <JoinForm />}
         <Besides />
       </main>
     </div>

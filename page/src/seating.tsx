@@ -14,6 +14,8 @@ import { HistoryButton } from "./later";
 import { save } from "./saving";
 import { Seats } from "./seats";
 import { mySeats, notice, say, table } from "./store";
+import { Alone } from "./tab/alone";
+import { isInTab } from "./tab/place";
 
 export { seatLevel, seatName } from "./seatname";
 
@@ -165,6 +167,10 @@ async function check(): Promise<void> {
 
 /** Links to play, to watch, or to go on elsewhere. */
 export function Invite({ onClose }: { onClose: () => void }) {
+  return isInTab ? <Alone onClose={onClose} /> : <Links onClose={onClose} />;
+}
+
+function Links({ onClose }: { onClose: () => void }) {
   const link = useSignal<(Made & { kind: Link["kind"] }) | null>(null);
   const frame = table.value;
   const make = async (kind: Link["kind"]) => {

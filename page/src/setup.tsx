@@ -9,6 +9,7 @@ import { askName } from "./naming";
 import { levelText } from "./levels";
 import type { GameInfo, OptionInfo, Settings } from "./protocol";
 import { busy, games, go, openTable, say } from "./store";
+import { isInTab } from "./tab/place";
 import type { Seating } from "./store";
 
 const USUAL_LEVEL = "good";
@@ -231,7 +232,9 @@ function SeatChoice({ game, seat, who, seating }: SeatChoiceProps) {
       <span>{t("seat_n", { n: seat + 1 })}</span>
       <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
         <option value="me">{t("who_me")}</option>
-        <option value="open">{t("who_open")}</option>
+        <option value="open" disabled={isInTab}>
+          {t(isInTab ? "who_open_tab" : "who_open")}
+        </option>
         {game.seats.some((n) => n > 1) && <option value="hot">{t("who_hot")}</option>}
         {game.levels.map((level) => (
           <option key={level} value={`bot ${level}`}>

@@ -1,0 +1,66 @@
+"""The built site is tested as any host would show it: by a plain server of files.
+
+Without Node.js, npm, pip's index or Chromium its tests are skipped, as those of the page are.
+"""
+
+import importlib.util
+import os
+
+import pytest
+
+from tests.page.conftest import AT_ONCE, browser  # noqa: F401 - the same browser
+from tests.site.desk import ROOT, Host, Visitor
+
+pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """One process has the browser, and builds the site."""
+    for item in items:
+        if item.nodeid.startswith("tests/site/"):
+            item.add_marker(pytest.mark.xdist_group("page"))
+
+
+def site_builder():
+    """The script that builds the page of the site."""
+    spec = importlib.util.spec_from_file_location("play_site", ROOT / "page" / "play_site.py")
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+@pytest.fixture(scope="session")
+def play(tmp_path_factory):
+    """The folder of the page, built of the sources that are there."""
+    if os.environ.get("PAGES") == "none":
+        pytest.skip("the site is not tested: PAGES=none")
+    builder = site_builder()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in AT_ONCE.items():
+            patch.setenv(f"npm_config_{name}", value)
+        try:
+            return builder.build(tmp_path_factory.mktemp("site") / "play")
+        except builder.PageError as error:
+            pytest.skip(str(error))
+
+
+@pytest.fixture(scope="package")
+def host(play):
+    """A server of files that shows the site under a prefix."""
+    with Host(play) as host:
+        yield host
+
+
+@pytest.fixture
+def visitor(browser, host):  # noqa: F811
+    """Makes visitors; none of them may have met a violation when they leave."""
+    visitors = []
+
+    def come(**how):
+        visitors.append(Visitor(browser, host.url, **how))
+        return visitors[-1]
+
+    yield come
+    for each in visitors:
+        each.leaves()

@@ -1,0 +1,217 @@
+"""The page without a server: every game, without a network, and nothing is lost."""
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from dealt.games.tranca.scoring import score
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows
+from tests.page.test_play import GAMES, SHORT, plays_the_round
+from tests.page.test_results import opens, results
+from tests.site.desk import PREFIX
+
+MOST_BYTES = 8_000_000  # of a first visit, as hosts compress it
+
+
+def test_home_can_be_used_before_the_games_have_come(visitor, host):
+    """Names and games are there, with a line that says what is going on; then it is gone."""
+    ana = visitor()
+    waiting = []
+    ana.page.route("**/core/dealt.zip", waiting.append)
+    ana.page.goto(host.url)
+    ana.page.wait_for_selector(".game")
+    shows(ana.page.locator(".game"), 5)
+    line = ana.page.locator(".tab-progress")
+    assert "Loading the games into this tab" in line.inner_text()
+    assert faults(ana.page) == "[]"
+    ana.page.get_by_label("Your name").fill("Ana")
+    ana.page.get_by_role("button", name="Save").click()
+    ana.page.locator('[data-game="three-card-poker"] .main').click()
+    while not waiting:
+        ana.page.wait_for_timeout(20)
+    for route in waiting:
+        route.continue_()
+    ana.my_turn()
+    shows(line, 0)
+    assert ana.last("welcome")["person"]
+    assert ana.last()["seats"][0]["name"] == "Ana"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_by_mouse(visitor, game):
+    """Against computer players, from the front page to the end of the round."""
+    ana = visitor()
+    ana.sits_down(game)
+    assert plays_the_round(ana, ana.moves_by_mouse)
+    assert ana.page.locator(".between h2").inner_text() == "The round is over"
+
+
+def test_nothing_is_lost_by_a_reload_or_another_window(visitor, host):
+    """In the middle of a round; the window before is told, and can come back."""
+    ana = visitor()
+    ana.sits_down("mason-rummy")
+    ana.moves_by_mouse()
+    ana.my_turn()
+    before = ana.last()
+    ana.page.reload()
+    ana.my_turn()
+    after = ana.last()
+    for part in ("table", "version", "board", "own", "sheet"):
+        assert after[part] == before[part]
+    first, second = ana.page, ana.context.new_page()
+    second.goto(f"{host.url}#/table/{before['table']}")
+    second.wait_for_selector(".hand", state="attached")
+    first.get_by_role("button", name="Play here instead").click()
+    first.wait_for_selector(".connection.shown", state="detached")
+    ana.moves_by_mouse()
+    second.close()
+
+
+def test_everything_works_without_a_network(visitor, host):
+    """After the first visit, at a table and at home, in both languages."""
+    ana = visitor(size=PHONE)
+    ana.sits_down("president")
+    ana.is_kept()
+    ana.context.set_offline(True)
+    asked = len(host.asked)
+    ana.page.reload()
+    ana.my_turn()
+    ana.moves_by_mouse()
+    ana.page.goto(f"{host.url}#/odds/three-card-poker")
+    ana.page.locator("table").first.wait_for()
+    ana.page.goto(f"{host.url}#/")
+    ana.page.get_by_role("button", name="Rules of President").click()
+    ana.page.get_by_role("heading", name="President", exact=True).first.wait_for()
+    assert len(host.asked) == asked
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_no_fault(visitor, size):
+    ana = visitor(size=size)
+    ana.home()
+    ana.begins()
+    assert faults(ana.page) == "[]"
+    ana.page.locator('[data-game="mason-rummy"] .main').click()
+    ana.my_turn()
+    assert faults(ana.page) == "[]"
+    wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    assert ana.page.evaluate(wide)
+
+
+def test_a_search_thinks_in_a_worker_of_its_own(visitor):
+    """It says what it could try; quick players answer meanwhile."""
+    ana = visitor()
+    ana.sits_down("mason-rummy")
+    page = ana.page
+    page.get_by_label("Ask").select_option("strong")
+    hint = page.locator(".notice.hint")
+    while True:
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".notice.hint", has_text=re.compile("deals|getting ready")).wait_for()
+        if "getting ready" not in hint.inner_text():
+            break
+        page.get_by_role("button", name="Dismiss").click()
+    assert "deals that could be" in hint.inner_text()
+
+
+def test_what_needs_a_server_says_so_and_how_to_get_one(visitor, host):
+    ana = visitor()
+    ana.page.goto(f"{host.url}#/new/mason-rummy")
+    option = ana.page.get_by_label("Seat 2").locator('option[value="open"]')
+    assert option.is_disabled()
+    assert "server" in option.inner_text()
+    ana.sits_down("mason-rummy")
+    ana.page.locator(".menu summary").click()
+    ana.page.get_by_role("button", name="Invite").click()
+    assert "dealt serve" in ana.page.get_by_role("dialog").inner_text()
+
+
+@pytest.mark.parametrize("game", ["penney"] if not EVERYTHING else SHORT)
+def test_a_record_and_a_deal_can_be_checked_by_everybody(visitor, game, tmp_path):
+    """By `dealt verify` and `dealt replay`, and by the page itself."""
+    ana = visitor()
+    ana.sits_down(game)
+    plays_the_round(ana, ana.moves_by_mouse)
+    ana.page.get_by_role("button", name="Check the deal").click()
+    ana.page.locator(".notice.hint", has_text="as promised").wait_for()
+    receipt = tmp_path / "receipt.json"
+    receipt.write_text(json.dumps(ana.last("receipt")["receipt"]), encoding="utf-8")
+    runs("verify", receipt)
+    while not ana.page.get_by_role("button", name="Save the record").count():
+        ana.page.locator(".between .main").click()
+        plays_the_round(ana, ana.moves_by_mouse)
+    with ana.page.expect_download() as download:
+        ana.page.get_by_role("button", name="Save the record").click()
+    record = tmp_path / "record.json"
+    download.value.save_as(record)
+    runs("replay", record)
+
+
+def runs(command, file):
+    """Have `dealt` read a file; it finds nothing wrong with it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "dealt", command, str(file)],
+        capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_round_is_scored_by_hand(visitor):
+    """The score sheet of real-life evenings, and its leaderboard; photos need a server."""
+    ana = visitor()
+    page = opens(ana)
+    page.locator(".evening-table tbody button").first.click()
+    assert "dealt serve" in page.get_by_text("Cards are entered by hand:").inner_text()
+    page.locator('[name="new-meld"]').fill("4h 5h 6h 7h 8h 9h 10h")
+    page.keyboard.press("Enter")
+    page.get_by_text("run, clean canastra").wait_for()
+    page.get_by_label("not taken").check()
+    page.get_by_label("no", exact=True).check()
+    page.get_by_text("Nothing is open").wait_for()
+    page.get_by_role("button", name="To the sheet").click()
+    total = score(["4H 5H 6H 7H 8H 9H TH"]).total
+    assert page.locator(".evening-table tbody button").first.inner_text().startswith(f"{total}")
+    results(page)
+    page.get_by_text("Results of this evening.").wait_for()
+
+
+# --- what lies there
+
+
+def test_all_files_are_ours_or_of_the_first_visit(play):
+    """Relative addresses alone, a policy, icons; not more than a first visit may take."""
+    import gzip
+
+    page = (play / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r'(?:src|href)="(?:/|http)', page)
+    assert "'wasm-unsafe-eval'" in page
+    assert "'unsafe-eval'" not in page
+    manifest = json.loads((play / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
+    for icon in manifest["icons"]:
+        assert (play / icon["src"]).is_file()
+    assert manifest["start_url"] == manifest["scope"] == "./"
+    left_out = {"licences.txt", "icon-192.png", "icon-512.png", "maskable-512.png"}
+    files = [path for path in play.rglob("*") if path.is_file() and path.name not in left_out]
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= MOST_BYTES
+
+
+def test_the_zip_of_the_package_has_what_a_tab_needs_and_no_more(play):
+    names = zipfile.ZipFile(play / "core" / "dealt.zip").namelist()
+    assert "dealt/service/tab/tab.pyc" in names
+    assert "dealt/games/tranca/RULES.md" in names
+    rooms = {name.split("/")[1] for name in names if name.count("/") > 1}
+    assert rooms.isdisjoint({"cli", "clients", "learning", "simulate", "testing"})
+    assert "dealt/service/store.pyc" not in names
+
+
+def test_nobody_asks_above_the_folder(host, visitor):
+    """Under whatever prefix the site lies."""
+    ana = visitor()
+    ana.home()
+    ana.begins()
+    assert all(path.startswith(PREFIX) for path in host.asked)
