@@ -85,8 +85,12 @@ page = page_build()
 PageError = page.PageError
 
 
-def build(folder: Path = SITE / PLAY) -> Path:
+def build(folder: Path = SITE / PLAY, settings: dict[str, float] = SETTINGS) -> Path:
     """Make the folder of the page.
+
+    Args:
+        folder: where; what was there goes.
+        settings: seconds before a computer player moves, and for a choice of a search.
 
     Raises:
         PageError: it cannot be built; one line says why.
@@ -99,7 +103,7 @@ def build(folder: Path = SITE / PLAY) -> Path:
         play = Path(made) / PLAY
         shutil.copytree(page.BUNDLE, play, ignore=lambda *_: [page.STAMP, ".gitignore"])
         write_core(play / "core", wheel)
-        write_page(play)
+        write_page(play, settings)
         write_workers(play)
         write_service_worker(play)
         shutil.rmtree(folder, ignore_errors=True)
@@ -269,14 +273,14 @@ writeFileSync(to, python.FS.readFile("/compiled.zip"));
 # --- the page
 
 
-def write_page(play: Path) -> None:
+def write_page(play: Path, settings: dict[str, float]) -> None:
     """The page with its policy, what the service will say first, settings, manifest and icons."""
     path = play / "index.html"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace('    <meta name="viewport"', f'{HEAD}    <meta name="viewport"'))
     for language, frame in welcomes().items():
         (play / f"welcome.{language}.json").write_text(frame, encoding="utf-8")
-    (play / "settings.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
+    (play / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
     manifest = json.loads((play / "manifest.webmanifest").read_text(encoding="utf-8"))
     (play / "manifest.webmanifest").write_text(json.dumps(manifest | own_manifest(), indent=2))
     draw(play / "icon-192.png", 192)

@@ -11,6 +11,8 @@ import pytest
 from tests.page.conftest import AT_ONCE, browser  # noqa: F401 - the same browser
 from tests.site.desk import ROOT, Host, Visitor
 
+QUICKLY = {"pause_s": 0, "search_s": 0.5}  # computer players do not pause for people to follow
+
 pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
 
 
@@ -40,7 +42,7 @@ def play(tmp_path_factory):
         for name, value in AT_ONCE.items():
             patch.setenv(f"npm_config_{name}", value)
         try:
-            return builder.build(tmp_path_factory.mktemp("site") / "play")
+            return builder.build(tmp_path_factory.mktemp("site") / "play", QUICKLY)
         except builder.PageError as error:
             pytest.skip(str(error))
 

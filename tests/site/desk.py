@@ -1,7 +1,6 @@
 """A plain server of files, and a visitor of the site in a browser."""
 
 import http.server
-import json
 import threading
 from pathlib import Path
 
@@ -9,7 +8,6 @@ from tests.page.desk import Person
 
 ROOT = Path(__file__).parents[2]
 PREFIX = "/some/where/play/"
-AT_ONCE = {"pause_s": 0, "search_s": 0.5}  # computer players do not pause for people to follow
 # workers have the policy of their own answers; a host that sends ours with everything must do, too
 WORKER_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
@@ -44,11 +42,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.server.asked.append(self.path)
         if not self.path.startswith(PREFIX):
             self.send_error(404)
-        elif self.path == f"{PREFIX}settings.json":
-            self.send_response(200)
-            self.send_header("content-type", "application/json")
-            self.end_headers()
-            self.wfile.write(json.dumps(AT_ONCE).encode())
         else:
             super().do_GET()
 
@@ -116,18 +109,9 @@ class Visitor(Person):
 
     def is_kept(self):
         """Wait until the page can do without a network."""
-        self.page.evaluate(
+        self.page.wait_for_function(
             """async () => {
-              while (!navigator.serviceWorker.controller) {
-                const { active } = await navigator.serviceWorker.ready;
-                if (active.state === "activated") return;
-                await new Promise((go) => setTimeout(go, 50));
-              }
+              const found = await navigator.serviceWorker.getRegistration();
+              return found?.active?.state === "activated";
             }"""
         )
-
-    def sets_up(self, game, **seats):
-        """Set a table up, with computer players of these levels."""
-        self.page.goto(f"{self.url}/#/new/{game}")
-        for seat, level in seats.items():
-            self.page.get_by_label(seat.replace("_", " ").title()).select_option(level)

@@ -21,7 +21,11 @@ def test_home_can_be_used_before_the_games_have_come(visitor, host):
     """Names and games are there, with a line that says what is going on; then it is gone."""
     ana = visitor()
     waiting = []
-    ana.page.route("**/core/dealt.zip", waiting.append)
+
+    def holds(route):
+        waiting.append(route)
+
+    ana.page.route("**/core/dealt.zip", holds)
     ana.page.goto(host.url)
     ana.page.wait_for_selector(".game")
     shows(ana.page.locator(".game"), 5)
@@ -86,7 +90,8 @@ def test_everything_works_without_a_network(visitor, host):
     ana.page.goto(f"{host.url}#/")
     ana.page.get_by_role("button", name="Rules of President").click()
     ana.page.get_by_role("heading", name="President", exact=True).first.wait_for()
-    assert len(host.asked) == asked
+    # a browser looks by itself for a newer service worker
+    assert set(host.asked[asked:]) <= {f"{PREFIX}sw.js"}
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
