@@ -44,9 +44,10 @@ check: $(VENV)/test.stamp
 page: $(VENV)/play.stamp
 	@$(BIN)/python page/build.py
 
-# all that a static host needs: site/play is the page that runs in the browser tab
+# all that a static host needs: the page that runs in the browser tab, and the documentation around it
 site: $(VENV)/test.stamp
 	@$(BIN)/python page/play_site.py
+	@$(BIN)/python docs/build.py $(SITE)
 
 site-serve: site
 	@$(BIN)/python page/play_site.py --serve 8421

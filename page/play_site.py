@@ -37,10 +37,7 @@ MSGSPEC = "0.22.0"
 PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
 # what a tab starts from; rooms are taken whole, and all else as far as it is imported from there
 ROOMS = ("core", "games", "agents", "locale")
-STARTS = (
-    "dealt.service.tab.tab", "dealt.service.tab.thinkers", "dealt.service.results",
-    "dealt.service.sheets",
-)  # fmt: skip
+STARTS = ("dealt.service.tab.tab", "dealt.service.tab.thinkers", "dealt.service.sheets")
 # parts of Python's library that nothing of it imports here
 UNUSED = {
     "_pyrepl", "_pyio", "antigravity", "cProfile", "curses", "dbm",

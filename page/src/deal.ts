@@ -1,5 +1,5 @@
 /**
- * Dealing a round again from its receipt, the same in every language. docs/protocol.md, Fair deals,
+ * Dealing a round again from its receipt, the same in every language. docs/reference/protocol.md, Fair deals,
  * has the texts that are hashed, line by line.
  */
 

@@ -65,7 +65,7 @@ export function Home() {
         </div>
         <Notices />
         <div class="first">
-          <WithFriends />
+          {!isInTab && <WithFriends />}
           <Lobby />
         </div>
         <section aria-label={t("games")}>

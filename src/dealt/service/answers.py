@@ -13,8 +13,8 @@ from dealt.errors import SetupError
 from dealt.games import registered
 from dealt.language import ENGLISH, language_of, speaking
 from dealt.service.asked import Answer, Asked, Reply
-from dealt.service.fields import NameText
 from dealt.service.daily import Daily
+from dealt.service.fields import NameText
 from dealt.service.figures import Figures, encoded
 from dealt.service.lessons import lesson_of
 from dealt.service.refusals import Refused

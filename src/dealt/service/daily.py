@@ -23,7 +23,7 @@ from dealt.core.hand_order import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event
 from dealt.language import speaking
-from dealt.service.frames import events, open_actions
+from dealt.service.frames import event, open_actions
 from dealt.service.parts import OpenAction
 from dealt.service.refusals import Refused
 from dealt.service.thinking import AnyThinkers, Job
@@ -205,7 +205,7 @@ def score_of(table: Table) -> int:
 def moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
     """A table as the seat sees it, in the language that is spoken."""
     view = table.view(SEAT)
-    done = ["person"] * len(table.history)
+    done = len(table.history)
     return DailyMoment(
         game=table.game.name,
         title=table.game.title,
@@ -215,7 +215,7 @@ def moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
         board=view.open,
         zones=with_orders(table.game, view.own).zones,
         actions=[] if table.is_over else open_actions(table),
-        log=events(table, SEAT, done, LOG_LINES),
+        log=[event(table, n, SEAT, "person") for n in range(max(0, done - LOG_LINES), done)],
         outcome=table.outcome if table.is_over else "",
         scores=list(table.scores.values()) if table.is_over else [],
         low_wins=table.game.low_wins,

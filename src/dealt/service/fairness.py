@@ -6,7 +6,7 @@ their numbers.  The deck is a function of all numbers, which nobody could choose
 After the round the dealer reveals its secret: the receipt holds all that is needed to deal again.
 
 Every text that is hashed is lines of ASCII, parted by one line feed, so that it is written the same
-way in any language.  docs/protocol.md has them line by line.
+way in any language.  docs/reference/protocol.md has them line by line.
 
 Source: commitments and HMAC, Katz and Lindell, "Introduction to Modern Cryptography" (2014);
 bounded numbers by rejection, and the shuffle of Fisher and Yates.

@@ -1,6 +1,6 @@
 """The protocol between clients and tables, version 2: what is said, as JSON, one object a frame.
 
-Clients say what to `do`; the service says what `is`.  docs/protocol.md describes the talk.  A frame
+Clients say what to `do`; the service says what `is`.  docs/reference/protocol.md describes the talk.  A frame
 with a field that is not listed here is refused as a whole.
 """
 
@@ -439,7 +439,7 @@ class Done(Frame, frozen=True, kw_only=True, tag="done"):
 
 
 class Reasoned(Frame, frozen=True, kw_only=True):
-    """Why something is not done, for programs; see Refusals in docs/protocol.md."""
+    """Why something is not done, for programs; see Refusals in docs/reference/protocol.md."""
 
     ack: int | None
     reason: str = ""
