@@ -1,7 +1,7 @@
 """The protocol between clients and tables, version 2: what is said, as JSON, one object a frame.
 
-Clients say what to `do`; the service says what `is`.  docs/reference/protocol.md describes the talk.  A frame
-with a field that is not listed here is refused as a whole.
+Clients say what to `do`; the service says what `is`.  docs/reference/protocol.md describes it.  A
+frame with a field that is not listed here is refused as a whole.
 """
 
 from __future__ import annotations
