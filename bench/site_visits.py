@@ -97,6 +97,9 @@ def searches(browser, url):
         visitor = Visitor(browser, url)
         visitor.context.add_init_script(WATCH)
         visitor.sits_down(game)
+        while len(visitor.last()["own"]["actions"]) < 4:  # else there is hardly a choice
+            visitor.moves_by_mouse()
+            visitor.my_turn()
         page = visitor.page
         page.get_by_label("Ask").select_option("strong")
         taken = []
