@@ -96,4 +96,6 @@ def test_a_guided_round_and_the_rules_speak_portuguese_with_pictures(somebody):
     page.goto(f"{ana.url}/#/")
     page.locator('[data-game="president"] button').last.click()
     page.locator(".rules .card, .rules .chip").nth(2).wait_for()
+    rules = page.locator(".rules")
+    assert rules.evaluate("all => all.scrollWidth <= all.clientWidth")  # nothing is cut off
     assert faults(page) == "[]"
