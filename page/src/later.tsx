@@ -14,13 +14,13 @@ import type { AnyZone } from "./zones";
 type Part = ComponentType<{ of: string }>;
 
 const BRING = {
-  odds: async (): Promise<Part> => (await import("./odds")).OddsScreen,
-  values: async (): Promise<Part> => (await import("./values")).HandValues,
-  history: async (): Promise<Part> => (await import("./history")).HistoryOf,
-  sheet: async (): Promise<Part> => (await import("./sheet")).SheetScreen,
-  cards: async (): Promise<Part> => (await import("./gallery")).Gallery,
-  daily: async (): Promise<Part> => (await import("./daily")).DailyScreen,
-  learn: async (): Promise<Part> => (await import("./learn")).LearnScreen,
+  odds: async (): Promise<Part> => (await import("./lazy")).OddsScreen,
+  values: async (): Promise<Part> => (await import("./lazy")).HandValues,
+  history: async (): Promise<Part> => (await import("./lazy")).HistoryOf,
+  sheet: async (): Promise<Part> => (await import("./lazy")).SheetScreen,
+  cards: async (): Promise<Part> => (await import("./lazy")).Gallery,
+  daily: async (): Promise<Part> => (await import("./lazy")).DailyScreen,
+  learn: async (): Promise<Part> => (await import("./lazy")).LearnScreen,
 };
 const brought = signal<Partial<Record<keyof typeof BRING, Part>>>({});
 const missing = signal(false);

@@ -55,7 +55,7 @@ def presses(page, wanted, most=60):
 @pytest.mark.parametrize(
     ("place", "told"),
     [
-        ("join/NONSENSE", "That is no link to a table: a code has 22 letters and digits."),
+        ("join/NONSENSE", "That is not a link to a table: a code has 22 letters and digits."),
         ("join/" + "A" * 22, "this link does not work, or no longer"),
         ("table/nonsense", "there is no such table"),
     ],
@@ -312,9 +312,9 @@ def test_two_people_at_one_table(somebody):
 
 
 def both_see_the_same(ana, bob):
-    """Wait until one of two people is in turn, and both have been shown it."""
+    """Wait until one of two people is to move, and both have been shown it."""
     ana.page.wait_for_function(
-        "() => /^(Your turn|Bob is in turn)/.test(document.querySelector('.turn')?.textContent)"
+        "() => /^(Your turn|Bob's turn)/.test(document.querySelector('.turn')?.textContent)"
     )
     bob.page.wait_for_function(
         "moved => document.querySelector('.table-screen').dataset.moved === moved", arg=ana.moved
@@ -426,7 +426,7 @@ def test_a_deal_is_dealt_again_and_compared(somebody):
     button.click()
     said.wait_for()
     assert "as promised" in said.inner_text()
-    assert "part in the chance: 1" in said.inner_text()
+    assert "contributed to the randomness: 1" in said.inner_text()
     receipt = ana.last("receipt")["receipt"]
     other = " ".join(reversed(receipt["deck"].split()))
     for change, told in (

@@ -61,8 +61,12 @@ def test_who_comes_late_reads_so_and_takes_over_from_a_computer_player(somebody,
 
 def test_giving_a_seat_up_asks_first_and_is_undone(somebody):
     """The computer plays on for Ana, who takes her seat back; it has had her name all the time."""
-    ana = begins(somebody, size=PHONE)
+    ana, cid = begins(somebody, size=PHONE), somebody()
     page = ana.page
+    cid.joins(ana)
+    presses(cid, "Take over from Bia")  # so that the round waits for somebody
+    cid.says_name("Cid")
+    bar(cid).wait_for(state="detached")
     window = opens_seats(ana)
     assert faults(page) == "[]"
     window.get_by_role("button", name="Give up this seat, number 1").click()
@@ -77,7 +81,7 @@ def test_giving_a_seat_up_asks_first_and_is_undone(somebody):
     assert ana.last()["own"] is None and seat_names(ana)[0] == "Ana"
     presses(ana, "Take my seat back")
     bar(ana).wait_for(state="detached")
-    ana.my_turn()
+    page.locator(".hand").first.wait_for()
     assert ana.last()["seats"][0]["yours"]
 
 
