@@ -330,3 +330,21 @@ def test_the_command_line_speaks_the_language_that_is_asked_for():
     assert "1. jogar" in said
     done = run("--language", "klingon", "games")
     assert done.returncode == 2 and done.stderr.strip().endswith("available: en, pt-BR")
+
+
+# what reads like a translation: `is no card`, `are told`, `cannot be had`
+HABITS = re.compile(
+    r"(?<!there )\b(?:is|are) no\b(?! longer)|\b(?:is|are) told\b|\bcannot be had\b|\banew\b"
+    r"|\bis in turn\b",
+    re.IGNORECASE,
+)
+
+
+def test_messages_read_as_a_native_writer_has_them():
+    """Ordinary software English: `is not a card`, `lists`, `Bia's turn`."""
+    said = [text for message in messages.collected() if message.id for text in texts_of(message.id)]
+    assert not [text for text in said if HABITS.search(text)]
+
+
+def texts_of(ids):
+    return [ids] if isinstance(ids, str) else list(ids)

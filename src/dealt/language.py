@@ -1,7 +1,7 @@
 """The language in which people are told things.
 
 A message stands in the code in English, as a whole sentence with named places, and is said where it
-is shown: `say("{name} is in turn", name=name)`.  Whoever prints or sends texts says before in which
+is shown: `say("{name} leads", name=name)`.  Whoever prints or sends texts says before in which
 language: `speak` for a whole program, `speaking` for one reader.  The choice is kept by thread and
 task, so that a service speaks to each person in that person's own.  Translations are gettext
 catalogues in `locale`, read when they are needed; without one a message is said in English.

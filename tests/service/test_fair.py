@@ -181,7 +181,7 @@ def test_the_command_says_whether_a_deal_was_as_promised(tmp_path):
     path.write_text(wrong.to_json(), encoding="utf-8")
     assert "card 1 differs" in str(told(path).exception)
     path.write_text(receipt.to_json().replace('"dealt receipt": 1', '"dealt receipt": 2'))
-    assert "receipt of format 2; this reads 1" in str(told(path).exception)
+    assert "receipt of format 2; this version reads 1" in str(told(path).exception)
     path.write_text(receipt.to_json()[:99])
     assert "not a receipt" in str(told(path).exception)
     assert "not found" in str(told(tmp_path / "none").exception)

@@ -131,8 +131,8 @@ def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path):
     connection.close()
     for path, why in (
         (other, "is a database of another program"),
-        (text, "is no database"),
-        (newer, "is of a newer dealt"),
+        (text, "is not a database"),
+        (newer, "was written by a newer dealt"),
         (tmp_path, "it is a folder"),
         (tmp_path / "no" / "file", "there is no folder"),
     ):

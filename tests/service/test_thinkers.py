@@ -49,7 +49,7 @@ async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatc
     strong = replace(job, level="strong")
     assert await asked.choose(strong) == Choice(choose(job), "good")
     assert (asked.made, asked.late) == (2, 2)
-    with pytest.raises(Refused, match="good needs too long"):
+    with pytest.raises(Refused, match="good is taking too long"):
         await asked.advise(job)
     asked.close()
 
@@ -132,7 +132,7 @@ async def test_while_a_search_is_compiled_good_answers_and_says_so(compiler):
     job, _ = job_for(games()[3], "strong")
     asked = impatient()
     told = await asked.advise(job)
-    assert told.startswith("strong is getting ready. Until then: good would")
+    assert told.startswith("strong is warming up. Until then: good would")
     assert (await asked.choose(job)).level == "good"
     assert compiler.begun.wait(20)
     compiler.done.set()
@@ -158,7 +158,7 @@ async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
     asked = Thinkers(one, make_searcher=one, patience_s=20)
     for _ in range(2):
         told = await asked.advise(job)
-        assert told.startswith("strong cannot be made ready here. Instead: good would")
+        assert told.startswith("strong cannot be prepared here. Instead: good would")
         assert (await asked.choose(job)).level == "good"
     asked.close()
 
@@ -174,7 +174,7 @@ async def test_where_no_process_can_be_had_good_answers(monkeypatch):
     asked = Thinkers(lambda: ThreadPoolExecutor(1), make_searcher=none)
     asked.prepare("president", "strong")
     assert (await asked.choose(job)).level == "good"
-    assert (await asked.advise(job)).startswith("strong cannot be made ready here")
+    assert (await asked.advise(job)).startswith("strong cannot be prepared here")
     asked.close()
 
 
@@ -187,7 +187,7 @@ async def test_compiling_holds_up_nothing(tmp_path, compiler):
         assert compiler.begun.wait(20), "it is compiled as soon as the player has a seat"
         await ana.done("ready")
         assert (await ana.say("say", text="hello"))["is"] == "done"
-        assert "strong is getting ready" in (await ana.say("hint", adviser="strong"))["text"]
+        assert "strong is warming up" in (await ana.say("hint", adviser="strong"))["text"]
         heard = []
         while not any(line.startswith("Bia (good for now) ") for line in heard):
             await ana.play()

@@ -116,8 +116,8 @@ def test_a_search_thinks_in_a_worker_of_its_own(visitor):
     hint = page.locator(".notice.hint")
     while True:
         page.get_by_role("button", name="Hint").click()
-        page.locator(".notice.hint", has_text=re.compile("deals|getting ready")).wait_for()
-        if "getting ready" not in hint.inner_text():
+        page.locator(".notice.hint", has_text=re.compile("deals|warming up")).wait_for()
+        if "warming up" not in hint.inner_text():
             break
         page.get_by_role("button", name="Dismiss").click()
     assert "deals that could be" in hint.inner_text()

@@ -71,7 +71,7 @@ def ending_of(path: str | os.PathLike[str]) -> str:
     ending = Path(path).suffix.lower()
     if ending not in FORMATS:
         raise SetupError(
-            "cannot save a figure as {ending}: {file}; there are {formats}",
+            "cannot save a figure as {ending}: {file}; use {formats}",
             ending=ending or Phrase("a file without ending"),
             file=repr(os.fspath(path)),
             formats=listed(FORMATS),

@@ -96,7 +96,7 @@ def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, in
     if spoken not in SPOKEN:
         known = ", ".join(f"{known}:" for known in SPOKEN)
         raise ParseError(
-            "unknown entry {entry}; there are {entries} and lines of cards",
+            "unknown entry {entry}; known entries: {entries}, and lines of cards",
             entry=repr(name[:20]), entries=known,
         )  # fmt: skip
     key = SPOKEN[spoken]
@@ -147,7 +147,7 @@ def _from_json(text: str) -> dict[str, Any]:
     for key in data:
         if key not in KEYS:
             raise ParseError(
-                "unknown entry {entry}; there are {entries}",
+                "unknown entry {entry}; known entries: {entries}",
                 entry=repr(key[:20]), entries=", ".join(KEYS),
             )  # fmt: skip
     if not data:

@@ -106,7 +106,7 @@ class Movers:
         if turn is None or table is None:
             raise Refused("phase", "no round is being played")
         if state.places[turn].person != person:
-            raise Refused("turn", "{name} is in turn", name=state.names[turn])
+            raise Refused("turn", "{name}'s turn", name=state.names[turn])
         if adviser is None:
             return await self._service.thinkers.hint(Job.of(table, agents.RANDOM, 0))
         try:

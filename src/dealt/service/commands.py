@@ -169,7 +169,7 @@ def _ready(state: TableState, person: str, name: str, message: p.Ready) -> ev.Ev
 
 def _reveal(state: TableState, person: str, name: str, message: p.Reveal) -> ev.Events:
     if state.phase != "revealing":
-        raise Refused("phase", "numbers are revealed once all are ready")
+        raise Refused("phase", "numbers are revealed once everybody is ready")
     assert state.seal is not None, "agreed without a seal"
     seats = [seat for seat in own_seats(state, person) if state.places[seat].commit is not None]
     promised = fairness.player_commitment(
@@ -228,7 +228,7 @@ def _play(state: TableState, person: str, name: str, message: p.Play) -> ev.Even
         raise Refused("phase", "no round is being played")
     own_seats(state, person)
     if state.places[turn].person != person:
-        raise Refused("turn", "{name} is in turn", name=state.names[turn])
+        raise Refused("turn", "{name}'s turn", name=state.names[turn])
     if not state.moved <= message.version <= state.version:
         raise Refused("stale", "the table has moved on since; look again")
     action = read(state, message.action, message.text)
@@ -243,7 +243,7 @@ def _undo(state: TableState, person: str, name: str, message: p.Undo) -> ev.Even
         raise Refused("phase", "no round is being played")
     own = own_seats(state, person)
     if state.settings.move_s is not None:
-        raise Refused("phase", "no move is taken back at a table with a clock")
+        raise Refused("phase", "moves cannot be taken back at a table with a clock")
     if not state.moved <= message.version <= state.version:
         raise Refused("stale", "the table has moved on since; look again")
     actor = table.history[-1][0] if table.history else None
@@ -263,7 +263,7 @@ def read(state: TableState, action: int | None, text: str | None) -> int:
     assert state.table is not None, "read without a round"
     said = text if action is None else action
     if said is None or (action is not None and text is not None):
-        raise Refused("unreadable", "say either the id of an action or its words")
+        raise Refused("unreadable", "give either the id of an action or its words")
     try:
         return state.table.read(said).id
     except IllegalAction as error:
@@ -282,7 +282,7 @@ def why_not(state: TableState, person: str, message: p.Why) -> p.Told:
     if turn is None:
         raise Refused("phase", "no round is being played")
     if state.places[turn].person != person:
-        raise Refused("turn", "{name} is in turn", name=state.names[turn])
+        raise Refused("turn", "{name}'s turn", name=state.names[turn])
     action, text = message.action, message.text
     try:
         if message.cards is not None or message.zone is not None:

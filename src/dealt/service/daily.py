@@ -158,7 +158,7 @@ class Daily:
                 continue
             waits += 1  # it is not ready yet: nobody else is to play in its place
             if waits > MOST_WAITS:
-                raise Refused("busy", "{name} needs too long; ask again", name=level)
+                raise Refused("busy", "{name} is taking too long; ask again", name=level)
             await asyncio.sleep(WAIT_S)
         return score_of(table)
 

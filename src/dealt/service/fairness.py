@@ -236,19 +236,19 @@ class Receipt:
             )
         if data["dealt receipt"] != FORMAT:
             raise ParseError(
-                "receipt of format {found}; this reads {format}",
+                "receipt of format {found}; this version reads {format}",
                 found=repr(data["dealt receipt"]), format=FORMAT,
             )  # fmt: skip
         try:
             return _from_data(data)
         except KeyError as error:
-            raise ParseError("not a whole receipt: no entry {entry}", entry=error) from None
+            raise ParseError("incomplete receipt: no entry {entry}", entry=error) from None
 
 
 def _from_data(data: dict[str, Any]) -> Receipt:
     options = data["options"]
     if not isinstance(options, dict):
-        raise ParseError("not a whole receipt: the options are no object")
+        raise ParseError("incomplete receipt: the options are not an object")
     subject = Subject(
         table=_name(data, "table"),
         match=_number(data["match"], "match"),
@@ -259,10 +259,10 @@ def _from_data(data: dict[str, Any]) -> Receipt:
         options={name: _number(value, f"option {name}") for name, value in options.items()},
     )
     if not 1 <= subject.seats <= MOST_SEATS or not all(map(str.isascii, options)):
-        raise ParseError("not a whole receipt: seats or options are out of range")
+        raise ParseError("incomplete receipt: seats or options are out of range")
     deck, faces, replacing = data["deck"], data["faces"], data["replacing"]
     if not isinstance(deck, str) or not isinstance(faces, str) or type(replacing) is not bool:
-        raise ParseError("not a whole receipt: deck or faces are no text, or replacing is not said")
+        raise ParseError("incomplete receipt: deck or faces are not text, or replacing is missing")
     return Receipt(
         subject=subject,
         commitment=_digits(data["commitment"], "commitment", SEED_BYTES),
@@ -278,20 +278,20 @@ def _from_data(data: dict[str, Any]) -> Receipt:
 
 def _number(value: Any, what: str) -> int:
     if type(value) is not int or not 0 <= value < 1 << 53:
-        raise ParseError("not a whole receipt: {what} is no whole number from 0", what=what)
+        raise ParseError("incomplete receipt: {what} must be a whole number from 0", what=what)
     return int(value)
 
 
 def _name(data: dict[str, Any], what: str) -> str:
     if not isinstance(data[what], str) or not NAME.fullmatch(data[what]):
-        raise ParseError("not a whole receipt: {what} is no name", what=what)
+        raise ParseError("incomplete receipt: {what} is not a name", what=what)
     return str(data[what])
 
 
 def _digits(value: Any, what: str, size: int) -> str:
     if not is_hex(value, size):
         raise ParseError(
-            "not a whole receipt: {what} is not {n} hexadecimal digits", what=what, n=2 * size
+            "incomplete receipt: {what} is not {n} hexadecimal digits", what=what, n=2 * size
         )
     return str(value)
 
@@ -299,7 +299,9 @@ def _digits(value: Any, what: str, size: int) -> str:
 def _of_seats(data: dict[str, Any], what: str, seats: int, size: int) -> tuple[str | None, ...]:
     values = data[what]
     if not isinstance(values, list) or len(values) != seats:
-        raise ParseError("not a whole receipt: {what} is no list with an entry a seat", what=what)
+        raise ParseError(
+            "incomplete receipt: {what} must be a list with one entry per seat", what=what
+        )
     return tuple(None if value is None else _digits(value, what, size) for value in values)
 
 
@@ -321,8 +323,8 @@ def check_promise(receipt: Receipt, promised: str) -> None:
     digits = promised.strip().lower()
     if not LEAST_SHOWN <= len(digits) <= 2 * SEED_BYTES or not HEX.fullmatch(digits):
         raise ParseError(
-            "no commitment: {promised}; one has {n} hexadecimal digits, of which the first "
-            "{least} will do",
+            "{promised} is not a commitment; it has {n} hexadecimal digits, and the first "
+            "{least} are enough",
             promised=repr(promised[:80]), n=2 * SEED_BYTES, least=LEAST_SHOWN,
         )  # fmt: skip
     if not receipt.commitment.startswith(digits):
@@ -354,7 +356,7 @@ def verify(receipt: Receipt, game: Game) -> None:
             name=game.name, version=subject.version, own=game.version,
         )  # fmt: skip
     if dict(subject.options) != game.option_values(subject.options):
-        raise ParseError("not a whole receipt: options are missing")
+        raise ParseError("incomplete receipt: options are missing")
     bound = subject.table, subject.match, subject.round
     if dealer_commitment(*bound, receipt.seed) != receipt.commitment:
         raise ParseError("the dealer's seed does not fit the commitment: not the seed promised")
@@ -368,7 +370,7 @@ def verify(receipt: Receipt, game: Game) -> None:
     replacing = game.with_replacement(subject.options)
     dealt_from = receipt.faces, receipt.copies, receipt.replacing
     if dealt_from != (" ".join(pack.faces), pack.copies, replacing):
-        raise DeckError("the pack is not the one that the game is played with")
+        raise DeckError("this is not the pack that the game is played with")
     deck = pack.text(deck_of(game, subject, receipt.seed, entropy))
     if deck != receipt.deck:
         same = [a == b for a, b in zip(receipt.deck.split(), deck.split(), strict=False)]

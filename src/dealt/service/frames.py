@@ -383,7 +383,7 @@ def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
     tables = [] if state.match is None else state.match.tables
     number = len(tables) if message.round is None else message.round
     if not 1 <= number <= len(tables):
-        raise Refused("unknown", "no round {n}; there were {all}", n=number, all=len(tables))
+        raise Refused("unknown", "no round {n}; rounds played: {all}", n=number, all=len(tables))
     done = events(state, number, seat_of(state, viewer))
     return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=done)
 
@@ -397,7 +397,7 @@ def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
     found = state.receipts.get((message.match, message.round))
     if found is None:
         raise Refused(
-            "unknown", "match {match} had no round {n}", match=message.match, n=message.round
+            "unknown", "match {match} has no round {n}", match=message.match, n=message.round
         )
     if not state.is_over(message.match, message.round):
         raise Refused("phase", "the receipt of a round is given once it is over")

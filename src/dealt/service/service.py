@@ -389,7 +389,7 @@ class Service:
             Refused: it may not be done now.
         """
         if type(message) not in commands.ORDERS:
-            raise Refused("phase", "that cannot be said here")
+            raise Refused("phase", "that is not possible here")
         if not live.owned and self.others is not None:
             return await self.others.order(live.name, person, name, message)
         # whoever asked may go away meanwhile; what has begun to be written is done all the same

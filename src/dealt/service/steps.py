@@ -39,7 +39,7 @@ def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFram
     tables = [] if state.match is None else state.match.tables
     number = len(tables) if message.round is None else message.round
     if not 1 <= number <= len(tables):
-        raise Refused("unknown", "no round {n}; there were {all}", n=number, all=len(tables))
+        raise Refused("unknown", "no round {n}; rounds played: {all}", n=number, all=len(tables))
     table = tables[number - 1]
     if not table.is_over:
         raise Refused("phase", "a round is shown again once it is over")

@@ -428,7 +428,7 @@ def _upgrade(connection: Connection, name: str) -> None:
         command.upgrade(config, "head")
     except CommandError as error:
         raise StorageError(
-            "{file} is of a newer dealt: {error}", file=name, error=str(error)
+            "{file} was written by a newer dealt: {error}", file=name, error=str(error)
         ) from None
 
 
@@ -455,5 +455,5 @@ def _told(error: BaseException, url: URL) -> StorageError:
             file=name,
         )
     if "not a database" in reason:
-        return StorageError("{file} is no database", file=name)
+        return StorageError("{file} is not a database", file=name)
     return StorageError("cannot use {path}: {reason}", path=name, reason=reason)

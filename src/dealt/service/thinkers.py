@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
 PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to make it
-CANNOT = message("{name} cannot be made ready here. Instead: {told}")
+CANNOT = message("{name} cannot be prepared here. Instead: {told}")
 
 
 class NotReady(TimeoutError):  # noqa: N818 - it is waited for, it is no error
@@ -139,7 +139,7 @@ class Thinkers:
                 told = await self._do(advise, replace(job, level=quick_level(job)))
                 return say(str(why), name=job.level, told=told)
         except TimeoutError:
-            raise Refused("busy", "{name} needs too long; ask again", name=job.level) from None
+            raise Refused("busy", "{name} is taking too long; ask again", name=job.level) from None
 
     async def _do(self, work: Callable[[Job], T], job: Job) -> T:
         self.prepare(job.game, job.level)

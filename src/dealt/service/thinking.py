@@ -21,7 +21,7 @@ from dealt.language import message, speaking, spoken
 
 T = TypeVar("T")
 
-GETTING_READY = message("{name} is getting ready. Until then: {told}")
+GETTING_READY = message("{name} is warming up. Until then: {told}")
 
 
 @dataclass(frozen=True)

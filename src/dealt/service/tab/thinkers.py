@@ -108,7 +108,7 @@ class TabThinkers:
         with contextlib.suppress(TimeoutError):
             return str(msgspec.json.decode(await self._ask("advise", job)))
         if was_ready:
-            raise Refused("busy", "{name} needs too long; ask again", name=job.level)
+            raise Refused("busy", "{name} is taking too long; ask again", name=job.level)
         told = advise(replace(job, level=quick_level(job)))
         return say(GETTING_READY, name=job.level, told=told)
 
