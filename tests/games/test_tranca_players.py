@@ -255,7 +255,7 @@ def test_a_hint_says_the_reason_first():
         ("7C 8C", {"pile": "KS 9C"}, "the pile holds 2 cards, 1 of use"),
         ("7C 8C", {"pile": "3C 3S 3C 3S 9C"},
          "the pile is a burden, 5 cards, 1 of use, 4 trancas at 100"),
-        ("KC QC", {}, "there is not a pile"),
+        ("KC QC", {}, "there is no pile"),
         ("KC KD KS 4D 6S", {"playing": True}, "on the table its cards count for you"),
         ("7H KC QC 4D 9D", {"playing": True, "laid": ("4H 5H 6H",)},
          "the sequence then lacks 3 cards for a canastra"),

@@ -371,7 +371,7 @@ def test_bad_art_is_named_in_one_line(tmp_path):
     facts = art_folder(tmp_path)
     assert facts
     (tmp_path / "7D.png").unlink()
-    with pytest.raises(DealtError, match=r"7D\.png is not a readable picture"):
+    with pytest.raises(DealtError, match=r"7D\.png is no picture"):
         load_art(tmp_path)
 
 

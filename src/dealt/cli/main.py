@@ -240,7 +240,7 @@ for command in (*serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS):
 @click.option("--full", is_flag=True, help="Every state, every view and every open action.")
 @cli_simulate.own_game_option
 def replay(file: str, full: bool, own: Any) -> None:
-    """Replay the recorded match in FILE, checking it against the rules."""
+    """Replay the recorded match in FILE, and check it."""
     from dealt.cli.playthrough import playthrough, story
     from dealt.storage.records import load_record
 
@@ -261,7 +261,7 @@ def replay(file: str, full: bool, own: Any) -> None:
 def score(
     game: str, file: str | None, lenient: bool, decks: str | None, as_json: bool, **photos: Any
 ) -> None:
-    """Score a round of GAME (tranca), from a FILE of cards or from photos.
+    """Score a round of GAME (tranca), from FILE or from photos.
 
     FILE has one sequence per line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
     morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line

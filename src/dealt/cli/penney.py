@@ -228,7 +228,7 @@ for _command in COMMANDS:
     "--original", is_flag=True, help="The original project's files: N decks, 10,000 per file."
 )
 def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
-    """Deal N new decks into files of up to a million decks, one bit per card.
+    """Deal N new decks into files. A file has up to a million decks, one bit per card.
 
     A folder has decks of one seed. Later runs continue where the last one ended; no deck is dealt
     twice.
@@ -273,7 +273,7 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
 )
 @click.option("--show", is_flag=True, help="Print the heat maps of all that is counted.")
 def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
-    """Score deck files and add the results of every pair of choices to scores.csv.
+    """Score deck files into scores.csv. Adds the results of every pair of choices.
 
     A PATH is a file or a folder of files: a byte or a bit a card, .npy, .npz, or text. No file is
     counted twice: it is known by its decks, whatever its name, and of one that has grown those
@@ -324,7 +324,7 @@ def echo_left_out(report: Report) -> None:
 @click.option("--scores", default="scores.csv", show_default=True, metavar="FILE")
 @click.option("--figures", "out", default="figures", show_default=True, metavar="DIR")
 def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) -> None:
-    """Deal and score N new decks, add them to scores.csv and redraw the figures."""
+    """Deal and score N new decks. Adds them to scores.csv and redraws the figures."""
     from dealt.clients.line.progress import Work
     from dealt.figures.drawing import check_drawing
     from dealt.penney.deck_files import Store
@@ -364,7 +364,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
 def figures(
     scores: str | None, out: str, side: str, length: int, formats: tuple[str, ...], show: bool
 ) -> None:
-    """Draw the two heat maps: the chance of every choice against every other one.
+    """Draw the two heat maps. They show the chance of every choice against every other.
 
     The columns are my choice, the rows the opponent's; a cell is percent won and (drawn); the box
     in a row is the best reply.
@@ -425,7 +425,7 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
 @click.option("--by", type=BY, default="tricks", show_default=True)
 @click.option("--out", metavar="FILE", help="A .png or .svg  [differences-MINE-OTHER-BY.svg]")
 def differences(mine: str, other: str, by: str, out: str | None) -> None:
-    """Draw by how many tricks or cards MINE beats OTHER, exactly."""
+    """Draw by how many tricks or cards MINE beats OTHER."""
     from dealt.figures.drawing import save
     from dealt.games.penney import exact
     from dealt.penney.figures import differences as figure
@@ -445,7 +445,7 @@ def differences(mine: str, other: str, by: str, out: str | None) -> None:
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--out", metavar="FILE", help="A .png or .svg  [convergence-MINE-OTHER-BY.svg]")
 def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str | None) -> None:
-    """Draw how a simulation of MINE against OTHER converges to the exact value."""
+    """Draw how a simulation converges to the exact value. MINE plays against OTHER."""
     from fractions import Fraction
 
     from dealt.clients.line.progress import Work

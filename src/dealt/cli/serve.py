@@ -135,7 +135,7 @@ def verify(receipt: str, promised: str | None, own: object) -> None:
 
 @click.command(cls=Command)
 def protocol() -> None:
-    """Print the JSON Schema of the protocol between clients and tables."""
+    """Print the JSON Schema of the protocol."""
     import json
 
     from dealt.service.json_schema import schema

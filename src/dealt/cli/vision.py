@@ -94,7 +94,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 @click.option("--art", metavar="DIR", help="Use these faces of a printed deck.")
 @weights_option
 def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
-    """Measure how well the labelled photos in DIR, or synthetic scenes, are read.
+    """Measure how well the labelled photos in DIR are read. Or synthetic scenes, with --made.
 
     DIR has photos and a labels.json with a list of images: each has file, cards (faces such as 7H
     that can be read), and perhaps maybe (faces neither rewarded nor punished), tags, and groups
@@ -275,7 +275,7 @@ def _write(path: Path, content: bytes) -> None:
 @click.argument("folder", metavar="DIR")
 @click.option("--match", type=click.IntRange(1), help="Only this match, by its number.")
 def labels(file: str, folder: str, match: int | None) -> None:
-    """Export the photos of the score sheet FILE to DIR, with a labels.json.
+    """Export the photos of a score sheet. They go from FILE to DIR, with a labels.json.
 
     The labels are the cards as they were corrected, in the format that dealt vision measure reads.
     """
@@ -459,7 +459,7 @@ def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
 def synth(
     folder: str, count: int, kinds: tuple[str, ...], seed: int, size: int, packs: int
 ) -> None:
-    """Make synthetic scenes of cards in DIR, with a labels.json.
+    """Make synthetic scenes of cards in DIR. A labels.json goes with them.
 
     The same seed makes the same pictures. dealt vision measure reads the folder.
     """
@@ -509,7 +509,7 @@ def synth(
     help="Train only this network; weights are written once all have a checkpoint.",
 )
 def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any) -> None:
-    """Train the networks on synthetic scenes alone, and write them to DIR.
+    """Train the networks on synthetic scenes. They are written to DIR.
 
     A run that was broken off goes on where it was. Needs torch, which the extra `train` installs.
     """
