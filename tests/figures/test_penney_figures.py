@@ -359,7 +359,7 @@ def test_pictures_are_what_they_say(tmp_path):
 def test_other_endings_and_places_are_refused(tmp_path):
     figure = differences({1: 1}, 6, 5, TRICKS)
     for name, what in (("a.pdf", ".pdf"), ("a", "a file without ending")):
-        with pytest.raises(SetupError, match=f"as {what}: .*there are .png and .svg") as error:
+        with pytest.raises(SetupError, match=f"as {what}: .*use .png and .svg") as error:
             save(figure, tmp_path / name)
         assert "\n" not in str(error.value)
     with pytest.raises(StorageError, match="there is no folder"):

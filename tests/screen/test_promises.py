@@ -170,7 +170,7 @@ def test_promises_that_do_not_fit_are_told_in_a_line(tmp_path, digits):
     is_content, line = checked_by_command(path, "--promised", digits)
     assert not is_content
     assert "\n" not in line
-    assert "no commitment" in line or "promise is another one" in line
+    assert "is not a commitment" in line or "promise is another one" in line
     assert checked_by_command(path, "--promised", data["commitment"][:16].upper())[0]
 
 

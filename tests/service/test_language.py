@@ -75,7 +75,7 @@ async def test_two_readers_at_a_table_have_each_their_language(tmp_path):
         assert "Lixo: vazio" in read[0] and "Discard pile: empty" in read[1]
         code, why = await other.refused("play", text="draw", move="m2", version=1)
         assert code == "turn" and why == (
-            f"é a vez de {name}" if other is ana else f"{name} is in turn"
+            f"é a vez de {name}" if other is ana else f"{name}'s turn"
         )
         hint = (await mover.say("hint"))["text"]
         assert ("para bater falta" if mover is ana else "to go out") in hint
