@@ -116,7 +116,7 @@ let isCarried = false;
 /** Go home, and tell there why. */
 function goHome(error?: unknown): void {
   if (error !== undefined) tell(error);
-  isCarried = location.hash !== "#/"; // else nothing changes
+  if (location.hash !== "#/") isCarried = true; // else nothing changes, or is about to
   location.replace("#/");
 }
 
