@@ -26,7 +26,6 @@ import "./style/zones.css";
 import "./style/boards.css";
 import "./style/tab.css";
 import "./style/short.css";
-import "./style/besides.css";
 
 function Page() {
   const here = place.value;
