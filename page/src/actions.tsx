@@ -254,10 +254,9 @@ export function CommandBox() {
   const first = actions.value.at(0);
   const example = first?.text ?? "";
   const send = async (words: string) => {
-    if (await play({ text: words })) {
-      text.value = "";
-      clearSelection();
-    }
+    const isPlayed = await play({ text: words });
+    if (isPlayed) clearSelection();
+    return isPlayed;
   };
   return (
     <LineForm

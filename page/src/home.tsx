@@ -304,6 +304,7 @@ function JoinForm() {
     const code = /([\w-]{22})\/?$/.exec(typed)?.[1];
     isBad.value = code === undefined;
     if (code !== undefined) go(`#/join/${code}`);
+    return code !== undefined;
   };
   return (
     <LineForm

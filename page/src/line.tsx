@@ -11,7 +11,8 @@ interface LineFormProps {
   label: Key;
   name: string;
   text: Signal<string>;
-  send: (text: string) => void | Promise<void>;
+  /** Answers whether it was taken, so that the field is free for the next line. */
+  send: (text: string) => boolean | Promise<boolean>;
   button: Key;
   most: number;
   placeholder: string;
@@ -22,13 +23,15 @@ interface LineFormProps {
 /** A field and its button. */
 export function LineForm(props: LineFormProps) {
   const { text, isBad = false } = props;
-  const submit = (event: Event) => {
+  const submit = async (event: Event) => {
     event.preventDefault();
-    const typed = text.value.trim();
-    if (typed !== "") void props.send(typed);
+    const typed = text.value;
+    if (typed.trim() === "" || !(await props.send(typed.trim()))) return;
+    // the next line may have been begun while this one was on its way
+    if (text.value === typed) text.value = "";
   };
   return (
-    <form class={props.class} onSubmit={submit}>
+    <form class={props.class} onSubmit={(event) => void submit(event)}>
       <label>
         <span>{t(props.label)}</span>
         <input

@@ -203,9 +203,7 @@ function Chat() {
   const text = useSignal("");
   const lines = chatLines.value;
   const list = useEnd<HTMLDivElement>(lines.length);
-  const send = async (said: string) => {
-    if ((await say({ do: "say", text: said })) !== null) text.value = "";
-  };
+  const send = async (said: string) => (await say({ do: "say", text: said })) !== null;
   return (
     <>
       <div class="lines" role="log" aria-label={t("chat")} tabIndex={0} ref={list}>

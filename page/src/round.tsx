@@ -249,10 +249,11 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
   const isBad = useSignal(false);
   const add = async (event: Event) => {
     event.preventDefault();
-    const faces = facesIn(text.value);
+    const typed = text.value;
+    const faces = facesIn(typed);
     isBad.value = faces === null;
-    if (faces === null) return;
-    if (await correct({ do: "add", faces, meld: meld ?? null, hand })) text.value = "";
+    if (faces === null || !(await correct({ do: "add", faces, meld: meld ?? null, hand }))) return;
+    if (text.value === typed) text.value = "";
   };
   return (
     <form

@@ -126,3 +126,22 @@ def test_the_page_can_be_installed(somebody, bundle):
         )
         assert shape == [size, size]
         assert (bundle / name).stat().st_size < 10_000
+
+
+def test_a_line_that_is_begun_while_another_is_on_its_way_stays(somebody):
+    ana = somebody()
+    ana.sits_down("president")
+    said = ana.page.get_by_label("Say something")
+    said.fill("Hello")
+    said.evaluate(
+        """(field) => {
+          field.form.requestSubmit();
+          field.value = "all of you";
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    ana.page.locator(".panel-chat [role=log]").get_by_text("Hello").wait_for()
+    assert said.input_value() == "all of you"
+    said.press("Enter")
+    ana.page.locator(".panel-chat [role=log]").get_by_text("all of you").wait_for()
+    ana.page.wait_for_function("field => field.value === ''", arg=said.element_handle())
