@@ -22,6 +22,13 @@ TYPES = (
     "straight flush",
 )
 
+# why words are refused
+NO_MOVE = (
+    "{}: not a move; play one to four cards of one rank, or a straight, a flush, a full house, "
+    "four of a kind plus one, or a straight flush (P2)"
+)
+UNKNOWN = "unknown card '{}'; cards of this game look like '3D', '9H'"
+
 
 def mask(faces):
     """Written cards as a set of cards."""

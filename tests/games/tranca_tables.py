@@ -16,6 +16,14 @@ DOLLARS = ("3D", "3H")
 STOCK = "4H 6H 8H TH"
 MORTO = "4S 6S 8S TS QS 5D 7D 9D JD KD 3C"
 OTHER_MORTO = "5S 7S 9S JS KS 4D 6D 8D TD QD 3S"
+CLEAN = "4C 5C 6C 7C 8C 9C TC"
+DIRTY = "4D 5D 6D 7D 8D 2C TD"
+
+# why a move is refused
+ONE_BY_ONE = "lay the others on it one by one"
+NO_ROW = "the cards are not consecutive, and one two fills only one gap (T2)"
+NEITHER = "cards must be of one rank, or consecutive in one suit (T2)"
+FIRST = "first a card is drawn from the stock, or the pile is taken"
 
 
 def ids(faces):
