@@ -1,11 +1,15 @@
 """Load on the table service: many tables, four sockets each, moves that are saved before shown.
 
-    python bench/serve_load.py [--tables 1000] [--moves 300] [--seconds 30] [--file PATH]
+    python bench/serve_load.py [--tables 1000] [--moves 300] [--seconds 30] [--strong 20]
 
 A server in a process of its own keeps its tables in a file of SQLite; the clients play Mason Rummy
 from this process, four persons at a table: three seats and one who watches. So many moves a second
 are begun over all tables; what is measured is the time from a move to the answer that it is on the
 disk, and to the frame that shows it to the others.
+
+With --strong N there are N more tables, at each a person and a `strong` computer player, which the
+server has think in one process of its own, as `dealt serve` does; the person asks `strong` for
+advice and moves at once when it comes, so that all N are thinking or being asked all the time.
 
 Then the server is killed (SIGKILL) while all are connected, and started on the same file as a new
 program; what is measured is how long it takes until it answers, and until somebody at every table
@@ -34,6 +38,7 @@ from websockets.exceptions import WebSocketException
 HOST = "127.0.0.1"
 SEATS = 3
 WATCHERS = 1
+WARMING_S = 90  # a search is compiled the first time
 
 
 def serve(path, listening):
@@ -41,15 +46,15 @@ def serve(path, listening):
     allow_many_sockets()
     from dealt.service.limits import Limits
     from dealt.service.server import Site, app
-    from dealt.service.service import Service
+    from dealt.service.service import Service, Surroundings
     from dealt.service.serving import Server
     from dealt.service.store import Store
-    from dealt.service.thinkers import in_threads
+    from dealt.service.thinkers import in_processes
 
     port = listening.getsockname()[1]
     store = Store(path)
     limits = Limits(sockets=1 << 20, tables_min=1 << 20, posts_min=1 << 20)
-    service = Service(store, in_threads(), limits=limits)
+    service = Service(store, in_processes(1), limits=limits, around=Surroundings(pause_s=0.0))
     site = Site(frozenset({f"http://{HOST}:{port}"}))
     config = uvicorn.Config(
         app(service, site), ws="websockets-sansio", ws_max_size=4096, access_log=False,
@@ -183,6 +188,43 @@ class Table:
             self.busy = False
 
 
+class Study:
+    """A person and `strong` at a table; the person asks `strong` about every move."""
+
+    def __init__(self):
+        self.client = Client(self)
+        self.asked = []  # seconds until advice was there
+        self.moves = 0
+
+    def seen(self, version):
+        """A frame has come; it is read when it is needed."""
+
+    async def open(self, url, token):
+        await self.client.open(url, token)
+        settings = {"game": "mason-rummy", "seats": 2, "rounds": 999, "stand_in_s": None}
+        await self.client.say("open", settings=settings)
+        await self.client.say("sit", seat=0)
+        await self.client.say("bot", seat=1, level="strong")
+        await self.client.say("ready")
+
+    async def play(self, until):
+        while time.perf_counter() < until:
+            frame = json.loads(self.client.frame)
+            if frame["phase"] != "playing":
+                await self.client.say("ready")
+            elif frame["own"] and frame["own"]["actions"]:
+                began = time.perf_counter()
+                told = await self.client.say("hint", adviser="strong")
+                if told["is"] == "told":
+                    self.asked.append(time.perf_counter() - began)
+                self.moves += 1
+                await self.client.say(
+                    "play", move=f"s{self.moves}", version=self.client.version,
+                    action=frame["own"]["actions"][-1]["id"],
+                )  # fmt: skip
+            await asyncio.sleep(0.05)
+
+
 async def tokens_for(url, count):
     """Persons are made in the database at once; asking for each would be another test."""
     import httpx2
@@ -214,7 +256,8 @@ async def load(wanted, port, process):
     dice = random.Random(1)
     tables = [Table() for _ in range(wanted.tables)]
     each = SEATS + WATCHERS
-    tokens = await tokens_for(url, each * len(tables))
+    tokens = await tokens_for(url, each * len(tables) + wanted.strong)
+    studies = [Study() for _ in range(wanted.strong)]
     began = time.perf_counter()
     for first in range(0, len(tables), 20):
         await asyncio.gather(
@@ -228,6 +271,11 @@ async def load(wanted, port, process):
     print(
         f"{len(tables)} tables, {each * len(tables)} sockets in {time.perf_counter() - began:.0f} s"
     )
+    for study in studies:
+        await study.open(f"ws://{HOST}:{port}/socket", tokens.pop())
+    await asyncio.gather(*(study.play(time.perf_counter() + WARMING_S) for study in studies))
+    for study in studies:
+        study.asked.clear()
     for table in tables:
         table.shown.clear()
         table.saved.clear()
@@ -235,6 +283,7 @@ async def load(wanted, port, process):
     before, own = process.cpu_times(), psutil.Process().cpu_times()
     began = time.perf_counter()
     tasks, made = set(), 0
+    studying = [asyncio.create_task(study.play(began + wanted.seconds)) for study in studies]
     while (now := time.perf_counter()) - began < wanted.seconds:
         due = int((now - began) * wanted.moves) - made
         for _ in range(due):
@@ -269,6 +318,10 @@ async def load(wanted, port, process):
         f"{process.memory_info().rss / 1e6:.0f} MB"
     )
     print(f"clients: {100 * clients / spent:.0f} % of a core")
+    await asyncio.gather(*studying)
+    if asked := [x for study in studies for x in study.asked]:
+        p50, p95 = at(asked, 0.5), at(asked, 0.95)
+        print(f"strong gave advice {len(asked)} times: p50 {p50:.0f}, p95 {p95:.0f} ms")
     return tables
 
 
@@ -336,6 +389,7 @@ def main():
     asked.add_argument("--tables", type=int, default=1000)
     asked.add_argument("--moves", type=float, default=300)
     asked.add_argument("--seconds", type=float, default=30)
+    asked.add_argument("--strong", type=int, default=0)
     asked.add_argument("--file")
     wanted = asked.parse_args()
     allow_many_sockets()
