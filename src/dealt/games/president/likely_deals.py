@@ -220,21 +220,25 @@ def deal_anew(
     others = ALL_SEATS & ~(1 << seat)
     tried = [0] * SEATS
     weigh_past(states, others, past, kinds, tried, out, seen)
-    more = 0
-    for other in range(SEATS):
-        if others >> other & 1:
-            more += tried[other] - costs[other]
-    if is_kept(more, rng):
-        for other in range(SEATS):
-            if others >> other & 1:
-                costs[other] = tried[other]
-    else:
+    if not is_kept(others, tried, costs, rng):
         copy_state(states, DEAL, PLAYED)
 
 
-def is_kept(more: int, rng: Words) -> bool:
-    """A change that costs so much more is kept: for sure if it costs less, else by chance."""
-    return more <= 0 or more < NEGLIGIBLE and below(rng, 1 << more) == 0
+def is_kept(seats: int, tried: Numbers, costs: Numbers, rng: Words) -> bool:
+    """Whether a change of what these seats hold is kept; if so, `costs` becomes what it costs.
+
+    For sure if it costs less than before, else by chance: half as likely for each one more.
+    """
+    more = 0
+    for seat in range(SEATS):
+        if seats >> seat & 1:
+            more += tried[seat] - costs[seat]
+    if more > 0 and (more >= NEGLIGIBLE or below(rng, 1 << more) != 0):
+        return False
+    for seat in range(SEATS):
+        if seats >> seat & 1:
+            costs[seat] = tried[seat]
+    return True
 
 
 def change_cards(
@@ -267,15 +271,7 @@ def change_cards(
         swap(s, a, b, 1 << one | 1 << other)
         watched = (1 << a if a >= 0 else 0) | (1 << b if b >= 0 else 0)
         weigh_past(states, watched, past, kinds, tried, out, seen)
-        more = 0
-        for changed in range(SEATS):
-            if watched >> changed & 1:
-                more += tried[changed] - costs[changed]
-        if is_kept(more, rng):
-            for changed in range(SEATS):
-                if watched >> changed & 1:
-                    costs[changed] = tried[changed]
-        else:
+        if not is_kept(watched, tried, costs, rng):
             swap(s, a, b, 1 << one | 1 << other)
 
 
