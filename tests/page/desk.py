@@ -278,3 +278,22 @@ class Person:
         found = self.report()
         self.context.close()
         assert found == []
+
+
+def two_meet(somebody, game, size=PHONE):
+    """Ana and Bob, who has a window of this size, at a table of two; cards are dealt."""
+    ana, bob = somebody(), somebody(size=size)
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/new/{game}")
+    seat = page.get_by_label("Seat 2")
+    seat.wait_for()
+    if (two := page.get_by_label("2", exact=True)).count():  # not of a game that is always for two
+        two.check()
+    seat.select_option("open")
+    ana.opens_table("Ana")
+    bob.joins(ana)
+    bob.sits_at(2, "Bob")
+    bob.page.get_by_role("button", name="Deal").click()
+    page.get_by_role("button", name="Deal").click()
+    ana.my_turn()
+    return ana, bob

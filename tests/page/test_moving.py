@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.page.desk import DESKTOP, faults, shows
-from tests.page.test_phone import UPRIGHT, two_at_rummy
+from tests.page.desk import DESKTOP, faults, shows, two_meet
+from tests.page.test_phone import UPRIGHT
 
 # what flew over the table, and how often a card was heard and the phone trembled
 WITNESS = """
@@ -86,7 +86,7 @@ def test_a_deck_is_turned_card_by_card(somebody, size):
 
 def test_phrases_are_read_in_ones_own_language_and_who_is_muted_is_not_heard(somebody):
     """A sign and a phrase by a press; a bubble beside the seat; mute takes away what was said."""
-    ana, bob = two_at_rummy(somebody, DESKTOP)
+    ana, bob = two_meet(somebody, "mason-rummy", DESKTOP)
     bob.page.locator(".menu summary").click()
     bob.page.get_by_role("button", name="Settings").click()
     bob.page.get_by_label("Português (Brasil)").check()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dealt.service import thinkers
-from tests.page.desk import DESKTOP, PHONE, faults, shows
+from tests.page.desk import DESKTOP, PHONE, faults, shows, two_meet
 
 WAYS = [pytest.param(DESKTOP, id="desktop"), pytest.param(PHONE, id="phone")]
 
@@ -76,17 +76,8 @@ def test_who_comes_by_a_link_is_asked_for_a_name_once(somebody):
 
 def test_a_name_changes_at_the_table_and_everybody_sees_it(somebody):
     """In the middle of a round: seats, log and score sheet, for both."""
-    ana, bob = somebody(), somebody(size=PHONE)
-    page = ana.home().page
-    page.goto(f"{ana.url}/#/new/mason-rummy")
-    page.get_by_label("2", exact=True).check()
-    page.get_by_label("Seat 2").select_option("open")
-    ana.opens_table("Ana")
-    bob.joins(ana)
-    bob.sits_at(2, "Bob")
-    bob.page.get_by_role("button", name="Deal").click()
-    page.get_by_role("button", name="Deal").click()
-    ana.my_turn()
+    ana, bob = two_meet(somebody, "mason-rummy")
+    page = ana.page
     ana.moves_by_mouse()
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Change my name").click()

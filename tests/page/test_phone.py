@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.page.desk import DESKTOP, faults, shows
+from tests.page.desk import DESKTOP, faults, shows, two_meet
 
 UPRIGHT = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
@@ -20,17 +20,7 @@ CORNER = {"x": 8, "y": 8}  # of a card, which the next ones do not cover
 
 def two_at_rummy(somebody, size):
     """Ana, whose turn it is, and Bob, who sees a table of Mason Rummy at this size."""
-    ana, bob = somebody(), somebody(size=size)
-    page = ana.home().page
-    page.goto(f"{ana.url}/#/new/mason-rummy")
-    page.get_by_label("2", exact=True).check()
-    page.get_by_label("Seat 2").select_option("open")
-    ana.opens_table("Ana")
-    bob.joins(ana)
-    bob.sits_at(2, "Bob")
-    bob.page.get_by_role("button", name="Deal").click()
-    page.get_by_role("button", name="Deal").click()
-    ana.my_turn()
+    ana, bob = two_meet(somebody, "mason-rummy", size)
     bob.page.locator(".hand [role=option]").nth(9).wait_for()
     bob.drawn()
     return ana, bob

@@ -9,7 +9,7 @@ import pytest
 
 from dealt.cards import long_name
 from dealt.games import registered
-from tests.page.desk import EVERYTHING, LAYING, PHONE, shows
+from tests.page.desk import EVERYTHING, LAYING, PHONE, shows, two_meet
 
 GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
 SHORT = ("penney", "three-card-poker")  # of one move or two
@@ -294,15 +294,7 @@ def test_no_hidden_card_is_in_a_frame_or_on_the_page(somebody, served):
 
 def test_two_people_at_one_table(somebody):
     """A link brings a second person to a free seat, on a phone."""
-    ana, bob = somebody(), somebody(size=PHONE)
-    page = ana.home().page
-    page.goto(f"{ana.url}/#/new/penney")
-    page.get_by_label("Seat 2").select_option("open")
-    ana.opens_table("Ana")
-    bob.joins(ana)
-    bob.sits_at(2, "Bob")
-    bob.page.get_by_role("button", name="Deal").click()
-    page.get_by_role("button", name="Deal").click()
+    ana, bob = two_meet(somebody, "penney")
     for person in (ana, bob):
         person.my_turn()
         person.moves_by_mouse()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dealt.cards import long_name
-from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows, two_meet
 
 # what a browser would sound and show, as a list; the page is out of sight all the time
 TELLTALES = """
@@ -119,17 +119,8 @@ def test_the_host_plays_something_else_at_the_same_table(somebody):
 
 def test_a_move_is_taken_back(somebody):
     """A discard before the next one has moved; a card from the stock stays, and it is told why."""
-    ana, bob = somebody(), somebody(size=PHONE)
-    page = ana.home().page
-    page.goto(f"{ana.url}/#/new/mason-rummy")
-    page.get_by_label("2", exact=True).check()
-    page.get_by_label("Seat 2").select_option("open")
-    ana.opens_table("Ana")
-    bob.joins(ana)
-    bob.sits_at(2, "Bob")
-    bob.page.get_by_role("button", name="Deal").click()
-    page.get_by_role("button", name="Deal").click()
-    ana.my_turn()
+    ana, bob = two_meet(somebody, "mason-rummy")
+    page = ana.page
     before = ana.moved
     page.locator('[data-spot="stock"]').click()
     ana.settled(before)

@@ -6,5 +6,9 @@ const module = python("dealt.service.tab.thinkers");
 
 self.onmessage = async ({ data }: MessageEvent<[number, string, string]>) => {
   const [id, work, job] = data;
-  self.postMessage([id, (await module).answer(work, job) as string]);
+  try {
+    self.postMessage([id, (await module).answer(work, job) as string]);
+  } catch (error) {
+    reportError(error); // so that the next question gets a new worker
+  }
 };
