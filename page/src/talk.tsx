@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { t } from "./catalogue";
-import { english } from "./english";
+import { english } from "./texts/first";
 import type { Line, TableFrame } from "./protocol";
 import { mySeats, say, table } from "./store";
 
