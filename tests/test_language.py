@@ -212,15 +212,24 @@ def test_messages_are_put_together_from_no_pieces():
                 assert not isinstance(text, ast.JoinedStr | ast.BinOp), (path, text.lineno)
 
 
-def test_the_page_takes_its_texts_from_the_catalogue():
-    """All of them, in each language, as a module of the page."""
+@pytest.mark.parametrize(("part", "least"), [("first", 250), ("lazy", 150)])
+def test_the_page_takes_its_texts_from_the_catalogue(part, least):
+    """All of a part, in each language, as a module of the page."""
     builder = messages.page_builder()
-    made = builder.translations().partition("= {")[2].rstrip(";\n")
-    keys = set(builder.english())
+    made = builder.translations(part).partition("= {")[2].rstrip(";\n")
+    keys = set(builder.english(part))
     told = json.loads("{" + made)
-    assert len(keys) > 400 and set(told) == set(language.LANGUAGES) - {"en"}
+    assert len(keys) > least and set(told) == set(language.LANGUAGES) - {"en"}
     for texts in told.values():
         assert set(texts) == keys and all(texts.values())
+
+
+def test_each_text_of_the_page_belongs_to_one_part():
+    """A text that is fetched later is none of the first visit; both together are all there are."""
+    builder = messages.page_builder()
+    first, lazy, everything = (builder.english(part) for part in ("first", "lazy", ""))
+    assert not set(first) & set(lazy)
+    assert {**first, **lazy} == everything
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)

@@ -3,7 +3,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Chip, Picture } from "./card";
-import { t, tn } from "./catalogue";
+import { t, tn } from "./lazytexts";
 import { asked, chosen, correct, open, told, undo } from "./evening";
 import type { PileData, Question, Told } from "./evening";
 import { RANKS, rankText, spoken, SUITS } from "./faces";

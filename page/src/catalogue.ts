@@ -1,45 +1,66 @@
-/** All that the page says, by key; one text in every language. */
+/** What the page says, by key: one text in every language. */
 
 import { effect, signal } from "@preact/signals";
-import { english } from "./texts/first";
 import { language } from "./settings";
+import { first } from "./texts/first";
 
-export type Key = keyof typeof english;
+/** What may be said at any time. */
+export type Key = keyof typeof first;
 
-/** All languages but English; they are fetched when somebody reads one of them. */
-const translations = signal<Partial<Record<string, Partial<Record<Key, string>>>>>({});
-let fetched: Promise<void> | null = null;
+type Texts = Record<string, string>;
+/** Texts by language; what is not translated is not among them. */
+export type Translations = Partial<Record<string, Texts>>;
 
-async function fetchTranslations(): Promise<void> {
-  try {
-    translations.value = (await import("./translations")).translations;
-  } catch {
-    fetched = null; // there is no connection: English until there is one
-  }
+interface Says<K extends string> {
+  /** The text of a key in the language of the page, `{name}` replaced by what is given. */
+  t: (key: K, given?: Record<string, string | number>) => string;
+  /** A text of one thing or of several: keys that end in `_one` and `_many`. */
+  tn: (key: Counted<K>, n: number) => string;
+  /** Resolves when these texts can be said in the language that was chosen. */
+  spoken: () => Promise<void>;
 }
 
-/** Resolves when the page can speak the language that was chosen. */
-export function spoken(): Promise<void> {
-  if (language.value === "en") return Promise.resolve();
-  fetched ??= fetchTranslations();
-  return fetched;
-}
+type Counted<K> = K extends `${infer Base}_one` ? Base : never;
 
-effect(() => {
-  void spoken();
-});
+const english: Texts = {};
+const translations = signal<Translations>({});
 
-/** The text of a key in the language of the page, `{name}` replaced by what is given. */
-export function t(key: Key, given: Record<string, string | number> = {}): string {
-  const text = translations.value[language.value]?.[key] ?? english[key];
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+function text(key: string, given: Record<string, string | number> = {}): string {
+  const found = translations.value[language.value]?.[key] ?? english[key] ?? key;
+  return found.replace(/\{(\w+)\}/g, (whole, name: string) =>
     name in given ? String(given[name]) : whole,
   );
 }
 
-/** A text of one thing or of several: keys that end in `_one` and `_many`. */
-export function tn(key: CountedKey, n: number): string {
-  return t(n === 1 ? `${key}_one` : `${key}_many`, { n });
+/**
+ * Have the page say some texts, too. All languages but English are fetched by `bring` when somebody
+ * reads one of them.
+ */
+export function saying<K extends string>(
+  texts: Record<K, string>,
+  bring: () => Promise<{ translations: Translations }>,
+): Says<K | Key> {
+  Object.assign(english, texts);
+  let fetched: Promise<void> | null = null;
+  const fetchTranslations = async () => {
+    try {
+      const found = (await bring()).translations;
+      const known = { ...translations.peek() };
+      for (const [name, more] of Object.entries(found)) known[name] = { ...known[name], ...more };
+      translations.value = known;
+    } catch {
+      fetched = null; // there is no connection: English until there is one
+    }
+  };
+  const spoken = () => {
+    if (language.value === "en") return Promise.resolve();
+    fetched ??= fetchTranslations();
+    return fetched;
+  };
+  effect(() => {
+    void spoken();
+  });
+  return { t: text, tn: (key, n) => text(n === 1 ? `${key}_one` : `${key}_many`, { n }), spoken };
 }
 
-type CountedKey = Key extends infer K ? (K extends `${infer Base}_one` ? Base : never) : never;
+export const { t, tn, spoken } = saying(first, () => import("./translations"));

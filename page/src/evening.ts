@@ -1,7 +1,7 @@
 /** An evening of Tranca: rounds and sides, the round that is being scored, and what the service says. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { t } from "./catalogue";
+import { t } from "./lazytexts";
 import { post, Refusal } from "./link";
 import { language } from "./settings";
 import { request } from "./tab/carrier";

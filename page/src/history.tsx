@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t, tn } from "./catalogue";
+import { t, tn } from "./lazytexts";
 import type { HistoryFrame, MatchInfo } from "./protocol";
 import { save } from "./saving";
 import { language } from "./settings";

@@ -13,16 +13,18 @@ import type { AnyZone } from "./zones";
 
 type Part = ComponentType<{ of: string }>;
 
-const BRING = {
-  odds: async (): Promise<Part> => (await import("./lazy")).OddsScreen,
-  values: async (): Promise<Part> => (await import("./lazy")).HandValues,
-  history: async (): Promise<Part> => (await import("./lazy")).HistoryOf,
-  sheet: async (): Promise<Part> => (await import("./lazy")).SheetScreen,
-  cards: async (): Promise<Part> => (await import("./lazy")).Gallery,
-  daily: async (): Promise<Part> => (await import("./lazy")).DailyScreen,
-  learn: async (): Promise<Part> => (await import("./lazy")).LearnScreen,
-};
-const brought = signal<Partial<Record<keyof typeof BRING, Part>>>({});
+/** What each of them is called in `lazy.ts`. */
+const PARTS = {
+  odds: "OddsScreen",
+  values: "HandValues",
+  history: "HistoryOf",
+  sheet: "SheetScreen",
+  cards: "Gallery",
+  daily: "DailyScreen",
+  learn: "LearnScreen",
+} as const;
+type Name = keyof typeof PARTS;
+const brought = signal<Partial<Record<Name, Part>>>({});
 const missing = signal(false);
 
 let dressed: Promise<void> | null = null;
@@ -43,10 +45,17 @@ function dress(): Promise<void> {
   return dressed;
 }
 
-async function bring(at: keyof typeof BRING): Promise<void> {
+async function fetchPart(at: Name): Promise<Part> {
+  const lazy = await import("./lazy");
+  await lazy.spoken();
+  return lazy[PARTS[at]];
+}
+
+async function bring(at: Name): Promise<void> {
   try {
     missing.value = false;
-    const [found] = await Promise.all([BRING[at](), at === "history" || at === "cards" ? undefined : dress()]);
+    const isPlain = at === "history" || at === "cards";
+    const [found] = await Promise.all([fetchPart(at), isPlain ? undefined : dress()]);
     brought.value = { ...brought.value, [at]: found };
   } catch {
     missing.value = true; // there is no connection
@@ -54,7 +63,7 @@ async function bring(at: keyof typeof BRING): Promise<void> {
 }
 
 /** One of these parts: `of` says of what, such as of which game. */
-export function Later({ at, of }: { at: keyof typeof BRING; of: string }) {
+export function Later({ at, of }: { at: Name; of: string }) {
   const Found = brought.value[at];
   useEffect(() => {
     if (Found === undefined) void bring(at);
@@ -64,7 +73,7 @@ export function Later({ at, of }: { at: keyof typeof BRING; of: string }) {
 }
 
 /** One of these parts as a page of its own. */
-export function LaterScreen({ at, of }: { at: keyof typeof BRING; of: string }) {
+export function LaterScreen({ at, of }: { at: Name; of: string }) {
   return (
     <div class="page">
       <Masthead />

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { ActionBar } from "./actions";
 import { aside } from "./aside";
 import { BoardOf } from "./boards/board";
-import { t } from "./catalogue";
+import { t } from "./lazytexts";
 import { Flights } from "./flight";
 import { Hand } from "./hand";
 import { Lines } from "./heard";

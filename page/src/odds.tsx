@@ -2,8 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "./catalogue";
-import type { Key } from "./catalogue";
+import { t } from "./lazytexts";
+import type { Key } from "./lazytexts";
 import { figures, number, percent, shade, whole } from "./figures";
 import { PIPS } from "./pips";
 import { language } from "./settings";

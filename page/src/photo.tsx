@@ -1,7 +1,7 @@
 /** A photo with a box for each card: sure, doubtful, or worked out from its neighbours. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "./catalogue";
+import { t } from "./lazytexts";
 import { chosen, dropPhoto, lit, shown } from "./evening";
 import type { PhotoData, Picture, Told } from "./evening";
 import { rankText, spoken, suitOf, SYMBOLS } from "./faces";

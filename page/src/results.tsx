@@ -1,7 +1,7 @@
 /** The leaderboard, the statistics and the partners of all evenings that this browser keeps. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { t, tn } from "./catalogue";
+import { t, tn } from "./lazytexts";
 import { evening, save } from "./evening";
 import { BOARDS, evenings, forget, results } from "./evenings";
 import type { BoardName, Boards, BoardTable } from "./evenings";

@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Chip } from "./card";
-import { t, tn } from "./catalogue";
-import type { Key } from "./catalogue";
+import { t, tn } from "./lazytexts";
+import type { Key } from "./lazytexts";
 import {
   addPhotos, canUndo, chosen, closeRound, correct, correctFacts, evening, lit, told, undo, working,
 } from "./evening";

@@ -1,7 +1,7 @@
 /** The score sheet of an evening of Tranca: rounds, sides and totals. */
 
 import { useSignal } from "@preact/signals";
-import { t } from "./catalogue";
+import { t } from "./lazytexts";
 import { Dialog } from "./dialog";
 import {
   entryAt, evening, eveningIn, fresh, hasPhotos, isProvisional, leaders, LONGEST_PLAYERS, MOST_SIDES,

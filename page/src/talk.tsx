@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { t } from "./catalogue";
-import { english } from "./texts/first";
+import { first } from "./texts/first";
 import type { Line, TableFrame } from "./protocol";
 import { mySeats, say, table } from "./store";
 
@@ -10,7 +10,7 @@ import { mySeats, say, table } from "./store";
 const PHRASES = ["say_hello", "say_well_played", "say_good_luck", "say_moment", "say_thanks", "say_again"] as const;
 const SIGNS = ["👍", "👏", "😄", "😮", "😢", "🎉"] as const;
 
-const OF_TEXT = new Map<string, (typeof PHRASES)[number]>(PHRASES.map((key) => [english[key], key]));
+const OF_TEXT = new Map<string, (typeof PHRASES)[number]>(PHRASES.map((key) => [first[key], key]));
 
 /** Names whose lines are not shown on this page, as long as it is open. */
 const muted = signal<ReadonlySet<string>>(new Set());
@@ -59,7 +59,7 @@ export function Phrases() {
           </button>
         ))}
         {PHRASES.map((key) => (
-          <button key={key} type="button" class="quiet" onClick={() => void say({ do: "say", text: english[key] })}>
+          <button key={key} type="button" class="quiet" onClick={() => void say({ do: "say", text: first[key] })}>
             {t(key)}
           </button>
         ))}

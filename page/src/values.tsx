@@ -2,8 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { Card } from "./card";
-import { t } from "./catalogue";
-import type { Key } from "./catalogue";
+import { t } from "./lazytexts";
+import type { Key } from "./lazytexts";
 import { rankOf, rankText, spoken } from "./faces";
 import { number, percent } from "./figures";
 import { Shares, useFigures, Waiting } from "./odds";

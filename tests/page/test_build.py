@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -90,6 +91,50 @@ def test_a_type_says_what_the_schema_says():
         "  rest: unknown;",
         "  facts: { [key: string]: unknown };",
     ]
+
+
+def fetched_at_first(bundle):
+    """The scripts of a first visit: that of the page, and what it cannot do without."""
+    found, left = set(), ["page.js"]
+    while left:
+        name = left.pop()
+        found.add(name)
+        code = (bundle / name).read_text(encoding="utf-8")
+        left += set(re.findall(r'from"\./([\w-]+\.js)"', code)) - found
+    return found
+
+
+@pytest.mark.parametrize("part", ["first", "lazy"])
+def test_no_text_is_lost_and_none_is_fetched_too_early(bundle, part):
+    """In English and in each translation: there, and in what is fetched with the screens of it."""
+    builder = page_builder()
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in bundle.glob("*.js")}
+    early = fetched_at_first(bundle)
+    assert len(early) < len(scripts)
+
+    def places(key, text):
+        said = re.compile(rf'[{{,]"?{re.escape(key)}"?:(["`\']){re.escape(text)}\1')
+        return {name for name, code in scripts.items() if said.search(code)}
+
+    for key, text in builder.english(part).items():
+        found = places(key, text)
+        assert found and bool(found & early) == (part == "first"), key
+    for path in builder.catalogues():
+        for key, text in builder.texts_in(path, part).items():
+            assert places(key, text) - early, key
+
+
+def test_every_text_is_said():
+    """No text is kept that no module of the page asks for, by its key or by how its key begins."""
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "page" / "src").rglob("*.ts*")
+        if path.parent.name != "texts" and not path.name.endswith("translations.ts")
+    )
+    begun = re.findall(r"t[n]?\(`(\w+)\$\{", code)
+    for key in page_builder().english():
+        asked = f'"{key.removesuffix("_one").removesuffix("_many")}"'
+        assert f'"{key}"' in code or asked in code or key.startswith(tuple(begun)), key
 
 
 def test_the_bundle_names_its_licences(bundle):

@@ -1,5 +1,7 @@
 """The page in Portuguese, and the service with it, from one catalogue."""
 
+from tests.messages import page_builder
+
 
 def test_the_service_speaks_the_language_of_the_page(somebody):
     """Actions, what lies there and the log; and English again."""
@@ -33,3 +35,27 @@ def test_the_switch_is_heard_at_once(somebody):
     page.keyboard.press("Escape")
     page.get_by_role("button", name="comprar", exact=True).wait_for()
     assert ana.table() == table
+
+
+def test_a_screen_that_is_fetched_later_brings_its_translations(somebody):
+    """In the language that was chosen before, and in one that is chosen there."""
+    builder = page_builder()
+    (path,) = builder.catalogues()
+    titles = {"en": builder.english("lazy")["penney_title"]}
+    titles["pt-BR"] = builder.texts_in(path, "lazy")["penney_title"]
+    ana = somebody()
+    page = ana.home().page
+    page.evaluate("localStorage.setItem('dealt.language', 'pt-BR')")
+    page.goto(f"{ana.url}/?again#/odds/penney")
+    page.get_by_role("heading", level=1, name=titles["pt-BR"]).wait_for()
+    page.get_by_role("button", name=builder.texts_in(path, "first")["settings"]).click()
+    page.get_by_label("English").check()
+    page.get_by_role("heading", level=1, name=titles["en"], include_hidden=True).wait_for()
+
+    bia = somebody()
+    page = bia.home().page
+    page.goto(f"{bia.url}/#/odds/penney")
+    page.get_by_role("heading", level=1, name=titles["en"]).wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Português").check()
+    page.get_by_role("heading", level=1, name=titles["pt-BR"], include_hidden=True).wait_for()

@@ -1,0 +1,15 @@
+/** What the screens of `lazy.ts` say besides what may be said at any time; it is fetched with them. */
+
+import { saying } from "./catalogue";
+import type { Key as FirstKey } from "./catalogue";
+import { daily } from "./texts/daily";
+import { history } from "./texts/history";
+import { lessons } from "./texts/lessons";
+import { odds } from "./texts/odds";
+import { sheet } from "./texts/sheet";
+
+const lazy = { ...daily, ...history, ...lessons, ...odds, ...sheet };
+
+export type Key = FirstKey | keyof typeof lazy;
+
+export const { t, tn, spoken } = saying(lazy, () => import("./lazytranslations"));

@@ -1,0 +1,11 @@
+/** Guided first rounds. */
+
+export const lessons = {
+  lesson_of: "{game}: a guided round",
+  lesson_at: "Step {n} of {all}",
+  lesson_on: "Go on",
+  lesson_show: "Choose it for me",
+  lesson_other: "That may be possible, too. In this round: {action}.",
+  lesson_play: "Now play yourself",
+  lesson_again: "From the beginning",
+} as const;
