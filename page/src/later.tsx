@@ -22,6 +22,7 @@ const PARTS = {
   cards: "Gallery",
   daily: "DailyScreen",
   learn: "LearnScreen",
+  replay: "Replay",
 } as const;
 type Name = keyof typeof PARTS;
 const brought = signal<Partial<Record<Name, Part>>>({});
@@ -51,22 +52,31 @@ async function fetchPart(at: Name): Promise<Part> {
   return lazy[PARTS[at]];
 }
 
-async function bring(at: Name): Promise<void> {
+/** Fetch one of them, unless there is no connection. */
+async function bring(at: Name): Promise<boolean> {
   try {
     missing.value = false;
     const isPlain = at === "history" || at === "cards";
     const [found] = await Promise.all([fetchPart(at), isPlain ? undefined : dress()]);
     brought.value = { ...brought.value, [at]: found };
   } catch {
-    missing.value = true; // there is no connection
+    missing.value = true;
   }
+  return !missing.value;
+}
+
+interface LaterProps {
+  at: Name;
+  of: string;
+  /** What is done when it cannot be fetched. */
+  missed?: () => void;
 }
 
 /** One of these parts: `of` says of what, such as of which game. */
-export function Later({ at, of }: { at: Name; of: string }) {
+export function Later({ at, of, missed }: LaterProps) {
   const Found = brought.value[at];
   useEffect(() => {
-    if (Found === undefined) void bring(at);
+    if (Found === undefined) void bring(at).then((isThere) => isThere || missed?.());
   }, [at]);
   if (Found !== undefined) return <Found of={of} />;
   return <p role="status">{t(missing.value ? "not_connected" : "loading")}</p>;

@@ -9,5 +9,6 @@ export { HistoryOf } from "./history";
 export { spoken } from "./lazytexts";
 export { LearnScreen } from "./learn";
 export { OddsScreen } from "./odds";
+export { Replay } from "./replay";
 export { SheetScreen } from "./sheet";
 export { HandValues } from "./values";

@@ -6,9 +6,10 @@ import { daily } from "./texts/daily";
 import { history } from "./texts/history";
 import { lessons } from "./texts/lessons";
 import { odds } from "./texts/odds";
+import { replay } from "./texts/replay";
 import { sheet } from "./texts/sheet";
 
-const lazy = { ...daily, ...history, ...lessons, ...odds, ...sheet };
+const lazy = { ...daily, ...history, ...lessons, ...odds, ...replay, ...sheet };
 
 export type Key = FirstKey | keyof typeof lazy;
 

@@ -21,7 +21,6 @@ import "./style/panels.css";
 import "./style/between.css";
 import "./style/seats.css";
 import "./style/table.css";
-import "./style/replay.css";
 import "./style/zones.css";
 import "./style/boards.css";
 import "./style/tab.css";

@@ -19,12 +19,12 @@ import {
 } from "./again";
 import { BoardOf } from "./boards/board";
 import { Row, Still } from "./boards/zone";
-import { t } from "./catalogue";
+import { t } from "./lazytexts";
 import { sorted, usualOrder } from "./faces";
 import type { Step, StepsFrame, TableFrame } from "./protocol";
 import { Said } from "./said";
 import { saveRecord } from "./seating";
-import { myTurn } from "./store";
+import { myTurn, table } from "./store";
 import { ownHand } from "./zones";
 
 const PACES = { slow: 2500, usual: 1200, quick: 500 } as const; // milliseconds a step
@@ -39,7 +39,11 @@ const ICONS = {
   last: "M15 4V16M4 4L12 10L4 16Z",
 } as const;
 
-export function Replay({ frame }: { frame: TableFrame }) {
+export function Replay() {
+  return table.value === null ? null : <Steps frame={table.value} />;
+}
+
+function Steps({ frame }: { frame: TableFrame }) {
   const isRunning = useSignal(false);
   const pace = useSignal<Pace>("usual");
   const section = useRef<HTMLElement>(null);

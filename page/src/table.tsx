@@ -12,26 +12,26 @@ import {
   Notice,
   SortButtons,
 } from "./actions";
-import { finishedRounds, openReplay, replay } from "./again";
+import { closeReplay, finishedRounds, openReplay, replay } from "./again";
 import { BoardOf } from "./boards/board";
 import { t, tn } from "./catalogue";
 import { Dialog } from "./dialog";
 import { Flights } from "./flight";
 import { Hand } from "./hand";
 import { Heard } from "./heard";
+import { Later } from "./later";
 import { linkState, reconnectNow, takeBack } from "./link";
 import { clearSelection } from "./moves";
 import { unread } from "./news";
 import { panel, Panels } from "./panels";
 import type { TableFrame, Told } from "./protocol";
-import { Replay } from "./replay";
 import { changeName } from "./naming";
 import { openRules } from "./rules";
 import { Between, Invite, isChanging, mayChange, seatName, Seating } from "./seating";
 import { SeatBar, seatsShown } from "./seats";
 import { ChangeSettings } from "./setup";
 import { openSettings } from "./preferences";
-import { busy, curtain, go, mySeats, myTurn, own, say, table, takeBackMove } from "./store";
+import { busy, curtain, go, mySeats, myTurn, notice, own, say, table, takeBackMove } from "./store";
 import { Said } from "./said";
 import { Scene } from "./scene";
 import { isShort } from "./screen";
@@ -68,8 +68,14 @@ export function TableScreen() {
 
 /** A finished round that is seen again, the curtain between two people, or the table. */
 function InView({ frame }: { frame: TableFrame }) {
-  if (replay.value !== null) return <Replay frame={frame} />;
+  if (replay.value !== null) return <Later at="replay" of="" missed={missReplay} />;
   return curtain.value === null ? <Play frame={frame} /> : <Curtain frame={frame} />;
+}
+
+/** Without a connection the table itself stays in sight. */
+function missReplay(): void {
+  closeReplay();
+  notice.value = { kind: "refusal", text: t("not_connected") };
 }
 
 function Play({ frame }: { frame: TableFrame }) {

@@ -46,6 +46,22 @@ def test_the_end_shows_roles_points_and_all_hands(somebody, served, size):
     assert faults(ana.page) == "[]"
 
 
+def test_what_cannot_be_fetched_to_see_a_round_again_leaves_the_table_in_sight(somebody, served):
+    """That screen is fetched when it is asked for, and there may be no connection then."""
+    ana = somebody()
+    opens(ana, "president")
+    served.plays_the_round(ana.table())
+    page = ana.page
+    page.route("**/later.css", lambda route: route.abort())
+    page.get_by_role("button", name="See the round again").click()
+    page.locator(".notice", has_text="There is no connection").wait_for()
+    assert page.get_by_role("region", name="The end of the round").is_visible()
+    assert "ERR_FAILED" in ana.trouble.pop()
+    page.unroute("**/later.css")
+    page.get_by_role("button", name="See the round again").click()
+    page.locator(".still-hand").wait_for()
+
+
 def test_all_hands_are_seen_again_once_the_match_is_over(somebody, served):
     """Not between two rounds; then at every step of every round."""
     ana = somebody()

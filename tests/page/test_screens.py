@@ -13,7 +13,7 @@ import pytest
 from dealt.cards import FIVE_SUITS, long_name
 from tests.page.desk import DESKTOP, EVERYTHING, PHONE, Person, faults
 
-MOST_BYTES = 64_000
+MOST_BYTES = 60_000
 MOST_REQUESTS = 10
 GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
 WAYS = [
@@ -103,7 +103,7 @@ def test_what_is_touched_is_large_enough(somebody):
 
 
 def test_the_first_table_is_light(somebody, bundle):
-    """At most 64 kB compressed and 10 requests, all of them to the service itself."""
+    """At most 60 kB compressed and 10 requests, all of them to the service itself."""
     ana = somebody()
     ana.sits_down("mason-rummy")
     assert len(ana.requests) <= MOST_REQUESTS

@@ -224,24 +224,8 @@ export const first = {
   dismiss: "Dismiss",
   more_moves: "and {n} more: select cards to see fewer",
 
-  // a finished round again
-  replay: "The round again",
+  // a finished round again, cards that are turned
   replay_open: "See the round again",
-  replay_close: "Back to the table",
-  replay_your_turn: "Your turn: back to the table",
-  replay_round: "Round to watch again",
-  replay_seat: "Whose cards",
-  replay_nobody: "nobody's cards",
-  replay_deal: "The cards have been dealt.",
-  replay_hand: "Your cards then: {n}",
-  replay_step: "Step",
-  replay_step_n: "step {n} of {all}",
-  replay_first: "First step",
-  replay_previous: "Step back",
-  replay_play: "Run",
-  replay_pause: "Stop",
-  replay_next: "Step forward",
-  replay_last: "Last step",
   replay_pace: "Pace",
   pace_slow: "slow",
   pace_usual: "usual",
@@ -310,7 +294,6 @@ export const first = {
   hands_dealt: "Show the hands as they were dealt",
   hands_left: "Show what was left in the hands",
   hand_of: "Hand of {name}",
-  all_hands: "All hands face up",
 
   // cards that move, sounds, signs
   vibration_on: "The phone vibrates when it is your turn",
