@@ -21,6 +21,7 @@ import "./style/panels.css";
 import "./style/between.css";
 import "./style/seats.css";
 import "./style/table.css";
+import "./style/turn.css";
 import "./style/zones.css";
 import "./style/boards.css";
 import "./style/tab.css";
