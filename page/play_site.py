@@ -53,6 +53,7 @@ ENCODINGS = {
 DATA = {".md", ".mo", ".json"}
 SETTINGS = {"pause_s": 0.7, "search_s": 1.2}
 WORKERS = ("worker", "thinker", "sw")
+CELLS = ("cells.ts", "runner.ts", "cells.css")  # what notebooks of the documentation run with
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
@@ -377,11 +378,12 @@ def core_licences() -> str:
 
 
 def write_workers(play: Path) -> None:
-    """The workers of the page, each a script of its own."""
-    entries = [f"src/tab/{name}.ts" for name in WORKERS]
+    """The workers of the page and what cells run with, each a file of its own."""
+    entries = [f"src/tab/{name}.ts" for name in WORKERS] + [f"src/cells/{name}" for name in CELLS]
     page.run_npm(
         "exec", "--offline", "--", "esbuild", *entries, "--bundle", "--minify", "--format=esm",
-        "--target=es2022", "--legal-comments=none", f"--outdir={play}",
+        "--target=es2022", "--legal-comments=none", "--loader:.py=text", "--entry-names=[name]",
+        f"--outdir={play}",
     )  # fmt: skip
 
 

@@ -7,7 +7,8 @@ export type PythonModule = any;
 interface Pyodide {
   unpackArchive(data: ArrayBuffer, format: string): void;
   FS: { writeFile(path: string, data: Uint8Array): void };
-  runPython(code: string): unknown;
+  runPython(code: string, options?: { globals: PythonModule }): unknown;
+  toPy(value: object): PythonModule;
   pyimport(name: string): PythonModule;
 }
 
@@ -20,6 +21,11 @@ const PACKAGE = "/lib/dealt.zip";
 
 /** Start Python and import a module of the package. */
 export async function python(module: string): Promise<PythonModule> {
+  return (await started()).pyimport(module);
+}
+
+/** Start Python, with the package where it is looked for. */
+export async function started(): Promise<Pyodide> {
   const files = Promise.all([bytesOf("dealt.zip"), bytesOf("msgspec.whl")]);
   const { loadPyodide } = (await import(new URL("pyodide.mjs", CORE).href)) as Loader;
   const lockFileURL = new URL("pyodide-lock.json", CORE).href;
@@ -28,7 +34,7 @@ export async function python(module: string): Promise<PythonModule> {
   found.unpackArchive(wheel, "wheel");
   found.FS.writeFile(PACKAGE, new Uint8Array(own));
   found.runPython(`import sys; sys.path.insert(0, "${PACKAGE}")`);
-  return found.pyimport(module);
+  return found;
 }
 
 async function bytesOf(name: string): Promise<ArrayBuffer> {

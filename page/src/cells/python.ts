@@ -1,0 +1,92 @@
+/** Python in a worker of its own, which is started for the first cell that runs. */
+
+import type { FromRunner, Output, ToRunner } from "./says";
+
+/** The folder with Python and the package, in which this script lies, too. */
+const folder = new URL(".", import.meta.url);
+
+/** What becomes of a cell that runs. */
+export interface Running {
+  loading(bytes: number): void;
+  begun(): void;
+  output(parts: Output[]): void;
+}
+
+/** How a cell ended: the class of its error or "", stopped by somebody, or Python cannot run. */
+export type Ending = { is: "done"; error: string } | { is: "stopped" } | { is: "failed"; why: string };
+
+interface Job extends Running {
+  end(ending: Ending): void;
+}
+
+/** Runs one cell after the other; what they define stays until `stop`. */
+export class Python {
+  private worker: Worker | null = null;
+  private job: Job | null = null;
+  private last = 0;
+  private isKept = false;
+
+  /** Run a cell; no other may be running. */
+  run(source: string, name: string, each: boolean, running: Running): Promise<Ending> {
+    this.worker ??= this.start();
+    const { worker } = this;
+    const id = ++this.last;
+    return new Promise((end) => {
+      this.job = { ...running, end };
+      worker.postMessage({ id, source, name, each } satisfies ToRunner);
+    });
+  }
+
+  /** End whatever runs; the next cell begins with nothing. */
+  stop(ending: Ending = { is: "stopped" }): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.finish(ending);
+  }
+
+  private start(): Worker {
+    const made = new Worker(new URL("runner.js", folder), { type: "module" });
+    made.onmessage = ({ data }: MessageEvent<FromRunner>) => {
+      if (this.worker === made) this.receive(data);
+    };
+    made.onerror = (event) => {
+      event.preventDefault();
+      if (this.worker === made) this.stop({ is: "failed", why: event.message || "it cannot be loaded" });
+    };
+    return made;
+  }
+
+  private receive(message: FromRunner): void {
+    switch (message.is) {
+      case "loading":
+        this.job?.loading(message.bytes);
+        break;
+      case "begun":
+        this.job?.begun();
+        if (!this.isKept) keepForLater();
+        this.isKept = true;
+        break;
+      case "output":
+        this.job?.output(message.parts);
+        break;
+      case "done":
+        this.finish({ is: "done", error: message.error });
+        break;
+      case "failed":
+        this.stop({ is: "failed", why: message.why });
+        break;
+    }
+  }
+
+  private finish(ending: Ending): void {
+    const { job } = this;
+    this.job = null;
+    job?.end(ending);
+  }
+}
+
+/** Have the browser keep the files of the folder, so that Python starts without a network, too. */
+function keepForLater(): void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  workers?.register(new URL("sw.js", folder)).catch(() => {}); // such as in a private window
+}
