@@ -23,6 +23,7 @@ extensions = [
     "sphinx_click",
     "sphinx_copybutton",
     "generated",  # what this project says of itself: docs/generated.py
+    "cells",  # notebooks that run in the tab: docs/cells.py
 ]
 exclude_patterns = ["pictures"]
 myst_enable_extensions = ["colon_fence"]
