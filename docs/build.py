@@ -1,31 +1,44 @@
 """Build the documentation as a folder that any static host can serve: `make docs`.
 
-python docs/build.py [FOLDER] [--play]
+python docs/build.py [FOLDER] [--play] [--only PART]
 
 What was in FOLDER goes, but for `play`, which `make site` builds there.  With `--play`, or where
-that folder is, the first page links it.  A warning of Sphinx is an error.
+that folder is, the first page links it.  A warning of Sphinx is an error.  `--only notebooks`
+builds the pages of one folder for a quick look; their links to other pages lead nowhere.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
+from policy import PolicyError, protected  # beside this script
 from sphinx.cmd.build import main as sphinx
 
 SOURCE = Path(__file__).parent
 PLAY = "play"
+# what screen readers miss in pages of the theme: names of landmarks, and one around a link
+LANDMARKS = (
+    (r'<aside class="(?=sidebar-drawer)', r'<aside aria-label="All pages" class="'),
+    (r'<aside class="(?=toc-drawer)', r'<aside aria-label="This page" class="'),
+    (r'(?s)<a href="#" class="back-to-top.*?</a>', r'<nav aria-label="Back to top">\g<0></nav>'),
+)
 
 
-def clear(folder: Path) -> None:
-    """Remove what an earlier build has left; refuse a folder that holds something else."""
+def check(folder: Path) -> None:
+    """Refuse a folder that holds something else than an earlier build."""
     if folder.exists() and not (folder / "searchindex.js").exists():
         others = [path.name for path in folder.iterdir() if path.name != PLAY]
         if others:
             sys.exit(f"{folder} holds other files, such as {others[0]}: name an empty folder")
+
+
+def clear(folder: Path) -> None:
+    """Remove what an earlier build has left."""
     for path in folder.iterdir() if folder.exists() else ():
         if path.name == PLAY:
             continue
@@ -35,13 +48,44 @@ def clear(folder: Path) -> None:
             path.unlink()
 
 
-def build(folder: Path, *, play: bool = False) -> int:
-    """Build into a folder; the exit status of Sphinx."""
-    clear(folder)
-    tags = ["--tag", PLAY] if play or (folder / PLAY).exists() else []
+def build(folder: Path, *, play: bool = False, only: str = "") -> int:
+    """Build into a folder; the exit status of Sphinx, or 1 for a page that can have no policy."""
+    check(folder)
+    options = ["--keep-going", "--quiet", "--jobs", "auto"]
+    if play or (folder / PLAY).exists():
+        options += ["--tag", PLAY]
+    if only:
+        options += ["-Q", "-D", f"include_patterns={only}/**", "-D", f"root_doc={only}/index"]
+    else:
+        options += ["--fail-on-warning"]
     with tempfile.TemporaryDirectory() as kept:
-        options = ["--fail-on-warning", "--keep-going", "--quiet", "--jobs", "auto"]
-        return sphinx([*options, *tags, "--doctree-dir", kept, str(SOURCE), str(folder)])
+        made = Path(kept) / "site"  # MyST-NB leaves the notebooks that it ran beside it
+        status = sphinx([*options, "--doctree-dir", f"{kept}/trees", str(SOURCE), str(made)])
+        if status == 0:
+            try:
+                finish(made)
+            except PolicyError as error:
+                print(error, file=sys.stderr)
+                return 1
+            clear(folder)
+            shutil.copytree(made, folder, dirs_exist_ok=True)
+    return status
+
+
+def finish(folder: Path) -> None:
+    """Give each page its policy, and landmarks their names.
+
+    Raises:
+        PolicyError: a page can have no policy.
+    """
+    for path in sorted(folder.rglob("*.html")):
+        text = path.read_text(encoding="utf-8")
+        for pattern, better in LANDMARKS:
+            text = re.sub(pattern, better, text)
+        try:
+            path.write_text(protected(text), encoding="utf-8")
+        except PolicyError as error:
+            raise PolicyError(f"{path.relative_to(folder)}: {error}") from None
 
 
 def main() -> None:
@@ -49,10 +93,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Build the documentation.")
     parser.add_argument("folder", nargs="?", type=Path, default=SOURCE.parent / "site")
     parser.add_argument("--play", action="store_true", help="link the folder play")
+    parser.add_argument("--only", metavar="PART", default="", help="one folder, for a quick look")
     given = parser.parse_args()
-    status = build(given.folder, play=given.play)
+    status = build(given.folder, play=given.play, only=given.only)
     if status == 0:
-        print(f"The documentation is in {given.folder}; open {given.folder / 'index.html'}.")
+        first = given.folder / given.only / "index.html"
+        print(f"The documentation is in {given.folder}; open {first}.")
     sys.exit(status)
 
 
