@@ -40,38 +40,39 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def do_GET(self):
         self.server.asked.append(self.path)
-        if not self.path.startswith(PREFIX):
+        if not self.path.startswith(self.server.prefix):
             self.send_error(404)
         else:
             super().do_GET()
 
     def end_headers(self):
-        if self.path.endswith(("worker.js", "thinker.js", ".mjs")):
+        if self.path.endswith(("worker.js", "thinker.js", "runner.js", ".mjs")):
             self.send_header("Content-Security-Policy", WORKER_POLICY)
         super().end_headers()
 
     def translate_path(self, path):
-        return super().translate_path("/" + path.removeprefix(PREFIX))
+        return super().translate_path("/" + path.removeprefix(self.server.prefix))
 
     def log_message(self, *told):
         pass
 
 
 class Host:
-    """A server of files at a port of this machine, in threads.
+    """A server of files at a port of this machine, in threads; all lie below a prefix.
 
     Attributes:
         asked: the paths of all requests.
     """
 
-    def __init__(self, folder):
+    def __init__(self, folder, prefix=PREFIX):
         def handler(*given):
             return Handler(*given, directory=str(folder))
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.server.daemon_threads = True
         self.server.asked = self.asked = []
-        self.url = f"http://127.0.0.1:{self.server.server_port}{PREFIX}"
+        self.server.prefix = prefix
+        self.url = f"http://127.0.0.1:{self.server.server_port}{prefix}"
         self.thread = threading.Thread(target=self.server.serve_forever)
 
     def __enter__(self):
