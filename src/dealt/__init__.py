@@ -1,4 +1,4 @@
-"""dealt: five card games in Python; play them, prove their odds, simulate them, score them.
+"""dealt: five card games in Python; play them, get exact odds, simulate them, score them.
 
 >>> import dealt
 >>> table = dealt.table("mason-rummy", seats=["Ana", "AI"], seed=7)
@@ -65,14 +65,14 @@ def match(
     deck: str | Sequence[str] | None = None,
     **options: int | str,
 ) -> Match:
-    """A match of `game`, its first round dealt; computer players have played up to a person's turn.
+    """Start a match of `game` and play it up to a person's first turn.
 
     Args:
-        game: `mason-rummy` and so on, or a game of your own.
+        game: its name, such as `mason-rummy`, or a game of your own.
         seats: names of people, names of computer players (`AI`, `strong`, `random`), or agents.
-        seed: decides all shuffles, 0 to 2**63 - 1; a fresh one if not given.
-        rounds: how many rounds; the game's own number if not given.
-        deck: a stacked deck for every round: its cards in order, as a text or a list.
+        seed: determines every shuffle, 0 to 2**63 - 1; a fresh one by default.
+        rounds: number of rounds; by default the game's own.
+        deck: a stacked deck used in every round: its cards in order, as text or as a list.
         options: options of the game.
 
     Raises:
@@ -112,7 +112,7 @@ def table(
     deck: str | Sequence[str] | None = None,
     **options: int | str,
 ) -> Table:
-    """One round of `game`, dealt; computer players have played up to a person's turn.
+    """Deal one round of `game` and play it up to a person's first turn.
 
     See `match` for the arguments and errors.
     """
@@ -120,7 +120,7 @@ def table(
 
 
 def fresh_seed() -> int:
-    """A seed that nobody can guess, short enough to be written down."""
+    """A seed that nobody can guess, yet short enough to write down."""
     import secrets
 
     return secrets.randbelow(1 << 32)

@@ -1,6 +1,6 @@
-"""Suits, ranks and decks, and the way between a card and its text.
+"""Suits, ranks and decks, and the conversion between a card and its text.
 
-A card is a small integer, its place in the `faces` of its deck; a deck may hold several copies of
+A card is a small integer, its index in the `faces` of its deck; a deck may hold several copies of
 each face.  Text is always two characters for a card with a suit (`TH` is the ten of hearts).
 """
 
@@ -47,14 +47,14 @@ INKS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "P": "patri
 
 @dataclass(frozen=True)
 class Face:
-    """How the front of a card looks and is called.
+    """What the front of a card looks like, and what it is called.
 
     Attributes:
-        text: as files and actions have it: `TC`.
-        rank: as it stands on the card: `10`; empty if it has none.
+        text: as used in files and actions: `TC`.
+        rank: as printed on the card: `10`; empty if it has none.
         suit: the symbol; empty if it has none.
         ink: a token for the colour: `clubs`, `plain`; `red` and `black` fill the whole card.
-        name: to be read aloud, in the language that is spoken: `ten of clubs`.
+        name: for reading aloud, in the current language: `ten of clubs`.
     """
 
     text: str
@@ -69,10 +69,10 @@ class Deck:
     """The cards that a game is played with.
 
     Attributes:
-        name: what people call it.
-        faces: the text of each different card; a card is an index into it.
-        copies: how many of each face there are.
-        colours: faces that are one colour and nothing else, such as `R`: `red`.
+        name: its name for people.
+        faces: the text of each distinct card; a card is an index into it.
+        copies: number of copies of each face.
+        colours: faces that are just a colour, and its name, such as `R`: `red`.
     """
 
     name: str
@@ -88,11 +88,11 @@ class Deck:
         return len(self.faces) * self.copies
 
     def times(self, copies: int) -> "Deck":
-        """Several of this deck shuffled together, as in games with two or three packs."""
+        """Several of these decks shuffled together, as in games with two or three packs."""
         return Deck(f"{copies} x {self.name}", self.faces, self.copies * copies)
 
     def drawn(self, text: str) -> Face:
-        """A face as it is drawn and called."""
+        """A face as it is drawn and named."""
         if text in self.colours:
             return Face(text, "", "", self.colours[text], say(self.colours[text]))
         letter, suit = text[:1], text[1:]
@@ -104,19 +104,19 @@ class Deck:
         return Face(text, shown, SUIT_SYMBOLS[suit], INKS[suit], long_name(text))
 
     def cards(self) -> list[int]:
-        """All cards in the order of `faces`, copies side by side."""
+        """All cards in the order of `faces`, with copies side by side."""
         return [card for card in range(len(self.faces)) for _ in range(self.copies)]
 
     def parse(self, text: str, *, strict: bool = False) -> int:
         """The card that `text` names.
 
         Args:
-            text: a face; unless `strict`, also in small letters, with `10` for the ten and with
-                the symbol of its suit, `4♥` and `4H♥`.
-            strict: accept the exact face only, as files must have it.
+            text: a face; unless `strict`, lower case, `10` for the ten and a suit symbol are
+                accepted too, as in `4♥` and `4H♥`.
+            strict: accept only the exact face, as files require.
 
         Raises:
-            ParseError: no card of this deck is called so.
+            ParseError: the deck has no such card.
         """
         face = text if strict else without_symbol(text.upper().replace("10", "T"))
         if face not in self._card_of:
@@ -127,7 +127,7 @@ class Deck:
         return self._card_of[face]
 
     def knows(self, text: str) -> bool:
-        """Whether `parse` reads a text as a card."""
+        """Whether `parse` can read a text as a card."""
         try:
             self.parse(text)
         except ParseError:
@@ -135,14 +135,14 @@ class Deck:
         return True
 
     def order(self, faces: Iterable[str], *, replacing: bool = False) -> list[int]:
-        """The cards of a whole stacked deck, first dealt first.
+        """The cards of a whole stacked deck, in dealing order.
 
         Args:
             faces: the text of each card.
-            replacing: each place may hold any card, see `dealt.core.chance.deck_of`.
+            replacing: any card may appear in any place, see `dealt.core.chance.deck_of`.
 
         Raises:
-            DeckError: not every card of the deck exactly as often as it belongs there.
+            DeckError: a card is missing, unknown, or appears too often.
         """
         faces = list(faces)
         unknown = [face for face in faces if face not in self._card_of]
@@ -163,7 +163,7 @@ class Deck:
         return [self._card_of[face] for face in faces]
 
     def text(self, cards: Iterable[int]) -> str:
-        """The faces of `cards`, a blank between."""
+        """The faces of `cards`, separated by blanks."""
         return " ".join(self.faces[card] for card in cards)
 
     def _sample(self) -> str:
@@ -172,7 +172,7 @@ class Deck:
 
 
 def without_symbol(text: str) -> str:
-    """`4H` for `4♥` and `4H♥`, anything else as it is."""
+    """`4H` for `4♥` and `4H♥`; any other text unchanged."""
     text = text.removesuffix(EMOJI)
     suit = SUIT_OF.get(text[-1:])
     return text if suit is None else text[:-1].removesuffix(suit) + suit

@@ -2,7 +2,7 @@
 
 The tree::
 
-    DealtError                  one clear line: who, what, on what, and what would be right
+    DealtError                  one clear line: what is wrong, and what would be right
      |- ParseError              text that cannot be read (also a ValueError)
      |   `- DeckError           text or a file that is not a deck of the game
      |- IllegalAction           readable, but not allowed now (also a ValueError)
@@ -10,7 +10,7 @@ The tree::
      |- ScoreError              cards or facts that cannot be scored as they are (also a ValueError)
      `- StorageError            a file that cannot be read or written
 
-An error carries its message and the facts in it, and is put into words where it is shown:
+An error carries its message and the facts in it, and is put into words when it is shown:
 
 >>> error = SetupError("no language {name}; there are {names}", name="'eo'", names="en, pt-BR")
 >>> str(error)
@@ -31,19 +31,19 @@ LARGEST = 1 << 53  # from here on JSON has no exact numbers for many
 
 
 class DealtError(Exception):
-    """The root of all errors of this package; its text is one line made to be shown.
+    """The base of all errors of this package; its text is one line, ready to be shown.
 
     Args:
-        message: in English, as `language.say` takes it; two for one thing and for several
-            (`message_n`), a Phrase, or another error whose words and facts this one takes over.
-            A text without facts is shown as it is, braces and all.
-        facts: what stands in the message.  Numbers and texts are facts for programs, too; a Phrase,
-            an error or a function is put into words when the error is; of all else the text is
-            kept.
+        message: in English, as `language.say` takes it; or a singular and a plural (`message_n`), a
+            Phrase, or another error whose message and facts are taken over. Without facts the text
+            is shown as it is, braces included.
+        facts: the values for the placeholders of the message.  Programs can read numbers and texts;
+            a Phrase, an error or a function is put into words together with the error; anything
+            else is stored as text.
 
     Attributes:
         code: a stable word for programs.
-        said: the message with its facts.
+        said: the message with its facts filled in.
     """
 
     code = "error"
@@ -62,26 +62,26 @@ class DealtError(Exception):
 
     @property
     def message(self) -> str | tuple[str, str]:
-        """The message in English, its places open."""
+        """The message in English, with its placeholders."""
         return self.said.message
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What stands in the message, by its places."""
+        """The values for the placeholders of the message."""
         return self.said.given
 
     @property
     def rule(self) -> str:
-        """The ruling that is the reason, such as `P5`; empty if there is none."""
+        """The ruling behind the error, such as `P5`; empty if there is none."""
         return next((each.rule for each in _phrases(self.said) if each.rule), "")
 
     @property
     def reason(self) -> str:
-        """A stable word for the reason, such as `not_in_hand`; empty if it has none."""
+        """A stable word for the reason, such as `not_in_hand`; empty if there is none."""
         return next((each.code for each in _phrases(self.said) if each.code), "")
 
     def data(self) -> dict[str, str | int | float | bool | None]:
-        """The facts for JSON, those of the reason too; those that are words in English."""
+        """The facts as JSON values, including those of the reason; words are in English."""
         found: dict[str, str | int | float | bool | None] = {}
         with speaking(ENGLISH):
             for each in _phrases(self.said):
@@ -151,13 +151,13 @@ class ParseError(DealtError, ValueError):
 
 
 class DeckError(ParseError):
-    """A deck that is not complete, or has cards that the game does not know."""
+    """A deck that is incomplete, or has cards that the game does not know."""
 
     code = "deck"
 
 
 class IllegalAction(DealtError, ValueError):  # noqa: N818 - named as players say it
-    """An action that can be read but is not open to the player now."""
+    """An action that can be read but that the player may not take now."""
 
     code = "illegal"
 

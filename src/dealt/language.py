@@ -1,13 +1,14 @@
-"""The language in which people are told things.
+"""The language in which people read messages.
 
-A message stands in the code in English, as a whole sentence with named places, and is said where it
-is shown: `say("{name} leads", name=name)`.  Whoever prints or sends texts says before in which
-language: `speak` for a whole program, `speaking` for one reader.  The choice is kept by thread and
-task, so that a service speaks to each person in that person's own.  Translations are gettext
-catalogues in `locale`, read when they are needed; without one a message is said in English.
+A message stands in the code in English, as a whole sentence with named placeholders, and is
+translated where it is shown: `say("{name} leads", name=name)`.  The code that prints or sends texts
+first sets the language: `speak` for a whole program, `speaking` for one reader.  Each thread and
+task has its own setting, so a service can address each person in that person's language.
+Translations are gettext catalogues in `locale`, read when first needed; a message without a
+translation appears in English.
 
-What is written to files, sent to programs and read again is in no language: it is English whatever
-is spoken, see `Phrase`.
+Anything written to files, sent to programs or read back is always in English, whatever the current
+language; see `Phrase`.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def spoken() -> str:
-    """The language that is spoken here, one of LANGUAGES."""
+    """The current language, one of LANGUAGES."""
     return _spoken.get()
 
 
 def speak(language: str) -> None:
-    """Speak a language from now on, in this thread or task and those that it begins.
+    """Set the language from now on, in this thread or task and in those it starts.
 
     Raises:
         LookupError: there is no such language.
@@ -49,7 +50,7 @@ def speak(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language for a while, to one reader.
+    """Set the language for a while, to address one reader.
 
     Raises:
         LookupError: there is no such language.
@@ -73,7 +74,7 @@ def language_of(name: str) -> str | None:
     """The language that browsers and systems mean by a name: `pt`, `pt-BR`, `pt_BR.UTF-8`.
 
     Returns:
-        One of LANGUAGES, if need be one of the same first part; None if there is none.
+        One of LANGUAGES, matched by its first part if necessary; None if nothing matches.
     """
     wanted = name.partition(".")[0].partition("@")[0].replace("_", "-").lower()
     for language in LANGUAGES:
@@ -84,10 +85,10 @@ def language_of(name: str) -> str | None:
 
 
 def of_environment(variables: Mapping[str, str]) -> str:
-    """The language that the environment asks for; English if it asks for none that there is.
+    """The language that the environment asks for; English if that one is not available.
 
     Args:
-        variables: such as `os.environ`; LANGUAGE can name several, the best one first.
+        variables: such as `os.environ`; LANGUAGE may list several, in order of preference.
     """
     for variable in VARIABLES:
         wanted = variables.get(variable, "").split(":")
@@ -100,35 +101,35 @@ def of_environment(variables: Mapping[str, str]) -> str:
 
 
 def say(message: str, /, **given: object) -> str:
-    """A message in the language that is spoken.
+    """A message in the current language.
 
     Args:
-        message: a whole sentence in English; what varies stands in it as `{name}`.
-        given: what to put there.
+        message: a whole sentence in English, with placeholders such as `{name}`.
+        given: the values for the placeholders.
     """
     return translated(message).format(**given)
 
 
 def say_n(one: str, many: str, n: int, /, **given: object) -> str:
-    """A message about one thing or several, in the language that is spoken.
+    """A message in the singular or the plural, in the current language.
 
     Args:
-        one: the sentence in English for one thing.
-        many: the same for several; `{n}` is how many.
-        n: how many.
+        one: the English sentence in the singular.
+        many: the same in the plural; `{n}` is the number.
+        n: the number.
         given: see `say`.
     """
     return translated_n(one, many, n).format(n=n, **given)
 
 
 def translated(message: str) -> str:
-    """A message in the language that is spoken, its places still open."""
+    """A message in the current language, with its placeholders."""
     language = _spoken.get()
     return message if language == ENGLISH else catalogue(language).gettext(message)
 
 
 def translated_n(one: str, many: str, n: int) -> str:
-    """A message about one thing or several, see `say_n`, its places still open."""
+    """A singular or plural message, see `say_n`, with its placeholders."""
     language = _spoken.get()
     if language == ENGLISH:
         return one if n == 1 else many
@@ -136,17 +137,17 @@ def translated_n(one: str, many: str, n: int) -> str:
 
 
 def message(text: str) -> str:
-    """The text as it is; marks a message that is said elsewhere, by its value."""
+    """Return the text unchanged; marks a message that is translated elsewhere."""
     return text
 
 
 def message_n(one: str, many: str) -> tuple[str, str]:
-    """Both texts as they are; marks a message about one thing or several, see `message`."""
+    """Return both texts unchanged; marks a message with a singular and a plural, see `message`."""
     return one, many
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names for a sentence: `Ana, Bob and AI`."""
+    """A list of names for a sentence: `Ana, Bob and AI`."""
     if len(names) < 2:
         return "".join(names)
     first = ", ".join(names[:-1])
@@ -156,12 +157,12 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 
 
 def number(n: int) -> str:
-    """A whole number with its thousands apart: `3,500`, `3.500`."""
+    """A whole number with thousands separators: `3,500`, `3.500`."""
     return f"{n:,}".replace(",", say(","))
 
 
 def decimal(text: str) -> str:
-    """A number that was written with a decimal point, with the sign of the language: `1,5`."""
+    """A number written with a decimal point, with the decimal sign of the language: `1,5`."""
     return text.replace(".", say("."))
 
 
@@ -182,10 +183,11 @@ REASONS = {
 
 
 def reason(error: Exception) -> Phrase:
-    """Why the system refuses something, for behind a colon.
+    """Why the system refuses something, to be shown after a colon.
 
     Args:
-        error: an OSError, or what a path with a letter that no file can have raises.
+        error: an OSError, or the error raised for a path with a character that no file name can
+            have.
     """
     if isinstance(error, OSError):
         return Phrase(REASONS.get(error.errno or 0) or error.strerror or str(error))
@@ -193,10 +195,10 @@ def reason(error: Exception) -> Phrase:
 
 
 def no_json(error: Exception) -> Phrase:
-    """Why a text is no JSON, for behind a colon; the words of the library help nobody.
+    """Why a text is not valid JSON, to be shown after a colon; the library's own words help nobody.
 
     Args:
-        error: what `json.loads` raised.
+        error: the one that `json.loads` raised.
     """
     line = getattr(error, "lineno", None)
     if line is None:
@@ -206,9 +208,9 @@ def no_json(error: Exception) -> Phrase:
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """The messages of a language; those in English are their own keys.
+    """The messages of a language; English messages are their own keys.
 
-    Sources that nobody has installed have none compiled, and speak English.
+    A checkout that was never installed has no compiled catalogues and uses English.
     """
     folder = resources.files("dealt").joinpath("locale", language.replace("-", "_"))
     try:
@@ -223,17 +225,17 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A message with what stands in it, put into words each time it is shown.
+    """A message with the values for its placeholders, put into words each time it is shown.
 
-    So are the words that people say to the program and the program to people: `discard 5H`.
+    Also used for the words that people type and the program prints: `discard 5H`.
 
     Attributes:
-        message: in English, see `say`; or two for one thing and for several, see `message_n`.
-        given: what stands in it, `n` for how many; a function is called when it is shown, for what
-            depends on the language.  With nothing given the braces of the message stand for
-            themselves.
-        code: of a reason, a stable word for programs: `not_in_hand`.
-        rule: the ruling that is the reason, such as `P5`.
+        message: in English, see `say`; or a singular and a plural, see `message_n`.
+        given: the values, `n` being the number; a function is called each time the phrase is shown,
+            for values that depend on the language.  Without values, braces in the message are shown
+            as they are.
+        code: if the phrase is a reason, a stable word for programs: `not_in_hand`.
+        rule: the ruling behind the reason, such as `P5`.
     """
 
     message: str | tuple[str, str]
@@ -243,7 +245,7 @@ class Phrase:
 
     @property
     def english(self) -> str:
-        """The words by which programs and files know it."""
+        """The English words, which programs and files use."""
         if _spoken.get() == ENGLISH:
             return str(self)
         with speaking(ENGLISH):
@@ -265,16 +267,16 @@ class Phrase:
 
 
 def now(given: Any) -> Any:
-    """What stands in a message at this moment; a function is called, see `Phrase`."""
+    """The current value for a placeholder; functions are called, see `Phrase`."""
     return given() if isinstance(given, WORDED_LATER) else given
 
 
 def in_english(text: str, messages: Sequence[str]) -> str:
-    """A phrase said in the language that is spoken, in English; any other text as it is.
+    """The English for a phrase in the current language; any other text unchanged.
 
     Args:
-        text: what somebody said, with any blanks, in small letters or capitals.
-        messages: what it can be; of several that fit the first one counts.
+        text: what somebody typed; blanks, capitals and small letters do not matter.
+        messages: the messages that it can match; the first match counts.
     """
     if _spoken.get() == ENGLISH:
         return text
@@ -296,12 +298,12 @@ def _pattern(language: str, message: str) -> re.Pattern[str]:
 
 
 def shortened(text: str, length: int = 100) -> str:
-    """A text, or the beginning of one that is longer."""
+    """A text, cut if it is too long."""
     return text if len(text) <= length else f"{text[:length]}..."
 
 
 def shown(given: Any) -> str | Phrase:
-    """What somebody gave, short and on one line."""
+    """What somebody entered, short and on one line."""
     if isinstance(given, int) and abs(given) > 10**15:
         return Phrase("a number that is far too large")
     return shortened(repr(given), 40)

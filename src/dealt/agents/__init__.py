@@ -1,9 +1,10 @@
 """Players for any game, and seats from what people write.
 
-The ladder of names is the same in every game: `random`; `seed`, the player of the document, also
-called `AI`; `good`, which weighs its moves by rules of thumb; `strong`, which tries its choices in
-many possible deals. In Penney's game and Three-card Poker `seed` and `strong` know the exact odds,
-and there is nothing stronger. Games have other players besides, such as `learned` in President.
+The ladder of names is the same in every game: `random`; `seed`, the player from the original
+document, also called `AI`; `good`, which weighs its moves by rules of thumb; `strong`, which tries
+its choices in many possible deals. In Penney's game and Three-card Poker `seed` and `strong` know
+the exact odds, so no player can be stronger. Some games have further players, such as `learned` in
+President.
 """
 
 import re
@@ -34,23 +35,23 @@ Clock = Callable[[], float]
 
 
 def bots(game: Game) -> tuple[str, ...]:
-    """The names of the computer players that can play a game: the ladder, then others."""
+    """The names of the computer players for a game: the ladder first, then others."""
     ladder = LADDER if OWN in game.bots else (RANDOM,)
     return (*ladder, *(name for name in game.bots if name not in ladder))
 
 
 def levels(game: Game) -> dict[str, Level]:
-    """What computer players of a game are called beside their names; others have no words."""
+    """How computer players of a game are described beside their names; some have no description."""
     return {name: level for name, level in {**LEVELS, **game.levels}.items() if name in bots(game)}
 
 
 def usual(game: Game) -> str:
-    """The computer player that sits down if nobody says which: AI, or one that any game has."""
+    """The default computer player: AI, or one that can play any game."""
     return OWN if OWN in game.bots else RANDOM
 
 
 def check_bot(game: Game, name: str) -> None:
-    """Raise SetupError if no computer player of a game is called so; it names those that are."""
+    """Raise SetupError if the game has no such computer player; the message lists those it has."""
     known = bots(game)
     if name not in known:
         facts = {"name": repr(name), "title": game.title, "there": ", ".join(known)}
@@ -60,11 +61,11 @@ def check_bot(game: Game, name: str) -> None:
 
 
 def person_of(game: Game, text: str) -> str:
-    """The name of the person whom somebody means to seat.
+    """The name of the person to be seated.
 
     Raises:
-        SetupError: it is all but the name of a computer player, the name of one that the game does
-            not have, or a place of one's own; `person:NAME` is a person whatever the name.
+        SetupError: it is nearly the name of a computer player, it is one that the game does not
+            have, or a placeholder; `person:NAME` is always a person.
     """
     if text.startswith(PERSON):
         return text.removeprefix(PERSON).strip()
@@ -87,7 +88,7 @@ def person_of(game: Game, text: str) -> str:
 
 
 def can_search(game: Game) -> bool:
-    """Whether there is a player to play rounds out for a search."""
+    """Whether the game has a player that can do a search's playouts."""
     from dealt.agents.search import plan_of
 
     return plan_of(game) is not None
@@ -107,15 +108,16 @@ def bot(
     seconds: float | None = None,
     waiting: Callable[[str], None] | None = None,
 ) -> AnyAgent | None:
-    """The computer player called `name`, or None if no one is called so.
+    """The computer player called `name`, or None if there is none.
 
     Args:
-        game: what is played.
+        game: the game it will play.
         name: one of `bots`.
-        seed: decides what chance decides.
-        clock: seconds that pass: a player that searches then takes its time, else so many playouts.
-        seconds: that it takes, with a clock; as the search does usually if not given.
-        waiting: is told when a player that searches has to be compiled first.
+        seed: determines its random choices.
+        clock: a clock in seconds; a searching player then uses a time limit instead of a number of
+            playouts.
+        seconds: the time limit, with a clock; the search's usual one by default.
+        waiting: called when a searching player has to be compiled first.
     """
     if name in game.bots:
         return game.bots[name](seed)
@@ -143,11 +145,11 @@ def seats(
 ) -> list[Seat]:
     """The seats for names and computer players; for `clock` and `waiting` see `bot`.
 
-    The name of a computer player makes one; several of one name are shown as AI, AI 2, AI 3.
+    The name of a computer player seats one; if a name is repeated they are shown as AI, AI 2, AI 3.
     `person:Good` is a person called Good.
 
     Raises:
-        SetupError: something in the list is neither a name nor a computer player, or is all but the
+        SetupError: something in the list is neither a name nor a computer player, or is nearly the
             name of one.
     """
     is_list = isinstance(given, Sequence) and not isinstance(given, str)

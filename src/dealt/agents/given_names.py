@@ -1,4 +1,4 @@
-"""What computer players are called at a table: common given names, so that levels stay levels."""
+"""Names for computer players at a table: common given names, so that they do not hide the level."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ GIVEN_NAMES = (
 
 
 def given_name(taken: Iterable[str]) -> str:
-    """The first given name that nobody has; numbered once all of them are in use.
+    """The first given name that is free; numbered once all of them are in use.
 
     Args:
-        taken: names in use; upper and lower case count as the same.
+        taken: names in use; upper and lower case do not matter.
     """
     used = {name.casefold() for name in taken}
     copy = 1

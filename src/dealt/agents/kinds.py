@@ -1,7 +1,7 @@
-"""Players by number, for compiled play: who sits where is data, what they choose is code.
+"""Players by number, for compiled play: the seating is data, the choices are code.
 
-Kind 0 chooses at random; kinds 1, 2 and 3 are functions in the language of the rules that a driver
-is bound to.
+Kind 0 chooses at random; kinds 1, 2 and 3 are functions in the language of the rules, bound to a
+driver.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ MOST_KINDS = 4
 
 
 def first_player(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Stands for the choice of the players of kind 1."""
+    """Placeholder for the choice of players of kind 1."""
     raise unbound("first_player")
 
 
 def second_player(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Stands for the choice of the players of kind 2."""
+    """Placeholder for the choice of players of kind 2."""
     raise unbound("second_player")
 
 
 def third_player(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Stands for the choice of the players of kind 3."""
+    """Placeholder for the choice of players of kind 3."""
     raise unbound("third_player")
 
 
@@ -37,7 +37,7 @@ STUBS = (first_player, second_player, third_player)
 
 
 def choice_of(kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n: int) -> int:
-    """What a player of a kind does in a state."""
+    """The choice of a player of a kind in a state."""
     if kind == RANDOM:
         return actions[below(rng, n)]
     if n == 1:
@@ -47,7 +47,7 @@ def choice_of(kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n:
 
 
 def choice_among(kind: int, seen: Numbers, actions: Numbers, n: int) -> int:
-    """What a player of kind 1, 2 or 3 does with an observation."""
+    """The choice of a player of kind 1, 2 or 3, given an observation."""
     if kind == 1:
         return first_player(seen, actions, n)
     if kind == 2:
@@ -56,9 +56,9 @@ def choice_among(kind: int, seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def in_place_of(policies: Sequence[Policy]) -> dict[Any, Policy]:
-    """What a driver is bound to for kinds 1, 2 and 3.
+    """The functions that replace the placeholders for kinds 1, 2 and 3.
 
-    Stubs that nobody needs stand for the last choice that somebody has.
+    Unused placeholders are replaced by the last choice given.
     """
     spare = policies[-1] if policies else first_open
     choices = [*policies, *[spare] * (len(STUBS) - len(policies))]
@@ -66,5 +66,5 @@ def in_place_of(policies: Sequence[Policy]) -> dict[Any, Policy]:
 
 
 def first_open(seen: Numbers, actions: Numbers, n: int) -> int:
-    """The first action that is open."""
+    """The first open action."""
     return actions[0]

@@ -1,4 +1,4 @@
-"""A player that chooses each open action with equal chance."""
+"""A player that chooses among the open actions with equal probability."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from dealt.core.view import View
 
 
 class RandomAgent:
-    """Chooses at random; the choices depend on nothing but the seed."""
+    """Chooses at random; the choices depend only on the seed."""
 
     name = "random"
 

@@ -1,12 +1,11 @@
 """A player that tries each action in many possible deals and plays the rounds out.
 
-All actions are tried in the same deals, so that luck falls on all alike, and are held against the
-choice of a simpler player, pair by pair: that choice is left only for one that is better by more
-than chance would have it. Without that guard a search of few deals plays worse than the simple
-player does.
+All actions are tried in the same deals, so that luck affects all alike. They are compared pair by
+pair with the choice of a simpler player, and replace it only if they are better by more than chance
+explains. Without that guard, a search of few deals plays worse than the simple player.
 
-Source: flat Monte Carlo with common random numbers; candidates are dropped by halves, Karnin, Koren
-and Somekh, "Almost optimal exploration in multi-armed bandits" (2013).
+Source: flat Monte Carlo with common random numbers; candidates are eliminated by successive
+halving, Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013).
 """
 
 from __future__ import annotations
@@ -49,12 +48,12 @@ def copy_plain(states: Any, to: int, source: int) -> None:
 
 
 class Room(NamedTuple):
-    """What a search knows and writes over.
+    """What a search knows, and its scratch space.
 
     Attributes:
         past: what the seat heard of the round so far, see `dealt.core.search.next_deal`.
         rng: scratch: a generator.
-        kinds: scratch: who plays as whom.
+        kinds: scratch: the kind of player in each seat.
         out: scratch: room for all actions.
         seen: scratch: room for an observation.
     """
@@ -78,19 +77,19 @@ def try_actions(
     others: int,
     scores: Any,
 ) -> None:
-    """Play each candidate in some possible deals, and the rounds out; write the scores.
+    """Play each candidate in some possible deals, play the rounds to the end, and write the scores.
 
     Args:
-        states: see `dealt.core.search`; the first is a possible deal, the others are room.
+        states: see `dealt.core.search`; the first is a possible deal, the others are scratch.
         seat: the seat that chooses.
-        room: what the seat heard, and scratch.
-        seed: decides all deals.
-        first: the number of the first deal.
-        deals: how many.
-        candidates: actions that are open.
+        room: what the seat heard, and scratch space.
+        seed: determines all deals.
+        first: number of the first deal.
+        deals: number of deals.
+        candidates: open actions.
         longest: decisions after which a round is scored as it stands.
-        others: how many kinds of other players there are.
-        scores: gets the points of all seats, [deal][candidate][seat].
+        others: number of kinds of other players.
+        scores: filled with the points of all seats, [deal][candidate][seat].
     """
     rng, kinds, out, seen = room.rng, room.kinds, room.out, room.seen
     for deal in range(deals):
@@ -110,7 +109,7 @@ def try_actions(
 
 @cache
 def driver(game: Game, plan: Searching, fast: bool) -> Any:
-    """`try_actions` for one game and those who play its rounds out."""
+    """`try_actions` for one game and the players that do its playouts."""
     instead: dict[Any, Any] = {
         copy_state: copy_row if fast else copy_plain,
         next_deal: plan.next_deal,
@@ -122,12 +121,12 @@ def driver(game: Game, plan: Searching, fast: bool) -> Any:
 
 
 def compile_search(game: Game) -> None:
-    """Make the search of a game ready in this process; without its machine code that takes long.
+    """Compile the search of a game in this process; without stored machine code that takes long.
 
-    The machine code is kept on the disk, so that it takes a second from then on.
+    The machine code is kept on disk; after that, this takes a second.
 
     Raises:
-        SetupError: nobody is there to play the rounds of the game out.
+        SetupError: the game has no player that can do playouts.
     """
     agent = SearchAgent(game, 0)
     if not agent.fast:
@@ -153,11 +152,11 @@ class Tried:
 
     Attributes:
         action: the action.
-        deals: in how many deals it was tried.
-        is_simple: whether the simple player would choose it.
-        value: own points less the mean of the others', turned so that more is better; where all
-            points add up to the same, own points less the mean of all.
-        gain: by how much it is better than the simple player's choice in the same deals.
+        deals: number of deals in which it was tried.
+        is_simple: whether it is the simple player's choice.
+        value: the player's own points minus the mean of the others', turned so that more is better;
+            if all points add up to a constant, minus the mean of all seats.
+        gain: by how much it beats the simple player's choice in the same deals.
         standard_error: of the gain.
     """
 
@@ -170,7 +169,7 @@ class Tried:
 
 
 def plan_of(game: Game) -> Searching | None:
-    """What a search of a game stands on: what the game says, else its player AI for all seats."""
+    """What a search of a game needs: the game's own settings, else its player AI in all seats."""
     if game.search is not None:
         return game.search
     simple = game.bots["AI"](0) if "AI" in game.bots else None
@@ -180,25 +179,25 @@ def plan_of(game: Game) -> Searching | None:
 
 
 class SearchAgent:
-    """Chooses by trying; sees what a person in its seat would, and deals that could be.
+    """Chooses by trying; it sees what a person in its seat would, and possible deals.
 
     Args:
-        game: what is played.
-        seed: decides all deals; with `playouts` the choice depends on nothing else.
-        name: what the player is called.
-        plan: who plays the rounds out and in which deals; if not given, see `plan_of`.
-        playouts: how many rounds are played out for a choice, at most; else what the plan says.
-        clock: seconds that pass, such as `time.monotonic`; a choice then takes up to `seconds`.
-        seconds: a budget of time, for a clock; it begins when all that needs it is compiled.
-        waiting: is told, once, when something has to be compiled first, which takes long.
-        fast: compiled; if not said, where numba is installed. The choices are the same.
+        game: the game.
+        seed: determines all deals; with `playouts` the choice depends on nothing else.
+        name: the player's name.
+        plan: who does the playouts and in which deals; see `plan_of` for the default.
+        playouts: maximum number of playouts for a choice; by default as in the plan.
+        clock: a clock in seconds, such as `time.monotonic`; a choice then takes up to `seconds`.
+        seconds: the time limit, with a clock; it starts once everything needed is compiled.
+        waiting: called once if something has to be compiled first, which takes long.
+        fast: use compiled play; by default if numba is installed. The choices are the same.
 
     Attributes:
-        tried: what was seen of each action at the last choice, the best first.
+        tried: what the last search saw of each action, the best first.
         is_sure: whether the last choice is known to be the best.
 
     Raises:
-        SetupError: nobody is there to play the rounds of the game out.
+        SetupError: the game has no player that can do playouts.
     """
 
     def __init__(
@@ -264,9 +263,9 @@ class SearchAgent:
 
     @property
     def why(self) -> str:
-        """What was compared at the last choice, and by how much the chosen action is preferred.
+        """What was compared at the last choice, and by how much the chosen action is better.
 
-        In half a sentence; empty if there was no choice.
+        Half a sentence; empty if there was no choice.
         """
         if self.is_sure:
             return say("it wins, whatever the others do")

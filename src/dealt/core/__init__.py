@@ -1,1 +1,1 @@
-"""What every game stands on: games, tables, matches, records, chance and the builder."""
+"""The foundations of every game: games, tables, matches, records, chance and the builder."""

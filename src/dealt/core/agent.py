@@ -1,4 +1,4 @@
-"""Players: what a computer player is, and the seats of a table."""
+"""Players: the interface of a computer player, and the seats of a table."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ Policy = Callable[["Numbers", "Numbers", int], int]
 
 
 class Action(Struct, frozen=True):
-    """One thing a player may do.
+    """One action that a player may take.
 
     Attributes:
         id: its number among all actions of the game.
-        text: the words by which programs and files know it, in English; they read back as the id.
-        verb: what is done, a short word of the game's own: `draw`, `lay`, `pass`.
-        cards: faces to be chosen from the own hand, in any order; a face that is wild stands for
-            others, see `Game.wild`.
-        source: the zone from which cards come, see `dealt.core.zones`; None: none move.
-        targets: the zones to which they go; where there are several, the first one gets them, and
-            the others mean the same.
-        form: what the cards are together, in English, such as `pair`; lists keep one form together.
-        shows: faces that tell actions apart but are in nobody's hand, in their order.
-        kind: what a list of such actions is called, in English, such as `new run`; empty: by its
-            form, or else by its verb.
-        laid: the faces that lie there afterwards, where the words have wild ones; none: those of
-            the words.
+        text: the English words by which programs and files know it; they can be read back.
+        verb: what the player does, one of the game's own short words: `draw`, `lay`, `pass`.
+        cards: faces to choose from the player's hand, in any order; a wild face stands for others,
+            see `Game.wild`.
+        source: the zone the cards come from, see `dealt.core.zones`; None if no card moves.
+        targets: the zones the cards go to; if there are several, the first one gets them, and
+            choosing any of the others means the same.
+        form: what the cards are together, in English, such as `pair`; lists keep actions of one
+            form together.
+        shows: faces that tell actions apart but are in nobody's hand, in order.
+        kind: heading for a list of such actions, in English, such as `new run`; if empty, the form
+            or else the verb is used.
+        laid: the faces that end up on the table, if the text names wild ones; if empty, those in
+            the text.
     """
 
     id: int
@@ -56,36 +57,36 @@ class Action(Struct, frozen=True):
 
 @runtime_checkable
 class Agent(Protocol):
-    """A computer player: it gets what a person in its seat would get, and nothing else."""
+    """A computer player: it is given what a person in its seat would see, and nothing else."""
 
     name: str
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """One of `actions`, which are open to the seat of `view` now."""
+        """One of `actions`, which the seat of `view` may take now."""
 
 
 class Deals(Protocol):
-    """All that a player may learn of the cards it cannot see: deals that could be."""
+    """All that a player may learn about hidden cards: deals that are possible."""
 
     @property
     def past(self) -> Sequence[tuple[int, int]]:
         """Seats and actions of the round so far; -1 for an action that the seat did not see."""
 
     def one(self, seed: int) -> Any:
-        """A plain state with another possible deal of all that the player's seat cannot know.
+        """A plain state in which everything unknown to the seat has been dealt again at random.
 
-        It depends on `seed` and on what the seat knows, and on nothing else.
+        It depends only on `seed` and on what the seat knows.
         """
 
 
 @runtime_checkable
 class Searcher(Protocol):
-    """A computer player that looks at possible deals before it chooses."""
+    """A computer player that tries possible deals before it chooses."""
 
     name: str
 
     def search(self, view: View, actions: Sequence[Action], deals: Deals) -> Action:
-        """One of `actions`, which are open to the seat of `view` now."""
+        """One of `actions`, which the seat of `view` may take now."""
 
 
 AnyAgent = Agent | Searcher
@@ -93,11 +94,11 @@ AnyAgent = Agent | Searcher
 
 @runtime_checkable
 class Explaining(Protocol):
-    """A computer player that can say why it chose as it did."""
+    """A computer player that can explain its choice."""
 
     @property
     def why(self) -> str:
-        """Why, in half a sentence; empty if there is nothing to say."""
+        """The reason in half a sentence; empty if there is nothing to say."""
 
 
 # what a player says of its choice: explain(view, open actions, the chosen one) -> half a sentence
@@ -108,9 +109,9 @@ class PolicyAgent:
     """A player whose choice is a function in the language of the rules.
 
     Args:
-        name: what the player is called.
-        policy: gets the observation and the ids of the open actions, gives one of these.
-        explain: says why, if it can be said.
+        name: the player's name.
+        policy: takes the observation and the ids of the open actions, and returns one of them.
+        explain: gives the reason, if there is one to give.
     """
 
     def __init__(self, name: str, policy: Policy, explain: Explain | None = None) -> None:
@@ -120,7 +121,7 @@ class PolicyAgent:
         self._last: tuple[View, Sequence[Action], Action] | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """What the policy says."""
+        """The policy's choice."""
         number = self.policy(list(view.observation), [a.id for a in actions], len(actions))
         chosen = next(action for action in actions if action.id == number)
         self._last = view, actions, chosen
@@ -128,7 +129,7 @@ class PolicyAgent:
 
     @property
     def why(self) -> str:
-        """Why it chose as it did the last time; empty if it cannot say."""
+        """The reason for the last choice; empty if there is none to give."""
         if self._last is None or self._explain is None:
             return ""
         return self._explain(*self._last)
@@ -136,7 +137,7 @@ class PolicyAgent:
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at a table: a name, and the computer player there or None for a person."""
+    """A place at a table: a name, and its computer player, or None for a person."""
 
     name: str
     agent: AnyAgent | None = None

@@ -1,10 +1,10 @@
 """Chance: the deck of game n of seed k is a pure function of (k, n).
 
 A generator is two words, `rng[0]` and `rng[1]`: a list of int in plain play, an array of uint64 in
-compiled play.  The first is the splitmix64 counter; the second is where a signed count is turned
-into an unsigned word, because signed and unsigned must never meet in one expression.  This module
+compiled play.  The first is the splitmix64 counter; in the second a signed count becomes an
+unsigned word, because signed and unsigned numbers must never meet in one expression.  This module
 and the decks of Penney's game, which are words of 52 bits, are the only places with unsigned 64-bit
-arithmetic; everything that it returns to a rule is signed.
+arithmetic; everything it returns to a rule is signed.
 
 Source: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014);
 bounded numbers by Lemire, "Fast random integer generation in an interval" (2019), which is exact.
@@ -34,10 +34,10 @@ Words = MutableSequence[int]
 
 
 def check_seed(seed: object) -> int:
-    """The seed, if it is one.
+    """Check a seed and return it.
 
     Raises:
-        SetupError: it is not a whole number from 0 to MAX_SEED.
+        SetupError: not a whole number from 0 to MAX_SEED.
     """
     with contextlib.suppress(TypeError):
         number = operator.index(seed)  # type: ignore[arg-type]
@@ -49,30 +49,30 @@ def check_seed(seed: object) -> int:
 
 
 def new_rng() -> Words:
-    """A generator for plain play, to be set by `start`."""
+    """A generator for plain play; `start` sets it."""
     return [0, 0]
 
 
 def word(rng: Words) -> int:
-    """The next 64 random bits; unsigned, so not for rules."""
+    """The next 64 random bits; unsigned, so rules must not use it."""
     rng[0] = (rng[0] + GAMMA) & WORD
     return mixed(rng[0])
 
 
 def mixed(z: int) -> int:
-    """The 64 random bits that belong to a counter; unsigned, as the counter is."""
+    """The 64 random bits of a counter; unsigned, like the counter."""
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
     return z ^ (z >> 31)
 
 
 def ones(bits: int) -> int:
-    """How many binary digits are 1; one instruction of the machine in compiled play."""
+    """The number of 1 bits; a single machine instruction in compiled play."""
     return bits.bit_count()
 
 
 def start(rng: Words, seed: int, game: int, use: int) -> None:
-    """Set `rng` to the stream of game number `game` of `seed` for one `use`."""
+    """Set `rng` to the random stream of game number `game` of `seed`, for one `use`."""
     rng[0] = seed
     for part in (game, use):
         rng[1] = part
@@ -81,7 +81,7 @@ def start(rng: Words, seed: int, game: int, use: int) -> None:
 
 
 def below(rng: Words, n: int) -> int:
-    """A number from 0 to n - 1, each exactly equally likely; 1 <= n < 2**32."""
+    """A random number from 0 to n - 1, all exactly equally likely; 1 <= n < 2**32."""
     rng[1] = n
     bound = rng[1]
     while True:
@@ -93,7 +93,7 @@ def below(rng: Words, n: int) -> int:
 
 
 def shuffle(rng: Words, cards: Numbers, n: int) -> None:
-    """Put the first `n` cards into an order, each order equally likely (Fisher-Yates)."""
+    """Shuffle the first `n` cards; every order is equally likely (Fisher-Yates)."""
     for last in range(n - 1, 0, -1):
         other = below(rng, last + 1)
         card = cards[last]
@@ -102,7 +102,7 @@ def shuffle(rng: Words, cards: Numbers, n: int) -> None:
 
 
 def sort(cards: Numbers, n: int) -> None:
-    """Put the first `n` cards into rising order."""
+    """Sort the first `n` cards in ascending order."""
     for i in range(1, n):
         card = cards[i]
         at = i
@@ -113,19 +113,19 @@ def sort(cards: Numbers, n: int) -> None:
 
 
 def shuffle_hidden(rng: Words, cards: Numbers, n: int) -> None:
-    """Shuffle cards that somebody cannot see: the order in which they lay has no part in it."""
+    """Shuffle cards that somebody cannot see; the result does not depend on their order before."""
     sort(cards, n)
     shuffle(rng, cards, n)
 
 
 class Dealer(NamedTuple):
-    """What decks are dealt with, one after the other.
+    """What is needed to deal one deck after another.
 
     Attributes:
         rng: a generator, set to each deck's own stream.
         cards: the cards of the pack.
-        replacing: 0: decks are shuffled; 1: each place is drawn anew from all cards.
-        deck: the deck that was dealt last, as many cards, first dealt first.
+        replacing: 0: decks are shuffled; 1: each place is drawn from all cards, with replacement.
+        deck: the last deck dealt, of the same length, in dealing order.
     """
 
     rng: Words
@@ -138,9 +138,9 @@ def deck_of(dealer: Dealer, seed: int, game: int) -> None:
     """Deal the deck of game number `game` of `seed` into `dealer.deck`.
 
     Args:
-        dealer: what it is dealt with.
+        dealer: the cards, the generator and room for the deck.
         seed: 0 to MAX_SEED.
-        game: 0 to MAX_SEED; the deck depends on seed and game and on nothing else.
+        game: 0 to MAX_SEED; the deck depends only on seed and game.
     """
     rng, cards, deck = dealer.rng, dealer.cards, dealer.deck
     n = len(cards)

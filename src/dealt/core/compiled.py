@@ -1,12 +1,12 @@
 """The builder of compiled rules: the same code objects, compiled by numba.
 
-From a driver, and from every Python function that it reaches, `compiled` makes
-`types.FunctionType(f.__code__, globals_of_its_own)` and hands that to `numba.njit`, so that calls
-between them resolve to the compiled ones.  Calls of a verb (`dealt.core.verbs`), in the driver or
-in any function it reaches, resolve to the verb of the game.  Tables (tuples of int) become arrays.
-There is no second copy of any rule.  `plain` binds the same code to be played as it stands.
+For a driver and every Python function it reaches, `compiled` makes `types.FunctionType(f.__code__,
+globals_of_its_own)` and hands that to `numba.njit`, so calls between them resolve to the compiled
+versions.  Calls of a verb (`dealt.core.verbs`), in the driver or in any function it reaches,
+resolve to that verb of the game.  Tables (tuples of int) become arrays. There is no second copy of
+any rule.  `plain` binds the same code for play in plain Python.
 
-numba is imported when something is compiled and not before.
+numba is imported only when something is compiled.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def plain(
     *,
     instead: Mapping[Any, Callable[..., Any]] | None = None,
 ) -> Callable[..., Any]:
-    """`driver` with the verbs of a game, played as it stands; `instead`: see `compiled`."""
+    """`driver` bound to the verbs of a game, in plain Python; for `instead` see `compiled`."""
     builder = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     made: Callable[..., Any] = builder.make(driver)
     return made
 
 
 def reached(verbs: Mapping[str, Any]) -> list[Any]:
-    """All functions that the verbs of a game are made of, themselves included."""
+    """All functions that the verbs of a game use, including the verbs."""
     builder = _Builder(verbs, lambda function, twin: twin, lambda table: table)
     for verb in verbs.values():
         builder.make(verb)
@@ -76,8 +76,8 @@ def compiled(
     Args:
         drivers: functions in the language of the rules (small integers, loops, arrays).
         verbs: the verbs of a game by name.
-        instead: functions that others are to stand in for, such as an unrolled loop.
-        bounds_check: an index out of range raises IndexError instead of reading garbage.
+        instead: replacements for other functions, such as an unrolled loop.
+        bounds_check: make an index out of range raise IndexError instead of reading garbage.
         on_disk: keep the machine code for later processes.
     """
     import numba
@@ -123,7 +123,7 @@ def _of_one_width(function: Any) -> Any:
 
 
 def is_kept(function: Any) -> bool:
-    """Whether machine code of a compiled function is there already, here or on the disk."""
+    """Whether a compiled function already has machine code, in memory or on disk."""
     if function.signatures:
         return True
     folder = getattr(getattr(function, "_cache", None), "cache_path", None)
@@ -293,14 +293,14 @@ def _count_of_ones() -> Any:
 
 
 def written(name: str, text: str) -> types.ModuleType:
-    """The module with a text that a program has made.
+    """The module made from a text that a program has written.
 
-    It is kept as a file in the folder for machine code, because numba keeps machine code only for
-    functions that have a file; where no file can be written it is compiled in every process anew.
+    It is saved as a file in the folder for machine code, because numba keeps machine code only for
+    functions that have a file. If no file can be written, every process compiles it again.
 
     Args:
-        name: what the module is called; its text is part of the name of its file.
-        text: Python.
+        name: name of the module; its text becomes part of the file name.
+        text: the Python source.
     """
     name = f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
     path = cache_root() / "written" / f"{name}.py"

@@ -1,4 +1,4 @@
-"""How chance deals a round, step by step, for those who search the whole tree of a game."""
+"""How chance deals a round, step by step, for programs that search a game's whole tree."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 class CardByCard:
-    """The whole deck dealt before the first action, one card after the other.
+    """The whole deck dealt before the first action, one card at a time.
 
     Attributes:
-        nodes: how many chance nodes a round has.
-        outcomes: outcomes of a chance node are 0 to outcomes - 1.
+        nodes: number of chance nodes in a round.
+        outcomes: the outcomes of a chance node are 0 to outcomes - 1.
     """
 
     def __init__(self, pack: Deck, replacing: bool) -> None:
@@ -24,11 +24,11 @@ class CardByCard:
         self.outcomes = len(pack.faces)
 
     def is_due(self, deck: list[int], actions: list[int]) -> bool:
-        """Whether chance is in turn."""
+        """Whether the next step is a chance node."""
         return len(deck) < self.nodes
 
     def chances(self, deck: list[int]) -> list[tuple[int, float]]:
-        """Each card that can come next, and its probability."""
+        """Each card that can come next, with its probability."""
         if self._replacing:
             return [(card, 1 / self.outcomes) for card in range(self.outcomes)]
         left = Counter(deck)
@@ -40,7 +40,7 @@ class CardByCard:
         return (outcome,)
 
     def whole(self, deck: list[int]) -> list[int]:
-        """The deck to be played with; it is complete."""
+        """The complete deck to play with."""
         return deck
 
     def text(self, outcome: int) -> str:

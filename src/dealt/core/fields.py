@@ -1,4 +1,4 @@
-"""One table of fields per game, and the two states made from it.
+"""One list of fields per game, and the two kinds of state made from it.
 
 A game writes its state as a class whose attributes are `number(...)`::
 
@@ -29,7 +29,7 @@ BITS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
 
 
 def copied(value: Any) -> Any:
-    """An integer as it is, nested lists of integers as new lists."""
+    """An integer unchanged, nested lists of integers as new lists."""
     if not isinstance(value, list):
         return value
     if isinstance(value[0], list):
@@ -53,7 +53,7 @@ class Field(NamedTuple):
         return value
 
     def bounds(self) -> tuple[int, int]:
-        """The least and the greatest number that compiled play can keep in the field."""
+        """The least and the greatest number that the field can hold in compiled play."""
         half = 1 << (BITS[self.kind] - 1)
         return -half, half - 1
 
@@ -66,7 +66,7 @@ def number(kind: str, meaning: str, *shape: int) -> Any:
 
 
 class PlainState:
-    """What all plain states can do; the attributes are those of the game's table of fields."""
+    """Methods of all plain states; the attributes are the game's fields."""
 
     __slots__: tuple[str, ...] = ()
     FIELDS: tuple[Field, ...] = ()
@@ -80,7 +80,7 @@ class PlainState:
         return {field.name: copied(getattr(self, field.name)) for field in self.FIELDS}
 
     def copy(self) -> Self:
-        """A state of its own with the same values."""
+        """An independent state with the same values."""
         twin = object.__new__(type(self))
         for field in self.FIELDS:
             setattr(twin, field.name, copied(getattr(self, field.name)))

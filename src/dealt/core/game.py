@@ -1,4 +1,4 @@
-"""What a game is: its rules and words, and the facts that tables, tests and players need."""
+"""What a game is: its rules, its words, and the facts that tables, tests and players need."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Rules(Protocol):
     """A rules module: the verbs of `dealt.core.verbs`."""
 
     def deal(self, s: Any, deck: Numbers, /) -> None:
-        """See `verbs.deal`, and so for the others."""
+        """See `verbs.deal`; the same goes for the other methods."""
 
     def carry_over(self, s: Any, before: Any, /) -> None: ...
     def legal(self, s: Any, out: Numbers, /) -> int: ...
@@ -56,24 +56,24 @@ class Vocabulary(Protocol):
         """An action as programs and files know it: in English, as a person would say it."""
 
     def action(self, view: View, action: int, /) -> Action:
-        """The same as data, for the seat of `view`: what moves from where to where."""
+        """An action as data, for the seat of `view`: what moves from where to where."""
 
     def told(self, action: int, /) -> str:
-        """The action as players other than its own hear of it; private cards are left out."""
+        """An action as other players hear of it; private cards are left out."""
 
     def happened(self, name: str, action: int, own: bool, /) -> str:
-        """A sentence in the past tense, in the language that is spoken: `Ana drew a card`.
+        """A sentence in the past tense, in the current language: `Ana drew a card`.
 
-        Not `own`: as other players hear of it; private cards are left out.
+        If not `own`, as other players hear of it; private cards are left out.
         """
 
     def parse_action(self, text: str, /) -> int:
         """The action that a person means; ParseError if it cannot be read."""
 
     def refusal(self, view: View, action: int, /) -> Phrase | str:
-        """Why the seat of `view` may not do `action` now, from what it may know.
+        """Why the seat of `view` may not take `action` now, judging by what it may know.
 
-        A Phrase has a `code` for programs, and the `rule`.
+        If it is a Phrase, it has a `code` for programs and the `rule`.
         """
 
     def view(self, s: Any, seat: int, names: tuple[str, ...], /) -> View:
@@ -83,10 +83,10 @@ class Vocabulary(Protocol):
         """How a finished round ended, in one line."""
 
     def cards_in_play(self, s: Any, /) -> dict[str, list[int]]:
-        """Every place that can hold cards, and the cards there; for tests and whoever sees all."""
+        """Every place that can hold cards, with its cards; for tests and all-seeing readers."""
 
     def hidden_places(self, s: Any, seat: int, /) -> set[str]:
-        """The places of `cards_in_play` with cards that `seat` does not know, after the deal."""
+        """The places of `cards_in_play` whose cards `seat` does not know after the deal."""
 
 
 @dataclass(frozen=True)
@@ -95,16 +95,17 @@ class Option:
 
     Attributes:
         name: name of the option and of the field.
-        default: the seed document's reading.
+        default: the reading of the game's original document.
         meaning: one line for people.
         choices: values by name, or the range of numbers allowed.
-        with_people: the default when a person sits at the table, if another one.
-        is_always_told: statistics name it even when it is the default.
-        came_later: records, receipts and ledgers are older than it: as long as it is the default
-            they leave it out, so that they stay as they were. The default is that of the field.
-        words: messages that say what choices mean, by name, or a number such as `0`; others are
-            shown by their names.
-        title: a message of a few words that names the rule where it is set; else its meaning does.
+        with_people: the default when a person sits at the table, if different.
+        is_always_told: statistics name it even if it has its default value.
+        came_later: the option was added later. Records, receipts and ledgers leave it out while it
+            has its default value, so older ones stay valid. The default is that of the field.
+        words: messages that explain choices, by name or by a number such as `0`; other choices are
+            shown by name.
+        title: a message of a few words that names the rule in a settings form; otherwise its
+            meaning is shown.
     """
 
     name: str
@@ -118,7 +119,7 @@ class Option:
     title: str = ""
 
     def value(self, given: int | str) -> int:
-        """The number for what a person gave.
+        """The number for the value that a person gave.
 
         Raises:
             SetupError: not one of the choices.
@@ -154,18 +155,18 @@ class Option:
         return next(name for name, number in self.choices.items() if number == value)
 
     def said(self, choice: str) -> str:
-        """What a choice means, in the language that is spoken."""
+        """What a choice means, in the current language."""
         words = self.words.get(choice, USUAL_WORDS.get(choice))
         return choice if words is None else say(words)
 
 
 @dataclass(frozen=True)
 class Level:
-    """What a computer player is called beside its name: messages.
+    """How a computer player is described beside its name; both fields are messages.
 
     Attributes:
         word: a word or two.
-        about: what more there is to say of it, where it is chosen.
+        about: more about it, shown where it is chosen.
     """
 
     word: str
@@ -174,52 +175,52 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game: a row of facts, a rules module and a words module.
+    """One game: its facts, a rules module and a words module.
 
     Attributes:
         name, title, summary: `mason-rummy`, `Mason Rummy`, one line.
-        version: raised when a change of the rules alters results; records keep it.
+        version: increased when a change of the rules alters results; stored in records.
         seats: the numbers of players allowed.
-        usual_seats: how many are offered first; None: the least.
+        usual_seats: the number of players offered first; None: the smallest.
         deck: the cards, unless `packs` says otherwise.
-        packs: how many of `deck` are shuffled together, by seats and options.
+        packs: number of `deck`s shuffled together, by seats and options.
         actions: action ids are 0 to actions - 1.
-        observation: how many numbers `observe` writes.
-        rounds: the rounds of a match, unless told; None: until `match_is_over`.
-        match_is_over: from the totals, the rounds played and the options, for `rounds` None.
-        target: the points that end such a match, from the number of seats and the options; None:
-            something else ends it.
-        low_wins: few points win the match; `worth` and `leaders` ask this for all others.
+        observation: length of what `observe` writes.
+        rounds: rounds of a match by default; None: until `match_is_over`.
+        match_is_over: takes the totals, the rounds played and the options; used if `rounds` is
+            None.
+        target: takes the number of seats and the options, returns the points that end such a match;
+            None: something else ends it.
+        low_wins: the fewest points win the match; other code asks `worth` and `leaders`.
         score_bounds: least and most points of a seat in a round.
-        most_decisions: by the default options, a round between computer players takes no more.
-        state, rules, words: the table of fields and the two modules.
+        most_decisions: upper limit for a round between computer players with default options.
+        state, rules, words: the list of fields and the two modules.
         options: the rules that people can set.
         bots: computer players by name, each made from a seed.
-        levels: what computer players of the game's own are called, by name.
-        with_replacement: whether, under these options, each place of a deck can hold any card.
-        search: what players that search stand on; None: on the player AI, if it is a policy.
-        learning: what a player can learn to weigh moves by.
-        hint: what the player to move should know about the choice, in one line, from a view.
+        levels: descriptions of the game's own computer players, by name.
+        with_replacement: whether, under these options, any card can appear in any place of a deck.
+        search: what searching players need; None: they rely on the player AI, if it is a policy.
+        learning: what a player that learns to weigh moves needs.
+        hint: takes a view, returns in one line what the player to move should know.
         sides: the side of each seat, by the number of seats; seats of one side win together.
-        dealing: how chance deals a round, for those who search its tree; a game of few hands can be
-            dealt hand by hand.
-        open_ended: people play on until they leave, unless the rounds are given.
-        reasons: why a round that is over gave these points, a line a reason, from the match; None:
-            the outcome says it all.
-        meant: the action, open or not, that somebody means who chooses cards of the own hand and
-            then a zone (None: none), see `Table.why`; ParseError if it is none. None: cards alone
-            mean nothing.
-        followed: what all have seen follow by itself from an action, as sentences in the past tense
-            (`Ana took the morto`), from the views of one seat before and after it; None: nothing
-            does.
-        happened_with: as `happened` of the words module, with the faces that an action laid in
-            fact, see `Action.laid`; None: `happened` knows them all.
-        sorts: ways to put a hand into order, the usual one first; ranks and suits rise as in the
-            deck.
-        wild: faces of actions that stand for others, such as `2` for any two.
-        intent: an action as what somebody would do; None: as it is said.
-        said: an action in the language that is spoken: for its own player (True), or as others
-            hear of it; None: always as the words module has it.
+        dealing: how chance deals a round, for programs that search its tree; a game with few
+            possible hands can deal hand by hand.
+        open_ended: people play until they leave, unless a number of rounds is given.
+        reasons: takes the match, explains why a finished round gave these points, one line for each
+            reason; None: the outcome says it all.
+        meant: finds the action, open or not, that somebody means by choosing cards of their hand
+            and then a zone (None: no zone), see `Table.why`; raises ParseError if there is none.
+            None: choosing cards alone means nothing.
+        followed: takes the views of one seat before and after an action, returns what happened
+            automatically and everybody saw, as sentences in the past tense (`Ana took the morto`);
+            None: nothing does.
+        happened_with: like `happened` of the words module, given the faces that an action actually
+            laid, see `Action.laid`; None: `happened` knows them all.
+        sorts: ways to sort a hand, the usual one first; ranks and suits ascend as in the deck.
+        wild: faces in actions that stand for others, such as `2` for any two.
+        intent: describes an action by its purpose; None: as it is said.
+        said: an action in the current language, for its own player (True) or as others hear of it;
+            None: always as the words module puts it.
         lesson: a guided first round; None: there is none.
     """
 
@@ -264,28 +265,28 @@ class Game:
 
     @property
     def seats_offered(self) -> int:
-        """How many players a form or a question offers first."""
+        """The number of players that a form or a question offers first."""
         return self.seats[0] if self.usual_seats is None else self.usual_seats
 
     def __str__(self) -> str:
         return f"{self.title} ({self.name})"
 
     def action_said(self, action: int, *, own: bool = True) -> str:
-        """An action in the language that is spoken; not `own`: as other players hear of it."""
+        """An action in the current language; if not `own`, as other players hear of it."""
         if self.said is not None:
             return self.said(action, own)
         return self.words.action_text(action) if own else self.words.told(action)
 
     def verbs(self) -> dict[str, Callable[..., Any]]:
-        """The verbs by name, to bind drivers to."""
+        """The verbs by name, for binding drivers to them."""
         return {name: getattr(self.rules, name) for name in VERBS}
 
     def option_values(
         self, given: Mapping[str, int | str], *, people: bool = False
     ) -> dict[str, int]:
-        """All options with their values: those given, the others by default.
+        """All options with their values: those given, and the defaults of the others.
 
-        Those that `came_later` are left out where they are the default.
+        Options that `came_later` are left out if they have their default value.
 
         Raises:
             SetupError: an option or a value that the game does not have.
@@ -293,11 +294,11 @@ class Game:
         return option_values(self.name, self.options, given, people=people)
 
     def worth(self, points: Points) -> Points:
-        """Points such that more are better: as they are, or negated where few win."""
+        """Points turned so that more is better: unchanged, or negated if the fewest win."""
         return -points if self.low_wins else points
 
     def leaders(self, totals: Sequence[int]) -> tuple[int, ...]:
-        """The seats that share the best total; nobody against the house."""
+        """The seats that share the best total; none if the house is the opponent."""
         best = max(totals, key=self.worth)
         return tuple(seat for seat, each in enumerate(totals) if each == best and len(totals) > 1)
 
@@ -311,7 +312,7 @@ class Game:
 
     @property
     def deck_text(self) -> str:
-        """The cards by the usual rules: `65 cards with Patriots`, `2 or 3 x 52 cards`."""
+        """The cards under the usual rules: `65 cards with Patriots`, `2 or 3 x 52 cards`."""
         usual = {option.name: option.default for option in self.options}
         packs = sorted({self.packs(seats, usual) for seats in self.seats})
         if packs == [1]:
@@ -320,7 +321,7 @@ class Game:
         return say("{n} x {deck}", n=numbers, deck=say(self.deck.name))
 
     def rules_told(self, options: Mapping[str, int]) -> tuple[str, ...]:
-        """What statistics name: rules set otherwise than usual, and those always told."""
+        """The rules that statistics name: those that differ from the default, and some always."""
         return tuple(
             f"{option.name}={option.text(options[option.name])}"
             for option in self.options
@@ -328,7 +329,7 @@ class Game:
         )
 
     def check_seats(self, seats: int) -> None:
-        """Raise SetupError if the game is not played with so many."""
+        """Raise SetupError if the game does not allow this number of players."""
         if seats not in self.seats:
             if self.seats == (1,):
                 raise SetupError(
@@ -342,7 +343,7 @@ class Game:
     def dealer(
         self, seats: int, options: Mapping[str, int], *, for_compiled: bool = False
     ) -> Dealer:
-        """What decks of the game are dealt with, see `dealt.core.chance.deck_of`."""
+        """What is needed to deal decks of the game, see `dealt.core.chance.deck_of`."""
         cards = self.deck_for(seats, options).cards()
         replacing = int(self.with_replacement(options))
         if not for_compiled:
@@ -353,15 +354,15 @@ class Game:
         return Dealer(parts[0], parts[1], replacing, parts[2])
 
     def deck_for(self, seats: int, options: Mapping[str, int]) -> Deck:
-        """The cards of a round with so many players and these options."""
+        """The cards of a round with this number of players and these options."""
         packs = self.packs(seats, options)
         return self.deck if packs == 1 else self.deck.times(packs)
 
     def fresh(self, seats: int, options: Mapping[str, int]) -> Any:
-        """A plain state with seats and options set, to be dealt.
+        """A plain state with seats and options set, ready for the deal.
 
         Raises:
-            SetupError: the game is not played with so many.
+            SetupError: the game does not allow this number of players.
         """
         self.check_seats(seats)
         s = self.state()
@@ -371,14 +372,14 @@ class Game:
         return s
 
     def called(self) -> dict[str, int | str]:
-        """The game among the settings of a job, so that no results by other rules are added up.
+        """The game's name in the settings of a job, so that different rules never mix.
 
-        A first version is not told: ledgers that were kept before it was stay good.
+        Version 1 is not named: older ledgers stay valid.
         """
         return {"game": self.name} | ({} if self.version == 1 else {"version": self.version})
 
     def document(self) -> str:
-        """The rules for people: RULES.md, or a RULES.pt-BR.md in the language that is spoken.
+        """The rules for people: RULES.md, or for example RULES.pt-BR.md in the current language.
 
         Raises:
             SetupError: the game has none.

@@ -1,4 +1,4 @@
-"""Ways to put a hand into order; every client sorts by these."""
+"""Ways to sort a hand; every client sorts by these."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SMALLEST_SET = 2
 
 
 def with_orders(game: Game, own: Own) -> Own:
-    """What only one seat may see, its cards with all of the game's ways to sort them."""
+    """What only one seat may see, with all of the game's ways to sort its cards."""
     zones = tuple(
         replace(zone, orders=tuple(Order(by, order(game, zone.cards, by)) for by in game.sorts))
         if isinstance(zone, Hand)
@@ -30,18 +30,18 @@ def with_orders(game: Game, own: Own) -> Own:
 
 
 def order(game: Game, hand: Sequence[str], by: str) -> tuple[int, ...]:
-    """Which card of a hand stands first, which next, and so on.
+    """The order in which to show the cards of a hand.
 
-    Ranks and suits rise as in the deck; what is wild stands last.
+    Ranks and suits ascend as in the deck; wild cards come last.
 
     Args:
-        game: knows the deck.
-        hand: faces as they came.
+        game: provides the deck.
+        hand: faces in the order they came.
         by: `suit`, then rank; `rank`, then suit; or `groups`: runs of a suit and sets of a rank,
-            the longest first, then the others by rank.
+            the longest first, then the other cards by rank.
 
     Returns:
-        Places in `hand`.
+        Indices into `hand`.
     """
     places = _places(game)
 

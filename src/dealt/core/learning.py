@@ -1,4 +1,4 @@
-"""What a game gives to players that learn to weigh its moves, in the language of the rules."""
+"""What a game gives to players that learn to weigh moves, in the language of the rules."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from dealt.core.fields import Numbers
 
 @dataclass(frozen=True)
 class Features:
-    """What moves are looked at for.
+    """The numbers by which moves are judged.
 
-    A player that weighs takes the action whose numbers, each times its weight, add up to most;
-    equal: the one with the lowest id.
+    A weighing player multiplies each number by its weight and takes the action with the largest
+    sum; among equals, the one with the lowest id.
 
     Attributes:
-        names: of the numbers, in order.
-        facts: how many numbers `prepare` writes.
-        prepare: prepare(observation, facts), once for each decision.
-        describe: describe(facts, action, out): the numbers of one action.
-        weights: those learned so far.
-        opponents: players to learn against, two at most; it also meets itself.
-        seats: how many sit at a table when it learns.
+        names: names of the numbers, in order.
+        facts: length of what `prepare` writes.
+        prepare: prepare(observation, facts), called once for each decision.
+        describe: describe(facts, action, out) writes the numbers of one action.
+        weights: the weights learned so far.
+        opponents: players to learn against, at most two; it also plays against itself.
+        seats: number of players at the table while it learns.
     """
 
     names: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""A guided first round of a game, as data: a deal, the moves, and what is said at which of them.
+"""A guided first round of a game, as data: a deal, the moves, and what to say at them.
 
-A game brings its own; whoever shows it plays the moves one after the other, lets the learner do
-those of one seat, and says the texts.
+Each game brings its own. The client plays the moves one by one, lets the learner make those of one
+seat, and shows the texts.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Turn:
-    """A move of the round, with words.
+    """A move of the round, with its text.
 
     Attributes:
-        text: a message, said before the move is done.
-        action: the move as it is typed; empty: nothing is done, the text is read.
+        text: a message, shown before the move.
+        action: the move as it would be typed; if empty, there is only a text to read.
     """
 
     text: str
@@ -28,12 +28,12 @@ class Lesson:
     """A guided round.
 
     Attributes:
-        names: who plays, in the order of the seats.
-        seed: decides the deal.
-        turns: what is said and done, from the deal on; moves without words as texts alone.
-        end: a message, said when all is done.
-        learner: the seat whose moves the learner does.
-        options: of the game, by name.
+        names: the players, in the order of the seats.
+        seed: determines the deal.
+        turns: texts and moves, from the deal on; a move may have no text, a text no move.
+        end: a message, shown at the end.
+        learner: the seat that the learner plays.
+        options: the game's options, by name.
     """
 
     names: tuple[str, ...]

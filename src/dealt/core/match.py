@@ -25,23 +25,23 @@ UNSHOWN = {"Cc", "Cs", "Zl", "Zp"}
 class Match:
     """Rounds of one game between the same seats.
 
-    The first round is dealt at once; `next_round` deals another.  Points add up in `totals`.
+    The first round is dealt at once; `next_round` deals the next one.  Points add up in `totals`.
 
     Args:
-        game: what is played.
-        seats: who sits where, in order.
-        seed: decides all shuffles, 0 to 2**63 - 1.
-        rounds: how many rounds the match has; None: until the game says that it is over, or for
-            as long as somebody plays on.
-        options: options of the game by name.
-        decks: stacked decks, one for each round; the last one is used again for later rounds.
-        dealer: gives the deck order of a round by its number, from 0; then `seed` and `decks` have
-            no part in the deals.
+        game: the game being played.
+        seats: the players, in order.
+        seed: determines every shuffle, 0 to 2**63 - 1.
+        rounds: number of rounds; None: until the game says that the match is over, or for as long
+            as people play on.
+        options: the game's options by name.
+        decks: stacked decks, one for each round; further rounds use the last one again.
+        dealer: takes the number of a round, from 0, and returns the order of its deck; `seed` and
+            `decks` then play no part in the deals.
         make_adviser: makes a computer player from its name, see `Table.hint`.
 
     Raises:
         SetupError: seats, names, options or rounds that are not available.
-        DeckError: a stacked deck that is not a deck of the game.
+        DeckError: a stacked deck is not a deck of the game.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Match:
 
     @property
     def table(self) -> Table:
-        """The round being played, or the last one played."""
+        """The current round, or the last one played."""
         return self.tables[-1]
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether all rounds have been played to the end, or the game says that it is over."""
+        """Whether all rounds have been played, or the game says that the match is over."""
         if not self.table.is_over:
             return False
         if self.rounds is not None:
@@ -110,15 +110,15 @@ class Match:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """All who share the best total; nobody before the end, nor against the house."""
+        """All who share the best total; empty before the end, and if the house is the opponent."""
         leaders = self.game.leaders(list(self.totals.values())) if self.is_over else ()
         return tuple(self.names[seat] for seat in leaders)
 
     def next_round(self) -> Table:
-        """Deal the next round; its table lets nobody play by itself yet.
+        """Deal the next round; no computer player has moved at its table yet.
 
         Raises:
-            SetupError: the present round is not over, or it was the last one.
+            SetupError: the current round is not over, or it was the last one.
         """
         if self.tables and not self.table.is_over:
             raise SetupError("the round is not over; play it to the end first")
@@ -131,15 +131,15 @@ class Match:
         return self.table
 
     def dealt_again(self, number: int) -> Table:
-        """A round that has been dealt, as it was then, at a table of its own; nobody has moved.
+        """A fresh table with an earlier deal of this match, before anybody moved.
 
         Args:
-            number: of the round, counted from 0.
+            number: number of the round, from 0.
         """
         return Table(self.game, self.seats, self._dealt(number))
 
     def rename(self, seat: int, name: str) -> None:
-        """Call a seat `name` from now on, in the rounds that were played as well.
+        """Give a seat a new name, in earlier rounds as well.
 
         Raises:
             SetupError: the name cannot be shown, or another seat has it.
@@ -147,7 +147,7 @@ class Match:
         self.name_seats([name if n == seat else known for n, known in enumerate(self.names)])
 
     def name_seats(self, names: Sequence[str]) -> None:
-        """Call all seats otherwise from now on, in the rounds that were played as well.
+        """Give all seats new names, in earlier rounds as well.
 
         Raises:
             SetupError: a name cannot be shown, or two are the same.
@@ -161,10 +161,11 @@ class Match:
             table.rename(names)
 
     def take_back(self) -> None:
-        """Undo the last action of the present round: it is dealt again and played up to there.
+        """Undo the last action of the current round by dealing it again and replaying it up to
+        there.
 
         Raises:
-            SetupError: nobody has moved in it.
+            SetupError: nobody has moved in this round.
         """
         if not self.table.history:
             raise SetupError("nobody has moved in this round; there is nothing to take back")
@@ -183,7 +184,7 @@ class Match:
         return s
 
     def deck(self, number: int) -> list[int]:
-        """The deck order of round `number`, counted from 0."""
+        """The deck order of round `number`, from 0."""
         if self._dealer is not None:
             return list(self._dealer(number))
         if self._decks:
@@ -193,7 +194,7 @@ class Match:
         return list(dealer.deck)
 
     def play(self, said: str | int | Action) -> Action:
-        """Play in the present round, see `Table.play`."""
+        """Play in the current round, see `Table.play`."""
         return self.table.play(said)
 
     def run(self) -> Match:
@@ -204,13 +205,13 @@ class Match:
         return self
 
     def places(self) -> dict[str, str]:
-        """Every place of the present round and the cards there: for those who may see all."""
+        """Every place of the current round with its cards: for those who may see everything."""
         places = self.game.words.cards_in_play(self._states[-1])
         return {place: self.pack.text(cards) for place, cards in places.items()}
 
     @property
     def sheet(self) -> Sheet:
-        """The score sheet: points of each finished round and the totals."""
+        """The score sheet: points of each finished round, and the totals."""
         finished = [table.scores for table in self.tables if table.is_over]
         rows: list[tuple[Cell, ...]] = [
             (say("round {n}", n=n), *scores.values()) for n, scores in enumerate(finished, 1)
@@ -225,7 +226,7 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """All that is needed to play the match again, action by action."""
+        """All that is needed to replay the match, action by action."""
         return Record(
             game=self.game.name,
             version=self.game.version,
@@ -245,7 +246,7 @@ class Match:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise SetupError if seats have no names, one name twice, or names that cannot be shown."""
+    """Raise SetupError if a name is missing, used twice, or cannot be shown."""
     for name in names:
         if not name or not isinstance(name, str):
             raise SetupError("a seat has no name; every player needs one")

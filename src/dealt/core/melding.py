@@ -1,4 +1,4 @@
-"""How cards are laid together: what a run and a set are in a game, as data for those who ask."""
+"""How melds are made: what counts as a run or a set in a game, as data."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ SET, RUN, WILDS = FORMS = "set", "run", "wilds"
 
 @dataclass(frozen=True)
 class Melding:
-    """Sets of one rank and runs of one suit, in which at most one card stands in for another.
+    """Sets of one rank and runs of one suit, with at most one wild card each.
 
     Attributes:
-        ranks: of sets and runs, the lowest of a run first; other ranks are in no meld.
-        wild: the rank that stands in, and may lie alone; not one of `ranks`.
-        shortest: how many cards make a meld.
+        ranks: the ranks of sets and runs, the lowest of a run first; other ranks cannot be melded.
+        wild: the rank of the wild cards, which may also be melded alone; not one of `ranks`.
+        shortest: the smallest number of cards in a meld.
     """
 
     ranks: str
@@ -23,7 +23,7 @@ class Melding:
     shortest: int
 
     def form(self, faces: Sequence[str]) -> str | None:
-        """What faces are, one of `FORMS`, in whatever order; None if they are no meld.
+        """What the faces form, one of `FORMS`, in any order; None if they are not a meld.
 
         Args:
             faces: rank and suit of each, such as `4H`.
@@ -49,9 +49,9 @@ class Melding:
         return RUN if is_run else None
 
     def can_become(self, faces: Sequence[str], free: int) -> bool:
-        """Whether faces are part of a meld, whatever so many more cards of it may be.
+        """Whether the faces are part of a possible meld with this number of further cards.
 
-        A group of fewer cards than a meld has may go on where nobody sees it.
+        A group with fewer cards than a meld may continue out of sight.
         """
         free = max(free, self.shortest - len(faces))
         naturals = [face for face in faces if face[0] != self.wild]

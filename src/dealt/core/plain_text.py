@@ -1,4 +1,4 @@
-"""A table in plain lines: any game, from the parts that its view is made of."""
+"""A table in plain lines: any game, from the parts of its view."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ GAP = "   "
 
 
 def lines(board: Board, own: Own | None) -> list[str]:
-    """What a reader may know of a table, a line a thing: middle, seats, own cards, turn.
+    """What a reader may know of a table, one line each: middle, seats, own cards, turn.
 
     Args:
-        board: what all may see.
-        own: what the reader alone may see; None for a spectator.
+        board: what everybody may see.
+        own: what only the reader may see; None for a spectator.
     """
     mine = () if own is None else tuple(zone.id for zone in own.zones)
     zones = [zone for zone in zones_of(board, own) if zone.id not in mine]
@@ -46,7 +46,7 @@ def lines(board: Board, own: Own | None) -> list[str]:
 
 
 def common_lines(board: Board, zones: Iterable[AnyZone]) -> list[str]:
-    """What lies in the middle, and the facts but for those that stand all along."""
+    """The middle of the table, and the facts that do not hold all along."""
     names = {seat.seat: seat.name for seat in board.seats}
     middle = [zone for zone in zones if zone.seat is None and zone.side is None]
     return [
@@ -56,7 +56,7 @@ def common_lines(board: Board, zones: Iterable[AnyZone]) -> list[str]:
 
 
 def blocks(board: Board, zones: Iterable[AnyZone]) -> Iterator[tuple[tuple[int, ...], list[str]]]:
-    """The lines of each side, or where there are none of each seat, and the seats they are of."""
+    """The lines of each side, or of each seat if there are no sides, with their seats."""
     if board.sides:
         for side in board.sides:
             yield side.seats, side_lines(board, side, zones)
@@ -66,7 +66,7 @@ def blocks(board: Board, zones: Iterable[AnyZone]) -> Iterator[tuple[tuple[int, 
 
 
 def middle_lines(zones: Iterable[AnyZone], names: dict[int, str]) -> Iterator[str]:
-    """What lies in the middle: piles and counters in one line, then the rest."""
+    """The middle of the table: piles and counters in one line, then the rest."""
     short = [zone_text(zone, names) for zone in zones if isinstance(zone, Pile | Counter)]
     if short:
         yield GAP.join(short)
@@ -119,7 +119,7 @@ def seat_text(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> str:
 
 
 def is_told_beside(zone: AnyZone) -> bool:
-    """Whether a zone is told in the line of its seat, and not below."""
+    """Whether a zone is shown on the line of its seat, not below."""
     if isinstance(zone, Group):
         return not zone.label
     return isinstance(zone, Hand | Counter)
@@ -143,7 +143,7 @@ def notes_text(notes: Iterable[Note]) -> str:
 
 
 def zone_lines(zone: AnyZone, names: dict[int, str]) -> list[str]:
-    """A zone with its label; nothing for an empty one of which there is nothing to say."""
+    """A zone with its label; nothing for an empty zone without a text of its own."""
     told = zone_text(zone, names)
     return [told] if told else []
 
@@ -190,7 +190,7 @@ def _play(name: str, cards: Iterable[str], note: Note | None) -> str:
 
 
 def tape_text(zone: Tape) -> str:
-    """The cards of a tape, a blank after each mark."""
+    """The cards of a tape, with a blank after each mark."""
     return " ".join("".join(part) for part in zone.parts)
 
 

@@ -1,7 +1,7 @@
-"""Records: what is needed to play a match again, and nothing else.
+"""Records: what is needed to replay a match, and nothing else.
 
-A record holds the game and its version, the options, the names, and for each round the order of
-the deck and the actions.  States are rebuilt, never stored.  The text form is JSON.
+A record holds the game and its version, the options, the names, and for each round the order of the
+deck and the actions.  States are rebuilt, never stored.  The text form is JSON.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class RoundRecord:
-    """One round: the deck in order, what was played, and the points if it was finished."""
+    """One round: the deck in order, the actions, and the points if it was finished."""
 
     deck: str
     actions: tuple[str, ...]
@@ -27,7 +27,7 @@ class RoundRecord:
 
 @dataclass(frozen=True)
 class Record:
-    """One match; `seed` is kept for information where the decks came from one."""
+    """One match; `seed` is kept for information, if the decks came from one."""
 
     game: str
     version: int
@@ -59,15 +59,15 @@ class Record:
         }
 
     def to_json(self) -> str:
-        """The record as text, one action a line."""
+        """The record as text, one action per line."""
         return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
 
     @staticmethod
     def from_json(text: str) -> Record:
-        """The record that `to_json` wrote.
+        """Read a record that `to_json` wrote.
 
         Raises:
-            ParseError: the text is not a record, or one of a later format.
+            ParseError: the text is not a record, or its format is too new.
         """
         try:
             data = json.loads(text)

@@ -1,4 +1,4 @@
-"""Matches played again from their records."""
+"""Matches replayed from their records."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def replay(record: Record, game: Game) -> Match:
-    """The match of a record, played again up to where the record ends.
+    """Replay the match of a record up to where the record ends.
 
     Raises:
-        ParseError: the record does not fit the rules: another version, an action that is not
-            open, or other points in the end.
+        ParseError: the record does not fit the rules: another version, an illegal action, or
+            different points at the end.
     """
     *_, (match, _) = replay_steps(record, game)
     return match
 
 
 def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | None]]:
-    """The match after its first deal (None) and after each action and each later deal.
+    """The match after its first deal (None), then after each action and each later deal.
 
     Raises:
         ParseError: see `replay`.

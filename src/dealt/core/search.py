@@ -1,7 +1,7 @@
-"""What a game gives to players that search: functions in the language of the rules.
+"""What a game gives to searching players: functions in the language of the rules.
 
 A search works in a few states: ROOT, a possible deal of all that its seat cannot know; DEAL, the
-possible deal at hand; PLAYED, a round that is being played out; PAST, room for what has been.
+deal it is trying; PLAYED, a round that it plays to the end; PAST, room for earlier positions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Shortlist = Callable[[Numbers, Numbers, int, int], int]
 
 
 def copy_state(states: Any, to: int, source: int) -> None:
-    """Stands for the copying of a state, which lists and arrays do differently."""
+    """Placeholder for copying a state, which differs between lists and arrays."""
     raise unbound("copy_state")
 
 
@@ -43,20 +43,20 @@ def next_deal(
     out: Numbers,
     seen: Numbers,
 ) -> None:
-    """Make states[DEAL] a deal that could be, and say who plays as whom.
+    """Make states[DEAL] a possible deal, and choose the kind of player in each seat.
 
-    This is the deal for games that say nothing better: each possible one equally likely, and each
-    other seat as likely to be of one kind as of another.
+    This is the default for games without a better one: all possible deals are equally likely, and
+    so are all kinds of other players.
 
     Args:
-        states: see the module; states[DEAL] is the last deal, if there was one.
+        states: see the module; states[DEAL] still holds the previous deal, if there was one.
         seat: the seat that searches.
         rng: a generator.
-        number: how many deals there were before.
-        others: how many kinds of other players there are.
-        past: the actions of the round so far, as the seat heard of them: seat, action, seat,
-            action and so on; -1 for an action that it did not see.
-        kinds: gets the kind of player for each seat.
+        number: number of deals tried so far.
+        others: number of kinds of other players.
+        past: the actions of the round so far, as the seat heard of them: seat, action, seat, action
+            and so on; -1 for an action that it did not see.
+        kinds: filled with the kind of player in each seat.
         out: scratch: room for all actions.
         seen: scratch: room for an observation.
     """
@@ -72,23 +72,24 @@ NextDeal = Callable[[Any, int, Words, int, int, Numbers, Numbers, Numbers, Numbe
 
 @dataclass(frozen=True)
 class Searching:
-    """What a search of a game stands on.
+    """What a search of a game needs.
 
     Attributes:
-        player: plays the rounds out in the seat that searches; its choice is to be bettered.
-        others: how the other seats may play, MOST_OTHERS at most.
-        next_deal: deals that could be, see `next_deal`.
-        shortlist: puts the most promising actions first, for games that offer very many.
-        longest: decisions after which a round that is played out is scored as it stands.
-        guard: standard errors by which an action must be better than the player's choice.
-        playouts: how many rounds are played out for a choice, unless told.
-        sure: standard errors after which an action that is worse than the player's choice is no
-            longer tried, nor is one that is alone and better; 0: all have their share of playouts.
-        unit: what the scores of a round are counted in.
-        constant_sum: all scores of a round add up to the same, as places do; a choice is then said
-            to be better by one's own score, not by the distance to the others.
-        ending: ending(a possible deal, seat) -> an action that is sure to be the best, -1 if none
-            is known to be; it is asked first, and plain.
+        player: plays the searching seat in playouts; the search tries to improve on its choice.
+        others: how the other seats may play, at most MOST_OTHERS.
+        next_deal: makes possible deals, see `next_deal`.
+        shortlist: puts the most promising actions first, for games with very many.
+        longest: decisions after which a playout stops and is scored as it stands.
+        guard: number of standard errors by which an action must beat the player's choice.
+        playouts: default number of playouts per choice.
+        sure: number of standard errors after which an action is dropped if it is worse than the
+            player's choice, and the search ends if the only other action is better; 0: all get
+            their share of playouts.
+        unit: the unit of a round's scores.
+        constant_sum: all scores of a round add up to the same number, as places do; choices are
+            then compared by the player's own score, not by the distance to the others.
+        ending: ending(a possible deal, seat) -> an action that is certainly best, -1 if none is
+            known; it is asked first, in plain Python.
     """
 
     player: Policy

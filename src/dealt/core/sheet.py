@@ -1,4 +1,4 @@
-"""Sheets: titled tables of results, to be drawn by a face or written as data."""
+"""Sheets: titled results in columns, for a client to draw or to be written as data."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Cell = str | int | Fraction
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of results.
+    """A titled list of results.
 
     Attributes:
         title: what it is about.
         columns: the headings.
         rows: the cells; a Fraction is exact and shown as a decimal number.
-        notes: lines to go under it.
+        notes: lines shown below.
     """
 
     title: str
@@ -32,7 +32,7 @@ class Sheet:
         return "\n".join((self.title, columns(self), *self.notes))
 
     def to_data(self) -> dict[str, Any]:
-        """The sheet for JSON; fractions are texts such as `-3/7`."""
+        """The sheet as JSON values; fractions are texts such as `-3/7`."""
         return {
             "title": self.title,
             "rows": [
@@ -47,7 +47,7 @@ class Sheet:
 
 
 def column_widths(sheet: Sheet) -> list[int]:
-    """How wide each column is, its heading included."""
+    """The width of each column, including its heading."""
     return [
         max(len(cell) for cell in (column, *(cell_text(row[i]) for row in sheet.rows)))
         for i, column in enumerate(sheet.columns)
@@ -55,12 +55,12 @@ def column_widths(sheet: Sheet) -> list[int]:
 
 
 def left_columns(sheet: Sheet) -> list[bool]:
-    """For each column whether it holds texts, which stand left; numbers stand right."""
+    """Whether each column holds text, which is aligned left; numbers are aligned right."""
     return [all(isinstance(row[i], str) for row in sheet.rows) for i in range(len(sheet.columns))]
 
 
 def columns(sheet: Sheet) -> str:
-    """The headings and rows of a sheet in columns of plain text."""
+    """The headings and rows of a sheet as columns of plain text."""
     rows = [sheet.columns, *([cell_text(cell) for cell in row] for row in sheet.rows)]
     widths = column_widths(sheet)
     left = left_columns(sheet)

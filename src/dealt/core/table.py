@@ -1,4 +1,4 @@
-"""A round being played: who is in turn, what is open, what each seat sees."""
+"""A round being played: whose turn it is, which actions are open, what each seat sees."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class PossibleDeals:
-    """Deals that could be, for all that one seat knows; the true one stays hidden."""
+    """Deals that are possible, given what one seat knows; the true one stays hidden."""
 
     def __init__(
         self, game: Game, state: Any, seat: int, history: Sequence[tuple[int, Action]] = ()
@@ -42,7 +42,7 @@ class PossibleDeals:
         ]
 
     def one(self, seed: int) -> Any:
-        """A plain state with what the seat cannot know dealt anew; see `Deals`."""
+        """A plain state with everything the seat cannot know dealt again; see `Deals`."""
         rng, deal = new_rng(), self._state.copy()
         start(rng, seed, 0, HIDDEN)
         self._game.rules.redeal(deal, self._seat, rng)
@@ -66,15 +66,14 @@ class _Glance:
 class Table:
     """One round of a game, dealt, with named seats.
 
-    People say what they play with `play`; computer players answer by themselves, so that `turn`
-    is always a person's, or nobody's once the round is over.  A table without people plays to the
-    end with `run`.
+    People act through `play`; computer players then answer by themselves, so `turn` is always a
+    person, or None once the round is over.  A table without people plays to the end with `run`.
 
     Args:
-        game: what is played.
-        seats: who sits where, in order.
+        game: the game being played.
+        seats: the players, in order.
         state: a dealt state of the game.
-        recorder: gives the record of the match that the round belongs to.
+        recorder: returns the record of the match that the round belongs to.
         make_adviser: makes a computer player from its name, to be asked for a hint.
     """
 
@@ -118,7 +117,7 @@ class Table:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What the seat to move may do; nothing once the round is over."""
+        """What the seat to move may do; empty once the round is over."""
         numbers = self._open()
         if not numbers:
             return ()
@@ -139,13 +138,13 @@ class Table:
 
     @property
     def record(self) -> Record:
-        """What is needed to play the match again up to here, see `dealt.core.record`."""
+        """What is needed to replay the match up to here, see `dealt.core.record`."""
         if self._recorder is None:
             raise SetupError("a table without a match has no record")
         return self._recorder()
 
     def rename(self, names: Sequence[str]) -> None:
-        """Call the seats, in order, by other names from now on."""
+        """Give all seats new names, in order."""
         self.seats = tuple(
             replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True)
         )
@@ -154,17 +153,17 @@ class Table:
         self._views.clear()
 
     def log(self, name: str | int) -> list[str]:
-        """What has been done so far, a sentence each, as a seat has heard of it."""
+        """What has been done so far, one sentence each, as a seat has heard of it."""
         seat = self.seat(name)
         return [self.event(number, seat).text for number in range(len(self.history))]
 
     def event(self, number: int, seat: int | None, name: str | None = None) -> Event:
-        """Something that was done, as a seat or (None) a spectator has heard of it.
+        """One action, as a seat or (None) a spectator has heard of it.
 
         Args:
-            number: its place in `history`; -1 is the latest.
-            seat: who hears of it.
-            name: what to call the one who did it, if not by the name of the seat.
+            number: its index in `history`; -1 is the latest.
+            seat: the seat that hears of it.
+            name: what to call the player who acted, if not by the name of the seat.
         """
         actor, action = self.history[number]
         own = actor == seat
@@ -184,7 +183,7 @@ class Table:
         )
 
     def is_public(self, number: int) -> bool:
-        """Whether everybody has heard of something that was done as it was, see `event`."""
+        """Whether everybody saw an action exactly as it was, see `event`."""
         return self._is_public(self.history[number][1])
 
     def _is_public(self, action: Action) -> bool:
@@ -192,13 +191,13 @@ class Table:
         return self.game.words.told(action.id) == action.text
 
     def view(self, name: str | int) -> View:
-        """What a seat may know, a trick with all plays since the lead; `str` is made for people.
+        """What a seat may know; a trick has all plays since the lead; `str` is for people.
 
         Args:
             name: name or number of the seat.
 
         Raises:
-            SetupError: nobody of that name sits here.
+            SetupError: there is no such seat.
         """
         seat = self.seat(name)
         seen = self._seen(seat)
@@ -216,12 +215,12 @@ class Table:
         return self._plain[wanted]
 
     def fields(self) -> dict[str, Any]:
-        """The whole state, field by field, hidden cards and all: for those who may see all."""
+        """The whole state, field by field, hidden cards included: for all-seeing readers."""
         fields: dict[str, Any] = self._state.fields()
         return fields
 
     def seat(self, name: str | int) -> int:
-        """The number of a seat, from its name or its number."""
+        """The number of a seat, given its name or its number."""
         if isinstance(name, int) and 0 <= name < len(self.seats):
             return name
         if name in self.names:
@@ -270,13 +269,13 @@ class Table:
 
         Args:
             cards: faces of its own hand.
-            zone: where they are to go, or what is tapped without any; None: nowhere yet.
+            zone: where they should go, or the zone chosen without cards; None: none yet.
 
         Returns:
-            One line; empty if it may.
+            One line; empty if the action is allowed.
 
         Raises:
-            ParseError: nothing is meant by that.
+            ParseError: the choice has no meaning.
         """
         try:
             self.read(self.meant(cards, zone))
@@ -302,7 +301,7 @@ class Table:
             said: words such as `run 3S 4S 5S`, an id, or one of `actions`.
 
         Returns:
-            The action as it was read.
+            The action that was understood.
 
         Raises:
             ParseError, IllegalAction: see `read`; nothing has changed then.
@@ -313,14 +312,14 @@ class Table:
         return action
 
     def step(self, action: Action | None = None) -> Action:
-        """Play one action of the seat to move and no more.
+        """Play exactly one action for the seat to move.
 
         Args:
-            action: one of `actions`; if not given, the computer player of the seat chooses.
+            action: one of `actions`; by default the computer player of the seat chooses.
 
         Raises:
             IllegalAction: the action is not open, or the round is over.
-            SetupError: a person sits here and no action is given.
+            SetupError: the seat belongs to a person and no action is given.
         """
         if action is None:
             seat = self.seats[self.seat_in_turn]
@@ -332,7 +331,7 @@ class Table:
         return action
 
     def repeat(self, action: Action) -> None:
-        """Play what is known to be open, from the history of this round, say; unchecked."""
+        """Play an action known to be open, for example from this round's history; not checked."""
         actor = self.seat_in_turn
         if self._tricks.are_played:
             self._tricks.note(self._seen(actor).open, len(self.history))
@@ -353,18 +352,18 @@ class Table:
         self._views.clear()
 
     def twin(self) -> Table:
-        """A table of its own at the same position, with nothing said yet of how it came about."""
+        """An independent table at the same position, with an empty history."""
         return Table(self.game, self.seats, self._state.copy())
 
     def go_back(self, state: Any) -> None:
-        """Forget the last action: the state is the one before it."""
+        """Undo the last action: the state is the one before it."""
         self._state = state
         self.history.pop()
         self._tricks.go_back(len(self.history))
         self._forget()
 
     def hidden_from(self, name: str | int) -> dict[str, Sequence[int]]:
-        """The places whose cards a seat cannot tell, with the cards: for those who may see all."""
+        """The places whose cards a seat does not know, with the cards: for all-seeing readers."""
         words = self.game.words
         cards = words.cards_in_play(self._state)
         return {place: cards[place] for place in words.hidden_places(self._state, self.seat(name))}
@@ -373,8 +372,8 @@ class Table:
         """What the seat to move should know about its choice, in one line.
 
         Args:
-            adviser: a computer player, or the name of one, who is asked what it would do and why;
-                without one the game itself says what it can: odds, moves left, cards wanted.
+            adviser: a computer player, or its name, to be asked what it would do and why; by
+                default the game gives what it can: odds, moves left, cards wanted.
 
         Returns:
             The line; empty if there is nothing to say, or the round is over.
@@ -416,13 +415,13 @@ class Table:
         return agent.choose(view, self.actions)
 
     def deals(self, name: str | int) -> PossibleDeals:
-        """Deals that could be, for all that a seat knows: what a search may look at.
+        """Deals that are possible given what a seat knows: what a search may look at.
 
         Args:
             name: name or number of the seat.
 
         Raises:
-            SetupError: nobody of that name sits here.
+            SetupError: there is no such seat.
         """
         return PossibleDeals(self.game, self._state, self.seat(name), tuple(self.history))
 
@@ -433,7 +432,7 @@ class Table:
         return self
 
     def reader(self) -> int:
-        """The seat for whom the table is printed: a person's in turn, else the first person's."""
+        """The seat for whom the table is printed: the person to move, else the first person."""
         people = [i for i, seat in enumerate(self.seats) if seat.agent is None]
         if not self.is_over and self.seat_in_turn in people:
             return self.seat_in_turn

@@ -1,4 +1,4 @@
-"""Where a game keeps a text from match to match, such as `dealt.storage.files.TextFile`."""
+"""Where a game keeps a text between matches, such as `dealt.storage.files.TextFile`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Protocol
 
 
 class TextStore(Protocol):
-    """Where a text is kept; its own text says so to people."""
+    """Where a text is kept; `str` names the place for people."""
 
     def read(self) -> str | None:
-        """The text, None if there is none yet."""
+        """The text; None if there is none yet."""
 
     def write(self, text: str) -> None:
-        """Keep a new text in place of the old one, in one piece."""
+        """Replace the text with a new one, all at once."""
 
     def locked(self) -> AbstractContextManager[None]:
-        """Until the next `write`, nobody else writes."""
+        """Keep everybody else from writing until the next `write`."""

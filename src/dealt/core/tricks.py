@@ -1,4 +1,4 @@
-"""What all have done since the lead, for games whose state keeps only the play to beat."""
+"""All plays since the lead, for games whose state keeps only the play to beat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PASS = "pass"  # the verb of who plays no card to a trick
 
 
 def trick_of(board: Board) -> Trick | None:
-    """The trick that lies on a table; None where none is played."""
+    """The trick on a table; None if no trick is being played."""
     return next((zone for zone in board.zones if isinstance(zone, Trick)), None)
 
 
@@ -33,11 +33,11 @@ class Tricks:
         self._leads: list[int] = []  # places in the history
 
     def note(self, board: Board, number: int) -> None:
-        """See whether an action is a lead.
+        """Note whether an action is a lead.
 
         Args:
-            board: as it was before the action.
-            number: the place of the action in the history.
+            board: the board before the action.
+            number: index of the action in the history.
         """
         trick = trick_of(board)
         self.are_played = trick is not None
@@ -45,7 +45,7 @@ class Tricks:
             self._leads.append(number)
 
     def go_back(self, number: int) -> None:
-        """Forget the actions from a place in the history on."""
+        """Forget the actions from this index of the history on."""
         while self._leads and self._leads[-1] >= number:
             self._leads.pop()
 
@@ -58,12 +58,13 @@ class Tricks:
         """A view whose trick has all plays since the lead, as far as everybody knows them.
 
         Args:
-            view: as the game makes it, with the play to beat at least.
+            view: as the game makes it, at least with the play to beat.
             history: seats and actions of the round so far.
-            is_public: whether everybody has heard of an action as it was.
+            is_public: whether everybody saw an action exactly as it was.
 
         Returns:
-            The same view if the game shows as much by itself, or nobody knows where the lead was.
+            The view is returned unchanged if the game already shows all plays, or nobody knows
+            where the lead was.
         """
         trick = trick_of(view.open)
         if trick is None or trick.best is None or not self._leads:

@@ -1,4 +1,4 @@
-"""Whether a game that somebody wrote has all that a game needs, before anything is played."""
+"""Whether a game of your own has everything a game needs, checked before anything is played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIELDS = ("seats", "turn")  # which every game's state has
 
 
 def check_game(game: Game) -> None:
-    """Raise SetupError, one line, if a game lacks something; it names the first few things."""
+    """Raise SetupError, in one line, if a game lacks something; it names the first few things."""
     if any(faults(game)):
         raise SetupError(
             "game {game}: {wrong}",
@@ -66,7 +66,7 @@ def seats_faults(game: Game) -> Iterator[str]:
 
 
 def is_choice(option: Option, value: int) -> bool:
-    """Whether an option can have a value."""
+    """Whether an option may have a value."""
     try:
         return option.value(value) == value
     except SetupError:

@@ -1,7 +1,8 @@
 """The verbs that the rules of every game define, as a game's drivers see them.
 
 A driver that calls `legal(s, out)` is bound to the verbs of one game by `dealt.core.compiled`;
-called without that they raise.  `s` is a state whose seats, options and what carries over are set.
+without that, verbs raise an error.  `s` is a state in which the seats, the options and anything
+carried over are set.
 """
 
 from typing import Any
@@ -11,24 +12,24 @@ from dealt.core.fields import Numbers
 
 
 def unbound(verb: str) -> TypeError:
-    """The error of a verb that no game has been bound to."""
+    """The error raised by a verb that is not bound to a game."""
     return TypeError(f"verb {verb!r} is bound to no game; see dealt.core.compiled")
 
 
 def deal(s: Any, deck: Numbers) -> None:
-    """Fill a fresh round from a deck order."""
+    """Deal a fresh round from a deck order."""
     raise unbound("deal")
 
 
 def carry_over(s: Any, before: Any) -> None:
-    """Set in `s`, the next round, what the finished round `before` leaves to it."""
+    """Copy into `s`, the next round, what carries over from the finished round `before`."""
     raise unbound("carry_over")
 
 
 def legal(s: Any, out: Numbers) -> int:
-    """Write the ids of the open actions into `out`, ascending; return how many.
+    """Write the ids of the open actions into `out`, ascending; return their number.
 
-    The only statement of legality; the order is part of the contract.
+    The only place that decides what is legal; the order is part of the contract.
     """
     raise unbound("legal")
 
@@ -44,7 +45,7 @@ def is_over(s: Any) -> bool:
 
 
 def score(s: Any, out: Numbers) -> None:
-    """Write the points of each seat, in the game's own terms."""
+    """Write the points of each seat, in the game's own units."""
     raise unbound("score")
 
 
@@ -54,5 +55,5 @@ def observe(s: Any, seat: int, out: Numbers) -> None:
 
 
 def redeal(s: Any, seat: int, rng: Words) -> None:
-    """Replace what `seat` cannot know by another possible deal."""
+    """Replace what `seat` cannot know with another possible deal."""
     raise unbound("redeal")

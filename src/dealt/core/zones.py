@@ -1,12 +1,13 @@
 """The parts that views are made of: seats, zones, facts, and what somebody is asked to do.
 
-A game says what can be seen; a client decides how to show it.  Every game's `view` is made of the
-few kinds of parts that stand here, and nothing else that is shown knows what lies on the table.
-A zone has an id by which actions refer to it, see `dealt.core.agent.Action`; labels and texts are
-in the language that was spoken when the view was made, codes are for programs and never change.
+A game says what can be seen; a client decides how to show it.  Every game's `view` consists of the
+few kinds of parts defined here; nothing else describes what lies on the table. A zone has an id by
+which actions refer to it, see `dealt.core.agent.Action`. Labels and texts are in the language that
+was current when the view was made; codes are for programs and never change.
 
 Usual ids: `hand:0` (the hand of a seat), `stock`, `discard`, `trick`, `group:0:3`, and `new:0`, the
-place where a new group is laid.  An own zone takes the place of the open zone of the same id.
+place where a new group is laid.  A zone that only its owner sees replaces the open zone with the
+same id.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from msgspec import Struct
 
 
 class Part(Struct, frozen=True, omit_defaults=True):
-    """A part of a view; what is not said is left out when it is sent."""
+    """A part of a view; fields with their default value are left out when it is sent."""
 
 
 class Note(Part, frozen=True):
@@ -29,7 +30,7 @@ class Note(Part, frozen=True):
         code: the same in every language, such as `passed` or `president`.
         text: the words.
         cards: faces that go with it, such as the red threes of a side.
-        tone: `good` or `warn` where pictures set it apart; else empty.
+        tone: `good` or `warn` where pictures highlight it; otherwise empty.
     """
 
     code: str
@@ -39,13 +40,13 @@ class Note(Part, frozen=True):
 
 
 class Fact(Part, frozen=True):
-    """Something about the round that lies in no zone.
+    """Something about the round that does not lie in any zone.
 
     Attributes:
         code: the same in every language.
-        text: a sentence or a part of one, with its value.
-        value: for programs.
-        is_standing: it holds all along, so where lines follow each other it is told once.
+        text: a sentence or part of one, including the value.
+        value: the value for programs.
+        is_standing: it holds for the whole round, so a line-by-line client shows it once.
     """
 
     code: str
@@ -60,7 +61,7 @@ class Ask(Part, frozen=True):
     Attributes:
         seat: the seat to move.
         code: the same in every language, such as `draw` or `lead`.
-        text: as it follows a name and a comma: `to draw or take the pile`.
+        text: continues after a name and a comma: `to draw or take the pile`.
     """
 
     seat: int
@@ -69,14 +70,14 @@ class Ask(Part, frozen=True):
 
 
 class SeatView(Part, frozen=True):
-    """A seat, as all see it; seats stand in turn order.
+    """A seat as everybody sees it; seats are in turn order.
 
     Attributes:
-        seat: its number; a dealer who is nobody's seat has the number after the last one.
-        name: who sits there.
-        role: what it is by the rules now: `president`, `button`.
-        notes: what else is to be known: has passed, is out.
-        is_house: nobody sits there, the rules play it.
+        seat: its number; a dealer without a seat has the number after the last one.
+        name: the player's name.
+        role: the player's role under the rules: `president`, `button`.
+        notes: anything else worth knowing: has passed, is out.
+        is_house: nobody sits there; the rules play it.
     """
 
     seat: int
@@ -87,12 +88,12 @@ class SeatView(Part, frozen=True):
 
 
 class SideView(Part, frozen=True):
-    """Seats that win together; only where there are partners or something lies before a side.
+    """Seats that win together; used only if there are partners or a side has cards in front of it.
 
     Attributes:
         side: its number.
-        seats: who belongs to it.
-        notes: what is to be known of it.
+        seats: the seats that belong to it.
+        notes: anything worth knowing about it.
     """
 
     side: int
@@ -107,11 +108,11 @@ class Zone(Part, frozen=True, tag_field="kind", kw_only=True):
     """A place on the table.
 
     Attributes:
-        id: as actions call it.
-        label: what people call it; may be empty where its owner says enough.
-        seat: before which seat it lies; None: before none.
-        side: before which side it lies; None: before none. Without either it lies in the middle.
-        empty: what to say of it when nothing lies there; may be empty.
+        id: as used in actions.
+        label: what people call it; may be empty if its owner is clear enough.
+        seat: the seat in front of which it lies, or None.
+        side: the side in front of which it lies, or None. Without either it lies in the middle.
+        empty: what to show when it is empty; may be an empty text.
     """
 
     id: str
@@ -125,8 +126,8 @@ class Pile(Zone, frozen=True, kw_only=True, tag="pile"):
     """Cards on top of each other.
 
     Attributes:
-        count: how many.
-        cards: those that all may know, the top one last; none: face down.
+        count: number of cards.
+        cards: the face-up cards, the top one last; empty if all are face down.
     """
 
     count: int
@@ -134,16 +135,16 @@ class Pile(Zone, frozen=True, kw_only=True, tag="pile"):
 
     @property
     def top(self) -> str | None:
-        """The face of the top card, None if nobody knows it or there is none."""
+        """The face of the top card; None if it is face down or the pile is empty."""
         return self.cards[-1] if self.cards else None
 
 
 class Order(Part, frozen=True):
-    """A way to put a hand into order, see `dealt.core.hand_order`.
+    """A way to sort a hand, see `dealt.core.hand_order`.
 
     Attributes:
         name: `suit`, `rank` or `groups`.
-        places: which of its cards stands first, which next, and so on.
+        places: indices of the cards in the order in which to show them.
     """
 
     name: str
@@ -151,12 +152,13 @@ class Order(Part, frozen=True):
 
 
 class Hand(Zone, frozen=True, kw_only=True, tag="hand"):
-    """Cards that somebody holds.
+    """The cards that somebody holds.
 
     Attributes:
-        count: how many.
-        cards: all of them, as they came, where the reader may know them.
-        orders: the ways to sort them, the usual one first; of the reader's own hand at a service.
+        count: number of cards.
+        cards: all of them in the order they came, if the reader may know them.
+        orders: the ways to sort them, the usual one first; sent by a service for the reader's own
+            hand.
     """
 
     count: int
@@ -165,14 +167,14 @@ class Hand(Zone, frozen=True, kw_only=True, tag="hand"):
 
 
 class Group(Zone, frozen=True, kw_only=True, tag="group"):
-    """Cards that lie open side by side.
+    """Cards lying face up side by side.
 
     Attributes:
-        cards: in their order.
-        form: what they are, such as `run`; None where there is nothing to say.
-        marks: what else they are: `dirty`, `clean canastra`.
-        room: how many cards it takes to be complete; 0: there is no such number.
-        is_new: an empty place where a new group may be laid; shown while it is of use.
+        cards: the faces, in order.
+        form: what they are, such as `run`; None if there is nothing to say.
+        marks: further properties: `dirty`, `clean canastra`.
+        room: number of cards in a complete group; 0: no such number.
+        is_new: an empty place where a new group may be laid; shown while it can be used.
     """
 
     cards: tuple[str, ...] = ()
@@ -186,9 +188,9 @@ class TrickPlay(Part, frozen=True):
     """What a seat has done since the lead.
 
     Attributes:
-        seat: who.
-        cards: what was played; none: it passed.
-        note: what that is: `pair`, `passed`.
+        seat: the seat.
+        cards: the cards played; empty if it passed.
+        note: what the play is: `pair`, `passed`.
     """
 
     seat: int
@@ -197,13 +199,13 @@ class TrickPlay(Part, frozen=True):
 
 
 class Trick(Zone, frozen=True, kw_only=True, tag="trick"):
-    """What has been played since the lead; the zone is there from the deal on.
+    """All plays since the lead; the zone exists from the deal on.
 
     A game whose state keeps only the play to beat shows that one, and tables add the others.
 
     Attributes:
-        plays: the lead first; none while the lead is free.
-        best: which of them is to be beaten; None: none.
+        plays: the lead first; empty while the lead is free.
+        best: index of the play to beat, or None.
     """
 
     plays: tuple[TrickPlay, ...] = ()
@@ -211,11 +213,11 @@ class Trick(Zone, frozen=True, kw_only=True, tag="trick"):
 
 
 class Mark(Part, frozen=True):
-    """Where a tape stops for a while.
+    """A place where a tape is interrupted.
 
     Attributes:
-        at: after how many items.
-        seat: who has won the items since the mark before; None: nobody.
+        at: number of items before it.
+        seat: the seat that has won the items since the previous mark, or None.
     """
 
     at: int
@@ -223,11 +225,11 @@ class Mark(Part, frozen=True):
 
 
 class Tape(Zone, frozen=True, kw_only=True, tag="tape"):
-    """Cards in a long row, as they were drawn.
+    """Cards in a long row, in the order drawn.
 
     Attributes:
         items: the cards.
-        marks: where somebody has won those since the mark before.
+        marks: the places where somebody won the items before.
     """
 
     items: tuple[str, ...] = ()
@@ -241,11 +243,11 @@ class Tape(Zone, frozen=True, kw_only=True, tag="tape"):
 
 
 class Counter(Zone, frozen=True, kw_only=True, tag="counter"):
-    """Something that is counted: chips, tricks.
+    """Something counted: chips, tricks.
 
     Attributes:
-        value: how many.
-        unit: what is counted, for pictures: `chips`; the text of it stands in `text`.
+        value: the number.
+        unit: the thing counted, for pictures: `chips`; its name for people is in `text`.
         text: number and noun, `3 chips`.
     """
 
@@ -261,13 +263,13 @@ AnyZone = Pile | Hand | Group | Trick | Tape | Counter
 
 
 class Board(Part, frozen=True):
-    """What every seat and a spectator may see; the same from everywhere.
+    """What every seat and every spectator may see; the same for all.
 
     Attributes:
         seats: in turn order, the house last.
-        zones: in the order in which they are told; zones of a seat or side stand together.
-        sides: where there are any.
-        facts: what else holds.
+        zones: in the order in which to show them; zones of a seat or side are together.
+        sides: the sides, if there are any.
+        facts: anything else.
         ask: what the seat to move has to do; None once the round is over.
     """
 
@@ -282,8 +284,8 @@ class Own(Part, frozen=True):
     """What only one seat may see.
 
     Attributes:
-        seat: whose it is.
-        zones: its hand with the cards, and what else it alone knows.
+        seat: the seat.
+        zones: its hand with the cards, and anything else that only it knows.
     """
 
     seat: int
@@ -291,14 +293,15 @@ class Own(Part, frozen=True):
 
 
 class Event(Part, frozen=True):
-    """Something that was done, as a reader may hear of it: a line of the log.
+    """An action as a reader may hear of it: a line of the log.
 
     Attributes:
-        seat: who did it.
+        seat: the seat that acted.
         text: a sentence in the past tense.
-        verb: as that of the action.
-        cards: faces that have moved, where the reader may know them.
-        source, target: the zones from which and to which; None: nothing has moved, or not there.
+        verb: the verb of the action.
+        cards: the faces that moved, if the reader may know them.
+        source, target: the zones the cards moved between; None if nothing moved, or not from or to
+            a zone.
     """
 
     seat: int
@@ -310,7 +313,7 @@ class Event(Part, frozen=True):
 
 
 def zones_of(board: Board, own: Own | None) -> Iterator[AnyZone]:
-    """All zones that a reader knows: the own ones stand for the open ones of the same id."""
+    """All zones that a reader knows: the reader's own replace the open ones with the same id."""
     mine = {} if own is None else {zone.id: zone for zone in own.zones}
     for zone in board.zones:
         yield mine.pop(zone.id, zone)
@@ -318,5 +321,5 @@ def zones_of(board: Board, own: Own | None) -> Iterator[AnyZone]:
 
 
 def hand_of(seat: int) -> str:
-    """The id of the hand of a seat."""
+    """The id of a seat's hand."""
     return f"hand:{seat}"

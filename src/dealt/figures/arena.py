@@ -1,4 +1,4 @@
-"""A picture of an arena: who wins how often against whom, with intervals."""
+"""A picture of an arena: who wins how often against whom, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ LINE = 0.42  # inches for each meeting
 def ladder(result: Result) -> Figure:
     """The share of wins of each player against each other one, the best first.
 
-    The bar is what a player as good as the other would win; an interval that does not reach it is
-    blue above and orange below, and the numbers stand beside it.
+    The bar marks what an equally good player would win; an interval that does not include it is
+    blue above and orange below, and the numbers are shown beside it.
 
     Raises:
-        SetupError: no deals.
+        SetupError: there are no deals.
     """
     if not result.deals:
         raise SetupError("no deals have been played; there is nothing to draw")

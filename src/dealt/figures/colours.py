@@ -1,7 +1,7 @@
-"""The colours of a share: light to dark blue, and black or white to write on them.
+"""The colours for shares: light to dark blue, with black or white text on them.
 
-Source: the nine colours `Blues` of ColorBrewer by Cynthia Brewer, with straight lines between them,
-as matplotlib has them. People with any colour sight see them as steps from light to dark.
+Source: the nine colours `Blues` of ColorBrewer by Cynthia Brewer, interpolated linearly, as in
+matplotlib. People with any kind of colour vision see them as steps from light to dark.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def code(colour: Colour) -> str:
 
 
 def ink(colour: Colour) -> str:
-    """Black or white, whichever can be read better on a colour; at least 4.5 to 1."""
+    """Black or white, whichever is easier to read on a colour; contrast at least 4.5 to 1."""
     bright = brightness(colour)
     return "#000000" if (bright + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """How well one colour can be told from another, 1 to 21.
+    """The contrast between two colours, 1 to 21.
 
     Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
     """

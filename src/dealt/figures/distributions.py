@@ -1,4 +1,4 @@
-"""Pictures of a simulation: how long rounds are, and what they pay each seat."""
+"""Pictures of a simulation: how long rounds last, and what they pay each seat."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ BARS, MEDIAN = "#0072b2", "#d55e00"
 
 
 def histograms(report: Report) -> Figure:
-    """How many decisions the rounds took, and below what they paid, a panel for each seat.
+    """The number of decisions per round and, below, the points, with one panel for each seat.
 
-    Partners, who have the same points, share a panel. A line stands at the median.
+    Partners, who have the same points, share a panel. A line marks the median.
     """
     from matplotlib.figure import Figure
 
@@ -76,7 +76,7 @@ def histograms(report: Report) -> Figure:
 
 
 def grid(panels: int) -> tuple[int, int]:
-    """How many panels stand one under the other, and how many side by side.
+    """The number of panels one below the other, and side by side.
 
     >>> [grid(panels) for panels in (1, 3, 4, 6, 7)]
     [(1, 1), (1, 3), (2, 2), (2, 3), (2, 4)]
@@ -89,7 +89,7 @@ def grid(panels: int) -> tuple[int, int]:
 
 
 def draw(axes: Axes, made: Sequence[Row], which: int, shown: Distribution, name: str) -> None:
-    """The bars of one distribution, and its median; what is far away is told in words."""
+    """The bars of one distribution and its median; far-away values are given as text."""
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     shares = {row: row.counts[which] / shown.total for row in made}

@@ -1,7 +1,7 @@
 """Drawing with matplotlib: the same figure everywhere, and the same bytes for the same figure.
 
-Figures are made and saved with matplotlib's own settings, whatever those of the user are, and leave
-no setting changed; no window, no global list of figures.
+Figures are drawn and saved with matplotlib's default settings, whatever the user's are. No setting
+is changed, no window opened, and no figure added to a global list.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FORMATS = (".png", ".svg")
 
 @contextlib.contextmanager
 def drawing() -> Iterator[None]:
-    """Until the end, matplotlib draws as this package wants it."""
+    """A context in which matplotlib draws with this package's settings."""
     import matplotlib as mpl
 
     with mpl.rc_context():
@@ -40,24 +40,24 @@ def drawing() -> Iterator[None]:
 
 
 def save(figure: Figure, path: str | os.PathLike[str]) -> None:
-    """Write a figure as PNG or SVG, by the ending of `path`; replace what is there, whole.
+    """Write a figure as PNG or SVG, by the extension of `path`; an existing file is replaced.
 
     Raises:
-        SetupError: another ending.
+        SetupError: another extension.
         StorageError: it cannot be written.
     """
     TextFile(path).write_bytes(picture(figure, ending_of(path)))
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
-    """Raise what `save` would, before the work on what is to be drawn."""
+    """Raise the errors that `save` would, before any work on the figure."""
     check_drawing()
     ending_of(path)
     TextFile(path).check_writable()
 
 
 def check_drawing() -> None:
-    """Raise SetupError if nothing can be drawn here."""
+    """Raise SetupError if figures cannot be drawn here."""
     if importlib.util.find_spec("matplotlib") is None:
         raise SetupError(not_installed("matplotlib", "figures"))
 
@@ -66,7 +66,7 @@ def ending_of(path: str | os.PathLike[str]) -> str:
     """One of the `FORMATS`.
 
     Raises:
-        SetupError: another ending.
+        SetupError: another extension.
     """
     ending = Path(path).suffix.lower()
     if ending not in FORMATS:
@@ -80,7 +80,7 @@ def ending_of(path: str | os.PathLike[str]) -> str:
 
 
 def picture(figure: Figure, ending: str) -> bytes:
-    """A figure as the content of a file with one of the `FORMATS`; no date, no version."""
+    """A figure as file content in one of the `FORMATS`, without date or version."""
     words: dict[str, Any] = {"Title": str(figure.get_label()) or None}
     words |= {"Date": None, "Creator": None} if ending == ".svg" else {"Software": None}
     file = io.BytesIO()

@@ -22,14 +22,14 @@ ENTRY = 0.25  # inches of a line of the legend
 
 @dataclass(frozen=True)
 class Measured:
-    """How a learning player did against another one.
+    """The results of a learning player against another one.
 
     Attributes:
-        generation: after how many generations of learning.
-        opponent: who was played against.
+        generation: number of generations learned.
+        opponent: the other player.
         wins: share of the matches won, 0 to 1.
-        error: standard error of that.
-        seconds: how long the learning had taken up to then.
+        error: its standard error.
+        seconds: learning time so far.
     """
 
     generation: int
@@ -46,14 +46,14 @@ class Measured:
 
 
 def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
-    """The share of wins over generations, a line with its 95 % intervals for each opponent.
+    """The share of wins over generations: for each opponent a line with 95 % intervals.
 
     Args:
-        history: what was measured, in any order.
-        even: the share that a player as good as the others would win; a line is drawn there.
+        history: the measurements, in any order.
+        even: the share that an equally good player would win; marked by a line.
 
     Raises:
-        SetupError: nothing was measured, or something twice.
+        SetupError: there are no measurements, or two for the same generation and opponent.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -104,10 +104,10 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
 
 
 def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
-    """What was measured against each opponent, by generation; opponents as they first came.
+    """The measurements against each opponent, by generation; opponents in order of appearance.
 
     Raises:
-        SetupError: nothing was measured, or something twice.
+        SetupError: there are no measurements, or two for the same generation and opponent.
     """
     if not history:
         raise SetupError("nothing was measured; there is nothing to draw")
@@ -124,7 +124,7 @@ def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
 
 
 def title_of(history: Sequence[Measured]) -> str:
-    """How many generations there were, and how long they took."""
+    """The number of generations, and how long they took."""
     last = max(one.generation for one in history)
     taken = time_text(max(one.seconds for one in history))
     return say_n(
@@ -134,7 +134,7 @@ def title_of(history: Sequence[Measured]) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """A time as people say it.
+    """A duration as people write it.
 
     >>> time_text(0.4), time_text(75), time_text(7_500)
     ('0.4 s', '1 min 15 s', '2 h 5 min')

@@ -1,7 +1,7 @@
-"""The registry: one row per game; a game is imported when it is asked for.
+"""The registry of games; a game is imported when somebody asks for it.
 
-Games of one's own come in two ways: an installed package names them as entry points of the group
-`dealt.games`, and `module:NAME` is the game of that name in a module.
+There are two ways to add a game of your own: an installed package lists it as an entry point of the
+group `dealt.games`, or `module:NAME` refers to the game of that name in a module.
 """
 
 import sys
@@ -28,10 +28,10 @@ ADDED: dict[str, Game] = {}  # of one's own, by place
 
 
 def game(name: str) -> Game:
-    """The game called `name`, or the one that stands at `module:NAME`.
+    """The game called `name`, or the one at `module:NAME`.
 
-    A module can be anywhere where Python finds it, the current folder included.  The game's name
-    is then `module:NAME`, so that records and workers find it, too.
+    The module can be anywhere Python finds it, including the current folder.  The game's name is
+    then `module:NAME`, so that records and workers find it, too.
 
     Raises:
         SetupError: there is no such game.
@@ -43,7 +43,7 @@ def game(name: str) -> Game:
 
 
 def unexamined(name: str) -> Game:
-    """The game that `game` finds, also one of one's own that lacks something.
+    """The game that `game` finds, even if it lacks something.
 
     Raises:
         SetupError: there is no such game.
@@ -61,7 +61,7 @@ def _look_here() -> None:
 
 
 def add(place: str) -> Game:
-    """The game that stands at `module:NAME`, from now on one of those that are offered.
+    """Add the game at `module:NAME` to those that are offered.
 
     Raises:
         SetupError: there is no such game.
@@ -74,9 +74,9 @@ def add(place: str) -> Game:
 
 @cache
 def registered(name: str) -> Game:
-    """The game called `name`, `mason-rummy` or `mason_rummy`, of this package or an installed one.
+    """The game called `name`, `mason-rummy` or `mason_rummy`, from this or an installed package.
 
-    For names that come from strangers: nothing else is imported.
+    For names from strangers: nothing else is imported.
 
     Raises:
         SetupError: there is no such game.
@@ -102,7 +102,7 @@ def is_of_package(game: Game) -> bool:
 
 
 def games() -> tuple[Game, ...]:
-    """All games of this package, of installed ones, and those that were added."""
+    """All games: those of this package, those of installed packages, and those added."""
     return tuple(registered(name) for name in [*ROWS, *_installed(), *ADDED])
 
 

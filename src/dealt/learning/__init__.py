@@ -1,10 +1,10 @@
-"""The games as learning libraries want them, each adapter in a module of its own.
+"""The games in the form that learning libraries expect, each adapter in its own module.
 
-- `vector`: thousands of rounds side by side in one array; needs NumPy only.
+- `vector`: thousands of rounds side by side in one array; needs only NumPy.
 - `gym_env`: one seat against chosen players, for Gymnasium (extra `gym`).
-- `pettingzoo_env`: all seats by turns, for PettingZoo (extra `pettingzoo`).
+- `pettingzoo_env`: all seats taking turns, for PettingZoo (extra `pettingzoo`).
 - `openspiel_game`: games with chance nodes and information states, for OpenSpiel (extra
   `openspiel`).
 
-Points are rewards: where few points win, as in Mason Rummy, a reward is the points negated.
+Rewards are points, negated in games where the fewest points win, such as Mason Rummy.
 """

@@ -35,7 +35,7 @@ def numbers_space(game: Game) -> spaces.Box:
 
 
 def masked_space(game: Game) -> spaces.Dict:
-    """The space of observations with the mask of open actions, int8 [action]."""
+    """The same space with the mask of open actions added, int8 [action]."""
     mask = spaces.Box(0, 1, (game.actions,), np.int8)
     return spaces.Dict({"observation": numbers_space(game), "action_mask": mask})
 
@@ -44,21 +44,23 @@ class DealtEnv(gymnasium.Env[Any, Any]):
     """One seat of a game; the other seats are computer players.
 
     An episode is a match of `rounds` rounds.  The reward is 0 until a round ends, then the change
-    of the seat's score, negated where few points win.  A match that ends before the seat has been
-    in turn at all is not an episode: another one is dealt.
+    of the seat's score, negated in games where the fewest points win.  If a match ends before the
+    seat has had a turn, it does not count as an episode: another match is dealt.
 
     Args:
         game: its name, or a game of your own.
-        seat: which seat is the learner's, from 0.
-        players: who plays the others: a name of `dealt.agents.bots`, an agent, or one of these for
-            each other seat in order.  Named players are made anew from the seed of the episode.
-        seats: how many seats there are; as `players` says, else the fewest of the game.
+        seat: the learner's seat, from 0.
+        players: the other players: a name from `dealt.agents.bots`, an agent, or one of these for
+            each other seat in order.  Named players are created anew for each episode, from its
+            seed.
+        seats: number of seats; by default as many as `players` needs, else the smallest number the
+            game allows.
         options: options of the game by name.
-        rounds: rounds in an episode; what carries over from one to the next does.
-        illegal: `penalty` ends the episode at an action that is not open, `raise` raises.
-        penalty: the reward of such an action; one less than the worst of any round if not given.
+        rounds: rounds in an episode; results carry over from one to the next.
+        illegal: `penalty` ends the episode if an action is not open, `raise` raises an error.
+        penalty: the reward for such an action; by default one less than the worst of any round.
         masked: observations are a dict of `observation` and `action_mask`.
-        render_mode: `ansi`: `render` gives the view of the seat as text.
+        render_mode: `ansi`: `render` returns the seat's view as text.
 
     Raises:
         SetupError: no such game, seat, players, options or rounds.
@@ -106,7 +108,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal a new match; `options` are not used."""
+        """Deal a new match; `options` is not used."""
         super().reset(seed=seed, options=options)
         self._is_over = True
         while self._is_over:
@@ -118,7 +120,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         return self._told()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play for the seat, then let the others play until it is in turn again.
+        """Play for the seat, then let the others play until it is its turn again.
 
         Returns:
             observation, reward, whether the match is over, False, and `info` with `action_mask`;
@@ -182,7 +184,7 @@ def others(players: str | AnyAgent | Sequence[str | AnyAgent], n: int) -> list[s
 
 
 def check_players(game: Game, players: Sequence[str | AnyAgent]) -> None:
-    """Raise SetupError if a player is neither a name of a computer player nor an agent."""
+    """Raise SetupError if a player is neither an agent nor the name of a computer player."""
     for seat in agents.seats(game, players):
         if seat.agent is None:
             has = ", ".join(agents.bots(game))

@@ -1,4 +1,4 @@
-"""The history of a training: a file with a line of JSON for the job and one for each generation."""
+"""The history of a training run: a file with one JSON line for the job and one per generation."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Told = Mapping[str, Any]
 
 
 class TrainingFile:
-    """A file that keeps every finished generation, so that a training can be taken up again.
+    """A file that keeps every finished generation, so that training can be resumed.
 
     Args:
-        path: the file; it need not be there yet.
+        path: the file; it need not exist yet.
         job: what is trained and how; a file of another job is refused.
 
     Raises:
-        StorageError: the file cannot be read, or is none of this kind.
-        SetupError: it is of another training.
+        StorageError: the file cannot be read, or is of another kind.
+        SetupError: it belongs to another training run.
     """
 
     def __init__(self, path: str | os.PathLike[str], job: Told) -> None:
@@ -48,7 +48,7 @@ class TrainingFile:
         return generations
 
     def add(self, generation: Told) -> None:
-        """Keep one more generation; it is on the disk when this returns."""
+        """Store one more generation; it is on disk when this returns."""
         self.generations.append(dict(generation))
         lines = [json.dumps(line) for line in (self.job, *self.generations)]
         self._file.write("\n".join(lines) + "\n")

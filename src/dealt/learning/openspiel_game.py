@@ -36,7 +36,7 @@ KEYS = 1 << 53  # worlds that a sampler in [0, 1) can tell apart
 
 
 def short_name(game: Game) -> str:
-    """What OpenSpiel calls a game."""
+    """The game's name in OpenSpiel."""
     return "python_dealt_" + re.sub(r"\W", "_", game.name)
 
 
@@ -46,7 +46,7 @@ def default(option: Option) -> int | str:
 
 
 def type_of(game: Game) -> Any:
-    """What OpenSpiel is told about a game."""
+    """The facts that OpenSpiel needs about a game."""
     kind = pyspiel.GameType
     return kind(
         short_name=short_name(game),
@@ -76,7 +76,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         parameters: `seats`, and options by name.
 
     Raises:
-        SetupError: no such seats or options, or rounds that may never end.
+        SetupError: the seats or options are not available, or rounds may never end.
     """
 
     game: ClassVar[Game]
@@ -104,7 +104,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         return DealtState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The cards of the deck, or for Three-card Poker the two hands."""
+        """The number of cards in the deck, or two hands for Three-card Poker."""
         return self.setup.dealing.nodes
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> DealtObserver:
@@ -126,8 +126,8 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
     """A position of a round.
 
     Attributes:
-        position: the cards dealt, the actions and the plain state; all that a clone and a
-            serialised state have to keep.
+        position: the cards dealt, the actions and the plain state; this is all that clones and
+            serialized states need.
     """
 
     def __init__(self, game: DealtGame) -> None:
@@ -135,7 +135,7 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
         self.position = Position(game.setup)
 
     def current_player(self) -> int:
-        """The seat to move, or who stands for chance or the end."""
+        """The seat to move, or the constant for chance or the end."""
         if self.position.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
         if self.position.is_over:
@@ -165,18 +165,18 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
         return self.position.setup.game.words.action_text(action)
 
     def returns(self) -> list[float]:
-        """The points of each seat, negated where few win; 0 before the end."""
+        """The points of each seat, negated if the fewest win; 0 before the end."""
         return [float(x) for x in self.position.rewards()]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> DealtState:
-        """A state that the seat cannot tell from this one, each deal equally likely.
+        """A state that the seat cannot tell from this one; all possible deals are equally likely.
 
-        What the others cannot have seen in the new deal they have forgotten.  The history still has
-        the cards of the old one, which OpenSpiel gives no way to change.
+        In the new deal, the others have forgotten what they could not have seen.  The history still
+        contains the cards of the old deal, which OpenSpiel offers no way to change.
 
         Args:
             player: the seat.
-            sampler: gives a number from 0 up to 1.
+            sampler: returns a random number from 0 up to 1.
         """
         twin: DealtState = self.clone()
         twin.position.redeal(player, int(sampler() * KEYS))
@@ -187,17 +187,17 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
 
 
 class DealtObserver:
-    """What a seat sees, or all that it has seen and heard.
+    """What a seat sees, or everything it has seen and heard.
 
     The tensor is the numbers of `observe`, float32 [number], the same for observations and for
     information states; it remembers the cards that the seat has seen, but not the order of events.
     The string of an information state has perfect recall.
 
     Args:
-        setup: the game.
-        kind: a pyspiel.IIGObservationType for one seat's view; public information alone cannot be
-            had.
-        parameters: none are known.
+        setup: the game with its seats and options.
+        kind: a pyspiel.IIGObservationType for one seat's view; a type for public information only
+            is not available.
+        parameters: must be empty.
     """
 
     def __init__(self, setup: SetUp, kind: Any = None, parameters: Any = None) -> None:
@@ -212,7 +212,7 @@ class DealtObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: DealtState, player: int) -> None:
-        """Write what a seat sees; 0 while cards are dealt."""
+        """Write what a seat sees; 0 while cards are being dealt."""
         self.tensor[:] = state.position.observation(player)
 
     def string_from(self, state: DealtState, player: int) -> str:
@@ -223,7 +223,7 @@ class DealtObserver:
 
 
 def register(game: Game) -> None:
-    """Register a game of your own with OpenSpiel; ours are."""
+    """Register a game of your own with OpenSpiel; the games of this package are registered."""
     # a class, as OpenSpiel lets go of what is registered when Python is gone already
     made = type(f"Dealt {game.title}", (DealtGame,), {"game": game})
     pyspiel.register_game(type_of(game), made)

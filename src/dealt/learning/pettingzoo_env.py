@@ -1,4 +1,4 @@
-"""PettingZoo: all seats of a game, played by turns (AEC).
+"""PettingZoo: all seats of a game, taking turns (AEC).
 
 >>> from dealt.learning import pettingzoo_env
 >>> env = pettingzoo_env.env("president", seats=3)
@@ -41,9 +41,10 @@ def env(
 
     Args:
         game: its name, or a game of your own.
-        illegal: `penalty` ends the episode for all at an action that is not open; `raise` raises.
-        penalty: what such an action brings its seat; one less than the worst of any round if not
-            given.
+        illegal: `penalty` ends the episode for all if an action is not open; `raise` raises an
+            error.
+        penalty: the reward of the seat for such an action; by default one less than the worst of
+            any round.
         arguments: those of `raw_env`.
     """
     if illegal not in ("penalty", "raise"):
@@ -59,16 +60,16 @@ def env(
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's environments are called
     """A game without wrappers; an action that is not open raises IllegalAction.
 
-    An agent is a seat, `seat_0` and so on.  What it sees is a dict of `observation`, int32
-    [number], and `action_mask`, int8 [action], all 0 out of turn.  The reward of all seats is 0
-    until a round ends, then their points, negated where few points win.
+    An agent is a seat, `seat_0` and so on.  It observes a dict of `observation`, int32 [number],
+    and `action_mask`, int8 [action], all 0 when it is not its turn.  The reward of all seats is 0
+    until a round ends, then their points, negated in games where the fewest win.
 
     Args:
         game: its name, or a game of your own.
-        seats: how many; the fewest of the game if not given.
+        seats: number of seats; by default the smallest the game allows.
         options: options of the game by name.
-        rounds: rounds in an episode; what carries over from one to the next does.
-        render_mode: `ansi`: `render` gives the view of the seat to move as text.
+        rounds: rounds in an episode; results carry over from one to the next.
+        render_mode: `ansi`: `render` returns the view of the seat to move as text.
 
     Raises:
         SetupError: no such game, seats, options or rounds.
@@ -110,7 +111,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new match; `options` are not used."""
+        """Deal a new match; `options` is not used."""
         if seed is not None:
             self._dice = np.random.default_rng(seed)
         self._rounds.start(int(self._dice.integers(SEEDS)))
@@ -132,7 +133,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         }
 
     def step(self, action: Any) -> None:
-        """Play for the agent in turn; after the end, None for each agent.
+        """Play for the agent whose turn it is; after the end, pass None for each agent.
 
         Raises:
             IllegalAction: the action is not open.
@@ -156,8 +157,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """What the agent in turn may know, as text, in mode `ansi`."""
+        """The view of the agent whose turn it is, as text, in mode `ansi`."""
         return str(self._rounds.table) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing; there is nothing to close."""

@@ -1,7 +1,7 @@
-"""Positions of a round that is dealt by chance, card by card, for libraries that search.
+"""Positions of a round dealt card by card by chance, for libraries that search.
 
-A position is made again from the cards dealt and the actions played; one that travels is a record
-of these.
+A position is rebuilt from the cards dealt and the actions played; a serialized one is a record of
+these.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class SetUp:
 
     @cached_property
     def blank(self) -> Any:
-        """A state to be copied and dealt."""
+        """A blank state, to be copied and dealt."""
         return self.game.fresh(self.seats, self.options)
 
     @cached_property
     def dealing(self) -> CardByCard:
-        """How chance deals them."""
+        """How chance deals the cards."""
         return self.game.dealing(self.pack, self.game.with_replacement(self.options))
 
     @cached_property
@@ -57,10 +57,10 @@ _SET_UPS: dict[tuple[str, int, tuple[int, ...]], SetUp] = {}
 
 
 def set_up(game: Game, seats: int, options: Mapping[str, int | str]) -> SetUp:
-    """A game with seats and options, the same object for the same ones.
+    """A game with seats and options; the same arguments give the same object.
 
     Raises:
-        SetupError: no such seats or options.
+        SetupError: the seats or options are not available.
     """
     game.check_seats(seats)
     values = game.option_values(options)
@@ -77,7 +77,7 @@ class Position:
         setup: the game, the seats and the options.
         deck: the cards dealt so far, in order.
         actions: the actions played so far.
-        redeals: when what a seat cannot know was dealt anew: after how many actions, seat, key.
+        redeals: the redeals so far: number of actions before, seat, key.
     """
 
     __slots__ = ("_heard", "_is_shared", "_memory", "_s", "actions", "deck", "redeals", "setup")
@@ -93,7 +93,7 @@ class Position:
         self._is_shared = False
 
     def copy(self) -> Self:
-        """A position of its own; the first of both to be changed makes copies of what is in it."""
+        """An independent position; contents are copied only when either of the two changes."""
         twin = object.__new__(type(self))
         for name in self.__slots__:
             setattr(twin, name, getattr(self, name))
@@ -120,7 +120,7 @@ class Position:
 
     @property
     def record(self) -> Record:
-        """What is needed to make the position again, but for `redeals`."""
+        """What is needed to rebuild the position, except `redeals`."""
         text = self.setup.game.words.action_text
         deck = self.setup.dealing.whole(self.deck) if self.is_over else self.deck
         return Record(
@@ -141,7 +141,7 @@ class Position:
 
     @property
     def is_chance(self) -> bool:
-        """Whether a card or a hand is to be dealt."""
+        """Whether a card or a hand is to be dealt next."""
         return self.setup.dealing.is_due(self.deck, self.actions)
 
     @property
@@ -160,7 +160,7 @@ class Position:
         return self.setup.dealing.chances(self.deck)
 
     def deal(self, outcome: int) -> None:
-        """Deal what chance has chosen."""
+        """Deal what chance chose."""
         self._part(state=False)
         self.deck.extend(self.setup.dealing.cards(outcome))
         if not self.is_chance:
@@ -189,13 +189,13 @@ class Position:
             self.setup.game.rules.apply(self._s, action)
 
     def redeal(self, seat: int, key: int) -> None:
-        """Deal anew what a seat cannot know.
+        """Deal everything that a seat cannot know again.
 
-        What the others would have seen until now is not known; they have forgotten what they saw.
+        It is unknown what the others would have seen so far, so they have forgotten it.
 
         Args:
             seat: the seat.
-            key: decides the deal.
+            key: determines the deal.
 
         Raises:
             SetupError: nothing has been dealt yet.
@@ -210,7 +210,7 @@ class Position:
         self.redeals.append((len(self.actions), seat, key))
 
     def rewards(self) -> list[int]:
-        """The points of each seat, negated where few win; 0 before the end."""
+        """The points of each seat, negated if the fewest win; 0 before the end."""
         points = self._points() if self.is_over else [0] * self.setup.seats
         return [self.setup.game.worth(x) for x in points]
 
@@ -220,7 +220,7 @@ class Position:
         return points
 
     def observation(self, seat: int) -> list[int]:
-        """What a seat may know, as numbers; 0 while the deck is dealt."""
+        """What a seat may know, as numbers; 0 while the deck is being dealt."""
         seen = [0] * self.setup.game.observation
         if self._s is not None:
             self.setup.game.rules.observe(self._s, seat, seen)
@@ -234,9 +234,9 @@ class Position:
         return f"seen by seat {seat}\n{view}\n{self.observation(seat)}"
 
     def information(self, seat: int) -> str:
-        """All that a seat has heard in order, and what it has seen at its turns and sees now.
+        """Everything a seat has heard, in order, and what it saw on its turns and sees now.
 
-        What it saw at its turns is one number, which differs where that differs.
+        What it saw on its turns is condensed into one number, which differs if that differs.
         """
         heard = [
             f"{self.setup.names[who]}: {text if who == seat else told}"
@@ -256,14 +256,14 @@ class Position:
 
 
 def rebuilt(text: str, redeals: tuple[tuple[int, int, int], ...]) -> Position:
-    """The position of a record, played again.
+    """The position of a record, replayed.
 
     Args:
         text: the record.
         redeals: see `Position`.
 
     Raises:
-        ParseError: the record is of another version of the rules, or no record.
+        ParseError: it is not a record, or one of another version of the rules.
     """
     record = Record.from_json(text)
     seats, options = len(record.seats), tuple(record.options.values())

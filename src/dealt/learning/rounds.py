@@ -1,4 +1,4 @@
-"""What the adapters share: the rounds of a match as an environment needs them, and rewards."""
+"""Shared by the adapters: the rounds of a match as an environment needs them, and rewards."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ SEEDS = 1 << 62  # seeds that adapters draw for rounds and players are below it
 
 
 def missing(library: str, extra: str) -> SetupError:
-    """The error of an adapter whose library is not there."""
+    """The error raised if an adapter's library is not installed."""
     return SetupError(not_installed(library, extra))
 
 
 def as_game(game: str | Game) -> Game:
-    """The game, from its name or as it is."""
+    """The game, given as a name or as a game."""
     return games.game(game) if isinstance(game, str) else game
 
 
 def worst_reward(game: Game) -> int:
-    """The least reward that a round can bring."""
+    """The lowest possible reward of a round."""
     return min(map(game.worth, game.score_bounds))
 
 
@@ -42,13 +42,13 @@ class Rounds:
 
     Args:
         game: its name or a game of your own.
-        seats: how many; the fewest of the game if not given.
+        seats: number of seats; by default the smallest the game allows.
         options: options of the game by name.
-        rounds: how many rounds the match has.
+        rounds: number of rounds in the match.
 
     Attributes:
-        seated: who sits where, from the next round on; people called `seat 0` and so on unless set.
-        table: the present round.
+        seated: the players from the next round on; by default people called `seat 0` and so on.
+        table: the current round.
         s: its plain state.
 
     Raises:
@@ -80,7 +80,7 @@ class Rounds:
         """Deal the first round of a match.
 
         Args:
-            seed: decides all decks; round n has the deck that it has in every match of this seed.
+            seed: determines all decks; round n has the same deck in every match with this seed.
         """
         self._seed, self._number = check_seed(seed), 0
         self._deal(None)
@@ -106,7 +106,7 @@ class Rounds:
 
     @property
     def round_is_over(self) -> bool:
-        """Whether the present round has ended."""
+        """Whether the current round has ended."""
         return self.game.rules.is_over(self.s)
 
     @property
@@ -119,7 +119,7 @@ class Rounds:
         return self._out[: self.game.rules.legal(self.s, self._out)]
 
     def mask(self, seat: int) -> np.ndarray[Any, np.dtype[np.int8]]:
-        """1 for each action that `seat` may play now, int8 [action]; all 0 out of turn."""
+        """1 for each action that `seat` may play now, int8 [action]; all 0 when not its turn."""
         mask = np.zeros(self.game.actions, np.int8)
         if seat == self.turn:
             mask[self.open_actions()] = 1
@@ -132,7 +132,7 @@ class Rounds:
         return np.array(seen, np.int32)
 
     def rewards(self) -> list[int]:
-        """The points of a finished round by seat, negated where few win."""
+        """The points of a finished round by seat, negated if the fewest win."""
         points = [0] * self.seats
         self.game.rules.score(self.s, points)
         return [self.game.worth(x) for x in points]
@@ -142,6 +142,6 @@ class Rounds:
 
         Raises:
             ParseError: no action has this id.
-            IllegalAction: it is not open; nothing has changed then.
+            IllegalAction: it is not open; nothing has changed.
         """
         self.table.repeat(self.table.read(action))

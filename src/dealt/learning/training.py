@@ -1,12 +1,12 @@
-"""Training a player that weighs moves: many tries in the vectorised environment, the best kept.
+"""Training a player that weighs moves: many trials in the vectorized environment; keep the best.
 
 A generation draws sets of weights around a mean, plays the same deals with each of them, and moves
-the mean to the best.  Half of the tables are filled with the first of the opponents that the game
-names, a quarter with the learner as it was, a quarter with both.
+the mean towards the best.  Half of the tables are filled with the first of the opponents that the
+game names, a quarter with an earlier version of the learner, a quarter with both.
 
 Source: the cross-entropy method, de Boer, Kroese, Mannor and Rubinstein, "A tutorial on the
-cross-entropy method" (2005); noise that dies away, Szita and Lorincz, "Learning Tetris using the
-noisy cross-entropy method" (2006).
+cross-entropy method" (2005); decreasing noise, Szita and Lorincz, "Learning Tetris using the noisy
+cross-entropy method" (2006).
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ SCALE = 1000  # of the largest weight, as a whole number
 
 
 def prepare(seen: Numbers, facts: Numbers) -> None:
-    """Stands for what a game writes once for each decision; see `dealt.core.learning`."""
+    """Placeholder for what a game writes once for each decision; see `dealt.core.learning`."""
     raise unbound("prepare")
 
 
 def describe(facts: Numbers, action: int, out: Numbers) -> None:
-    """Stands for what a game writes of an action."""
+    """Placeholder for what a game writes about an action."""
     raise unbound("describe")
 
 
 def weigh(
     seen: Numbers, actions: Numbers, n: int, weights: Any, facts: Numbers, numbers: Numbers
 ) -> int:
-    """The action whose numbers, each times its weight, add up to most; equal: the lowest id."""
+    """The action with the largest weighted sum; among equals, the one with the lowest id."""
     prepare(seen, facts)
     best = actions[0]
     most = 0.0
@@ -80,19 +80,19 @@ def choose_rows(
     numbers: Numbers,
     actions: Numbers,
 ) -> None:
-    """Write the action of the player in turn in each row.
+    """Write the action of the player to move in each row.
 
     Args:
         seen: the observations, [row][number].
         ids: the open actions, [row][place].
-        counts: how many are open in each row.
-        turn: the seat to move of each row.
-        kinds: who plays, [row][seat].
-        weights: those of the learner.
-        itself: those of the learner as it was.
+        counts: number of open actions in each row.
+        turn: the seat to move in each row.
+        kinds: kind of player, [row][seat].
+        weights: weights of the learner.
+        itself: weights of its earlier version.
         facts: scratch.
         numbers: scratch.
-        actions: gets the actions.
+        actions: filled with the actions.
     """
     for i in range(len(turn)):
         n = int(counts[i])
@@ -110,11 +110,11 @@ def choose_rows(
 
 @dataclass(frozen=True)
 class Meeting:
-    """What came of the mean of a generation against others.
+    """How the mean of a generation did against others.
 
     Attributes:
         against: `AI` or `itself`.
-        deals: how many were played.
+        deals: number of deals played.
         wins: share won; shared wins count in part.
         error: its standard error.
     """
@@ -127,13 +127,13 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Generation:
-    """Where the training stands.
+    """The state of a training run.
 
     Attributes:
-        number: from 1.
+        number: number of the generation, from 1.
         mean: the weights, float64 [feature].
-        spread: how widely the next ones are drawn, float64 [feature].
-        meetings: what came of the mean in deals that are the same for all generations.
+        spread: how widely the next weights are drawn, float64 [feature].
+        meetings: how the mean did, in deals that are the same for all generations.
     """
 
     number: int
@@ -143,7 +143,7 @@ class Generation:
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """The weights as whole numbers, the largest SCALE."""
+        """The weights as integers, the largest being SCALE."""
         largest = float(np.abs(self.mean).max()) or 1.0
         return tuple(round(float(weight) / largest * SCALE) for weight in self.mean)
 
@@ -158,7 +158,7 @@ class Generation:
 
     @classmethod
     def from_dict(cls, told: Mapping[str, Any]) -> Generation:
-        """What `to_dict` has written.
+        """Read what `to_dict` wrote.
 
         Raises:
             SetupError: it is something else.
@@ -184,22 +184,22 @@ def train(
     fast: bool | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Generation]:
-    """Learn to weigh the moves of a game, from nothing or from where a training ended.
+    """Learn to weigh the moves of a game, from scratch or from where an earlier run ended.
 
     Args:
         game: a game with `learning`.
-        generations: up to which generation.
-        deals: how many each set of weights plays in a generation.
-        seed: decides all; a training that is taken up again goes on as it would have.
-        after: the last generation of a training that is to go on.
-        fast: compiled; if not said, where numba is installed.
-        stopped: asked before each set of weights; if so, the generation is left unfinished.
+        generations: number of the last generation.
+        deals: number of deals that each set of weights plays in a generation.
+        seed: determines everything; a resumed run continues exactly as it would have.
+        after: the last generation of the run to resume.
+        fast: use compiled play; by default if numba is installed.
+        stopped: called before each set of weights; if it returns true, the generation is abandoned.
 
     Yields:
-        Each generation as it is finished.
+        Yields each generation as it is finished.
 
     Raises:
-        SetupError: the game says nothing to learn from, or the numbers cannot be.
+        SetupError: the game has nothing to learn from, or a number is out of range.
     """
     if game.learning is None:
         raise SetupError(f"{game.title} has no features to learn from")
@@ -230,13 +230,13 @@ def train(
 
 
 class Tables:
-    """Many deals in which one seat learns and others play as they can.
+    """Many deals in which one seat learns and the others play their own way.
 
     Args:
-        game: what is played.
-        features: what moves are looked at for.
-        deals: how many.
-        fast: compiled play.
+        game: the game.
+        features: the numbers by which moves are judged.
+        deals: number of deals.
+        fast: use compiled play.
     """
 
     def __init__(
@@ -274,7 +274,7 @@ class Tables:
     def play(
         self, kinds: Weights, weights: Weights, itself: Weights, seed: int
     ) -> tuple[Weights, Weights]:
-        """Play the deals of a seed; the learner's lead on the mean of the others, and its wins."""
+        """Play the deals of a seed; returns the learner's lead over the mean, and its wins."""
         env = self.env
         env.reset(seed)
         actions = np.zeros(env.n, np.int64)
@@ -296,7 +296,7 @@ class Tables:
         return lead, best[self._rows, self._seat] / best.sum(axis=1)
 
     def worth(self, weights: Weights, itself: Weights, seed: int) -> float:
-        """How good weights are: rounds won, and the lead as a share of what can be won at all."""
+        """How good weights are: rounds won, and the lead as a share of what can be won."""
         lead, wins = self.play(self._mixed, weights, itself, seed)
         low, high = self.env.game.score_bounds
         return float(wins.mean() + lead.mean() / (high - low))

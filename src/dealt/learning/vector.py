@@ -44,9 +44,9 @@ class Rows(NamedTuple):
     """Rounds side by side.
 
     Attributes:
-        states: two for each row, which take turns.
-        which: which of the two is played now.
-        number: how many rounds of a row are over.
+        states: two per row, used alternately.
+        which: which of the two is in use.
+        number: number of finished rounds in each row.
     """
 
     states: Any
@@ -55,10 +55,10 @@ class Rows(NamedTuple):
 
 
 class After(NamedTuple):
-    """What an action came to in each row.
+    """The results of an action in each row.
 
     Attributes:
-        turn: the seat in turn.
+        turn: the seat to move.
         rewards: of each seat.
         done: whether the round has ended.
     """
@@ -80,21 +80,21 @@ def play_rows(
     carrying: int,
     after: After,
 ) -> None:
-    """Play one action in each row; what is over is scored and followed by the next round.
+    """Play one action in each row; finished rounds are scored and the next ones dealt.
 
-    The action NEW deals round 0 of a row whose states are blank.
+    The action NEW deals round 0 of a row with blank states.
 
     Args:
         rows: all rows.
-        first: of those to be played.
-        last: the one after them.
-        actions: one for each row.
+        first: first row to play.
+        last: one more than the last row to play.
+        actions: one action for each row.
         dealer: deals the decks.
-        seed: of the decks.
-        points: scratch: of each seat.
-        sign: -1 where few points win.
-        carrying: whether rounds are those of a match.
-        after: gets what came of it.
+        seed: seed of the decks.
+        points: scratch for the points of each seat.
+        sign: -1 if the fewest points win.
+        carrying: whether consecutive rounds form a match.
+        after: filled with the results.
     """
     states, which, number = rows.states, rows.which, rows.number
     turn, rewards, done = after.turn, after.rewards, after.done
@@ -135,7 +135,7 @@ def list_rows(
     width: int,
     counts: Numbers,
 ) -> None:
-    """Write how many actions are open in each row and, where they fit, which."""
+    """Write the number of open actions in each row and, if they fit, their ids."""
     for i in range(first, last):
         n = legal(states[2 * i + int(which[i])], out)
         counts[i] = n
@@ -161,7 +161,7 @@ def mark_rows(ids: Any, counts: Numbers, first: int, last: int, mask: Any) -> No
 
 
 def first_not_open(ids: Any, counts: Numbers, actions: Numbers, first: int, last: int) -> int:
-    """The first row whose action is not in its list, `last` if there is none."""
+    """The first row whose action is not in its list; `last` if there is none."""
     for i in range(first, last):
         low = 0
         high = int(counts[i])
@@ -196,33 +196,33 @@ def _drivers(game: Game, fast: bool) -> dict[str, Any]:
 
 
 class VectorEnv:
-    """Many rounds of one game at once; each is a row, and every seat is played from outside.
+    """Many rounds of one game at once; each is a row, and the caller plays every seat.
 
-    A row plays one round after the other.  The deck of round k of row i is a pure function of
-    (seed, i, k): that of round k * 2**31 + i of the seed.  So results depend neither on `n` nor on
-    threads, and compiled and plain play give the same numbers.
+    A row plays one round after another.  The deck of round k of row i is a pure function of (seed,
+    i, k): it is the deck of round k * 2**31 + i of the seed.  So results depend neither on `n` nor
+    on threads, and compiled and plain play give the same numbers.
 
-    The arrays belong to the environment, which writes over them: copy what is to be kept.
+    The environment overwrites its arrays: copy anything you want to keep.
 
     Args:
         game: its name, or a game of your own.
-        n: how many rows, 1 to 2**31 - 1.
-        seats: players; the fewest of the game if not given.
+        n: number of rows, 1 to 2**31 - 1.
+        seats: number of players; by default the smallest the game allows.
         options: options of the game by name.
         seed: 0 to 2**63 - 1.
-        fast: compiled play; if not said, where numba is installed.
-        threads: how many threads share the rows.
-        carrying: a round is followed by the next of the same match, with what carries over; if
-            not, every round is the first of a match.
+        fast: use compiled play; by default if numba is installed.
+        threads: number of threads that share the rows.
+        carrying: whether a round is followed by the next of the same match, with carry-over;
+            otherwise every round is the first of a match.
 
     Attributes:
         turn: the seat to move, int32 [row], 0 to seats - 1.
-        number: which round is being played, int64 [row], from 0.
-        counts: how many actions are open, int32 [row], at least 1.
-        ids: the open actions, ascending, int32 [row, place]; places from `counts` on mean nothing.
-            It is replaced by a wider array when a longer list is met.
+        number: number of the current round, int64 [row], from 0.
+        counts: number of open actions, int32 [row], at least 1.
+        ids: the open actions, ascending, int32 [row, place]; values from `counts` on have no
+            meaning. A wider array replaces it if a longer list occurs.
         rewards: points of the rounds that the last step ended, int32 [row, seat], 0 elsewhere;
-            negated where few points win.
+            negated if the fewest points win.
         done: whether the last step ended the round, bool [row].
 
     Raises:
@@ -278,10 +278,10 @@ class VectorEnv:
         """Deal the first round of every row.
 
         Args:
-            seed: another seed; without one the same decks come again.
+            seed: another seed; by default the same decks again.
 
         Raises:
-            SetupError: no such seed.
+            SetupError: the seed is out of range.
         """
         self.seed = check_seed(self.seed if seed is None else seed)
         self._states = self._blank_states()
@@ -301,7 +301,7 @@ class VectorEnv:
     def step(self, actions: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play one action in every row, for the seat to move there.
 
-        A round that ends is followed by the next one of the row, which is dealt at once.
+        When a round of a row ends, the next one is dealt at once.
 
         Args:
             actions: ids, integers [row].
@@ -310,8 +310,8 @@ class VectorEnv:
             `rewards` and `done`.
 
         Raises:
-            IllegalAction: an action is not open; nothing has changed then.
-            SetupError: not one integer for each row.
+            IllegalAction: an action is not open; nothing has changed.
+            SetupError: `actions` does not have one integer per row.
         """
         actions = np.asarray(actions)
         if actions.shape != (self.n,) or not np.issubdtype(actions.dtype, np.integer):
@@ -369,7 +369,7 @@ class VectorEnv:
         """What a seat of each row may know, int32 [row, number]; see `observe` in the rules.
 
         Args:
-            seat: which seat; the one in turn of each row if not given.
+            seat: the seat; by default the seat to move in each row.
         """
         if seat is not None and seat not in range(self.seats):
             raise SetupError(f"seat {seat!r}; seats go from 0 to {self.seats - 1}")
@@ -387,7 +387,7 @@ class VectorEnv:
         return seen
 
     def legal_mask(self) -> np.ndarray[Any, Any]:
-        """The open actions of each row, bool [row, action]; large where a game has many ids."""
+        """The open actions of each row, bool [row, action]; large for games with many ids."""
         if self._mask is None:
             self._mask = np.zeros((self.n, self.game.actions), np.bool_)
 
@@ -403,11 +403,11 @@ class VectorEnv:
         return self.ids, self.counts
 
     def sample_actions(self, rng: np.random.Generator) -> np.ndarray[Any, Any]:
-        """One of the open actions of each row, each equally likely, int32 [row], a new array."""
+        """A random open action for each row, all equally likely, int32 [row], a new array."""
         return self.ids[np.arange(self.n), rng.integers(self.counts)]
 
     def view(self, row: int, seat: int | None = None) -> View:
-        """What a seat of one row may know, made for people; the seat to move if not given."""
+        """What a seat of one row may know, for people; by default the seat to move."""
         s = self._states[2 * row + int(self._which[row])]
         if self.fast:
             values = row_fields(self.game.state, s)

@@ -6,13 +6,13 @@
 >>> found.verdict
 'consistent'
 
-Each number of the table is compared with the exact chance, see `fit`, and what is wrong in a known
-way is named, see `misreadings` and `causes`.
+Each published number is compared with the exact chance, see `fit`; known kinds of mistakes are
+named, see `misreadings` and `causes`.
 
-All numbers of a table are counted over the same decks and depend on each other. So the verdict
-rests on the single number, or the single pair, that is farthest off, with Bonferroni's bound for
-how many there are; sums over the table are shown, and judged by nothing. A right table is called
-wrong less often than once in 10,000.
+All published numbers are counted over the same decks and depend on each other. So the verdict rests
+on the single number, or the single pair, that is farthest off, with Bonferroni's bound for their
+number; sums over the table are shown but not judged. A correct table is called wrong less often
+than once in 10,000.
 """
 
 from __future__ import annotations
@@ -95,21 +95,22 @@ SEARCHED = 3  # other ways to read a wrong table of which it is asked what may b
 
 @dataclass(frozen=True)
 class Audit:
-    """A table held against the exact odds; what is said of it is in the language that was spoken.
+    """A published table compared with the exact odds; texts are in the language of that time.
 
     Attributes:
-        table: the table, with rows and columns exchanged if that was left open and fits better.
-        red, black: the cards in the deck.
+        table: the table, with rows and columns exchanged if its form allows that and it fits
+            better.
+        red, black: numbers of cards in the deck.
         verdict: `consistent`, `not consistent` or `cannot be told`, in English.
-        statement: the verdict and its reason, in a line.
-        fit: each number beside the exact chance. If nobody says how many decks there were, it is to
-            the most decks with which the table is consistent, see `most`.
-        like: how many decks have errors as large.
+        statement: the verdict and its reason, in one line.
+        fit: each number compared with the exact chance. If the number of decks is unknown, it is
+            the largest with which the table is consistent, see `most`.
+        like: the number of decks that typically gives errors of this size.
         causes: likely causes if it is not consistent, the likeliest first.
         remarks: what is odd about its form.
-        notes: what was taken for granted, and what else is worth knowing.
-        most: with how many decks it is consistent at most; None if that was not asked, or if there
-            is no limit.
+        notes: assumptions, and anything else worth knowing.
+        most: the largest number of decks with which it is consistent; None if not needed, or if
+            there is no limit.
     """
 
     table: Table
@@ -134,7 +135,7 @@ class Audit:
         return str(self._summary())
 
     def to_data(self) -> dict[str, Any]:
-        """Everything, for JSON."""
+        """The whole audit as JSON values."""
         return {
             "verdict": self.verdict,
             "statement": self.statement,
@@ -244,23 +245,23 @@ class Audit:
 
 
 def audit_tally(tally: Tally, *, red: int = RED, black: int = BLACK) -> Audit:
-    """Hold what was counted against the exact odds."""
+    """Compare a tally with the exact odds."""
     return audit(Table.of(tally), red=red, black=black)
 
 
 def audit(table: Table, *, red: int | None = None, black: int | None = None) -> Audit:
-    """Hold a published table against the exact odds.
+    """Compare a published table with the exact odds.
 
-    What its form leaves open is read in every way, see `arrangements`. It is not called
-    inconsistent if it is consistent in any of them.
+    Anything its form leaves open is read in every possible way, see `arrangements`. The table is
+    consistent if any of these readings is.
 
     Args:
         table: the table.
-        red: the red cards in each deck; by default what the table says, else 26.
-        black: the black ones.
+        red: number of red cards in each deck; by default as stated with the table, else 26.
+        black: number of black cards in each deck, likewise.
 
     Raises:
-        SetupError: the table has no numbers, or there is no such deck.
+        SetupError: the table has no numbers, or such a deck is not possible.
     """
     red = (RED if table.red is None else table.red) if red is None else red
     black = (BLACK if table.black is None else table.black) if black is None else black

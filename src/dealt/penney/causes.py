@@ -1,12 +1,12 @@
 """Penney's game: why a published table of odds is wrong.
 
-A table is held against every known misreading of the rules and every known way to write right odds
-down wrong, and against two at once. What is left over may be as large as the errors of fewer decks
-than were said: then the same decks were counted again and again.
+A table is compared with every known misreading of the rules and every known mistake in writing down
+correct odds, alone or in pairs. The remaining errors may be as large as those of fewer decks than
+stated: then the same decks were counted again and again.
 
-Bad decks have one more mark. Red and black are alike in the rules, and in every known misreading.
-So odds that are systematically wrong are wrong by the same amount for the twin of a pair, with red
-for black; the errors of too few decks are not.
+Bad decks leave another trace. Red and black are interchangeable in the rules, and in every known
+misreading. So odds that are systematically wrong are wrong by the same amount for a pair and its
+twin with the colours exchanged; errors caused by too few decks are not.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class Cause:
     """A likely cause why a table is not consistent.
 
     Attributes:
-        parts: what is wrong, by short names, which are messages.
-        text: what is wrong, in words of the language that was spoken.
+        parts: short names of what is wrong, which are messages.
+        text: what is wrong, in the language current at the time.
         fits: whether the table is consistent with it.
-        largest: the largest absolute `z` that is left.
-        decks: how many decks the table is then like; None if that cannot be told.
-        low, high: between which numbers of decks that is, nineteen times in twenty.
+        largest: the largest remaining absolute `z`.
+        decks: number of decks that would give the remaining errors; None if unknown.
+        low, high: the 95 % interval for that number.
     """
 
     parts: tuple[str, ...]
@@ -64,9 +64,9 @@ class Cause:
 
 @dataclass(frozen=True)
 class Estimate:
-    """How many decks have errors as large as a table.
+    """The number of decks that typically gives errors as large as a table's.
 
-    `decks` is infinite if that cannot be told: the numbers are exact as far as they go.
+    `decks` is infinite if it cannot be estimated: the numbers are exact to the digits given.
     """
 
     decks: float
@@ -79,11 +79,11 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Trial:
-    """A hypothesis, and the numbers of a table beside what they should be then.
+    """A hypothesis, with the numbers of a table and what they should be under it.
 
     Attributes:
-        hypothesis: what the table may be.
-        entries: its numbers.
+        hypothesis: what may be wrong with the table.
+        entries: the table's numbers.
         wanted: what they should be.
     """
 
@@ -93,16 +93,16 @@ class Trial:
 
     @property
     def shift(self) -> float:
-        """How many halves of a unit the numbers are higher than they are written."""
+        """How many half units of the last digit the numbers are higher than written."""
         return 1.0 if self.hypothesis.is_cut_off else 0.0
 
     def fit(self, decks: float) -> Fit:
-        """How far the table is from it if it is of so many decks."""
+        """The distance between table and hypothesis, for this number of decks."""
         return fit_of(self.entries, self.wanted, decks, self.shift)
 
     @cached_property
     def errors(self) -> tuple[tuple[Entry, float, Expected], ...]:
-        """The numbers that vary enough to tell how many decks there were, with their errors."""
+        """The numbers that vary enough to estimate the number of decks, with their errors."""
         return tuple(
             (entry, entry.chance + self.shift * entry.half - should.mean, should)
             for entry, should in zip(self.entries, self.wanted, strict=True)
@@ -111,7 +111,7 @@ class Trial:
 
     @cached_property
     def mean_error(self) -> float:
-        """The mean square error in errors of one deck, less what rounding makes of it."""
+        """The mean square error in units of one deck's error, minus the effect of rounding."""
         squares = [
             (error * error - entry.half**2 / 3) / should.variance
             for entry, error, should in self.errors
@@ -119,7 +119,7 @@ class Trial:
         return sum(squares) / len(squares) if squares else inf
 
     def is_hopeless(self, decks: float) -> bool:
-        """Whether a glance tells that the table is not consistent with it."""
+        """Whether a quick look already rules out the hypothesis."""
         return any(
             abs(error) - entry.half > HOPELESS * sqrt(should.variance / decks)
             for entry, error, should in self.errors
@@ -127,12 +127,12 @@ class Trial:
 
     @property
     def mean_rounding(self) -> float:
-        """What rounding makes of the mean square error."""
+        """The contribution of rounding to the mean square error."""
         squares = [entry.half**2 / 3 / should.variance for entry, _, should in self.errors]
         return sum(squares) / len(squares) if squares else 0.0
 
     def twin_error(self, length: int) -> float:
-        """The mean square error of half the differences of twins: with red for black."""
+        """The mean square error of half the differences between twins, which swap red and black."""
         places = {entry[:4]: error for entry, error, _ in self.errors}
         squares = []
         for entry, error, should in self.errors:
@@ -145,7 +145,7 @@ class Trial:
 
     @property
     def like(self) -> Estimate:
-        """How many decks have errors as large."""
+        """The number of decks that typically gives such errors."""
         error = self.mean_error
         if error <= 0 or error == inf:
             return Estimate(inf, 0.0, inf)
@@ -153,13 +153,13 @@ class Trial:
 
 
 def trial_of(table: Table, hypothesis: Hypothesis, red: int, black: int) -> Trial:
-    """A table held against a hypothesis."""
+    """A table compared with a hypothesis."""
     wanted = hypothesis.expectation(table, red, black)
     return Trial(hypothesis, table.entries, [wanted(entry) for entry in table.entries])
 
 
 def is_excluded(table: Table, hypothesis: Hypothesis, red: int, black: int, decks: float) -> bool:
-    """Whether any number is hopelessly far from a hypothesis; quicker than to try it."""
+    """Whether any number rules out a hypothesis; quicker than a full trial."""
     wanted = hypothesis.expectation(table, red, black)
     shift = 1.0 if hypothesis.is_cut_off else 0.0
     for entry in table.entries:
@@ -183,16 +183,16 @@ def _chi_square_at(z: float) -> float:
 
 
 def search(table: Table, red: int, black: int, wrong: Sequence[str]) -> tuple[Cause, ...]:
-    """The likely causes why a table of a known number of decks is not consistent.
+    """The likely causes if a table with a known number of decks is not consistent.
 
     Args:
         table: the table.
-        red: the red cards in each deck.
-        black: the black ones.
-        wrong: the scorings by which it is not consistent.
+        red: number of red cards in each deck.
+        black: number of black cards in each deck.
+        wrong: the scorings for which it is not consistent.
 
     Returns:
-        Those that fit, the likeliest first; if none does, what can be said all the same.
+        Those that fit, the likeliest first; if none does, whatever can be said.
     """
     special = _same_deck(table)
     if special:
@@ -220,7 +220,7 @@ def search(table: Table, red: int, black: int, wrong: Sequence[str]) -> tuple[Ca
 
 
 def likeliest(found: Iterable[tuple[float, Cause]]) -> tuple[Cause, ...]:
-    """The likeliest causes, without those that only add to a likelier one."""
+    """The likeliest causes, without those that only extend a likelier one."""
     named: list[Cause] = []
     ranked = sorted(found, key=lambda scored: (scored[0], len(scored[1].parts)))
     for score, cause in ranked:
@@ -261,7 +261,7 @@ def _as_cause(trial: Trial, fit: Fit, times: int = 1) -> Cause:
 
 
 def joined(one: str, other: str) -> str:
-    """Two things that are wrong, in words; the first may be nothing."""
+    """Two mistakes in words; the first may be empty."""
     return say("{one}; and {other}", one=one, other=other) if one else other
 
 
@@ -290,7 +290,7 @@ def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tupl
 
 
 def rounded(n: float) -> int:
-    """To two digits."""
+    """Rounded to two digits."""
     digits = len(str(int(n)))
     return round(round(n, 2 - digits)) if n < 1e15 else round(n)
 
@@ -309,7 +309,7 @@ def _same_deck(table: Table) -> Cause | None:
 def without_worst(
     right: Trial, decks: float, length: int
 ) -> Iterator[tuple[Callable[[Fit], Cause], Trial]]:
-    """What is left of a table without one, two or three pairs, and the cause if that is right."""
+    """What remains of a table without one, two or three pairs, and the cause if that is correct."""
     worst: dict[tuple[int, int], float] = {}
     both = [(entry.mine, entry.other) for entry in right.entries]
     pairs = [(min(pair), max(pair)) for pair in both]
@@ -340,15 +340,15 @@ def _misprints(right: Trial, decks: float, length: int) -> list[tuple[float, Cau
 
 
 def score_up_to(cause: Cause) -> float:
-    """How much a cause explains that fits up to so many decks, as `compare` counts it."""
+    """How much is explained by a cause that fits up to this number of decks; used by `compare`."""
     return PART * len(cause.parts) - FREEDOM * log(cause.decks or 1)
 
 
 def compare(table: Table, red: int, black: int) -> list[tuple[float, Trial]]:
-    """Everything that a table of an unknown number of decks may be, the likeliest first.
+    """Everything that a table with an unknown number of decks may be, the likeliest first.
 
     Returns:
-        Each hypothesis with a score, low where it explains much.
+        Each hypothesis with a score; low scores explain much.
     """
     found = []
     for hypothesis in hypotheses(table):

@@ -1,4 +1,4 @@
-"""Penney's game: what was counted over some decks, held against the exact odds."""
+"""Penney's game: counts over some decks compared with the exact odds."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ WHERE = {
 
 @dataclass(frozen=True)
 class Share:
-    """How often something happened to one pair, and how often it should.
+    """How often one result of a pair occurred, and how often it should have.
 
     Attributes:
         by: `tricks` or `cards`.
         mine, other: the choices.
-        part: `wins`, `draws` or `losses`, of mine.
-        count: in how many decks.
-        decks: of how many.
+        part: `wins`, `draws` or `losses` of `mine`.
+        count: number of decks with this result.
+        decks: number of all decks.
         chance: the exact chance.
     """
 
@@ -49,12 +49,12 @@ class Share:
 
     @property
     def standard_error(self) -> float:
-        """Of the estimate, from the estimate itself."""
+        """The standard error of the estimate, computed from the estimate itself."""
         return sqrt(self.share * (1 - self.share) / self.decks)
 
     @property
     def z(self) -> float:
-        """How far the count is from what it should be, in standard deviations of the exact law."""
+        """The deviation of the count from its mean, in standard deviations of the exact law."""
         expected = self.chance * self.decks
         deviation = sqrt(expected * (1 - self.chance))
         if not deviation:
@@ -63,7 +63,7 @@ class Share:
 
 
 def shares(tally: Tally) -> Iterator[Share]:
-    """All parts of all pairs, the lower choice first, by both scorings."""
+    """All parts of all pairs under both scorings, the lower choice first."""
     whole = exact.tally(tally.length, fast=tally.length > 4)
     for by in SCORINGS:
         for mine, other in tally.pairs():
@@ -86,10 +86,10 @@ def parts(tally: Tally, by: str, mine: int, other: int) -> tuple[int, int, int]:
 
 
 def chi_squares(tally: Tally) -> dict[tuple[str, int, int], float]:
-    """For each pair, how far wins, draws and losses together are from the exact law.
+    """For each pair, the joint deviation of wins, draws and losses from the exact law.
 
-    Each is chi-square with two degrees of freedom where all parts are expected five times or more;
-    pairs with a rarer part are left out. Different pairs are of the same decks, and so they are not
+    Each is chi-square with two degrees of freedom if all parts are expected at least five times;
+    pairs with a rarer part are left out. Different pairs share the same decks, so they are not
     independent.
     """
     found: dict[tuple[str, int, int], list[Share]] = {}
@@ -103,7 +103,7 @@ def chi_squares(tally: Tally) -> dict[tuple[str, int, int], float]:
 
 
 def sheet(tally: Tally) -> Sheet:
-    """How far the counts are from the exact odds, in a few numbers."""
+    """The deviation of the counts from the exact odds, summarized in a few numbers."""
     if not tally.decks:
         return Sheet(say("Against the exact odds"), (say("scoring"),), (), (say("No decks."),))
     rows = []
@@ -147,9 +147,9 @@ def sheet(tally: Tally) -> Sheet:
 
 
 def chance_of_largest(square: float, pairs: int) -> float:
-    """How likely the largest of some chi-squares with two degrees of freedom is so large.
+    """A bound for the chance that the largest of several chi-squares, with 2 degrees, is so large.
 
-    At most, whatever the dependence between them (Bonferroni).
+    It holds whatever the dependence between them (Bonferroni).
     """
     return min(1.0, pairs * exp(-square / 2))
 

@@ -1,4 +1,4 @@
-"""Decks of Penney's game in files: reading those of any format, and a store that deals new ones."""
+"""Decks of Penney's game in files: reading every format, and a store that deals new ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ BESIDE = (".lock", ".new", ".md")  # what lies beside decks as a rule
 
 
 def deck_files(paths: Paths) -> list[Path]:
-    """The files that `paths` name; a folder stands for the deck files in it, in natural order.
+    """The files that `paths` name; a folder means the deck files in it, in natural order.
 
     Raises:
         StorageError: a path does not exist, or is neither a file nor a folder.
@@ -60,10 +60,10 @@ def deck_files(paths: Paths) -> list[Path]:
 
 
 def files_and_rest(paths: Paths) -> tuple[list[Path], list[Path]]:
-    """What `deck_files` returns; and what lies in the folders and is not looked into.
+    """What `deck_files` returns, plus the content of the folders that is ignored.
 
-    That is subfolders, and files that are neither decks nor known to lie beside them. What is
-    hidden or named in `paths` itself is left out.
+    These are subfolders, and files that neither have decks nor are known to belong to decks. Hidden
+    ones and those in `paths` themselves are not listed.
     """
     if isinstance(paths, str | os.PathLike):
         paths = [paths]
@@ -140,18 +140,18 @@ def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
 
 
 def deck_chunks(path: AnyPath, *, most: int = CHUNK) -> Iterator[Decks]:
-    """Yield all decks of a file, in order, at most `most` at a time, each deck checked.
+    """Yield all decks of a file, in order, at most `most` at a time, with each deck checked.
 
-    No more than that is in memory at any time, except of JSON.
+    Only these decks are in memory at any time, except with JSON.
 
     Args:
         path: the file.
-        most: 2 or more.
+        most: maximum number of decks at a time, 2 or more.
 
     Raises:
-        StorageError: there is no such file, or it cannot be read.
-        DeckError: it is not a file of decks, or one of its decks is none; decks before it are
-            yielded all the same.
+        StorageError: the file does not exist or cannot be read.
+        DeckError: it is not a file of decks, or one of its decks is not valid; decks before that
+            one are still yielded.
     """
     path = Path(path)
     done = 0
@@ -164,10 +164,10 @@ def deck_chunks(path: AnyPath, *, most: int = CHUNK) -> Iterator[Decks]:
 
 
 def about(path: AnyPath) -> int:
-    """How many decks a file has, without reading it all; of text a guess.
+    """The number of decks in a file, without reading all of it; for text an estimate.
 
     Raises:
-        StorageError, DeckError: as by `deck_chunks`.
+        StorageError, DeckError: as in `deck_chunks`.
     """
     path = Path(path)
     with _reading(path):
@@ -215,7 +215,7 @@ class StoredFile:
 
 @dataclass(frozen=True)
 class Contents:
-    """What was ever dealt into a store; `next` is the number of the next deck."""
+    """All that was ever dealt into a store; `next` is the number of the next deck."""
 
     seed: int
     next: int
@@ -224,7 +224,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Dealt:
-    """What a call dealt: decks first to first + decks - 1 of the seed, in `files`."""
+    """The result of one call: decks first to first + decks - 1 of the seed, in `files`."""
 
     seed: int
     first: int
@@ -233,10 +233,11 @@ class Dealt:
 
 
 class Store:
-    """A folder of decks of one seed, and a file that says what is in it.
+    """A folder of decks with one seed, and a file that lists what is in it.
 
-    Numbers of decks go on where they ended, whatever became of the files, so that no deck is dealt
-    twice. A program killed at any moment leaves whole files only; the next goes on after them.
+    The numbering of decks always continues, whatever became of the files, so no deck is dealt
+    twice. A program killed at any moment leaves only whole files; the next one continues after
+    them.
     """
 
     def __init__(self, folder: AnyPath) -> None:
@@ -245,10 +246,10 @@ class Store:
         self._turn = TextFile(self.folder / "decks.lock")
 
     def contents(self) -> Contents | None:
-        """What the store holds; None if nothing was dealt yet.
+        """What the store contains; None if nothing was dealt yet.
 
         Raises:
-            StorageError: its metadata cannot be read, or is not that of a store.
+            StorageError: its metadata cannot be read, or does not belong to a store.
         """
         text = self._metadata.read()
         if text is None:
@@ -270,18 +271,18 @@ class Store:
         progress: Progress | None = None,
         fast: bool | None = None,
     ) -> Dealt:
-        """Deal exactly so many new decks into files of at most 1,000,000.
+        """Deal exactly this number of new decks, into files of at most 1,000,000.
 
         Files that a killed program had finished are kept, and not counted here.
 
         Args:
-            decks: how many.
-            seed: that of the store; if not said, that of the store, or a fresh one for a new store.
-            progress: called with the decks done and all decks.
+            decks: number of decks.
+            seed: seed of the store; by default its own, or a fresh one for a new store.
+            progress: called with the number of decks done and the total.
             fast: see `dealt.penney.decks.deal`.
 
         Raises:
-            SetupError: no such number or seed, or another seed than that of the store.
+            SetupError: the number or the seed is out of range, or the store has another seed.
             StorageError: a file cannot be read or written, or is in the way.
         """
         decks = _check_count(decks, message("{given} decks: must be a whole number, 1 or more"))
@@ -308,10 +309,11 @@ class Store:
         progress: Progress | None = None,
         fast: bool | None = None,
     ) -> tuple[Path, ...]:
-        """Write the document's own files, `bytes_{seed}_{decks}.bin`, a byte a card, of each seed.
+        """Write files of the original document, `bytes_{seed}_{decks}.bin`, for each seed.
 
         Raises:
-            SetupError: no such number or seed; files of the seeds before it are written.
+            SetupError: the number or a seed is out of range; the files of earlier seeds are
+                written.
             StorageError: a file cannot be written.
         """
         decks_a_file = _check_count(
@@ -457,17 +459,17 @@ def _contents(data: Any) -> Contents:
 
 
 def unknown_text(name: str, found: object, known: object) -> Phrase:
-    """What is said of a file of JSON of another kind or version."""
+    """The message for a JSON file of an unknown kind or version."""
     facts = {"name": name, "found": repr(found), "known": repr(known)}
     return Phrase("{name} {found}, known is {known}", facts)
 
 
 def fault(error: Exception) -> Phrase | DealtError | str:
-    """Why a file of JSON that programs write is not one of theirs, without words of libraries.
+    """Why a JSON file is not valid, without the wording of libraries.
 
     Args:
-        error: what reading it raised: of JSON, of entries that are missing or of another kind, or
-            a ValueError or StorageError of our own.
+        error: what reading it raised: an error of JSON, of missing or wrong entries, or a
+            ValueError or StorageError of this package.
     """
     if isinstance(error, KeyError):
         return Phrase("it has no {name}", {"name": error})

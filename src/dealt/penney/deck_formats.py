@@ -1,7 +1,8 @@
-"""Deck files of Penney's game in any format: what they are told to be, and the decks in them.
+"""Deck files of Penney's game: recognizing their format, and reading the decks.
 
-What a file holds is told from its content; its name decides only where the content does not.
-Known are raw bytes (a byte a card), arrays of NumPy, a bit a card with gaps and without, and text.
+The format is recognized by the content of a file; its name only decides if the content does not.
+Known formats are raw bytes (one byte per card), NumPy arrays, one bit per card with or without
+gaps, and text.
 """
 
 from __future__ import annotations
@@ -45,15 +46,15 @@ JSON_BEGINS = re.compile(rb'\s*(\[\s*[\["]|\{)')
 
 
 class DamagedError(DeckError):
-    """A file has decks, and something between or behind them that is not one."""
+    """A file contains decks, but also something between or after them that is not one."""
 
 
 class Form(NamedTuple):
-    """What a file was told to be.
+    """The format of a file.
 
     Attributes:
-        decks: how many; of text a guess.
-        blocks: yields at most so many decks at a time, as words or as cards of any kind.
+        decks: number of decks; an estimate for text.
+        blocks: yields at most this number of decks at a time, as words or as cards of any kind.
     """
 
     decks: int
@@ -61,11 +62,11 @@ class Form(NamedTuple):
 
 
 def recognised(path: Path) -> Form:
-    """What a file holds, told from its first bytes and its size.
+    """The format of a file, recognized by its first bytes and its size.
 
     Raises:
-        DeckError: nothing that is known.
-        OSError: it cannot be read.
+        DeckError: the format is not known.
+        OSError: the file cannot be read.
     """
     size = path.stat().st_size
     with path.open("rb") as file:
@@ -99,10 +100,10 @@ def recognised(path: Path) -> Form:
 
 
 def checked_words(cards: NDArray[Any], path: Path, done: int) -> Decks:
-    """Cards of any kind, an array of shape (decks, 52), as words.
+    """Cards of any kind, as an array of shape (decks, 52), converted to words.
 
     Raises:
-        DeckError: a card is not a colour; `done` decks of the file came before these.
+        DeckError: a card is not a colour; `done` decks of the file come before these.
     """
     import numpy as np
 
@@ -132,7 +133,7 @@ def _deck(path: Path, deck: int) -> Phrase:
 
 
 def no_colour(card: object, where: object) -> DeckError:
-    """What is said of a card that is none; `where` names the file and the deck."""
+    """The message for a card that is not a colour; `where` names the file and the deck."""
     return DeckError(
         "{where} has {card}, which is not a colour: 0 or R is red, 1 or B is black",
         where=where, card=repr(card)[:30],
@@ -140,7 +141,7 @@ def no_colour(card: object, where: object) -> DeckError:
 
 
 def check_colours(words: Decks, path: Path, done: int) -> None:
-    """Raise DeckError if a deck has not as many black cards as red ones."""
+    """Raise DeckError unless a deck has as many black cards as red ones."""
     import numpy as np
 
     if hasattr(np, "bitwise_count"):

@@ -1,4 +1,4 @@
-"""Decks of Penney's game from files, one by one as texts, also decks of any length."""
+"""Decks of Penney's game from files, one by one as texts, even decks of any length."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def decks_in(paths: Paths, *, any_length: bool = False) -> Iterator[str]:
     """All decks of files and folders, one after the other, as texts such as `RBRRB...`.
 
     Args:
-        paths: files, and folders, which stand for the deck files in them.
-        any_length: the decks can have any number of red and of black cards. Then a file has to say
-            where a deck ends: text with a deck a line, a list of decks in JSON, or a .npy array of
+        paths: files, and folders, which mean the deck files in them.
+        any_length: decks may have any number of red and of black cards. The file must then show
+            where a deck ends: text with one deck per line, a JSON list of decks, or a .npy array of
             shape (decks, cards) or of texts.
 
     Raises:
         StorageError: a path does not exist, or cannot be read.
-        DeckError: a file is not one of decks, or one of its decks is wrong; the decks before it are
-            yielded.
+        DeckError: a file does not contain decks, or one of its decks is wrong; the decks before it
+            are yielded.
     """
     for path in deck_files(paths):
         yield from decks_of(path, any_length=any_length)
@@ -53,7 +53,7 @@ def decks_of(path: AnyPath, *, any_length: bool = False) -> Iterator[str]:
 
 
 def texts_of(words: Decks) -> list[str]:
-    """Decks of 52 cards that are words, see `dealt.penney.decks`, as texts."""
+    """Decks of 52 cards given as words, see `dealt.penney.decks`, converted to texts."""
     return [f"{word:0{CARDS}b}".translate(LETTERS) for word in words.tolist()]
 
 
@@ -137,11 +137,11 @@ def _of_text(path: Path) -> Iterator[str]:
 def rows_of(
     paths: Paths, skip: Callable[[Path, DealtError], None], *, any_length: bool = False
 ) -> Iterator[tuple[Path, Iterable[str]]]:
-    """Each file with its decks; all files are looked for before the first is read.
+    """Each file with its decks; all files are located before the first is read.
 
     Args:
         paths: see `decks_in`.
-        skip: is told of each file that has no decks, if there are others that have some.
+        skip: called for each file without decks, if other files have some.
         any_length: see `decks_in`.
     """
     return _with_decks(deck_files(paths), skip, any_length=any_length)

@@ -1,11 +1,11 @@
-"""Penney's game: decks by the billion, a deck a word.
+"""Penney's game: decks by the billion, one deck per word.
 
 A deck of 26 red and 26 black cards is a number of 52 binary digits: the first card is the highest
 digit, red is 0 and black is 1. Words here are unsigned; arrays of them are `uint64`.
 
 Deck i of seed k is a pure function of (k, i), and each of the C(52, 26) orders is exactly as likely
 as any other: random words of 52 digits are drawn until one has 26 black cards. Every 64 decks have
-a stream of random numbers of their own, so that any deck can be had without those before it.
+their own stream of random numbers, so any deck can be computed without those before it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WORD32 = 0xFFFFFFFF
 
 
 def fill_block(rng: Words, seed: int, number: int, words: Numbers, at: int) -> None:
-    """Write decks 64 * number to 64 * number + 63 of `seed` to `words`, from place `at` on."""
+    """Write decks 64 * number to 64 * number + 63 of `seed` to `words`, from index `at` on."""
     start(rng, seed, number, DECKS)
     counter = rng[0]
     end = at + BLOCK
@@ -51,7 +51,7 @@ def fill_block(rng: Words, seed: int, number: int, words: Numbers, at: int) -> N
 
 
 def fill(rng: Words, seed: int, first: int, n: int, block: Numbers, words: Numbers) -> None:
-    """Write decks first to first + n - 1 of `seed` to `words`; `block` has room for 64."""
+    """Write decks first to first + n - 1 of `seed` to `words`; `block` is scratch for 64."""
     done = 0
     while done < n:
         number = (first + done) // BLOCK
@@ -72,11 +72,11 @@ def deal(seed: int, first: int, n: int, *, fast: bool | None = None) -> Decks:
     Args:
         seed: 0 to 2**63 - 1.
         first: 0 to 2**62.
-        n: how many.
-        fast: compiled; if not said, where numba is installed. The decks are the same.
+        n: number of decks.
+        fast: use compiled play; by default if numba is installed. The decks are the same.
 
     Raises:
-        SetupError: no such seed, or a number below 0.
+        SetupError: the seed is out of range, or a number is below 0.
     """
     import numpy as np
 
@@ -119,7 +119,7 @@ def seed_twister(state: Numbers, seed: int) -> None:
 
 
 def twist(state: Numbers) -> None:
-    """Make the next 624 words."""
+    """Compute the next 624 words."""
     for i in range(MT_WORDS):
         after = i + 1 if i + 1 < MT_WORDS else 0
         middle = i + MT_MIDDLE if i + MT_MIDDLE < MT_WORDS else i + MT_MIDDLE - MT_WORDS
@@ -128,7 +128,7 @@ def twist(state: Numbers) -> None:
 
 
 def tempered(y: int) -> int:
-    """A word of the generator as it is handed out."""
+    """A word of the generator as it is output."""
     y ^= y >> 11
     y ^= (y << 7) & 0x9D2C5680
     y ^= (y << 15) & 0xEFC60000
@@ -136,10 +136,10 @@ def tempered(y: int) -> int:
 
 
 def fill_original(state: Numbers, seed: int, deck: Numbers, n: int, words: Numbers) -> None:
-    """Write the first `n` decks of a file of the document; `state` and `deck` are room to work in.
+    """Write the first `n` decks of an original file; `state` and `deck` are scratch.
 
-    Each deck begins as 26 red and 26 black cards and is shuffled from the end: the card at place i
-    goes where a number from 0 to i says, drawn anew while it is larger than i.
+    Each deck starts as 26 red and 26 black cards and is shuffled from the end: the card at index i
+    is swapped with one at a random index from 0 to i, drawn again while it is larger than i.
     """
     seed_twister(state, seed)
     used = MT_WORDS
@@ -167,15 +167,15 @@ def fill_original(state: Numbers, seed: int, deck: Numbers, n: int, words: Numbe
 
 
 def original(seed: int, n: int, *, fast: bool | None = None) -> Decks:
-    """The decks that the document's program writes into its file number `seed`, bit for bit.
+    """The decks that the original document's program writes into file number `seed`, bit for bit.
 
     Args:
-        seed: 0 to 2**32 - 1; the files of the document count from 1.
-        n: how many decks, of which its files have 10,000.
-        fast: compiled; if not said, where numba is installed. The decks are the same.
+        seed: 0 to 2**32 - 1; the document's files count from 1.
+        n: number of decks; the document's files have 10,000.
+        fast: use compiled play; by default if numba is installed. The decks are the same.
 
     Raises:
-        SetupError: no such seed, or a number below 0.
+        SetupError: the seed is out of range, or a number is below 0.
 
     Source: MT19937, Matsumoto and Nishimura (1998), seeded and used as by `numpy.random.seed` and
     `numpy.random.shuffle`, whose streams NumPy has frozen.
@@ -200,7 +200,7 @@ def original(seed: int, n: int, *, fast: bool | None = None) -> Decks:
 
 
 def words_of(cards: NDArray[Any]) -> Decks:
-    """Decks as words, from an array of shape (decks, 52) of 0 (red) and 1 (black)."""
+    """Decks as words, given an array of shape (decks, 52) of 0 (red) and 1 (black)."""
     import numpy as np
 
     wide = np.zeros((len(cards), 64), np.uint8)
@@ -209,7 +209,7 @@ def words_of(cards: NDArray[Any]) -> Decks:
 
 
 def cards_of(words: Decks) -> NDArray[np.uint8]:
-    """The cards of decks, shape (decks, 52), the first card first, 0 red and 1 black."""
+    """The cards of decks, shape (decks, 52), in drawing order, 0 red and 1 black."""
     import numpy as np
 
     wide = np.unpackbits(words.astype(">u8")[:, None].view(np.uint8), axis=1)
@@ -217,14 +217,14 @@ def cards_of(words: Decks) -> NDArray[np.uint8]:
 
 
 def pack(words: Decks) -> bytes:
-    """Decks with 52 bits each and no gaps between, two in 13 bytes; the last byte ends in zeros."""
+    """Decks with 52 bits each and no gaps, two in 13 bytes; the last byte is padded with zeros."""
     import numpy as np
 
     return np.packbits(cards_of(words)).tobytes()
 
 
 def unpack(data: bytes, n: int) -> Decks:
-    """The first `n` decks of what `pack` made."""
+    """The first `n` decks of the output of `pack`."""
     import numpy as np
 
     bits = np.unpackbits(np.frombuffer(data, np.uint8), count=n * CARDS)

@@ -1,4 +1,4 @@
-"""Figures of Penney's game: who wins how often, how a simulation gets there, and by how much."""
+"""Figures of Penney's game: who wins how often, by how much, and how simulations converge."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ SURE = 1.96  # standard errors either way that 95 % of all simulations stay with
 
 
 def heat_map(tally: Tally, by: str, *, side: str = MINE) -> Figure:
-    """How often each choice wins and draws against each other one; the best replies in boxes.
+    """How often each choice wins and draws against each other one; best replies are boxed.
 
     Args:
-        tally: what was counted, of choices of 2 to 6 colours.
+        tally: the counts, for choices of 2 to 6 colours.
         by: `tricks` or `cards`.
-        side: whose chances, `mine` or `opponent`; mine are boxed row by row, the opponent's
-            column by column, and all of them where several are equal.
+        side: whose chances to show, `mine` or `opponent`; best replies are boxed row by row for
+            mine, column by column for the opponent's, including ties.
 
     Raises:
         SetupError: another scoring, side or length.
@@ -56,7 +56,7 @@ def heat_maps(tally: Tally, side: str = MINE) -> Figure:
 
 
 def sheet_of(maps: Sequence[HeatMap]) -> Figure:
-    """Heat maps side by side, as large as their letters need them."""
+    """Heat maps side by side, as large as their text requires."""
     from matplotlib.figure import Figure
 
     names = maps[0].names
@@ -84,7 +84,7 @@ def sheet_of(maps: Sequence[HeatMap]) -> Figure:
 
 
 def draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float, title: float) -> None:
-    """One heat map on axes as large as its cells, with letters, words and the title in points."""
+    """One heat map on axes that fit its cells; letters, words and title in points."""
     n = len(heat.names)
     length = len(heat.names[0])
     axes.set_xlim(0, n)
@@ -108,7 +108,7 @@ def draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float, title: fl
 def draw_cell(
     axes: Axes, heat: HeatMap, cell: HeatCell | None, x: int, y: int, letters: float
 ) -> None:
-    """One cell: its colour, its numbers, and the box of a best reply."""
+    """One cell: its colour, its numbers, and the box around a best reply."""
     from matplotlib.patches import Rectangle
     from matplotlib.patheffects import withStroke
 
@@ -138,19 +138,19 @@ def draw_cell(
 def convergence(
     exact_probability: Fraction | float, counts: Sequence[tuple[int, int]], title: str
 ) -> Figure:
-    """How the share of wins in a growing simulation comes to the exact one.
+    """How the share of wins in a growing simulation approaches the exact value.
 
-    Shown are the estimates with their 95 % intervals (Wilson's), the exact value, and the funnel
-    that 95 % of all simulations are in at any one number of decks: 1.96 standard errors either way.
-    Below, where a funnel is too narrow to be seen, the same in standard errors.
+    It shows the estimates with their 95 % intervals (Wilson's), the exact value, and the funnel
+    that contains 95 % of all simulations for each number of decks: 1.96 standard errors either way.
+    Below, the same in standard errors, for a funnel too narrow to see.
 
     Args:
         exact_probability: 0 to 1.
-        counts: (decks, won) after more and more decks.
-        title: one line or several.
+        counts: (decks, won) for growing numbers of decks.
+        title: one or more lines.
 
     Raises:
-        SetupError: no counts, counts that cannot be, or a probability that is none.
+        SetupError: there are no counts, or a count or the probability is not valid.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
@@ -187,7 +187,7 @@ def convergence(
 
 
 def is_two_or_five(n: float) -> bool:
-    """Whether a number of decks starts with 2 or 5; others stay without a text."""
+    """Whether a number of decks starts with 2 or 5; others have no label."""
     return f"{n:.0e}"[0] in "25"
 
 
@@ -197,7 +197,7 @@ def number_text(n: int) -> str:
 
 
 def power_text(n: int) -> str:
-    """The same where there is no room for all zeros: `10⁹`, `2·10⁸`."""
+    """The same where space is short: `10⁹`, `2·10⁸`."""
     first, exponent = f"{n:.0e}".split("e")
     power = "10" + str(int(exponent)).translate(RAISED)
     return power if first == "1" else f"{first}·{power}"
@@ -209,10 +209,10 @@ def percent_text(share: float, _: int | None) -> str:
 
 
 def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The counts by growing number of decks.
+    """The counts sorted by number of decks.
 
     Raises:
-        SetupError: there are none, or they cannot be.
+        SetupError: there are none, or one is not valid.
     """
     if not 0 <= exact <= 1:
         raise SetupError("{given} is not a probability: must be between 0 and 1", given=exact)
@@ -225,7 +225,7 @@ def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, 
 
 
 def draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
-    """The exact value, and where 95 % of simulations are around it."""
+    """The exact value, and the range of 95 % of simulations around it."""
     steps = 200
     wide = math.log(most / fewest) if most > fewest else math.log(2)
     decks = [fewest * math.exp(wide * step / steps) for step in range(steps + 1)]
@@ -241,7 +241,7 @@ def draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
 
 
 def draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
-    """The estimates and the band of their intervals."""
+    """The estimates and the band of their 95 % intervals."""
     decks = [n for n, _ in counts]
     ends = [interval(n, won) for n, won in counts]
     axes.fill_between(
@@ -255,7 +255,7 @@ def draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
 
 
 def draw_errors(axes: Axes, exact: float, counts: Sequence[tuple[int, int]]) -> None:
-    """How many standard errors the estimates are from the exact value; none where there is none."""
+    """How many standard errors the estimates are from the exact value; nothing if that is 0."""
     axes.axhspan(-SURE, SURE, color="0.85")
     axes.update_datalim([(counts[0][0], -2 * SURE), (counts[-1][0], 2 * SURE)])
     axes.axhline(0, color="black")
@@ -268,10 +268,10 @@ def draw_errors(axes: Axes, exact: float, counts: Sequence[tuple[int, int]]) -> 
 
 
 def interval(decks: int, won: int) -> tuple[float, float]:
-    """The 95 % interval for a share of which `won` of `decks` were seen.
+    """The 95 % interval for a share, given `won` of `decks`.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference"
-    (1927); within 0 and 1 also where hardly any or nearly all are won.
+    (1927); it stays within 0 and 1 even if hardly any or nearly all are won.
     """
     share, z = won / decks, SURE * SURE
     middle = (share + z / (2 * decks)) / (1 + z / decks)
@@ -294,17 +294,17 @@ LESS = {
 def differences(
     distribution: Mapping[int, int], mine: int, other: int, by: str, *, length: int = LENGTH
 ) -> Figure:
-    """By how many tricks or cards one choice beats another: how likely each difference is.
+    """By how many tricks or cards one choice beats another, and how likely each difference is.
 
     Args:
-        distribution: in how many decks my tricks or cards, less the other's, are each number.
+        distribution: number of decks for each value of my tricks or cards minus the other's.
         mine: my choice.
-        other: the opponent's.
+        other: the opponent's choice.
         by: `tricks` or `cards`.
         length: colours in a choice.
 
     Raises:
-        SetupError: another scoring, or no decks.
+        SetupError: an unknown scoring, or no decks.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -331,7 +331,7 @@ def differences(
 
 
 def draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
-    """A bar for each difference, in the colour of what it means for me; for the legend."""
+    """A bar for each difference, coloured by what it means for me; returns legend entries."""
     groups = (
         (message("wins {share}"), WINS, [d for d in sorted(distribution) if d > 0]),
         (message("draw {share}"), DRAW, [d for d in distribution if d == 0]),
@@ -350,7 +350,7 @@ def draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[A
 
 
 def draw_mean(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
-    """The mean difference, and one standard deviation either way; for the legend."""
+    """The mean difference, and one standard deviation either way; returns legend entries."""
     mean = Fraction(sum(d * n for d, n in distribution.items()), total)
     square = Fraction(sum(d * d * n for d, n in distribution.items()), total)
     middle, spread = float(mean), math.sqrt(square - mean * mean)

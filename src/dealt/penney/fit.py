@@ -1,8 +1,8 @@
 """Penney's game: how far the numbers of a published table are from exact chances.
 
-The distance of a number is its z: how many standard errors of so many decks it is from what is
-exact. A number that was rounded stands for an interval, and is as far as the nearest end of it.
-Where few decks are expected, errors are not normal; the z is then that of as small a chance.
+The distance of a number is its z: its deviation from the exact value in standard errors for this
+number of decks. A rounded number stands for an interval, and the nearest end of that counts. If few
+decks are expected, errors are not normal; z is then that of an equally small probability.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Expected(NamedTuple):
     """What a number should be.
 
     Attributes:
-        mean: on average.
-        variance: of one deck.
-        is_share: whether it is the share of decks of some kind, and not a mean of other numbers.
+        mean: mean value.
+        variance: variance for one deck.
+        is_share: whether it is a share of decks, not a mean of other numbers.
     """
 
     mean: float
@@ -48,7 +48,7 @@ class Expected(NamedTuple):
 
 
 def expected(chance: float) -> Expected:
-    """A share of decks that has this chance."""
+    """A share of decks with this chance."""
     return Expected(chance, chance * (1 - chance))
 
 
@@ -56,10 +56,10 @@ def distance(chance: float, half: float, wanted: Expected, decks: float) -> floa
     """The z of a number: how many standard errors it is above what it should be.
 
     Args:
-        chance: the number.
+        chance: the published number.
         half: how far it may have been rounded.
         wanted: what it should be.
-        decks: how many decks it is of.
+        decks: number of decks.
     """
     above = chance - wanted.mean
     if abs(above) <= half:
@@ -81,13 +81,13 @@ def distance(chance: float, half: float, wanted: Expected, decks: float) -> floa
 
 @lru_cache(maxsize=1 << 15)
 def tail(low: float, high: float, chance: float, decks: float) -> float:
-    """How likely a share is at least as far from its chance as any from low to high.
+    """The probability that a share is at least as far from its chance as any from low to high.
 
     Args:
         low: a share of the decks.
-        high: another one, above the chance or below it as `low` is.
-        chance: small.
-        decks: how many.
+        high: another share, on the same side of the chance as `low`.
+        chance: a small chance.
+        decks: number of decks.
     """
     mean = chance * decks
     slack = min(0.4, 1e-6 + 1e-15 * decks)  # of a count that was made a share and back
@@ -127,7 +127,7 @@ def _log_chance(count: int, chance: float, decks: float) -> float:
 
 
 class Cell(NamedTuple):
-    """A number beside what it should be."""
+    """A number with the value it should have."""
 
     entry: Entry
     exact: float
@@ -135,7 +135,7 @@ class Cell(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """What was found less what is exact."""
+        """The published value minus the exact one."""
         return self.entry.chance - self.exact
 
 
@@ -146,9 +146,9 @@ class PairFit:
     Attributes:
         by: the scoring.
         mine, other: the choices.
-        chi_square: over the results, of which those with few decks are taken together.
-        degrees: of freedom, 1 or 2.
-        fewest: the least number of decks expected of a result.
+        chi_square: over the results; rare ones are pooled.
+        degrees: degrees of freedom, 1 or 2.
+        fewest: smallest expected number of decks among the results.
     """
 
     by: str
@@ -160,7 +160,7 @@ class PairFit:
 
     @property
     def p_value(self) -> float:
-        """How often right tables have a chi-square as large."""
+        """How often correct tables have a chi-square this large."""
         if self.degrees == 1:
             return erfc(sqrt(self.chi_square / 2))
         return exp(-self.chi_square / 2)
@@ -168,14 +168,14 @@ class PairFit:
 
 @dataclass(frozen=True)
 class Fit:
-    """How far a table is from exact chances.
+    """The distance of a table from exact chances.
 
-    The numbers of a table are counted over the same decks, and so depend on one another: a pair is
-    the mirror of its opposite, and pairs that share a choice win and lose together. So neither the
-    sum of all chi-squares nor the mean of z squared has a known distribution. What holds whatever
-    depends on what is Bonferroni's bound: of K tests of a right table the chance that any has a
-    p-value below p is at most K p. The tests are every number of the table, of which two a pair are
-    free, and the chi-square of every pair in which all results are frequent enough.
+    The numbers of a table are counted over the same decks, so they depend on one another: a pair
+    mirrors its opposite, and pairs that share a choice win and lose together. So neither the sum of
+    all chi-squares nor the mean of z squared has a known distribution. Bonferroni's bound holds for
+    any dependence: among K tests of a correct table, the chance that any has a p-value below p is
+    at most K p. The tests are every number of the table, two of which are independent for each
+    pair, and the chi-square of every pair whose results are all frequent enough.
     """
 
     decks: float
@@ -189,23 +189,23 @@ class Fit:
 
     @property
     def p_value(self) -> float:
-        """At most so often a right table is as far off as this one."""
+        """An upper bound on how often a correct table is as far off as this one."""
         sure = [pair.p_value for pair in self.pairs if pair.fewest >= SURE]
         least = min([erfc(self.largest / sqrt(2)), *sure])
         return min(1.0, least * (len(self.cells) + len(sure)))
 
     @property
     def is_consistent(self) -> bool:
-        """Whether a right table may well be as far off."""
+        """Whether a correct table may well be as far off."""
         return self.p_value >= LEVEL
 
     @property
     def mean_square(self) -> float:
-        """The mean of z squared; about 1 for a right table that is not rounded."""
+        """The mean of z squared; about 1 for a correct table that is not rounded."""
         return sum(min(cell.z**2, 1e9) for cell in self.cells) / max(1, len(self.cells))
 
     def worst(self, n: int) -> list[Cell]:
-        """The cells with the largest absolute `z`, each once and not also as its mirror."""
+        """The cells with the largest absolute `z`, without mirror images."""
         found: dict[tuple[str, frozenset[int], bool, str], Cell] = {}
         for cell in sorted(self.cells, key=lambda cell: -abs(cell.z)):
             by, mine, other, result = cell.entry[:4]
@@ -217,14 +217,14 @@ class Fit:
 def fit_of(
     entries: Sequence[Entry], wanted: Sequence[Expected], decks: float, shift: float = 0.0
 ) -> Fit:
-    """How far numbers are from what they should be.
+    """The distance of numbers from what they should be.
 
     Args:
         entries: the numbers.
         wanted: what each should be.
-        decks: how many they are of.
-        shift: how many halves of a unit each number is higher than it is written: 1 if the digits
-            that are left out were cut off instead of rounded.
+        decks: number of decks they are based on.
+        shift: how many half units of the last digit each number is higher than written: 1 if
+            further digits were cut off instead of rounded.
     """
     cells = []
     for entry, should in zip(entries, wanted, strict=True):
@@ -234,7 +234,7 @@ def fit_of(
 
 
 def pair_fits(table: Table, chances: Mapping[str, Chances], decks: float) -> tuple[PairFit, ...]:
-    """The chi-squares of all pairs of which enough is said."""
+    """The chi-squares of all pairs with enough numbers."""
     fits = []
     for by in table.scorings:
         for mine, other in combinations(range(1 << table.length), 2):

@@ -1,7 +1,7 @@
-"""Heat maps of Penney's game as they are shown everywhere: what stands in which cell.
+"""Heat maps of Penney's game, as shown everywhere: what is in which cell.
 
-Across is my choice and down the opponent's, both from BBB to RRR. A cell says how often one side
-wins and, in brackets, how often nobody does, in whole percent.
+My choice runs across and the opponent's down, both from BBB to RRR. A cell shows how often one side
+wins and, in brackets, how often there is a draw, in whole percent.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ BEST = {
 
 @dataclass(frozen=True)
 class HeatCell:
-    """What happens in one pair of different choices.
+    """The results of one pair of different choices.
 
     Attributes:
         mine, other: my choice and the opponent's.
-        won, drawn, lost: decks, from the side that the heat map is about.
-        decks: all decks.
+        won, drawn, lost: numbers of decks, for the side of the heat map.
+        decks: number of all decks.
         is_best: no other choice wins more often against the one it replies to.
     """
 
@@ -51,12 +51,12 @@ class HeatCell:
 
     @property
     def text(self) -> str:
-        """Win and draw in whole percent: `80(8)`."""
+        """Wins and draws in whole percent: `80(8)`."""
         return f"{percent(self.won, self.decks)}({percent(self.drawn, self.decks)})"
 
     @property
     def share(self) -> float:
-        """The share of wins, 0 to 1; 0 of nothing."""
+        """The share of wins, 0 to 1; 0 if there are no decks."""
         return self.won / self.decks if self.decks else 0.0
 
 
@@ -67,10 +67,10 @@ class HeatMap:
     Attributes:
         by: `tricks` or `cards`.
         side: whose wins are counted, `mine` or `opponent`.
-        title: three lines: whose chance, by which scoring, over how many decks; in the language
-            that was spoken.
+        title: three lines: whose chance, which scoring, how many decks; in the language current at
+            the time.
         names: the choices, from left to right and from top to bottom.
-        rows: the cells of each choice of the opponent; None where both choose the same.
+        rows: the cells for each choice of the opponent; None if both make the same choice.
     """
 
     by: str
@@ -84,7 +84,7 @@ def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
     """The heat map of a tally.
 
     Raises:
-        SetupError: another scoring or side, or choices too short or too long to be shown.
+        SetupError: an unknown scoring or side, or choices too short or too long to show.
     """
     check_scoring(by)
     if side not in SIDES:
@@ -110,7 +110,7 @@ def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
 
 
 def best_pairs(tally: Tally, by: str, side: str) -> set[tuple[int, int]]:
-    """The pairs (mine, other) to be marked: the best replies of a side; none without decks."""
+    """The pairs (mine, other) to mark: the best replies of a side; empty without decks."""
     if not tally.decks:
         return set()
     every = range(1 << tally.length)
@@ -123,7 +123,7 @@ def best_pairs(tally: Tally, by: str, side: str) -> set[tuple[int, int]]:
 def cell_of(
     tally: Tally, by: str, side: str, mine: int, other: int, best: set[tuple[int, int]]
 ) -> HeatCell | None:
-    """One cell, None where both choose the same."""
+    """One cell; None if both make the same choice."""
     if mine == other:
         return None
     won, lost = tally.won(by, mine, other), tally.lost(by, mine, other)
@@ -134,7 +134,7 @@ def cell_of(
 
 
 def source_text(tally: Tally) -> str:
-    """Over what was counted: `N=5,000,000`, or all decks there are."""
+    """The number of decks counted: `N=5,000,000`, or all possible decks."""
     if tally.is_exact:
         return say("exact, all {decks} decks", decks=number(tally.decks))
     return f"N={number(tally.decks)}"

@@ -1,4 +1,4 @@
-"""Heat maps of Penney's game as one page of HTML: tables with real numbers, and nothing to load."""
+"""Heat maps of Penney's game as one HTML page: tables with real numbers, nothing to load."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ DARK = "--page: #121212; --words: #e8e8e8; --line: #ffffff; --grey: #5a5a5a;"
 
 
 def page(tally: Tally, exact: Tally | None = None) -> str:
-    """A page with the heat maps of both scorings from both sides, complete in itself.
+    """A self-contained page with the heat maps of both scorings from both sides.
 
     Args:
-        tally: what was counted, of choices of 2 to 6 colours.
-        exact: all decks, to be held against what was counted.
+        tally: the counts, for choices of 2 to 6 colours.
+        exact: the tally of all decks, to compare with.
 
     Raises:
-        SetupError: choices too short or too long, or `exact` is not, or is of another length.
+        SetupError: choices too short or too long, `exact` not exact or of another length.
     """
     if exact is not None and not (exact.is_exact and exact.length == tally.length):
         raise SetupError(
@@ -103,7 +103,7 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
 
 
 def colours() -> str:
-    """The styles of the steps from 0 to 100 %: on a dark page, the more the lighter."""
+    """The styles of the steps from 0 to 100 %; on a dark page, larger shares are lighter."""
     light: list[str] = []
     dark = [f":root {{ {DARK} }}"]
     for step in range(STEPS + 1):
@@ -120,7 +120,7 @@ def step_of(share: float) -> str:
 
 
 def legend(tally: Tally) -> Iterator[str]:
-    """How to read the tables, and what they are made of."""
+    """How to read the tables, and how they were made."""
     decks = number(tally.decks)
     if tally.is_exact:
         source = say(
@@ -188,7 +188,7 @@ def table(heat: HeatMap, exact: Tally | None) -> Iterator[str]:
 
 
 def cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
-    """One cell; its title has the counts."""
+    """One cell; its tooltip has the counts."""
     if cell is None:
         return f'<td class="same"><span class="aside">{escape(say("same choice"))}</span></td>'
     about = say(
@@ -214,7 +214,7 @@ def cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
 
 
 def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
-    """How far what was counted is from all decks."""
+    """How far the counts are from all decks."""
     told = say(
         "How far the shares of wins and draws are from the exact ones, in standard errors. Among "
         "so many, chance alone brings a largest one of 2 to 4."
@@ -237,7 +237,7 @@ def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
 
 
 def deviations(tally: Tally, exact: Tally, by: str) -> list[tuple[float, str]]:
-    """For each pair's wins and draws, how many standard errors they are off, and where that is."""
+    """The deviations of wins and draws in standard errors, with their pairs."""
     found = []
     for mine, other in tally.pairs():
         pair = {"mine": tally.text(mine), "other": tally.text(other)}

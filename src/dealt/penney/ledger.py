@@ -1,8 +1,8 @@
 """The ledger of Penney's game: which decks of which files are counted in a `scores.csv`.
 
-A file is known by its decks, whatever its name and format: an entry has the hash of the first decks
-of a file, up to where it was counted. So a file that has grown, or whose counting was broken off,
-goes on from there, and one that is met again is not counted again.
+A file is identified by its decks, whatever its name and format: an entry has the hash of the first
+decks of a file, up to where they were counted. So a file that has grown, or was counted in part, is
+continued from there, and a file met again is not counted again.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Counted:
-    """Decks of a file that are counted.
+    """Decks of a file that have been counted.
 
     Attributes:
-        name: of the file, for people.
-        decks: how many decks the file had then, or how many were counted when it was broken off.
-        new: how many of them, the last ones, were not counted before.
-        sha256: of all `decks` decks, eight bytes each, see `Fingerprint`.
+        name: file name, for people.
+        decks: number of decks in the file at that time, or counted before an interruption.
+        new: how many of them, at the end, had not been counted before.
+        sha256: hash of all `decks` decks, eight bytes each, see `Fingerprint`.
     """
 
     name: str
@@ -43,14 +43,14 @@ class Counted:
 
 
 class Fingerprint:
-    """A hash of decks, the same for every format: of each word, highest byte first."""
+    """A hash of decks, independent of the format: over each word, highest byte first."""
 
     def __init__(self) -> None:
         self.decks = 0
         self._sum = hashlib.sha256()
 
     def add(self, words: Decks) -> None:
-        """Go on with these decks."""
+        """Add these decks to the hash."""
         self.decks += len(words)
         self._sum.update(words.astype(">u8").tobytes())
 
@@ -60,14 +60,14 @@ class Fingerprint:
 
 
 class Book:
-    """What is counted, as it is in the ledger or will be after the next commit.
+    """All that has been counted, as in the ledger now or after the next commit.
 
     Attributes:
-        base: what scores.csv held before there was a ledger.
+        base: the content of scores.csv from before there was a ledger.
         total: all counts.
-        files: what was counted from files, in order.
-        saved: what scores.csv holds, None if there is none.
-        text: the ledger as it is on the disk.
+        files: the counts from files, in order.
+        saved: the content of scores.csv; None if there is none.
+        text: the ledger as it is on disk.
     """
 
     def __init__(self, base: Tally | None, files: Sequence[Counted] = ()) -> None:
@@ -82,7 +82,7 @@ class Book:
             self.know(file)
 
     def know(self, file: Counted) -> None:
-        """From now on, these decks are known when they are met again."""
+        """Recognize these decks from now on."""
         self._known.setdefault(file.decks, set()).add(file.sha256)
 
     def knows(self, decks: int, sha256: str) -> bool:
@@ -90,11 +90,11 @@ class Book:
         return sha256 in self._known.get(decks, ())
 
     def ends(self, after: int, until: int) -> list[int]:
-        """The numbers of decks above `after`, up to `until`, at which something may be known."""
+        """The numbers of decks above `after`, up to `until`, at which to check for known decks."""
         return sorted(decks for decks in self._known if after < decks <= until)
 
     def count(self, file: Counted, tally: Tally, *, goes_on: bool) -> None:
-        """Add decks of a file; `goes_on` if the last entry is of the same file."""
+        """Add decks of a file; `goes_on` if the last entry is for the same file."""
         if goes_on:
             before = self.files.pop()
             file = Counted(file.name, file.decks, before.new + file.new, file.sha256)
@@ -103,7 +103,7 @@ class Book:
         self.waiting += file.new
 
     def to_text(self) -> str:
-        """The ledger."""
+        """The ledger as text."""
         head = {
             "what": WHAT,
             "version": VERSION,
@@ -123,10 +123,10 @@ def hash_of(tally: Tally | None) -> str | None:
 
 
 def book_of(text: str, name: str) -> tuple[Book, str | None]:
-    """A ledger, and the hash of the scores.csv that it replaces.
+    """Read a ledger, and the hash of the scores.csv that it replaces.
 
     Raises:
-        ValueError, KeyError, TypeError, StorageError: it is none.
+        ValueError, KeyError, TypeError, StorageError: it is not a ledger.
     """
     data = json.loads(text)
     for key, wanted in (("what", WHAT), ("version", VERSION)):

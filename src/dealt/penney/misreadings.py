@@ -1,6 +1,6 @@
-"""Penney's game: how the rules are misread, and right odds written down wrong.
+"""Penney's game: how the rules are misread, and correct odds written down wrong.
 
-Every known misreading has odds of its own, which are counted exactly as the right ones are, see
+Every known misreading has its own odds, which are counted as exactly as the correct ones, see
 `count`.
 """
 
@@ -43,18 +43,18 @@ class Misreading:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Its name, if it is not the right way."""
+        """Its name, unless it is the correct way."""
         return (self.name,) if self.name else ()
 
 
 @dataclass(frozen=True)
 class Change:
-    """A wrong way to write right odds down.
+    """A wrong way to write down correct odds.
 
     Attributes:
         name, text: what is wrong, as messages.
-        weights: what is written as win, draw and loss.
-        is_decided: whether the shares are of the decks that are no draw.
+        weights: what is written down as win, draw and loss.
+        is_decided: whether shares are relative to decks without a draw.
     """
 
     name: str
@@ -180,7 +180,7 @@ ONLY = {
 
 @cache
 def chances(by: str, length: int, red: int, black: int, misreading: Misreading = RIGHT) -> Chances:
-    """The exact chances of all pairs by one scoring, as somebody reads the rules.
+    """The exact chances of all pairs under one scoring, for one reading of the rules.
 
     Returns:
         Win, draw and loss of the first choice of each pair, in either order.
@@ -233,16 +233,16 @@ def _counted(by: str, length: int, red: int, black: int, reading: Reading) -> Ch
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """What a table may be.
+    """What may be wrong with a table.
 
     Attributes:
         misreading: how tricks were read.
         change: what was written down.
         is_swapped: whether the wins are those of the other player.
-        is_exchanged: whether the tricks are under cards, and the other way round.
+        is_exchanged: whether tricks and cards were exchanged.
         is_cut_off: whether digits were cut off instead of rounded.
-        only: the scoring that is wrong, the other one being right; empty: both.
-        is_free: whether it costs nothing to suppose that players are swapped.
+        only: the scoring that is wrong, the other one being correct; empty: both.
+        is_free: whether swapping the players does not count as a mistake.
     """
 
     misreading: Misreading = RIGHT
@@ -255,7 +255,7 @@ class Hypothesis:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """What is wrong, by short names."""
+        """Short names of what is wrong."""
         flags = (
             (SWAPPED, self.is_swapped and not self.is_free),
             (EXCHANGED, self.is_exchanged),
@@ -266,7 +266,7 @@ class Hypothesis:
 
     @property
     def text(self) -> str:
-        """What is wrong, in words of the language that is spoken."""
+        """What is wrong, in the current language."""
         messages = [self.misreading.text, self.misreading.order, self.change.text]
         texts = [say(text) for text in messages if text]
         if self.is_swapped and not self.is_free:
@@ -311,7 +311,7 @@ def turned(triple: Triple) -> Triple:
 
 
 def weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> Expected:
-    """What a number is on average that counts results so much each."""
+    """The mean of a number that weights the results like this."""
     (a, b, c), (win, draw, loss) = weights, triple
     mean = a * win + b * draw + c * loss
     if is_decided:
@@ -325,7 +325,7 @@ def weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> E
 
 
 def hypotheses(table: Table, only: str = "") -> Iterator[Hypothesis]:
-    """Everything that a table may be, with up to two parts; first that nothing is wrong."""
+    """Everything that a table may be, with up to two mistakes; first without any."""
     base = Hypothesis(only=only, is_free=not table.is_oriented)
     swapped, exchanged = replace(base, is_swapped=True), replace(base, is_exchanged=True)
     singles = [base, swapped, exchanged]

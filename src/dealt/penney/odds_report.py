@@ -26,13 +26,13 @@ SO_MANY = {
 
 @dataclass(frozen=True)
 class Question:
-    """What odds are asked for.
+    """Which odds to report.
 
     Attributes:
         length: colours in a choice.
-        red, black: the cards in the deck.
+        red, black: numbers of cards in the deck.
         by: the scorings, one or both.
-        fast: compiled.
+        fast: use compiled play.
     """
 
     length: int = LENGTH
@@ -52,12 +52,12 @@ class Question:
         return say("{red} red and {black} black cards", red=self.red, black=self.black)
 
     def odds(self, mine: int, other: int, by: str) -> Odds:
-        """Everything about one pair."""
+        """The exact results of one pair."""
         return exact.odds(mine, other, by, red=self.red, black=self.black, length=self.length)
 
 
 def sheets(question: Question) -> tuple[Sheet, ...]:
-    """The best reply to each choice, a sheet for each scoring."""
+    """The best reply to each choice, one sheet for each scoring."""
     return tuple(best_replies(question, by) for by in question.by)
 
 
@@ -89,7 +89,7 @@ def best_replies(question: Question, by: str) -> Sheet:
 
 
 def notes(counted: Tally, by: str) -> list[str]:
-    """The best first choice, the best mixture and the fair pairs, a line each."""
+    """The best first choice, the best mixture and the fair pairs, one line each."""
     first = exact.best_first(by, counted)
     left = 1 - Fraction(exact.best_reply(first[0], by, counted).wins, counted.decks)
     hardest = say(
@@ -119,7 +119,7 @@ def notes(counted: Tally, by: str) -> list[str]:
 
 
 def names(counted: Tally, choices: tuple[int, ...]) -> str:
-    """Some choices for a sentence."""
+    """Some choices, listed for a sentence."""
     if len(choices) > MOST_LISTED:
         sample = counted.text(choices[0])
         return say("{n} choices, such as {sample}", n=len(choices), sample=sample)
@@ -127,7 +127,7 @@ def names(counted: Tally, choices: tuple[int, ...]) -> str:
 
 
 def replies(question: Question, other: int, by: str) -> Sheet:
-    """All replies to one choice by one scoring, the best first."""
+    """All replies to one choice under one scoring, the best first."""
     counted = question.tally
     found = [
         question.odds(mine, other, by) for mine in range(1 << question.length) if mine != other
@@ -175,7 +175,7 @@ def replies(question: Question, other: int, by: str) -> Sheet:
 
 
 def share(part: int, whole: int) -> str:
-    """A share in percent with the signs of the language, see `share_text`."""
+    """A share in percent, written as the language has it, see `share_text`."""
     return decimal(share_text(part, whole))
 
 
@@ -183,7 +183,7 @@ def share(part: int, whole: int) -> str:
 
 
 def why(question: Question, other: int, by: str) -> list[str]:
-    """In sentences: which reply to a choice is best, and why that and not another."""
+    """In sentences: which reply to a choice is best, and why it beats the others."""
     counted = question.tally
     best = exact.best_reply(other, by, counted).best[0]
     odds = question.odds(best, other, by)
@@ -201,7 +201,7 @@ def why(question: Question, other: int, by: str) -> list[str]:
 
 
 def described(odds: Odds) -> str:
-    """Mean and spread of a pair, in words."""
+    """Mean and standard deviation of a pair, in words."""
     so_many = SO_MANY[odds.by, odds.mean >= 0]
     return say(
         "{more} on average ({mine} to {theirs}), with a spread of {spread}: {distance}",
@@ -212,19 +212,19 @@ def described(odds: Odds) -> str:
 
 
 def two_places(value: Fraction | float) -> str:
-    """A number with two decimals and the signs of the language."""
+    """A number with two decimals, written as the language has it."""
     return decimal(f"{float(value):.2f}")
 
 
 def distance(odds: Odds) -> str:
-    """How far the mean is from a draw, in spreads."""
+    """The distance of the mean from a draw, in standard deviations."""
     if not odds.spread:
         return say("always the same")
     return say("{n} spreads above a draw", n=two_places(float(odds.mean) / odds.spread))
 
 
 def rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
-    """A reply that has more on average and still wins less often, if there is one."""
+    """A reply with a larger mean that still wins less often, if there is one."""
     found = [
         question.odds(mine, other, by)
         for mine in range(1 << question.length)
@@ -243,7 +243,7 @@ def rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
 
 
 def rule_of_thumb(question: Question, best: Odds, other: int, by: str) -> list[str]:
-    """What the rule that people know says here."""
+    """What the well-known rule of thumb says here."""
     second = colours(other, question.length)[1]
     rule = COLOURS[1 - second] + choice_text(other, question.length)[:-1]
     if rule == best.other:
@@ -265,7 +265,7 @@ def rule_of_thumb(question: Question, best: Odds, other: int, by: str) -> list[s
 
 
 def overlap(odds: Odds, question: Question) -> list[str]:
-    """How one choice comes before the other, and what that makes of the first trick."""
+    """How one choice tends to come before the other, and how that affects the first trick."""
     length = len(odds.mine)
     before = max((k for k in range(length) if odds.mine.endswith(odds.other[:k])), default=0)
     after = max((k for k in range(length) if odds.other.endswith(odds.mine[:k])), default=0)
@@ -295,7 +295,7 @@ def overlap(odds: Odds, question: Question) -> list[str]:
 
 
 def data(question: Question) -> dict[str, Any]:
-    """All pairs by both scorings as plain data: exact integers, the number of decks in each."""
+    """All pairs under both scorings as plain data: exact integers, the number of decks for each."""
     counted = question.tally
     pairs = []
     for mine, other in counted.pairs():

@@ -23,9 +23,10 @@ class Percentages(NamedTuple):
 
     Attributes:
         first, second: the choices of player 1 and player 2, such as `RRB`.
-        tricks_win, tricks_draw: how often player 1 wins by tricks, and nobody: `40.41%`.
+        tricks_win, tricks_draw: how often player 1 wins by tricks, and how often there is a draw:
+            `40.41%`.
         cards_win, cards_draw: the same by cards.
-        decks: of how many decks.
+        decks: number of decks.
     """
 
     first: str
@@ -58,15 +59,15 @@ def percentages(tally: Tally) -> list[Percentages]:
 
 
 def sheet(tally: Tally, by: str, decimals: int = 0) -> Sheet:
-    """The chances of all pairs: a row for each choice of mine, a column for each of the opponent.
+    """The chances of all pairs: a row for each of my choices, a column for each of the opponent's.
 
     Args:
-        tally: what was counted.
+        tally: the counts.
         by: `tricks` or `cards`.
-        decimals: of each percentage; each is rounded once.
+        decimals: number of decimals; each percentage is rounded once.
 
     Raises:
-        SetupError: another scoring, or no such number of decimals.
+        SetupError: an unknown scoring, or an invalid number of decimals.
     """
     check_scoring(by)
     if not 0 <= decimals <= MOST_DECIMALS:

@@ -1,8 +1,8 @@
 """Scoring files of Penney's game into a `scores.csv`, each deck once.
 
-The ledger beside it is the truth: it holds the totals and the files that they are of, and is
-replaced as a whole, so that decks and their being counted are noted down in one step. `scores.csv`
-is written after it and holds the totals in the document's layout.
+The ledger beside it is authoritative: it holds the totals and the files they come from, and is
+replaced as a whole, so decks and the fact that they were counted are saved in one step.
+`scores.csv` is written afterwards and holds the totals in the layout of the original document.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ class Report:
     """What a call of `Scorer.score` did.
 
     Attributes:
-        decks: how many decks were counted.
-        files: how many files were new.
-        known: how many files had been counted before, with all their decks.
-        continued: how many files had been counted before in part.
-        is_stopped: whether it was told to stop before the end.
-        total: all counts, with those from before.
-        skipped: files of which nothing was counted, with the reason in a line.
-        damaged: how many of them have decks, and others that are none.
-        unread: what lies in the folders and was not looked into: subfolders and other files.
+        decks: number of decks counted.
+        files: number of new files.
+        known: number of files whose decks had all been counted before.
+        continued: number of files that had been counted in part.
+        is_stopped: whether it was stopped before the end.
+        total: all counts, including earlier ones.
+        skipped: files of which nothing was counted, with the reason in one line.
+        damaged: how many of them have valid decks and invalid ones.
+        unread: subfolders and other files in the folders, which were ignored.
     """
 
     decks: int
@@ -80,19 +80,19 @@ class Report:
 
 
 class Scorer:
-    """Counts the decks of files into a scores.csv, each deck once however often it is called.
+    """Counts the decks of files into a scores.csv, each deck once, however often it is called.
 
-    A program killed at any moment leaves scores and a ledger that say the same; what it had counted
-    in the last second is counted by the next. Programs that share a scores.csv wait for each other.
+    A program killed at any moment leaves scores and a ledger that agree; what it counted in the
+    last second is counted by the next run. Programs that share a scores.csv wait for each other.
 
     Args:
         path: the scores.csv; the ledger is beside it, `scores.ledger.json`.
-        at_once: how many decks are scored in one go, 2 or more.
-        commit_decks: after how many decks what was counted is written.
-        commit_seconds: after how many seconds.
+        at_once: number of decks scored in one go, 2 or more.
+        commit_decks: number of decks after which counts are written.
+        commit_seconds: number of seconds after which counts are written.
 
     Raises:
-        StorageError: `path` is a folder's that has no name.
+        StorageError: `path` is a folder that has no name.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Scorer:
 
     @property
     def tally(self) -> Tally:
-        """All that is counted.
+        """All counts.
 
         Raises:
             StorageError: the scores or the ledger cannot be read, or contradict each other.
@@ -131,20 +131,21 @@ class Scorer:
         stopped: Callable[[], bool] | None = None,
         fast: bool | None = None,
     ) -> Report:
-        """Count the decks of files and folders that are not counted yet, file by file.
+        """Count the decks of files and folders that have not been counted yet, file by file.
 
-        A file that has no decks, or wrong ones, is skipped as a whole if others can be counted; the
-        report says so.
+        A file that has no decks, or invalid ones, is skipped as a whole if others can be counted;
+        the report says so.
 
         Args:
-            paths: files, and folders, which stand for the deck files in them.
-            progress: called with the decks done and all decks.
-            stopped: asked often; when it says true, what was counted is written, and that is all.
+            paths: files, and folders, which mean the deck files in them.
+            progress: called with the number of decks done and the total.
+            stopped: called often; if it returns true, the counts so far are written and the call
+                ends.
             fast: see `dealt.penney.scoring.score`.
 
         Raises:
-            StorageError: a path does not exist; or a file cannot be read or written.
-            DeckError: no file is one of decks, or all of them have decks that are none.
+            StorageError: a path does not exist, or a file cannot be read or written.
+            DeckError: no file contains decks, or all of them contain invalid ones.
         """
         files, unread = files_and_rest(paths)
         self.scores.check_writable()
@@ -160,10 +161,10 @@ class Scorer:
             return run.report(unread)
 
     def commit(self, book: Book) -> None:
-        """Write what is counted: the ledger, which settles it, then the scores.
+        """Write the counts: first the ledger, which is authoritative, then the scores.
 
         Raises:
-            StorageError: they cannot be written, or the ledger is not as it was left.
+            StorageError: they cannot be written, or the ledger has been changed meanwhile.
         """
         with self.ledger.locked():
             if self.ledger.read() != book.text:

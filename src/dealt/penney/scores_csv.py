@@ -1,4 +1,4 @@
-"""The document's `scores.csv` and `output.csv` of Penney's game: all pairs of choices, as text."""
+"""The `scores.csv` and `output.csv` of the original document: all pairs of choices, as text."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def scores_text(tally: Tally) -> str:
 
 
 def output_text(tally: Tally) -> str:
-    """The percentages in the layout of the document's `output.csv`, a row for each pair."""
+    """The percentages in the layout of the document's `output.csv`, one row for each pair."""
     rows = [",".join(map(str, row)) for row in percentages(tally)]
     return "\n".join((OUTPUT_HEADER, *rows, ""))
 
@@ -61,19 +61,19 @@ def _counts(tally: Tally, mine: int, other: int) -> tuple[int, ...]:
 
 
 def read_scores(path: AnyPath) -> Tally | None:
-    """The counts in a `scores.csv`, None if there is no such file.
+    """The counts in a `scores.csv`; None if there is no such file.
 
-    Blanks, empty lines and a comma at the end of a line make no difference.
+    Blanks, empty lines and a comma at the end of a line are ignored.
 
     Raises:
-        StorageError: it cannot be read, or is not what `scores_text` makes.
+        StorageError: it cannot be read, or is not in the layout of `scores_text`.
     """
     text = TextFile(path).read()
     return None if text is None else scores_of_file(text, str(path))
 
 
 def scores_of_file(text: str, name: str) -> Tally:
-    """The counts in the text of a file, which is named as what it is if it is something else.
+    """The counts in the text of a file; the error for another kind of file says what it is.
 
     Raises:
         StorageError: see `parse_scores`.
@@ -97,7 +97,7 @@ def parse_scores(text: str, name: str) -> Tally:
     """The counts in the text of a `scores.csv`, which errors call `name`.
 
     Raises:
-        StorageError: it is not what `scores_text` makes.
+        StorageError: it is not in the layout of `scores_text`.
     """
     rows: dict[tuple[int, int], tuple[int, list[int]]] = {}
     has_header = False
@@ -136,7 +136,7 @@ def line_text(name: str, line: int) -> Phrase:
 
 
 def fields_text(where: object, n: int, right: int) -> Phrase:
-    """What is said of a line with too many fields or too few."""
+    """The message for a line with too many fields or too few."""
     facts = {"where": where, "n": n, "right": right}
     return Phrase("{where} has {n} fields; {right} are right", facts)
 

@@ -1,4 +1,4 @@
-"""Penney's game: scoring many decks at once, by the steps of `vectors`, plain or compiled."""
+"""Penney's game: scoring many decks at once, with the steps of `vectors`, plain or compiled."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def score(words: Decks, *, length: int = LENGTH, fast: bool | None = None) -> Ta
     Args:
         words: decks, see `dealt.penney.decks`.
         length: colours in a choice, 2 to 6.
-        fast: compiled; if not said, where numba is installed. The counts are the same.
+        fast: use compiled play; by default if numba is installed. The counts are the same.
 
     Raises:
-        SetupError: no such length.
+        SetupError: the length is not allowed.
     """
     check_length(length)
     if has_numba() if fast is None else fast:
@@ -54,7 +54,7 @@ def _score_chunk(words: Decks, length: int, counts: list[list[int]]) -> None:
 
 
 def tally_of(counts: Sequence[Sequence[int]], decks: int, length: int) -> Tally:
-    """The counts of all ordered pairs from those of `pairs`."""
+    """The counts of all ordered pairs, derived from those of `pairs`."""
     size = 1 << length
     by_tricks = [[0] * size for _ in range(size)]
     by_cards = [[0] * size for _ in range(size)]
@@ -65,7 +65,7 @@ def tally_of(counts: Sequence[Sequence[int]], decks: int, length: int) -> Tally:
 
 
 def counts_of(tally: Tally) -> list[int]:
-    """The results of all `pairs`, one row after the other: what `tally_of` takes."""
+    """The results of all `pairs`, one row after the other: the input of `tally_of`."""
     return [
         tally.won(by, *players)
         for low, high in pairs(tally.length)
@@ -75,7 +75,7 @@ def counts_of(tally: Tally) -> list[int]:
 
 
 def check_length(length: int) -> int:
-    """The length, if choices can have it; SetupError if not."""
+    """Check the length of choices and return it; SetupError if it is not allowed."""
     if not SHORTEST <= length <= LONGEST:
         raise SetupError(
             "length {length}: a choice has {shortest} to {longest} colours",

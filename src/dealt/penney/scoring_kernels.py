@@ -1,9 +1,9 @@
 """Penney's game: the steps of `vectors` written out as long functions for numba.
 
-`vectors` says how choices are matched and how a pair of choices is scored, with any kind of vector.
-Here that is done once with vectors which only write down what is done to them; the lines become
-functions of some hundred statements without a branch or a call. Their loop over `LANES` words of
-64 decks each is what the compiler turns into vector instructions.
+`vectors` defines how choices are matched and how a pair of choices is scored, for any kind of
+vector. Here that is run once with vectors that only record what is done to them; the record becomes
+functions of a few hundred statements without branches or calls. The compiler turns their loop over
+`LANES` words of 64 decks each into vector instructions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SWAPS = (
 
 
 class Paper:
-    """Collects statements; each step gets a name of its own."""
+    """Collects statements; each step gets its own name."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -59,13 +59,13 @@ class Paper:
         self.lines.append(f"{array}[{row * LANES} + lane] = {vector.name}")
 
     def function(self, name: str, arguments: str) -> str:
-        """The text of a function that does all this for each lane."""
+        """The text of the function that does all this for each lane."""
         body = "\n".join(f"        {line}" for line in self.lines)
         return f"def {name}({arguments}):\n    for lane in range({LANES}):\n{body}\n"
 
 
 class Name:
-    """A vector on paper."""
+    """A recorded vector."""
 
     def __init__(self, paper: Paper, name: str) -> None:
         self.paper = paper
@@ -87,7 +87,7 @@ class Name:
 def source(length: int) -> str:
     """The text of the long functions for choices of one length.
 
-    All arrays are flat, LANES words for each row. `find(cards, found)` reads the cards of one
+    All arrays are flat, with LANES words per row. `find(cards, found)` reads the cards of one
     window, the last one in row 0, and writes a row for each choice; `outcome(first, second,
     results)` reads a row for each window of two choices and writes one for each of
     `vectors.RESULTS`.
@@ -110,21 +110,21 @@ def source(length: int) -> str:
 
 
 def find(cards: Numbers, found: Numbers) -> None:
-    """Stands for the long function of this name, see `source`."""
+    """Placeholder for the long function of this name, see `source`."""
     raise TypeError("the long function has not been put in place")
 
 
 def outcome(first: Numbers, second: Numbers, results: Numbers) -> None:
-    """Stands for the long function of this name, see `source`."""
+    """Placeholder for the long function of this name, see `source`."""
     raise TypeError("the long function has not been put in place")
 
 
 def transpose(rows: Any, masks: Numbers) -> None:
-    """Turn each square of 64 x 64 bits: bit j of row i becomes bit i of row j.
+    """Transpose each square of 64 x 64 bits: bit j of row i becomes bit i of row j.
 
     Args:
         rows: 64 rows of LANES words; a lane is a square.
-        masks: those of SWAPS, unsigned.
+        masks: masks of SWAPS, unsigned.
     """
     for step in range(len(masks)):
         width = WORD >> (step + 1)
@@ -141,8 +141,8 @@ def find_all(rows: Any, here: Numbers, found: Any) -> None:
     """Write where each choice matches.
 
     Args:
-        rows: the cards of a deck, a row each, the last card in row 0.
-        here: room for the matches of one window.
+        rows: the cards of a deck, one row each, the last card in row 0.
+        here: scratch for the matches of one window.
         found: for each choice, LANES words for each window.
     """
     cards = rows.ravel()
@@ -163,15 +163,15 @@ def score_batch(
     results: Any,
     counts: Any,
 ) -> None:
-    """Add the results of one batch of decks, a deck in each word of `rows`, to `counts`.
+    """Add the results of one batch of decks, one deck in each word of `rows`, to `counts`.
 
     Args:
-        rows: the decks; they are turned into vectors.
-        masks: those of SWAPS.
-        here: room for the matches of one window, see `find_all`.
-        found: room for all.
+        rows: the decks; they are overwritten with vectors.
+        masks: masks of SWAPS.
+        here: scratch for the matches of one window, see `find_all`.
+        found: scratch for all matches.
         valid: in each lane, the rows that hold a deck.
-        results: room for the results of a pair.
+        results: scratch for the results of a pair.
         counts: a row for each pair, a column for each result.
     """
     transpose(rows, masks)
@@ -243,7 +243,7 @@ def drivers(length: int) -> dict[str, Callable[..., Any]]:
 
 
 def room(length: int) -> tuple[Any, ...]:
-    """The arrays that the compiled functions work in, of one thread each; the last has counts."""
+    """The scratch arrays of the compiled functions for one thread each; the last has counts."""
     import numpy as np
 
     choices = 1 << length
@@ -261,7 +261,7 @@ def room(length: int) -> tuple[Any, ...]:
 
 
 def aligned(*shape: int) -> Any:
-    """An array of words that begins with a line of the cache, so that no vector lies in two."""
+    """An array of words aligned to a cache line, so that no vector crosses two."""
     import numpy as np
 
     size = int(np.prod(shape)) * 8
@@ -271,14 +271,14 @@ def aligned(*shape: int) -> Any:
 
 
 def score_words(words: Decks, length: int) -> Any:
-    """What `sliced.score` counts: a row for each of `vectors.pairs`, a column for each result."""
+    """The counts of `sliced.score`: a row for each of `vectors.pairs`, a column for each result."""
     arrays = room(length)
     drivers(length)["score"](words, len(words), *arrays)
     return arrays[-1]
 
 
 def play_decks(seed: int, first: int, n: int, length: int) -> Any:
-    """The same for decks first to first + n - 1 of a seed, which are kept nowhere."""
+    """The same for decks first to first + n - 1 of a seed, which are not stored."""
     import numpy as np
 
     arrays = room(length)

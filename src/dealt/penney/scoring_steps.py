@@ -1,16 +1,16 @@
-"""Penney's game: the steps by which many decks are scored at once, a bit a deck.
+"""Penney's game: the steps that score many decks at once, one bit per deck.
 
-A *vector* holds one binary digit of each of many decks: the colour of their third card, or whether
-a player wins. What is done to a vector with `&`, `|`, `^` and `~` is done to all its decks at the
-same time, so the whole game is written here as a fixed list of such steps, without a branch: which
-windows match, which of the matches are tricks, who owns each card, who has more. A vector is
+A *vector* holds one binary digit for each of many decks: the colour of their third card, or whether
+a player wins. An operation on a vector with `&`, `|`, `^` and `~` affects all its decks at the same
+time, so the whole game is written here as a fixed list of such steps, without a branch: which
+windows match, which matches are tricks, who owns each card, who has more. A vector is
 
 - a Python integer of any size, in the plain scoring of `sliced`;
-- a name on paper in `unrolled`, which writes the same steps down as one long function for numba,
-  where a vector is a few machine words.
+- a recorded name in `unrolled`, which writes the same steps as one long function for numba, where a
+  vector is a few machine words.
 
-All pairs of choices share the work of finding where each choice matches. Of two players only the
-pairs with the lower choice first are scored: the other order is the same with the players swapped.
+All pairs of choices share the work of finding where each choice matches. Only the pairs with the
+lower choice first are scored: the other order is the same with the players swapped.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ RESULTS = ("lower by tricks", "higher by tricks", "lower by cards", "higher by c
 
 
 def matches(cards: Sequence[Vector], length: int) -> list[list[Vector]]:
-    """Where each choice matches: for each choice a vector for each window, first window first.
+    """Where each choice matches: for each choice one vector per window, first window first.
 
     Args:
-        cards: a vector for each card of the deck, first card first; 1 is black.
+        cards: one vector per card of the deck, first card first; 1 is black.
         length: colours in a choice.
     """
     found: list[list[Vector]] = [[] for _ in range(1 << length)]
@@ -44,10 +44,10 @@ def matches(cards: Sequence[Vector], length: int) -> list[list[Vector]]:
 
 
 class Count:
-    """Counts vectors that are 1, in binary.
+    """Counts the vectors that are 1, in binary.
 
-    Three vectors of one weight become one of the same weight and a carry of twice the weight, as
-    soon as three are there: so few are waiting at any time, and they can wait in registers.
+    As soon as there are three vectors of one weight, they become one of the same weight and a carry
+    of twice the weight. So few are waiting at any time, and they can wait in registers.
     """
 
     def __init__(self) -> None:
@@ -92,9 +92,9 @@ def full_sum(a: Vector, b: Vector, c: Vector) -> tuple[Vector, Vector]:
 
 
 class CountOfTricks(Count):
-    """Counts tricks, of which two cannot lie closer than the choices are long.
+    """Counts tricks; two tricks are at least as far apart as the choices are long.
 
-    Of as many windows in a row at most one has a trick, so they can be counted as one.
+    Among that many windows in a row at most one has a trick, so they can be counted as one.
     """
 
     def __init__(self, length: int) -> None:
@@ -111,17 +111,17 @@ class CountOfTricks(Count):
             self.finish()
 
     def finish(self) -> None:
-        """Count what the last windows have, if they are no whole group."""
+        """Count the last windows, if they do not fill a group."""
         if self.windows:
             self.add(self.group)
         self.windows = 0
 
 
 class CountOfCards(Count):
-    """Counts the cards that go to one player, of which the owner changes only after tricks.
+    """Counts the cards that go to one player; their owner changes only after tricks.
 
-    Of three cards in a row at most one has another owner than the next if a trick has at least
-    three cards; so the one in the middle says whether two or more of them are the player's.
+    If a trick has at least three cards, at most one of three cards in a row has another owner than
+    the next; so the middle one shows whether two or more of them are the player's.
     """
 
     def __init__(self, length: int) -> None:
@@ -141,17 +141,17 @@ class CountOfCards(Count):
             self.finish()
 
     def finish(self) -> None:
-        """Count the cards that are fewer than three."""
+        """Count the last cards, if there are fewer than three."""
         for card in self.cards:
             self.add(card)
         self.cards = []
 
 
 class CountOfRising:
-    """Counts vectors of which none is 0 after one that is 1.
+    """Counts vectors in which no 0 follows a 1.
 
     The digit of weight w is whether an odd number of multiples of w are reached. Each number is
-    kept with the greatest power of two that divides it, and so counts for the smaller ones, too.
+    stored with the greatest power of two that divides it, and so counts for the smaller ones, too.
     """
 
     def __init__(self, most: int) -> None:
@@ -159,7 +159,7 @@ class CountOfRising:
         self.reached: list[Vector] = [None] * most.bit_length()
 
     def add(self, vector: Vector) -> None:
-        """Count the next vector: it says whether at least as many are 1 as are still to come."""
+        """Count the next vector: whether at least as many are 1 as are still to come."""
         place = (self.left & -self.left).bit_length() - 1
         before = self.reached[place]
         self.reached[place] = vector if before is None else before ^ vector
@@ -178,11 +178,11 @@ def tricks(
 ) -> Iterator[tuple[Vector, Vector]]:
     """For each window, whether there is a trick, and whether the first player wins it.
 
-    A match is a trick unless one of the windows before it that share a card with it is one (N2).
+    A match is a trick unless one of the earlier windows that share a card with it is one (N2).
 
     Args:
         first: where the choice of the first player matches.
-        second: where that of the second does.
+        second: where the choice of the second player matches.
         length: colours in a choice.
     """
     before: list[Vector] = []
@@ -200,7 +200,7 @@ def owned(won: Sequence[tuple[Vector, Vector]], length: int) -> Iterator[tuple[V
     A card goes to whoever wins the next trick (N3), or to nobody after the last one (N4).
 
     Args:
-        won: for each window whether there is a trick, and whether it is the first player's.
+        won: for each window, whether there is a trick, and whether the first player wins it.
         length: colours in a choice.
     """
     anyone, me = won[-1]
@@ -233,12 +233,12 @@ def outcome(
 ) -> tuple[Vector, Vector, Vector, Vector]:
     """Who wins: the first by tricks, the second by tricks, the first by cards, the second by cards.
 
-    Whoever has more than half of the tricks won by anyone has more than the other, and so with
-    cards; of the cards that go to anyone it is enough to see where they end.
+    Whoever has more than half of all tricks has more than the other, and the same goes for cards;
+    of the cards that go to anyone, only their end matters.
 
     Args:
         first: where the choice of the first player matches, see `matches`.
-        second: where that of the second does.
+        second: where the choice of the second player matches.
         length: colours in a choice.
     """
     all_tricks, my_tricks = CountOfTricks(length), CountOfTricks(length)

@@ -1,4 +1,4 @@
-"""Penney's game: decks by the billion, dealt and scored for every pair of choices, kept nowhere."""
+"""Penney's game: decks by the billion, dealt and scored for every pair of choices, not stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None
     """Decks 0 to `decks` - 1 of a seed, as a job in shards.
 
     Raises:
-        SetupError: no such seed or length, or fewer than one deck.
+        SetupError: the seed or the length is out of range, or there is less than one deck.
     """
     if shard is None:
         shard = SHARD
@@ -60,17 +60,19 @@ def simulate(
     """Score decks 0 to `decks` - 1 of a seed for every pair of choices, by both scorings.
 
     Args:
-        decks: how many.
-        seed: 0 to 2**63 - 1. The result depends on seed and decks and on nothing else.
+        decks: number of decks.
+        seed: 0 to 2**63 - 1. The result depends only on seed and decks.
         length: colours in a choice.
-        workers: see `dealt.simulate.shards`; one thread if not said.
-        ledger: keeps finished shards, so that the work can be broken off and taken up again.
-        shard: decks in a shard; if not said, 4 million, and more where there would be too many.
-        progress: told how many decks are done, and of how many.
-        stopped: asked now and then; if so, what is begun is finished and the rest is left.
+        workers: see `dealt.simulate.shards`; one thread by default.
+        ledger: keeps finished shards, so that the work can be interrupted and resumed.
+        shard: decks in a shard; by default 4 million, or more to limit the number of shards.
+        progress: called with the number of decks done and the total.
+        stopped: called from time to time; if it returns true, work in progress is finished and the
+            rest is skipped.
 
     Raises:
-        SetupError: no such seed or length, fewer than one deck, or workers that are not available.
+        SetupError: the seed, the length or the number of decks is out of range, or the workers are
+            not available.
     """
     one_thread = threads(1)
     result = run(
@@ -86,10 +88,10 @@ def simulate(
 
 
 def growing(decks: int, *, seed: int, length: int = LENGTH) -> Iterator[Tally]:
-    """The counts after more and more decks of a seed: after 100, 200, 500, 1,000 and so on.
+    """The counts for growing numbers of decks of a seed: after 100, 200, 500, 1,000 and so on.
 
     Args:
-        decks: how many in the end.
+        decks: the final number.
         seed: 0 to 2**63 - 1.
         length: colours in a choice.
     """

@@ -1,6 +1,6 @@
-"""A round as a page has it: a draft comes in, and goes back corrected and scored.
+"""Answers for a page that scores a round: a draft comes in and goes back corrected and scored.
 
-Nothing is kept: whoever scores a round has its draft, and sends it with each correction.
+Nothing is stored here: the page keeps the draft, and sends it with each correction.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class SheetBody(Strict):
 
     Attributes:
         draft: the round so far.
-        edits: what is to be corrected, one after the other.
-        labels: whether the labels of its photos are wanted, too.
+        edits: the corrections, in order.
+        labels: whether to return the labels of its photos, too.
     """
 
     draft: DraftData
@@ -50,10 +50,10 @@ class SheetBody(Strict):
 
 
 def sheet_of(body: SheetBody) -> dict[str, Any]:
-    """The corrected draft, its score line by line, and what is still open.
+    """The corrected draft, its score line by line, and the open questions.
 
     Raises:
-        ParseError, ScoreError: a draft or a correction that cannot be.
+        ParseError, ScoreError: the draft or a correction is not valid.
     """
     draft = draft_of(body.draft)
     correct(draft, *body.edits)

@@ -1,7 +1,7 @@
-"""A round of Tranca from photos: what lies where, what is still to be asked, and its score.
+"""A round of Tranca from photos: what lies where, the open questions, and the score.
 
 A `Draft` holds what was read and takes every correction.  It knows which of its facts nobody has
-confirmed yet, and what the cards under the top of a pile could be: a photo cannot show them.
+confirmed yet, and which cards could be under the top of a pile, which a photo cannot show.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ class DraftCard:
     """A card of a round.
 
     Attributes:
-        photo: the number of its photo in the draft; -1 for one that was added.
-        number: its number in the reading of that photo; -1 for one that was added.
-        read: the face that was read; empty for one that was added or could not be read.
-        face: the face it has now; empty as long as nobody has said of one that could not be read.
-        confidence: in that face.
+        photo: index of its photo in the draft; -1 for a card that was added.
+        number: its number in the reading of that photo; -1 for a card that was added.
+        read: the face that was read; empty for a card that was added or could not be read.
+        face: its current face; empty while an unread card has not been named.
+        confidence: confidence in that face.
         options: the likeliest faces, the likeliest first.
         checked: somebody has confirmed or corrected it.
         removed: somebody has said that it is not a card of the round.
-        others: and that it is one all the same, of somebody else.
+        others: it is a card all the same, but belongs to somebody else.
     """
 
     photo: int
@@ -63,13 +63,13 @@ class DraftCard:
 
     @property
     def doubtful(self) -> bool:
-        """Whether it is to be asked about."""
+        """Whether it needs checking."""
         unsure = not self.checked and self.confidence < DOUBTFUL
         return not self.removed and (self.is_unread or unsure)
 
     @property
     def is_unread(self) -> bool:
-        """Whether it is there, and nobody knows which card it is."""
+        """Whether it could not be read and has not been named."""
         return not self.face
 
     @property
@@ -83,13 +83,13 @@ class PileFacts:
     """What lies under the top card of a pile, a guess until it is checked.
 
     Attributes:
-        crosswise: clean if so, else dirty (T12).
-        sure: whether the photo leaves no doubt of its turn.
-        seen: whether the photo shows a pile; else it is a card that lies alone.
-        count: how many cards it has.
-        lowest: the lowest card of its run, such as `4H`, its stand-in counted in its place; or
+        crosswise: clean if true, else dirty (T12).
+        sure: whether the photo shows its orientation beyond doubt.
+        seen: whether the photo shows a pile; else it is a single card.
+        count: number of cards.
+        lowest: the lowest card of its run, such as `4H`, counting the stand-in in its place; or
             `set` for cards of one rank, or `twos`.
-        stands_for: in a dirty run, the card for which the 2 stands.
+        stands_for: in a dirty run, the card that the 2 replaces.
         told: all its cards, if somebody has named them.
         checked: somebody has confirmed it.
     """
@@ -109,10 +109,10 @@ class DraftMeld:
     """Cards that lie together on the table.
 
     Attributes:
-        cards: their numbers in the draft, in order; of a pile the top card alone.
-        pile: what is under the top card; None for cards that lie open.
-        legal: the most probable legal faces where what was read clearly is not a sequence.
-        checked: somebody has said that it is as it lies there.
+        cards: their numbers in the draft, in order; for a pile only the top card.
+        pile: what is under the top card; None for cards laid open.
+        legal: the most probable legal faces, if what was read clearly is not a sequence.
+        checked: somebody has confirmed that it lies there like this.
     """
 
     cards: list[int]
@@ -123,16 +123,16 @@ class DraftMeld:
 
 @dataclass(frozen=True)
 class DraftPhoto:
-    """A photo of a round: what is known of it without the picture.
+    """A photo of a round: facts about it, without the picture.
 
     Attributes:
         shows: `TABLE` or `HAND`.
-        width, height: in pixels.
+        width, height: size in pixels.
         outlines: the corners of each card that was read, in pixels.
-        faces: of those cards as they were read, empty for one that could not be read; none if
-            that is not known.
-        inferred: the numbers of those whose face was worked out from the cards beside them.
-        advice: what is wrong with the photo and what would help, a line each.
+        faces: the faces of those cards as read, empty for a card that could not be read; no entries
+            if unknown.
+        inferred: numbers of those whose face was inferred from neighbouring cards.
+        advice: what is wrong with the photo and what would help, one line each.
         model: the version of the networks that read it.
     """
 
@@ -148,15 +148,15 @@ class DraftPhoto:
 
 @dataclass
 class Draft:
-    """A side's round as far as it is known.
+    """What is known of a side's round.
 
     Attributes:
         decks: 2, or 3 as with six players.
-        morto: `used`, `unused` or `none`; None as long as nobody has said.
-        final_move: whether the side made it; None as long as nobody has said.
-        photos: those that it was read from.
+        morto: `used`, `unused` or `none`; None while nobody has said.
+        final_move: whether the side made it; None while nobody has said.
+        photos: the photos it was read from.
         cards: all cards seen or added.
-        melds: what lies together on the table.
+        melds: the cards that lie together on the table.
         hand: the numbers of the cards in the hand.
     """
 
@@ -172,7 +172,7 @@ class Draft:
         """Say what a card is.
 
         Raises:
-            ParseError: there is no such face.
+            ParseError: an unknown face.
         """
         face = read_card(face)
         of = self.cards[card]
@@ -189,7 +189,7 @@ class Draft:
                         meld.pile = None  # threes can lie alone
 
     def remove(self, card: int, *, others: bool = False) -> None:
-        """Say that a card is none of the round, or one of others."""
+        """Say that a card does not belong to the round, or belongs to somebody else."""
         self.cards[card].removed, self.cards[card].others = True, others
         for meld in self.melds:
             if card in meld.cards:
@@ -201,11 +201,11 @@ class Draft:
 
         Args:
             face: its face.
-            meld: where it lies; None for a place of its own on the table.
-            to_hand: it is in the hand.
+            meld: the meld to add it to; None for a place of its own on the table.
+            to_hand: add it to the hand.
 
         Raises:
-            ParseError: there is no such face.
+            ParseError: an unknown face.
         """
         face = read_card(face)
         self.cards.append(DraftCard(-1, -1, "", face, 1.0, (face,), checked=True))
@@ -220,7 +220,7 @@ class Draft:
         return number
 
     def move(self, card: int, meld: int | None) -> None:
-        """Put a card of the table to another meld; None for a place of its own."""
+        """Move a card of the table to another meld; None for a place of its own."""
         target = None if meld is None else self.melds[meld]
         for each in self.melds:
             if card in each.cards:
@@ -239,18 +239,18 @@ class Draft:
         meld.checked = False
 
     def take_legal(self, meld: int) -> None:
-        """Take the cards of a meld for the most probable legal ones."""
+        """Change the cards of a meld to the most probable legal ones."""
         legal = self.melds[meld].legal
         for card, face in zip(self.melds[meld].cards, legal or (), strict=True):
             self.rename(card, face)
 
     def make_pile(self, meld: int) -> None:
-        """Take a single card for the top of a pile; a dirty one until somebody says more."""
+        """Treat a single card as the top of a pile; a dirty one until somebody says otherwise."""
         top = self.open_cards(self.melds[meld])[0].face
         self.melds[meld].pile = guessed(top, crosswise=False, sure=False)
 
     def pile_of_dollars(self, meld: int, count: int) -> None:
-        """Say how many red threes lie where the top one was seen, both colours alike."""
+        """Say how many red threes lie where the top one was seen, of either colour."""
         found = self.melds[meld]
         found.pile = None
         top = self.open_cards(found)[0].face
@@ -258,17 +258,17 @@ class Draft:
             self.add(RED_THREES[(RED_THREES.index(top) + number) % 2], meld)
 
     def leave(self, meld: int) -> None:
-        """Say that a meld is as it lies there, a sequence or not."""
+        """Confirm that a meld lies there like this, whether it is a sequence or not."""
         self.melds[meld].checked = True
 
     def open_cards(self, meld: DraftMeld) -> list[DraftCard]:
-        """The cards of a meld that are there."""
+        """The cards of a meld, without removed ones."""
         return [self.cards[i] for i in meld.cards if not self.cards[i].removed]
 
     def faces(self, meld: DraftMeld) -> tuple[str, ...]:
-        """The faces of a meld without dollars and black threes, those of a pile as guessed.
+        """The faces of a meld without dollars and black threes; those of a pile as guessed.
 
-        A card that lies alone is not a pile until somebody says so: nothing is made up.
+        A single card is not a pile until somebody says so: nothing is made up.
         """
         faces = tuple(face for face in self._faces(meld) if face[0] != "3")
         if meld.pile is None or not faces:
@@ -284,7 +284,7 @@ class Draft:
 
     @property
     def unread(self) -> list[int]:
-        """The numbers of the cards that could not be read, and nobody has named."""
+        """The numbers of the cards that could not be read and have not been named."""
         return [i for i, card in enumerate(self.cards) if card.is_unread and not card.removed]
 
     @property
@@ -294,12 +294,12 @@ class Draft:
 
     @property
     def lacks_hand(self) -> bool:
-        """Whether no card is in the hand, though whoever does not go out holds some."""
+        """Whether the hand is empty, though a side that does not go out holds some cards."""
         return self.final_move is False and all(self.cards[i].removed for i in self.hand)
 
     @property
     def black_threes(self) -> list[int]:
-        """The numbers of the black threes on the table, where none can lie."""
+        """The numbers of the black threes on the table, which is not allowed."""
         return [
             i
             for meld in self.melds
@@ -311,7 +311,7 @@ class Draft:
         return [face for meld in self.melds for face in self._faces(meld)]
 
     def facts(self) -> dict[str, Any]:
-        """What is known, as arguments of `scoring.score`; what nobody has said counts as no."""
+        """What is known, as arguments of `scoring.score`; open questions count as no."""
         sequences = [faces for meld in self.melds if (faces := self.faces(meld))]
         in_hand = (self.cards[i] for i in self.hand)
         hand = tuple(card.face for card in in_hand if card.face and not card.removed)
@@ -325,7 +325,7 @@ class Draft:
         }
 
     def score(self) -> Breakdown:
-        """The score of what is known, leniently; with warnings of what can hardly be."""
+        """The score of what is known, computed leniently, with warnings about unlikely entries."""
         facts = self.facts()
         scored = score(**facts, lenient=True)
         total = sum(map(len, facts["sequences"])) + len(facts["dollars"]) + len(facts["hand"])
@@ -353,7 +353,7 @@ class Draft:
         return replace(scored, doubts=tuple(doubts))
 
     def too_many(self) -> list[tuple[str, list[int]]]:
-        """Faces seen more often than the decks have them, with the numbers of their cards."""
+        """Faces seen more often than the decks contain them, with the numbers of their cards."""
         seen: dict[str, list[int]] = {}
         for number in (*(i for meld in self.melds for i in meld.cards), *self.hand):
             if not self.cards[number].removed and self.cards[number].face:
@@ -361,10 +361,10 @@ class Draft:
         return [(face, seen[face]) for face in FRENCH.faces if len(seen.get(face, ())) > self.decks]
 
     def label(self, photo: int) -> dict[str, Any]:
-        """What a photo shows in truth, as an entry of a `labels.json` without its file.
+        """What a photo really shows, as an entry of a `labels.json` without its file.
 
-        Under `corrections` stands what was read otherwise: the number of the card in the reading,
-        -1 for one that was not seen, what was read and what it is; an empty text is not a card.
+        `corrections` lists what was read wrongly: the number of the card in the reading, -1 for one
+        that was not seen, what was read and what it is; an empty text is not a card.
         """
         of = self.photos[photo]
         shows = of.shows
@@ -412,14 +412,14 @@ def guessed(
     lowest: str = "",
     seen: bool = True,
 ) -> PileFacts:
-    """The likeliest pile under a top card: a run of which it is an end.
+    """The likeliest pile under a top card: a run that ends with it.
 
     Args:
-        top: the top card; empty as long as nobody knows it.
+        top: the top card; empty while it is unknown.
         crosswise: whether it lies crosswise.
-        sure: whether that is known.
-        count: how many cards the pile has.
-        lowest: where its run begins, or `set`, if that is known.
+        sure: whether that is certain.
+        count: number of cards in the pile.
+        lowest: where its run begins, or `set`, if known.
         seen: whether the photo shows a pile.
     """
     facts = PileFacts(crosswise, sure, count, lowest, seen=seen)
@@ -443,10 +443,10 @@ def guessed(
 
 
 def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
-    """The faces of all cards of a pile, as far as its facts say; legal if they can be.
+    """The faces of all cards of a pile, as far as known; legal if possible.
 
     Raises:
-        ScoreError: no run of so many cards begins there.
+        ScoreError: no run of this length begins there.
     """
     if facts.told:
         return facts.told
@@ -480,7 +480,7 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
 
 
 def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
-    """Why a pile cannot be so, in one line; None if it can."""
+    """Why a pile is not possible, in one line; None if it is."""
     if not SHORTEST <= facts.count <= MOST_OF_A_PILE:
         return say(
             "a pile has {least} to {most} cards, not {n}",

@@ -27,7 +27,7 @@ Morto = Literal["used", "unused", "none"]
 
 
 class Strict(Struct, forbid_unknown_fields=True):
-    """Something of which every field is known."""
+    """A struct that refuses unknown fields."""
 
 
 class PhotoData(Strict):
@@ -35,9 +35,9 @@ class PhotoData(Strict):
 
     Attributes:
         shows: `table` or `hand`.
-        width, height: in pixels.
+        width, height: size in pixels.
         outlines: the corners of each card that was read.
-        inferred: the numbers of those whose face was worked out.
+        inferred: numbers of the cards whose face was inferred.
         advice: what is wrong with it.
         model: the version of the networks.
     """
@@ -103,10 +103,10 @@ class DraftData(Strict):
 
 
 def draft_of(data: DraftData) -> Draft:
-    """A draft again.
+    """The draft for some data.
 
     Raises:
-        ParseError: numbers in it that fit nothing.
+        ParseError: numbers in it do not match.
     """
     _check(data)
     draft = Draft(data.decks, data.morto, data.final_move)
@@ -178,7 +178,7 @@ def _is_pile(data: DraftData, cards: list[int], pile: PileData) -> bool:
 
 
 def data_of(draft: Draft) -> DraftData:
-    """A draft as it is sent."""
+    """The data of a draft."""
     return DraftData(
         2 if draft.decks == 2 else 3,
         draft.morto,  # type: ignore[arg-type]  # one of the words of `Morto`

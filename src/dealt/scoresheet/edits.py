@@ -1,6 +1,7 @@
-"""Corrections of a round that was read from photos or is typed: as data, and what each does.
+"""Corrections of a round, read from photos or typed: as data, and what each one does.
 
-A page sends them, a terminal makes them of what somebody types; the draft changes in one way.
+A page sends them, and a terminal makes them from what somebody types, so there is only one way to
+change a draft.
 """
 # ruff: noqa: D102 - all that `apply` does and raises stands with Edit
 
@@ -38,17 +39,17 @@ class Edit(Strict, tag_field="do"):
     """A correction."""
 
     def apply(self, draft: Draft) -> None:
-        """Make it.
+        """Apply it to the draft.
 
         Raises:
             ParseError: there is no such card, meld or photo.
-            ScoreError: it cannot be.
+            ScoreError: it is not possible.
         """
         raise NotImplementedError
 
 
 class Rename(Edit, tag="rename"):
-    """Say what a card is; its own face confirms it."""
+    """Say what a card is; naming the face it has confirms it."""
 
     card: Place
     face: Face
@@ -61,7 +62,7 @@ class Rename(Edit, tag="rename"):
 
 
 class Remove(Edit, tag="remove"):
-    """Say that something is no card of the round, or one of somebody else."""
+    """Say that something is not a card of the round, or belongs to somebody else."""
 
     card: Place
     others: bool = False
@@ -71,7 +72,7 @@ class Remove(Edit, tag="remove"):
 
 
 class Add(Edit, tag="add"):
-    """Add cards to a meld, to the hand, or as a meld of their own."""
+    """Add cards to a meld, to the hand, or as a new meld."""
 
     faces: Annotated[list[Face], Meta(min_length=1, max_length=20)]
     meld: Place | None = None
@@ -91,7 +92,7 @@ class Add(Edit, tag="add"):
 
 
 class Put(Edit, tag="put"):
-    """Put a card to a meld, into the hand, or to a place of its own."""
+    """Move a card to a meld, into the hand, or to a place of its own."""
 
     card: Place
     meld: Place | None = None
@@ -153,7 +154,7 @@ class SetPile(Edit, tag="pile"):
 
 
 class MakePile(Edit, tag="make pile"):
-    """Take a card that lies alone for the top of a pile."""
+    """Treat a single card as the top of a pile."""
 
     meld: Place
 
@@ -190,7 +191,7 @@ class Dollars(Edit, tag="dollars"):
 
 
 class TakeLegal(Edit, tag="legal"):
-    """Take cards that are no sequence for the likeliest one."""
+    """Change cards that do not form a sequence to the likeliest one."""
 
     meld: Place
 
@@ -201,7 +202,7 @@ class TakeLegal(Edit, tag="legal"):
 
 
 class Leave(Edit, tag="leave"):
-    """Say that a meld is as it lies there."""
+    """Confirm that a meld lies there like this."""
 
     meld: Place
 
@@ -211,7 +212,7 @@ class Leave(Edit, tag="leave"):
 
 
 class AllThere(Edit, tag="all there"):
-    """Say that cards are what they are, however many there are of one face."""
+    """Confirm the cards, however many of them have the same face."""
 
     cards: Cards
 
@@ -232,7 +233,7 @@ class Facts(Edit, tag="facts"):
 
 
 class Join(Edit, tag="join"):
-    """Take in another photo, a draft of its own; the facts of that one do not count."""
+    """Add another photo, given as a draft; facts in that draft do not count."""
 
     part: DraftData
 
@@ -254,7 +255,7 @@ class Join(Edit, tag="join"):
 
 
 class Drop(Edit, tag="drop"):
-    """Leave a photo out, with all that was read on it."""
+    """Remove a photo, with everything that was read on it."""
 
     photo: Place
 
@@ -284,10 +285,10 @@ AnyEdit = (
 
 
 def correct(draft: Draft, *edits: Edit) -> None:
-    """Make corrections, one after the other.
+    """Apply corrections, one after the other.
 
     Raises:
-        ParseError, ScoreError: see `Edit.apply`; those before it are made.
+        ParseError, ScoreError: see `Edit.apply`; the corrections before it have been applied.
     """
     for edit in edits:
         edit.apply(draft)

@@ -1,7 +1,7 @@
 """The leaderboard, the statistics and the partners of evenings of Tranca, for the page.
 
-A page sends the evenings that its browser keeps; all is worked out by `dealt.scoresheet.standings`,
-as at a terminal.
+A page sends the evenings stored in its browser; `dealt.scoresheet.standings` computes the results,
+as in a terminal.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class EntryData(Strict):
 
 
 class SideData(Strict):
-    """A side: its name, and the names of its players as somebody typed them, or nothing."""
+    """The points of a side in a round, and what they were counted from, if known."""
 
     name: Annotated[str, Meta(max_length=40)]
     players: Annotated[str, Meta(max_length=120)] = ""
 
 
 class EveningData(Strict):
-    """A match as the page keeps it; null where a side has no points in a round yet."""
+    """A side: its name, and the names of its players as typed, or empty."""
 
     sides: Annotated[list[SideData], Meta(min_length=1, max_length=MOST_SIDES)]
     target: Annotated[int, Meta(ge=1)]
@@ -63,13 +63,13 @@ class EveningData(Strict):
 
 
 class ResultsBody(Struct, forbid_unknown_fields=True):
-    """The body of POST /sheet/results: the oldest evening first."""
+    """A match as the page keeps it; null if a side has no points in a round yet."""
 
     evenings: Annotated[list[EveningData], Meta(max_length=MOST_EVENINGS)]
 
 
 def played(data: EveningData) -> PlayedMatch:
-    """An evening as the leaderboard takes it."""
+    """An evening in the form that the leaderboard needs."""
     winner = _winner(data)
     return PlayedMatch(
         tuple(
@@ -104,7 +104,7 @@ def _winner(data: EveningData) -> int | None:
 
 
 def results_of(body: ResultsBody) -> dict[str, Any]:
-    """Each board as tables to show, and as CSV."""
+    """Each board as sheets to show, and as CSV."""
     matches = [played(evening) for evening in body.evenings]
     return {
         name: {

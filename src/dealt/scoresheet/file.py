@@ -1,4 +1,4 @@
-"""The file of a score sheet: whether it can be one, its tables, and what goes wrong with it."""
+"""The file of a score sheet: whether it is a valid place, its tables, and what can go wrong."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ VERSION = 1  # of the tables; raised when they change
 
 
 def begin_transaction(connection: Connection) -> None:
-    """Begin a transaction; one that writes waits here for others, not in its middle."""
+    """Begin a transaction; a writing one waits for others now, not half way through."""
     writing = connection.get_execution_options().get("writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
 def check_place(path: Path) -> None:
-    """Raise StorageError if no score sheet can be at `path`."""
+    """Raise StorageError if `path` is not a possible place for a score sheet."""
     try:
         if path.is_dir():
             raise StorageError("cannot use {path}: it is a folder; name a file in it", path=path)
@@ -43,7 +43,7 @@ def check_place(path: Path) -> None:
 
 
 def prepare(connection: Connection, path: Path) -> None:
-    """Make the tables in a new file; check whose file it is, and that it is whole."""
+    """Create the tables in a new file; otherwise check that it is a score sheet, and intact."""
 
     def asked(text: str) -> Any:
         return connection.exec_driver_sql(text).scalar()

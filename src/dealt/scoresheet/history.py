@@ -1,4 +1,4 @@
-"""The matches of a score sheet as the leaderboard and the statistics of Tranca take them.
+"""The matches of a score sheet in the form that leaderboard and statistics need.
 
 from dealt.scoresheet.standings import leaderboard, players
 from dealt.scoresheet.store import ScoreSheet
@@ -18,7 +18,7 @@ from dealt.scoresheet.typed import read_round
 
 
 def played_matches(sheet: ScoreSheet) -> list[PlayedMatch]:
-    """All matches of a score sheet, the oldest first; corrected rounds as corrected.
+    """All matches of a score sheet, the oldest first, with corrections applied.
 
     Raises:
         StorageError: see `ScoreSheet`.
@@ -27,7 +27,7 @@ def played_matches(sheet: ScoreSheet) -> list[PlayedMatch]:
 
 
 def played(match: MatchSheet) -> PlayedMatch:
-    """A match as the leaderboard takes it."""
+    """A match in the form that the leaderboard needs."""
     counting = sorted((e for e in match.entries if e.counts), key=lambda entry: entry.round)
     return PlayedMatch(
         tuple(

@@ -1,4 +1,4 @@
-"""Tranca: the leaderboard, the statistics, and who plays well with whom, as tables and as CSV."""
+"""Tranca: the leaderboard, the statistics, and who plays well with whom, as sheets and CSV."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Board:
     """One kind of results over many matches.
 
     Attributes:
-        columns: the names of a record, for CSV and JSON; they know no language.
-        records: a row each, all of them.
-        sheets: tables to show, in the language that is spoken; none without rounds.
+        columns: field names for CSV and JSON; the same in every language.
+        records: one row each, all of them.
+        sheets: the sheets to show, in the current language; empty without rounds.
     """
 
     columns: tuple[str, ...]
@@ -56,12 +56,12 @@ class Board:
 
 
 def no_formula(text: str) -> str:
-    """`text` for a cell of a spreadsheet, which must not take it for a formula."""
+    """`text`, protected so that a spreadsheet does not take it for a formula."""
     return f"'{text}" if text.lstrip().startswith(FORMULA) or text[:1] in FORMULA else text
 
 
 def leaderboard_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
-    """Matches won, rounds and points of all players, and of all teams if there are some."""
+    """Matches won, rounds and points of all players, and of all teams if there are any."""
     columns = (
         say("place"), say("name"), say("matches"), say("won"), say("rounds"), say("points"),
         say("a round"), say("best round"),
@@ -139,7 +139,7 @@ def statistics_records(matches: Sequence[PlayedMatch]) -> list[Record]:
 
 
 def partners_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
-    """How each player fares with each partner, and against each opponent."""
+    """How each player does with each partner, and against each opponent."""
     found = pairs(matches)
     made = []
     for together, title, other in (

@@ -1,8 +1,8 @@
-"""From groups to the melds of Tranca: groups parted, joined and confirmed by what is legal (T2).
+"""From groups to the melds of Tranca: groups split, joined and confirmed by the rules (T2).
 
-On a crowded table two melds can touch, and the cards of one can be laid with a gap.  Where the
-cards of a group are no sequence but two parts of it are, or the cards of two groups in line are
-one, that is what lies there.
+On a crowded table two melds can touch, and one meld can have a gap.  If the cards of a group are
+not a sequence but two parts of it are, or if two groups in line form one, that is taken as what
+lies there.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class SeenMeld:
     """Cards that lie together on a table of Tranca.
 
     Attributes:
-        numbers: of its cards among those of the reading, in order.
-        cards: the same, their faces set right by the meld where the reading leaves room for it.
-        found: what the cards most probably are; None for a pile and for fewer than three.
-        pile: the pile of which the only card is the top; None if they lie open.
-        seen: whether the photo shows that it is a pile.  A card that lies alone may be the top of
-            one, too: on a table of Tranca only threes can lie alone.
+        numbers: their numbers in the reading, in order.
+        cards: the same cards, their faces corrected by the meld if the reading leaves room for it.
+        found: the most probable meld; None for a pile and for fewer than three cards.
+        pile: the pile with this card on top; None if the cards are laid open.
+        seen: whether the photo shows a pile.  A single card may be the top of one, too: on a table
+            of Tranca only threes can lie alone.
     """
 
     numbers: tuple[int, ...]
@@ -53,7 +53,7 @@ class SeenMeld:
 
 
 def melds_of(reading: Reading) -> list[SeenMeld]:
-    """The melds and piles of a photo of a table; red threes each for themselves."""
+    """The melds and piles of a photo of a table; each red three is separate."""
     made = []
     pile_of = {pile.card: pile for pile in reading.piles}
     cards = reading.cards

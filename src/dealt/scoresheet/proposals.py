@@ -1,7 +1,7 @@
-"""Which faces are offered for a card that is asked about: the likely ones that can lie there.
+"""Which faces to offer for a card that needs checking: likely ones that can lie there.
 
-Nothing is offered that would make a sequence illegal (T2), or a face that lies there as often as
-there are packs.  Whoever answers may still name any card.
+A face is not offered if it would make a sequence illegal (T2), or is already there once per pack.
+People may still name any card.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST = 5  # faces offered
 
 
 def proposals(draft: Draft, card: int) -> tuple[str, ...]:
-    """The likeliest faces that a card can have where it lies, the likeliest first; perhaps none.
+    """The likeliest faces that a card can have in its place, the likeliest first; may be empty.
 
     Args:
         draft: the round.
@@ -43,11 +43,11 @@ def can_offer(draft: Draft, meld: DraftMeld) -> bool:
 
 
 def copies_beside(draft: Draft, left_out: Sequence[int] | set[int]) -> Counter[str]:
-    """How often each face is there beside some cards, as far as that is not doubtful.
+    """How often each face occurs beside some cards, not counting doubtful ones.
 
     Args:
         draft: the round.
-        left_out: the numbers of the cards that do not count.
+        left_out: the numbers of the cards to ignore.
     """
     numbers = [i for meld in draft.melds for i in meld.cards] + draft.hand
     cards = [draft.cards[i] for i in numbers if i not in left_out]

@@ -1,4 +1,4 @@
-"""What is still to be asked about a round of Tranca that was read from photos, in a good order."""
+"""The open questions about a round of Tranca that was read from photos, in a good order."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Question:
     Attributes:
         kind: one of the names of this module, such as `CARD`.
         text: the question, on one line.
-        options: what it can be, the likeliest first; for a card its faces, but none that would
+        options: possible answers, the likeliest first; for a card its faces, but none that would
             make a sequence illegal.
-        cards: the numbers in the draft of the cards it is about.
-        meld: the number in the draft of the meld it is about; None for none.
+        cards: numbers, in the draft, of the cards it is about.
+        meld: number, in the draft, of the meld it is about, or None.
     """
 
     kind: str
@@ -34,7 +34,7 @@ class Question:
 
 
 def questions(draft: Draft) -> list[Question]:
-    """Everything to be asked: cards first, since what they are can answer the rest."""
+    """All open questions: cards first, since they can answer the rest."""
     made = _about_cards(draft)
     for number, meld in enumerate(draft.melds):
         made += _about_meld(draft, number, meld)
@@ -47,7 +47,7 @@ def questions(draft: Draft) -> list[Question]:
 
 
 def place_of(draft: Draft, card: int) -> str:
-    """A card among those beside it, such as `5H 6H [8H?] 8H`, or alone."""
+    """A card among its neighbours, such as `5H 6H [8H?] 8H`, or alone."""
     for meld in draft.melds:
         if card in meld.cards:
             return _marked(draft, meld.cards, card)

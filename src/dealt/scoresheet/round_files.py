@@ -1,4 +1,4 @@
-"""What a side has at the end of a round of Tranca, in files."""
+"""Files with what a side has at the end of a round of Tranca."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ STANDARD_INPUT = "-"
 
 
 def score_file(path: str, *, lenient: bool = False, decks: int | None = None) -> Breakdown:
-    """The score of what a file says about a round of Tranca; a warning if it has no morto entry.
+    """The score of the round in a file; a warning if it has no morto entry.
 
     Args:
         path: the file, `-` for standard input; see `dealt.scoresheet.typed`.
         lenient: see `dealt.games.tranca.scoring.score`.
-        decks: how many decks, whatever the file says.
+        decks: number of decks, overriding the file.
 
     Raises:
-        StorageError: the file is not there or cannot be read.
+        StorageError: the file does not exist or cannot be read.
         ParseError, ScoreError: it cannot be scored as it is.
     """
     from dealt.games.tranca.scoring import score

@@ -1,4 +1,4 @@
-"""What was read on photos, taken into a draft of a round."""
+"""Adding what was read on photos to a draft of a round."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from dealt.vision.sequences import ROOM
 
 
 def see(draft: Draft, reading: Reading, shows: str) -> None:
-    """Take in a photo: of the hand, or of a part of the table that no other photo shows.
+    """Add a photo: of the hand, or of a part of the table that no other photo shows.
 
     Args:
         draft: the round.
-        reading: of the photo.
+        reading: the reading of the photo.
         shows: `TABLE` or `HAND`.
     """
     photo = len(draft.photos)
@@ -40,17 +40,17 @@ def see(draft: Draft, reading: Reading, shows: str) -> None:
 
 
 def see_table(draft: Draft, reading: Reading) -> None:
-    """Take in a photo of the table, or of a part of it that no other photo shows."""
+    """Add a photo of the table, or of a part of it that no other photo shows."""
     see(draft, reading, TABLE)
 
 
 def see_hand(draft: Draft, reading: Reading) -> None:
-    """Take in a photo of the hand."""
+    """Add a photo of the hand."""
     see(draft, reading, HAND)
 
 
 def photo_of(reading: Reading, shows: str) -> DraftPhoto:
-    """What a draft keeps of a photo."""
+    """The facts about a photo that a draft keeps."""
     return DraftPhoto(
         shows,
         reading.width,

@@ -8,9 +8,9 @@
 >>> [row.name for row in teams(evening)]
 ['Ana & Bia']
 
-Each member of a team has the team's points in full.  Rounds count as soon as they are entered; a
-match counts, and can be won, once it is over.  Canastras, dollars and all else that lies on a table
-are known of rounds that were entered by cards, not by points alone.
+Each member of a team gets the team's points in full.  Rounds count as soon as they are entered; a
+match counts, and can be won, once it is over.  Canastras, dollars and other details are known only
+for rounds that were entered by cards.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class RoundCounts:
 
     @classmethod
     def of(cls, scored: Breakdown) -> RoundCounts:
-        """What a score counts."""
+        """The counts of a score."""
 
         def count(label: str) -> int:
             return scored.line(label).count
@@ -78,10 +78,10 @@ class PlayedSide:
     """A side of a match.
 
     Attributes:
-        name: of the player or the team.
-        players: who is on it; one name for somebody who plays alone.
-        rounds: those entered, as corrected.
-        has_won: whether it has won the match.
+        name: the player or the team.
+        players: its members; one name for somebody who plays alone.
+        rounds: the rounds entered, with corrections applied.
+        has_won: whether it won the match.
     """
 
     name: str
@@ -104,13 +104,13 @@ class PlayedMatch:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a player or a team stands.
+    """The results of a player or a team.
 
     Attributes:
-        name: as it was written last.
-        matches, won: matches that are over, and how many of them were won.
+        name: as it was last written.
+        matches, won: finished matches, and how many of them were won.
         unfinished: matches that are not over.
-        rounds: all rounds, those of unfinished matches, too.
+        rounds: all rounds, including those of unfinished matches.
     """
 
     name: str
@@ -126,7 +126,7 @@ class Standing:
 
     @property
     def a_round(self) -> Fraction:
-        """Points a round, exactly."""
+        """Points per round, exactly."""
         return Fraction(self.points, len(self.rounds))
 
     @property
@@ -136,7 +136,7 @@ class Standing:
 
     @property
     def counted(self) -> list[RoundCounts]:
-        """The rounds of which it is known what lay on the table."""
+        """The rounds for which it is known what lay on the table."""
         return [each.counts for each in self.rounds if each.counts is not None]
 
     def total(self, what: str) -> int:
@@ -145,19 +145,19 @@ class Standing:
 
     @property
     def mortos_not_used(self) -> int:
-        """In how many of the rounds `counted` no morto was used."""
+        """The number of `counted` rounds in which no morto was used."""
         return len(self.counted) - self.total("morto_used")
 
 
 @dataclass(frozen=True)
 class Pair:
-    """How a player fares with a partner, or against an opponent.
+    """How a player does with a partner, or against an opponent.
 
     Attributes:
         player, other: their names.
-        together: whether they were on one side.
-        matches, won: matches that are over, and how many of them `player` won.
-        rounds: rounds of the player's side, those of unfinished matches, too.
+        together: whether they were on the same side.
+        matches, won: finished matches, and how many of them `player` won.
+        rounds: rounds of the player's side, including those of unfinished matches.
     """
 
     player: str
@@ -186,12 +186,12 @@ class _Tally:
 
 
 def players(matches: Iterable[PlayedMatch]) -> list[Standing]:
-    """All players who have a round, by name; of matches from the oldest to the latest."""
+    """All players with at least one round, by name; takes matches from the oldest to the latest."""
     return _standings(matches, lambda side: [((same(name),), name) for name in side.players])
 
 
 def teams(matches: Iterable[PlayedMatch]) -> list[Standing]:
-    """All sides of two players or more that have a round, by name; a team is who is on it."""
+    """All sides of two or more players with at least one round, by name; members define a team."""
 
     def team(side: PlayedSide) -> list[tuple[tuple[str, ...], str]]:
         members = tuple(sorted({same(name) for name in side.players}))
@@ -201,7 +201,7 @@ def teams(matches: Iterable[PlayedMatch]) -> list[Standing]:
 
 
 def leaderboard(standings: Iterable[Standing]) -> list[Standing]:
-    """Most matches won first; of those who won as many, most points a round."""
+    """Most matches won first; among equals, most points per round."""
     return sorted(standings, key=lambda row: (-row.won, -row.a_round, same(row.name)))
 
 
@@ -245,7 +245,7 @@ def names_in(side: str) -> tuple[str, ...]:
 
 
 def same(name: str) -> str:
-    """What is the same for a name in capitals, with other blanks or otherwise composed letters."""
+    """The form of a name without differences in capitals, blanks or composed letters."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 

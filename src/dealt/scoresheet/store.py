@@ -1,4 +1,4 @@
-"""Score sheets of matches that people play at a real table, in a file of SQLite.
+"""Score sheets of matches that people play at a real table, in a SQLite file.
 
 >>> import tempfile, pathlib
 >>> folder = tempfile.TemporaryDirectory()
@@ -11,8 +11,8 @@
 ({'Ana': 1625, 'Bob': 85}, 'Ana', None)
 >>> folder.cleanup()
 
-An entry is never changed: a correction is a later entry for the same round and side, which counts
-instead.  Each method is one transaction, on the disk when it returns.
+An entry is never changed: a correction is a later entry for the same round and side, which replaces
+it.  Each method is one transaction, on disk when it returns.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ class KeptPhoto:
 
     Attributes:
         shows: `table` or `hand`.
-        picture: the photo as JPEG, without what a camera adds.
+        picture: the photo as JPEG, without camera data.
         read: what was read, as JSON: `dealt.vision.reading.Reading.to_dict`, with the version of
             the networks.
-        corrected: what it shows in truth, as JSON: an entry of a `labels.json`, and under
-            `corrections` what was read otherwise.
+        corrected: what it really shows, as JSON: an entry of a `labels.json`, with wrong readings
+            under `corrections`.
         round, side: what it was entered for; 0 and empty before that.
     """
 
@@ -73,10 +73,10 @@ class KeptPhoto:
 
 @dataclass(frozen=True)
 class Entry:
-    """What somebody entered: the points of a side in a round.
+    """Something that was entered: the points of a side in a round.
 
     Attributes:
-        round, side, points: the facts.
+        round, side, points: what was entered.
         cards: the cards they were scored from, as text; None if the points were typed.
         counts: no later entry corrects it.
     """
@@ -90,14 +90,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class MatchSheet:
-    """A match as it stands.
+    """The current state of a match.
 
     Attributes:
-        id, title, target: the facts.
-        decks: how many decks it is played with; see `dealt.games.tranca.scoring.score`.
+        id, title, target: identity of the match, and the points that end it.
+        decks: number of decks in play; see `dealt.games.tranca.scoring.score`.
         sides: the names of the players or teams.
         entries: everything entered, in order.
-        named: for each side the players named for it, empty where none are.
+        named: for each side the players named for it; empty if none are.
     """
 
     id: int
@@ -110,14 +110,14 @@ class MatchSheet:
 
     @property
     def players(self) -> dict[str, tuple[str, ...]]:
-        """Who is on each side: those named for it, else those in its own name, as in Ana & Bia."""
+        """The members of each side: those named for it, else those in its name, as in Ana & Bia."""
         named = self.named or ((),) * len(self.sides)
         pairs = zip(self.sides, named, strict=True)
         return {side: players or names_in(side) for side, players in pairs}
 
     @property
     def rounds(self) -> list[dict[str, int]]:
-        """The points of each round by side; in the last round sides can be missing."""
+        """The points of each round by side; the last round may be incomplete."""
         made: list[dict[str, int]] = []
         for entry in self.entries:
             while len(made) < entry.round:
@@ -127,7 +127,7 @@ class MatchSheet:
 
     @property
     def open_round(self) -> int:
-        """The number of the round to be entered next, or further."""
+        """The number of the next round to enter, or to complete."""
         rounds = self.rounds
         is_whole = not rounds or len(rounds[-1]) == len(self.sides)
         return len(rounds) + 1 if is_whole else len(rounds)
@@ -147,13 +147,13 @@ class MatchSheet:
 
     @property
     def leaders(self) -> list[str]:
-        """The sides with most points."""
+        """The sides with the most points."""
         totals = self.totals
         return [side for side in self.sides if totals[side] == max(totals.values())]
 
     @property
     def winner(self) -> str | None:
-        """Who has won, which is told after whole rounds."""
+        """The winner, decided after whole rounds."""
         is_whole = len(self.waiting) == len(self.sides)
         winner = winner_of(list(self.totals.values()), self.target) if is_whole else None
         return None if winner is None else self.sides[winner]
@@ -170,15 +170,15 @@ class MatchSheet:
 
 
 class ScoreSheet:
-    """The matches in a file, which is made if it is not there.
+    """The matches in a file, which is created if it does not exist.
 
     Args:
         path: the file.
-        wait: how many seconds to wait for another program that writes to it.
+        wait: seconds to wait for another program that is writing to it.
 
     Raises:
-        StorageError: the file is something else, or cannot be read and written; so from all
-            methods.
+        StorageError: the file is something else, or cannot be read and written; the same goes for
+            all methods.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, wait: float = SECONDS_TO_WAIT) -> None:
@@ -201,15 +201,15 @@ class ScoreSheet:
         decks: int = 2,
         players: Mapping[str, Sequence[str]] | None = None,
     ) -> int:
-        """Begin a match and return its number.
+        """Start a match and return its number.
 
         Args:
-            title: what to find it by.
+            title: a title to find it by.
             sides: the names of two to six players or teams.
             target: the points that end it.
             decks: 2, or 3 as with six players.
-            players: see `name_players`, by side; of a side that is left out the players are those
-                in its name.
+            players: see `name_players`, by side; the players of a missing side are those in its
+                name.
 
         Raises:
             SetupError: an argument out of range.
@@ -237,7 +237,7 @@ class ScoreSheet:
             return row.id
 
     def name_players(self, match: int, side: str, players: Sequence[str]) -> None:
-        """Say who plays on a side, for the leaderboard and the statistics; none: its own name does.
+        """Set a side's players for the leaderboard and the statistics; none: those in its name.
 
         Args:
             match: the number of the match.
@@ -245,7 +245,8 @@ class ScoreSheet:
             players: their names.
 
         Raises:
-            SetupError: no such match or side, a name that cannot be, or somebody twice.
+            SetupError: the match or side does not exist, a name is not valid, or somebody appears
+                twice.
         """
         with self._transaction(writing=True) as session:
             _name_players(_found(session, match), side, players)
@@ -257,7 +258,7 @@ class ScoreSheet:
             return [_sheet_of(row) for row in rows]
 
     def match(self, match: int) -> MatchSheet:
-        """A match as it stands.
+        """The current state of a match.
 
         Raises:
             SetupError: there is no such match.
@@ -273,10 +274,11 @@ class ScoreSheet:
         Args:
             match: the number of the match.
             points: the points of every side.
-            cards: what they were scored from, by side, as text.
+            cards: the cards they were scored from, by side, as text.
 
         Raises:
-            SetupError: no such match, sides missing, another round not whole, or a match won.
+            SetupError: there is no such match, sides are missing, an earlier round is incomplete,
+                or the match is won.
             ScoreError: points out of range.
         """
         with self._transaction(writing=True) as session:
@@ -305,10 +307,11 @@ class ScoreSheet:
         cards: str | None = None,
         photos: Sequence[KeptPhoto] = (),
     ) -> None:
-        """Enter what one side has in the open round, and keep the photos it was read from.
+        """Enter one side's result in the open round, and keep the photos it was read from.
 
         Raises:
-            SetupError: no such match, round or side, entered before, or a match won.
+            SetupError: there is no such match, round or side, it was entered before, or the match
+                is won.
             ScoreError: points out of range.
         """
         with self._transaction(writing=True) as session:
@@ -319,10 +322,10 @@ class ScoreSheet:
             _keep(session, entered, photos)
 
     def check_enterable(self, match: int, side: str) -> None:
-        """Whether a side has something to enter now, before anybody is asked for it.
+        """Check that a side can enter something now, before asking anybody for it.
 
         Raises:
-            SetupError: no such match or side, entered before, or a match won.
+            SetupError: there is no such match or side, it was entered before, or the match is won.
         """
         with self._transaction() as session:
             row = _found(session, match)
@@ -339,10 +342,10 @@ class ScoreSheet:
         cards: str | None = None,
         photos: Sequence[KeptPhoto] = (),
     ) -> None:
-        """Enter again what a side has in a round; the entries before are kept in the history.
+        """Enter a side's result in a round again; earlier entries are kept in the history.
 
         Raises:
-            SetupError: no such match, round or side, or nothing entered yet.
+            SetupError: there is no such match, round or side, or nothing was entered yet.
             ScoreError: points out of range.
         """
         with self._transaction(writing=True) as session:
@@ -359,7 +362,7 @@ class ScoreSheet:
     def photos(self, match: int) -> list[KeptPhoto]:
         """The photos kept with a match, in the order in which they were entered.
 
-        Of a round that was corrected from photos again, those of the last time.
+        If a round was corrected from photos, only the latest photos are returned.
 
         Raises:
             SetupError: there is no such match.
@@ -388,16 +391,16 @@ class ScoreSheet:
         return self.match(match).totals
 
     def leader(self, match: int) -> str | None:
-        """The side with most points, None if several have as many."""
+        """The side with the most points; None if several are equal."""
         leaders = self.match(match).leaders
         return leaders[0] if len(leaders) == 1 else None
 
     def winner(self, match: int) -> str | None:
-        """The side that has won, None if the match goes on (T9)."""
+        """The side that has won; None if the match goes on (T9)."""
         return self.match(match).winner
 
     def history(self, match: int) -> list[Entry]:
-        """Everything entered in a match, in order; entries that were corrected do not count."""
+        """Everything entered in a match, in order; corrected entries are marked by `counts`."""
         return list(self.match(match).entries)
 
     def export_csv(self, match: int) -> str:
@@ -424,10 +427,10 @@ class ScoreSheet:
 
 
 def check_name(name: Any, what: str, longest: int) -> str:
-    """The name or title without white space around it.
+    """The name or title without surrounding white space.
 
     Raises:
-        SetupError: it is empty, too long, or has letters that cannot be shown.
+        SetupError: it is empty, too long, or has characters that cannot be shown.
     """
     if not isinstance(name, str) or not name.strip():
         raise SetupError("a {what} must not be empty", what=Phrase(what))
@@ -446,10 +449,10 @@ def check_name(name: Any, what: str, longest: int) -> str:
 
 
 def check_points(points: Any) -> int:
-    """The points, if they are some.
+    """Check points and return them.
 
     Raises:
-        ScoreError: no whole number, or one that no round can have.
+        ScoreError: not a whole number, or not possible in a round.
     """
     if type(points) is not int or not -MOST_POINTS <= points <= MOST_POINTS:
         raise ScoreError(

@@ -1,7 +1,7 @@
-"""How well made scenes are read, where the truth of every card is known: copies, groups, scores.
+"""How well synthetic scenes, whose cards are known, are read: copies, groups, scores.
 
-A simulated person goes over each round of Tranca as people are to: answers every question about a
-doubtful card or a pile rightly, and then sets right what is wrong beside, card by card.
+A simulated person goes over each round of Tranca as people should: answers every question about a
+doubtful card or a pile correctly, then corrects the remaining mistakes card by card.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ NAMES = (
 class Tally:
     """Counts over scenes of one kind, by `NAMES`.
 
-    `copies` are the cards whose face lies there more than once; `piles_right` those found with
-    their turn, `piles_taken` those that a round of Tranca takes for piles, which are also cards
-    that lie alone and are asked about; `rounds` those scored, `untouched` exactly right but for
-    what lies under the tops of piles, `corrected` after every question and at most `FIXES`
-    corrections; `missed_flagged` the missed cards that are asked about; `unread` the cards that are
-    asked about because they could not be read, among them those partly hidden, those that were read
-    already, and those that are none.
+    `copies` are the cards whose face appears more than once; `piles_right` those found with their
+    orientation, `piles_taken` those that a round of Tranca takes for piles, including single cards
+    that need checking; `rounds` those scored, `untouched` exactly right except for what lies under
+    the tops of piles, `corrected` after every question and at most `FIXES` corrections;
+    `missed_flagged` the missed cards that are among those to check; `unread` the cards to check
+    because they could not be read, including those partly hidden, those already read, and those
+    that are not cards.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
 
     def to_dict(self) -> dict[str, Any]:
-        """The counts and the parts they make."""
+        """The counts and the shares derived from them."""
         n = self.counts
         return {
             **{name: n[name] for name in NAMES},
@@ -76,18 +76,18 @@ class Tally:
 
 @dataclass
 class MadeReport:
-    """Scenes, measured by kind."""
+    """Synthetic scenes, measured by kind."""
 
     kinds: dict[str, Tally] = field(default_factory=dict)
     model: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """The report as JSON values."""
         kinds = {kind: tally.to_dict() for kind, tally in self.kinds.items()}
         return {"model": self.model, "kinds": kinds}
 
     def sheet(self) -> Sheet:
-        """A row for each kind of scene."""
+        """One row for each kind of scene."""
         columns = (
             *(say("scenes of"), say("how many"), say("cards"), say("precision"), say("recall")),
             *(say("copies recall"), say("errors flagged"), say("wrong"), say("missed")),
@@ -127,15 +127,15 @@ def measure_made(
     progress: Callable[[int], object] = lambda done: None,
     looked: Callable[[Pixels, Scene, Reading], object] = lambda *_: None,
 ) -> MadeReport:
-    """Read scenes and compare with their truth.
+    """Read scenes and compare the readings with the truth.
 
     Args:
-        scenes: pictures, uint8 [y, x, RGB], and what is true of them.
-        eyes: what finds the marks.
-        least: height in pixels of the marks that can be read; cards whose marks are all lower count
-            neither for nor against.
-        progress: told after each scene how many are done.
-        looked: told of each scene and its reading.
+        scenes: pictures, uint8 [y, x, RGB], with their truth.
+        eyes: finds the marks.
+        least: minimum height in pixels of readable marks; cards with only smaller marks do not
+            count either way.
+        progress: called after each scene with the number done.
+        looked: called with each scene and its reading.
     """
     report = MadeReport(model=eyes.version)
     for done, (pixels, scene) in enumerate(scenes, 1):
@@ -227,10 +227,10 @@ def _visible(scene: Scene, least: int = WANTED) -> tuple[set[int], set[int]]:
 
 
 def paired(cards: tuple[SeenCard, ...], scene: Scene) -> dict[int, int]:
-    """For each card that was read the true one that it is, the nearest first, each once.
+    """For each card that was read, the true card it matches, nearest first, each used once.
 
-    A card is the one whose mark was read, and, where none of its marks is a true one, the one on
-    which it lies.
+    It is the card whose mark was read or, if none of its marks is a true one, the card on which it
+    lies.
     """
     ways = []
     marks: dict[int, list[TrueMark]] = {}
@@ -312,7 +312,7 @@ def _judge_piles(
 
 
 def true_facts(scene: Scene, visible: set[int]) -> dict[str, Any]:
-    """What lies on the table of a scene, as arguments of `score`."""
+    """The true cards on the table of a scene, as arguments of `score`."""
     groups: dict[int, list[str]] = {}
     for number, card in enumerate(scene.cards):
         if number in visible:
@@ -352,10 +352,10 @@ def _tell_piles(draft: Draft, scene: Scene, pairs: dict[int, int]) -> None:
 
 
 def fixes_needed(draft: Draft, scene: Scene, pairs: dict[int, int], visible: set[int]) -> int:
-    """How many cards are to be set right when every doubtful one has been.
+    """The number of cards left to correct after all questions about doubtful ones.
 
-    A wrong face, a card too many, a card that was not seen, one in the wrong meld, and a pile not
-    taken for one or a single card taken for one, each count one.
+    A wrong face, a card too many, a missed card, a card in the wrong meld, and a pile mistaken for
+    a single card or the reverse each count as one.
     """
     fixes = 0
     places: dict[int, Counter[int]] = {}  # of each true group, the melds of its cards

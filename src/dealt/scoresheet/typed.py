@@ -1,6 +1,7 @@
-"""Tranca: the text that says what a side has at the end of a round, as JSON or as people type it.
+"""Tranca: the text form of what a side has at the end of a round, as JSON or as people type it.
 
-As JSON it is an object with any of the entries of `KEYS`.  As typed it has one sequence a line:
+As JSON it is an object with any of the entries of `KEYS`.  As typed text it has one sequence per
+line:
 
     # what Ana has
     4H 5H 6H 7H 8H 9H 2C
@@ -10,7 +11,7 @@ As JSON it is an object with any of the entries of `KEYS`.  As typed it has one 
     morto: used         (or none, or unused)
     final move: yes
 
-The colons may be left out.  Whoever says nothing of the morto has none.
+The colons may be left out.  Without a morto entry, the side has none.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
 
 
 def read_round(text: str) -> dict[str, Any]:
-    """What a text says, as arguments of `scoring.score`.
+    """The arguments of `scoring.score` that a text describes.
 
     Raises:
-        ParseError: the text says nothing, or something that cannot be read; as typed, with the
-            number of the line.
+        ParseError: the text is empty, or something cannot be read; for typed text, with the line
+            number.
     """
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text)
@@ -63,13 +64,13 @@ def read_round(text: str) -> dict[str, Any]:
 
 
 def no_morto() -> Remark:
-    """What is counted for who says nothing of the morto."""
+    """How a missing morto entry is counted."""
     words = partial(listed, MORTOS[::-1], "or")
     return Remark("no-morto", "no morto entry: counted as none (morto: {words})", {"words": words})
 
 
 def read_amount(text: str) -> int | tuple[str, ...]:
-    """Dollars as people say them: how many, or which.
+    """Dollars as people enter them: a number, or cards.
 
     Raises:
         ParseError: neither a number nor cards.

@@ -1,7 +1,7 @@
-"""The protocol between clients and tables, version 2: what is said, as JSON, one object a frame.
+"""The protocol between clients and tables, version 2: JSON, one object per frame.
 
-Clients say what to `do`; the service says what `is`.  docs/reference/protocol.md describes it.  A
-frame with a field that is not listed here is refused as a whole.
+Clients say what to `do`; the service says what something `is`.  docs/reference/protocol.md
+describes it.  A frame with a field that is not listed here is refused as a whole.
 """
 
 from __future__ import annotations
@@ -62,17 +62,17 @@ MOST_BYTES = 4096  # of a frame from a client
 
 
 class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """A frame from a client; `ack` comes back in the answer to it."""
+    """A frame from a client; its answer contains the same `ack`."""
 
     ack: Ack | None = None
 
 
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """The first frame: the protocol's version, and who it is, unless a cookie has said so.
+    """The first frame: the protocol's version, and who the client is, unless a cookie shows it.
 
     Attributes:
-        language: in which the texts of frames are wanted, such as `pt-BR`; the nearest that
-            there is, else English.
+        language: preferred language of texts, such as `pt-BR`; the nearest available one is used,
+            else English.
     """
 
     protocol: int
@@ -82,40 +82,40 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):
-    """Is the connection alive?"""
+    """Check whether the connection is alive."""
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
-    """Which tables are there to enter?"""
+    """List the tables that the client may enter."""
 
 
 class Open(Message, frozen=True, kw_only=True, tag="open"):
-    """Open a table; who does is its host."""
+    """Open a table; the client becomes its host."""
 
     settings: Settings
 
 
 class Enter(Message, frozen=True, kw_only=True, tag="enter"):
-    """Attend a table, from now on by this connection."""
+    """Follow a table from now on, over this connection."""
 
     table: TableName
 
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
-    """Attend the table no longer; seats are kept."""
+    """Stop following the table; seats are kept."""
 
 
 class Sync(Message, frozen=True, kw_only=True, tag="sync"):
-    """Send the table as it is."""
+    """Ask for the current state of the table."""
 
 
 class Sit(Message, frozen=True, kw_only=True, tag="sit"):
     """Take a seat.
 
     Attributes:
-        seat: None: the next one that is free.
-        name: shown at the seat; one's own name if not said.
-        hot: on purpose a further seat for the same person, who passes the screen round.
+        seat: number of the seat; None: the next free one.
+        name: shown at the seat; by default the client's own name.
+        hot: deliberately take a further seat for somebody who shares this screen.
     """
 
     seat: SeatNumber | None = None
@@ -124,27 +124,27 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
 
 
 class Rename(Message, frozen=True, kw_only=True, tag="rename"):
-    """Call me so from now on, also where I sit; or only in one of my seats here."""
+    """Change my name, also in my seats; or the name in just one of my seats here."""
 
     name: NameText
     seat: SeatNumber | None = None
 
 
 class Stand(Message, frozen=True, kw_only=True, tag="stand"):
-    """Give a seat up, or all of one's own; in a match a computer player takes it.
+    """Give up one of my seats, or all of them; during a match a computer player takes over.
 
-    It is kept: `sit` takes it back, as long as nobody else has.
+    The seat is reserved: `sit` takes it back unless somebody else has taken it.
     """
 
     seat: SeatNumber | None = None
 
 
 class Swap(Message, frozen=True, kw_only=True, tag="swap"):
-    """Have another seat instead of mine: whoever sits there is asked.
+    """Ask whoever sits in another seat to swap with me.
 
     Attributes:
-        seat: the other one.
-        mine: which of several seats of one's own.
+        seat: the other seat.
+        mine: which of my seats, if I have several.
     """
 
     seat: SeatNumber
@@ -152,7 +152,7 @@ class Swap(Message, frozen=True, kw_only=True, tag="swap"):
 
 
 class Answer(Message, frozen=True, kw_only=True, tag="answer"):
-    """Agree to what somebody asks for, or not; my own request: I want it no longer."""
+    """Accept or decline somebody's request; withdraw it if it is my own."""
 
     request: Version
     yes: bool
@@ -166,22 +166,23 @@ class Bot(Message, frozen=True, kw_only=True, tag="bot"):
 
 
 class Clear(Message, frozen=True, kw_only=True, tag="clear"):
-    """Empty a seat (host); in a match a computer player takes it."""
+    """Empty a seat (host); during a match a computer player takes over."""
 
     seat: SeatNumber
 
 
 class Change(Message, frozen=True, kw_only=True, tag="change"):
-    """Play by other settings (host), between matches."""
+    """Change the settings (host), between matches."""
 
     settings: Settings
 
 
 class Ready(Message, frozen=True, kw_only=True, tag="ready"):
-    """Begin, as far as I am concerned.
+    """Say that I am ready to begin.
 
     Attributes:
-        commit: `fair.player_commitment` of a number of one's own, to have a part in the deal.
+        commit: `fair.player_commitment` of a number chosen by the client, to contribute to the
+            deal.
     """
 
     ready: bool = True
@@ -189,11 +190,11 @@ class Ready(Message, frozen=True, kw_only=True, tag="ready"):
 
 
 class Begin(Message, frozen=True, kw_only=True, tag="begin"):
-    """Begin a match for all who sit (host); computer players take the seats that are left.
+    """Start a match for everybody seated (host); computer players take the free seats.
 
     Attributes:
-        level: of these; None: the usual one.
-        commit: as of `ready`.
+        level: level of these computer players; None: the usual one.
+        commit: as in `ready`.
     """
 
     level: Level | None = None
@@ -207,21 +208,21 @@ class Close(Message, frozen=True, kw_only=True, tag="close"):
 
 
 class History(Message, frozen=True, kw_only=True, tag="history"):
-    """The matches that were played at this table."""
+    """List the matches played at this table."""
 
 
 class Reveal(Message, frozen=True, kw_only=True, tag="reveal"):
-    """The number that was committed to."""
+    """Reveal the number behind the commitment."""
 
     entropy: Entropy
 
 
 class Play(Message, frozen=True, kw_only=True, tag="play"):
-    """Do one of the open actions.
+    """Take one of the open actions.
 
     Attributes:
-        move: a name for this move, chosen by the client; said again, it is not played again.
-        version: of the table that the player saw.
+        move: an id for this move, chosen by the client; a repeated move is not played again.
+        version: version of the table that the player saw.
         action: id of the action, or
         text: its words.
     """
@@ -233,29 +234,29 @@ class Play(Message, frozen=True, kw_only=True, tag="play"):
 
 
 class Undo(Message, frozen=True, kw_only=True, tag="undo"):
-    """Take my last move back, as long as nobody has moved since and it showed no hidden card.
+    """Undo my last move, if nobody has moved since and it revealed no hidden card.
 
     Attributes:
-        version: of the table that I saw.
+        version: version of the table that I saw.
     """
 
     version: Version
 
 
 class Hint(Message, frozen=True, kw_only=True, tag="hint"):
-    """What should I know about my choice? From the game, or what a computer player would do."""
+    """Ask what I should know about my choice, or what a computer player would do."""
 
     adviser: Level | None = None
 
 
 class Why(Message, frozen=True, kw_only=True, tag="why"):
-    """Why may I not do that?
+    """Ask why I may not do something.
 
     Attributes:
         action: id of the action, or
         text: its words, or
-        cards: faces of one's own hand, and
-        zone: where they are to go, or what is tapped without any.
+        cards: faces from my hand, and
+        zone: where they should go, or the zone chosen without cards.
     """
 
     action: ActionId | None = None
@@ -265,35 +266,35 @@ class Why(Message, frozen=True, kw_only=True, tag="why"):
 
 
 class Read(Message, frozen=True, kw_only=True, tag="read"):
-    """The table in words, as at a terminal."""
+    """Ask for the table in words, as in a terminal."""
 
 
 class Look(Message, frozen=True, kw_only=True, tag="look"):
-    """Show the hand of one of my seats, when several people share this screen; None: show none."""
+    """Show the hand of one of my seats, if several people share this screen; None: show none."""
 
     seat: SeatNumber | None = None
 
 
 class Say(Message, frozen=True, kw_only=True, tag="say"):
-    """Say a line to all at the table."""
+    """Send a line of chat to the table."""
 
     text: ChatText
 
 
 class Log(Message, frozen=True, kw_only=True, tag="log"):
-    """All that was done in a round of this match, as I have heard of it."""
+    """List everything done in a round of this match, as I have heard of it."""
 
     round: Count | None = None
 
 
 class Steps(Message, frozen=True, kw_only=True, tag="steps"):
-    """A finished round of this match again, step by step, as I may see it.
+    """Show a finished round of this match again, step by step, as I may see it.
 
     Attributes:
-        round: None: the last one.
-        seat: which of several seats that I held is looked from; None: the only one, or none.
-        first: the number of the first step wanted; 0 is the deal.
-        face_up: with the hands of all seats, once the match is over.
+        round: number of the round; None: the last one.
+        seat: which of my seats to show it from; None: my only one, or none.
+        first: number of the first step wanted; 0 is the deal.
+        face_up: show all hands, once the match is over.
     """
 
     round: Count | None = None
@@ -303,21 +304,21 @@ class Steps(Message, frozen=True, kw_only=True, tag="steps"):
 
 
 class Dealing(Message, frozen=True, kw_only=True, tag="dealing"):
-    """The receipt of a finished round."""
+    """Ask for the receipt of a finished round."""
 
     match: Count
     round: Count
 
 
 class Record(Message, frozen=True, kw_only=True, tag="record"):
-    """The record of the match, once it is over."""
+    """Ask for the record of the match, once it is over."""
 
 
 class Invite(Message, frozen=True, kw_only=True, tag="invite"):
-    """Make a link: to play, to watch, or (kind seat) to take over my own seat elsewhere.
+    """Create a link: to play, to watch, or (kind seat) to take over my own seat on another device.
 
     Attributes:
-        page: the address of the page, which the QR code needs.
+        page: address of the page, needed for the QR code.
     """
 
     kind: LinkKind
@@ -326,13 +327,13 @@ class Invite(Message, frozen=True, kw_only=True, tag="invite"):
 
 
 class Revoke(Message, frozen=True, kw_only=True, tag="revoke"):
-    """Make all links of a kind worthless (host)."""
+    """Revoke all links of a kind (host)."""
 
     kind: LinkKind
 
 
 class Finish(Message, frozen=True, kw_only=True, tag="finish"):
-    """End a match that has no last round, between two rounds (host)."""
+    """End an open-ended match between two rounds (host)."""
 
 
 ClientMessage = (
@@ -354,8 +355,8 @@ class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
     """The answer to `hello`.
 
     Attributes:
-        faces: how cards look and are called.
-        language: of all texts from now on.
+        faces: how cards look and what they are called.
+        language: language of all texts from now on.
     """
 
     protocol: int
@@ -367,38 +368,38 @@ class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Tables(Frame, frozen=True, kw_only=True, tag="tables"):
-    """The lobby: public tables, and those where one sits."""
+    """The lobby: public tables, and those where the client has a seat."""
 
     ack: int | None
     tables: list[TableRow]
 
 
 class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
-    """A table as one viewer may see it: all of it, every time.
+    """A table as one viewer may see it, always complete.
 
     Attributes:
-        table, version: its name, and a number that grows with everything that happens there.
-        moved: the version of the last event that changed the position; a move that was chosen at
-            this version or later is not stale.
+        table, version: its id, and a number that grows with everything that happens there.
+        moved: version of the last event that changed the position; a move chosen at this version or
+            later is not outdated.
         phase: `seating`, `revealing`, `playing`, `between` (rounds) or `over`.
-        settings: how it plays; `options` and `rounds` are those of the match at hand.
+        settings: the table's settings; `options` and `rounds` are those of the current match.
         host: whether the reader is its host.
         may_sit: whether the reader may take a free seat.
         match, round: numbers from 1; 0 before the first.
-        turn: the seat in turn.
+        turn: the seat to move.
         undo: whether the reader's last move can be taken back.
-        deadline: when the clock runs out, milliseconds since 1970.
-        board: what lies open for all.
+        deadline: time when the clock runs out, milliseconds since 1970.
+        board: what everybody may see.
         own: what only the reader may see.
-        log: the latest lines of the round, as the reader has heard of them; only the last 8 say
-            as data what moved.
+        log: the latest lines of the round, as the reader heard of them; only the last 8 include
+            data about what moved.
         sheet: the points so far.
-        reasons: why the round that is over gave its points; None: the outcome says it all.
+        reasons: why a finished round gave these points; None: the outcome says it all.
         outcome: how the round ended.
-        chance: for `dealing` and `reveal`.
-        next: the chance of the next deal, once its commitment is published.
-        chat: the latest lines.
-        requests: seats that the reader has asked for, or about which the reader has to decide.
+        chance: commitments and numbers, for `dealing` and `reveal`.
+        next: the same for the next deal, once its commitment is published.
+        chat: the latest lines of chat.
+        requests: swaps that the reader has asked for, or has to answer.
     """
 
     table: str
@@ -431,7 +432,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
 
 
 class Done(Frame, frozen=True, kw_only=True, tag="done"):
-    """It is done, and on the disk; `version` is the table's from then on."""
+    """The command was carried out and saved; `version` is the table's new version."""
 
     ack: int | None
     table: str | None = None
@@ -439,7 +440,7 @@ class Done(Frame, frozen=True, kw_only=True, tag="done"):
 
 
 class Reasoned(Frame, frozen=True, kw_only=True):
-    """Why something is not done, for programs; see Refusals in docs/reference/protocol.md."""
+    """Why a command failed, for programs; see Refusals in docs/reference/protocol.md."""
 
     ack: int | None
     reason: str = ""
@@ -448,21 +449,21 @@ class Reasoned(Frame, frozen=True, kw_only=True):
 
 
 class RefusedFrame(Reasoned, frozen=True, kw_only=True, tag="refused"):
-    """It is not done; see `refusals.CODES`."""
+    """A command was not carried out; see `refusals.CODES`."""
 
     code: str
     why: str
 
 
 class Told(Reasoned, frozen=True, kw_only=True, tag="told"):
-    """The answer to `hint`, `why` (with a `code` if it is not open) and `read`."""
+    """The answer to `hint`, `why` (with a `code` if the action is not open) and `read`."""
 
     text: str
     code: str = ""
 
 
 class Said(Frame, frozen=True, kw_only=True, tag="said"):
-    """Somebody says a line."""
+    """Somebody's line of chat."""
 
     table: str
     who: str
@@ -470,7 +471,7 @@ class Said(Frame, frozen=True, kw_only=True, tag="said"):
 
 
 class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
-    """The answer to `log`: a line an action."""
+    """The answer to `log`: one line per action."""
 
     ack: int | None
     table: str
@@ -479,15 +480,15 @@ class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
 
 
 class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
-    """The answer to `steps`: some of them; the next ones are asked for likewise.
+    """The answer to `steps`: some of the steps; ask again for the next ones.
 
     Attributes:
-        names: who played.
-        seats: those that the reader held in this round, of which `seat` is looked from.
-        first: the number of the first of `steps`.
-        total: how many steps the round has, the deal among them.
-        outcome: how it ended.
-        dealt, left: with the first step: all hands as they were dealt, and in the end.
+        names: names of the players.
+        seats: the reader's seats in this round; `seat` is the one it is shown from.
+        first: number of the first of `steps`.
+        total: number of steps in the round, including the deal.
+        outcome: how the round ended.
+        dealt, left: all hands as dealt, and at the end; sent with the first step.
     """
 
     ack: int | None
@@ -523,8 +524,8 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
     """The answer to `history`.
 
     Attributes:
-        matches: the latest first, 500 at most.
-        standings, pairs: over all that were played, of people alone.
+        matches: the latest first, at most 500.
+        standings, pairs: over all matches played, people only.
     """
 
     ack: int | None
@@ -535,12 +536,12 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
 
 
 class Link(Frame, frozen=True, kw_only=True, tag="link"):
-    """The answer to `invite`: a code, to be handed to POST /join.
+    """The answer to `invite`: a code, for POST /join.
 
     Attributes:
-        origin: where others reach the service, such as `http://192.168.1.5:8420`; None: where the
-            reader does.
-        picture: the whole link as a QR code; None: nobody has said what the page's address is.
+        origin: address at which others reach the service, such as `http://192.168.1.5:8420`; None:
+            the reader's own.
+        picture: the whole link as a QR code; None if the page's address is unknown.
     """
 
     ack: int | None
@@ -551,11 +552,12 @@ class Link(Frame, frozen=True, kw_only=True, tag="link"):
 
 
 class Closing(Frame, frozen=True, kw_only=True, tag="closing"):
-    """The service ends the attendance or the connection, and says why.
+    """The service ends a subscription or the connection, and says why.
 
     Attributes:
-        code: `elsewhere`: the same person came by another connection; `stopping`: the service
-            stops; `slow`: frames were not read; `rate`: far too many frames; `revoked`; `closed`.
+        code: `elsewhere`: the same person connected again elsewhere; `stopping`: the service stops;
+            `slow`: frames were not read quickly enough; `rate`: far too many frames; `revoked`;
+            `closed`.
     """
 
     code: str
@@ -581,7 +583,7 @@ def decode(data: bytes) -> ClientMessage:
     """The message in a frame.
 
     Raises:
-        Refused: it is too long, no JSON, or no message of this protocol.
+        Refused: it is too long, not JSON, or not a message of this protocol.
     """
     if len(data) > MOST_BYTES:
         wrong = message("a frame has {most} bytes at most, not {n}")

@@ -1,1 +1,1 @@
-"""Many games."""
+"""Simulations of many games."""

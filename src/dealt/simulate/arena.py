@@ -1,10 +1,10 @@
-"""An arena: players against each other with the same cards in every seat.
+"""An arena: players compared with the same cards in every seat.
 
-Each pair of players meets over many deals. In a deal the first of the two sits in each seat in
-turn, with the second in all others; so luck with the cards falls on both alike, and what is
-compared is a deal, not a match. With more than two sides both players take both parts: one against
-many is not the mirror of many against one. Where seats play together, a player has its partners'
-seats, too.
+Each pair of players meets over many deals. In each deal, the first of the two sits in every seat
+once, with the second in all others. Luck with the cards therefore affects both alike, and deals are
+compared, not matches. With more than two sides both players also swap parts: one against many is
+not the mirror image of many against one. If seats play together, a player also has the seats of its
+partners.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ QUICK = 64  # deals in a shard of quick players; of those that search, one
 
 @dataclass(frozen=True)
 class Contest:
-    """Who meets whom, at what.
+    """Who plays against whom, and which game.
 
     Attributes:
         game: the game.
-        players: computer players by name, each once.
-        seats: how many sit at a table.
+        players: names of computer players, without repetition.
+        seats: number of seats at a table.
         options: the options by name.
-        rounds: the rounds of a match; one if nothing is to carry over.
+        rounds: rounds of a match; use one if nothing should carry over.
         first_only: only the first player sits alone, against each of the others.
     """
 
@@ -65,7 +65,7 @@ class Contest:
         rounds: int = 1,
         first_only: bool = False,
     ) -> Contest:
-        """A contest, checked.
+        """A contest whose settings have been checked.
 
         Raises:
             SetupError: players, seats, options or rounds that are not available.
@@ -85,7 +85,7 @@ class Contest:
 
     @property
     def pairings(self) -> list[tuple[str, str]]:
-        """Who sits alone against whom: both ways round, but with two sides once."""
+        """Who sits alone against whom: both ways round, or just once with two sides."""
         if self.first_only:
             return [(self.players[0], other) for other in self.players[1:]]
         pairs = list(permutations(self.players, 2))
@@ -120,7 +120,7 @@ class Contest:
 
 
 def contest_from(settings: Mapping[str, Any]) -> Contest:
-    """The contest that `Contest.settings` has written down."""
+    """The contest that `Contest.settings` describes."""
     return Contest.of(
         games.game(settings["game"]),
         settings["players"].split(","),
@@ -132,7 +132,7 @@ def contest_from(settings: Mapping[str, Any]) -> Contest:
 
 
 def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
-    """The totals of all seats, for each deal, each pairing and each seating, in that order."""
+    """The totals of all seats for each deal, each pairing and each seating, in that order."""
     contest = contest_from(settings)
     seeds = [match_seed(seed, number) for number in range(first, first + n)]
     lineups = [t for pair in contest.pairings for t in contest.seatings(*pair)]
@@ -142,17 +142,17 @@ def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Co
 
 @dataclass(frozen=True)
 class Meeting:
-    """What came of one player against another.
+    """The result of one player against another.
 
     Attributes:
-        player: who sits alone, or with its partners.
-        against: who has all other seats.
-        deals: how many deals were played, each in every seat.
-        wins: share of the matches won; a shared one counts in part.
-        wins_error: standard error of that, over deals.
-        even: the share that a player as good as the other would have.
-        lead: own points less the mean of the others', turned so that more is better.
-        lead_error: standard error of that, over deals.
+        player: the one that sits alone, or with its partners.
+        against: the one in all other seats.
+        deals: number of deals, each played in every seat.
+        wins: share of the matches won; a shared win counts in part.
+        wins_error: its standard error, over deals.
+        even: the share that an equally good player would have.
+        lead: its points minus the mean of the others', turned so that more is better.
+        lead_error: its standard error, over deals.
     """
 
     player: str
@@ -174,7 +174,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Rating:
-    """How good a player is, as openskill has it: mean and uncertainty."""
+    """The strength of a player as openskill estimates it: mean and uncertainty."""
 
     player: str
     mean: float
@@ -186,16 +186,16 @@ class Rating:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a contest.
+    """The result of a contest.
 
     Attributes:
-        game: its name.
-        seed: decides all deals.
-        deals: how many were played.
-        is_whole: whether these are all that were asked for.
-        meetings: of each pairing.
+        game: name of the game.
+        seed: determines all deals.
+        deals: number of deals played.
+        is_whole: whether all deals asked for have been played.
+        meetings: one for each pairing.
         ratings: of all players, the best first.
-        rules: what is named of the options, such as `passing=unable`.
+        rules: the options worth naming, such as `passing=unable`.
     """
 
     game: str
@@ -214,7 +214,7 @@ class Result:
         return asdict(self)
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """The meetings and the ratings as tables."""
+        """The meetings and the ratings as sheets."""
         meetings = tuple(
             (
                 m.player,
@@ -273,13 +273,14 @@ def play(
     """Let all pairs meet over deals 0 to `deals` - 1 of a seed.
 
     Args:
-        contest: who meets whom, at what.
-        deals: how many.
-        seed: 0 to 2**63 - 1; the result depends on contest, deals and seed and on nothing else.
-        workers: see `dealt.simulate.shards`; one thread if not said.
-        ledger: keeps finished deals; more can be asked for later.
-        progress: told how many deals are done, and of how many.
-        stopped: asked now and then; if so, what is begun is finished and the rest is left.
+        contest: who plays against whom.
+        deals: number of deals.
+        seed: 0 to 2**63 - 1; the result depends only on contest, deals and seed.
+        workers: see `dealt.simulate.shards`; one thread by default.
+        ledger: keeps finished deals, so that more can be added later.
+        progress: called with the number of deals done and the total.
+        stopped: called from time to time; if it returns true, work in progress is finished and the
+            rest is skipped.
 
     Raises:
         SetupError: no such seed, fewer than one deal, or workers that are not available.

@@ -1,4 +1,4 @@
-"""Many rounds between players who choose at random, plain or compiled, on any number of threads.
+"""Many rounds between random players, plain or compiled, on any number of threads.
 
 Round n of a seed has its own deck and its own choices, both pure functions of (seed, n); so the
 results depend neither on batches nor on threads.
@@ -39,14 +39,14 @@ def random_rounds(
     """Play rounds `first` to `first + rounds - 1` of `seed` in `states[0]`, at random.
 
     Args:
-        states: one state, its seats and options set.
-        dealer: deals the decks; its generator then plays.
+        states: one state, with seats and options set.
+        dealer: deals the decks; its generator then makes the choices.
         out: scratch: room for the open actions.
         seed: 0 to MAX_SEED.
-        first: the number of the first round.
-        rounds: how many rounds.
-        scores: the points of each round and seat are written here, int [round, seat].
-        decisions: the number of decisions of each round is written here, int [round].
+        first: number of the first round.
+        rounds: number of rounds.
+        scores: filled with the points of each round and seat, int [round, seat].
+        decisions: filled with the number of decisions of each round, int [round].
     """
     s = states[0]
     for i in range(rounds):
@@ -67,7 +67,7 @@ class Batch:
 
     Attributes:
         scores: points, int64 [round, seat].
-        decisions: how many decisions each round took, int64 [round].
+        decisions: number of decisions in each round, int64 [round].
     """
 
     scores: np.ndarray[Any, Any]
@@ -84,16 +84,16 @@ def play_random(
     fast: bool | None = None,
     threads: int = 1,
 ) -> Batch:
-    """Rounds 0 to `rounds` - 1 of `seed` between random players.
+    """Play rounds 0 to `rounds` - 1 of `seed` between random players.
 
     Args:
-        game: which game.
-        rounds: how many.
+        game: the game.
+        rounds: number of rounds.
         seed: 0 to 2**63 - 1.
-        seats: players; the fewest of the game if not given.
+        seats: number of players; the smallest that the game allows by default.
         options: options of the game by name.
-        fast: compiled play; if not said, where numba is installed. The results are the same.
-        threads: how many threads share the work.
+        fast: use compiled play; by default if numba is installed. The results are the same.
+        threads: number of threads that share the work.
 
     Raises:
         SetupError: no such seats, options or seed, or fewer than one thread or round.

@@ -1,4 +1,4 @@
-"""How often each number came up: counts in bins, which add up over shards, and rows to be shown."""
+"""How often each number occurred: counts in bins, which add up over shards, and rows to show."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FEW = 0.01  # share of the numbers at either end that may be far from the others
 
 @dataclass(frozen=True)
 class Bins:
-    """Whole numbers in bins of equal width, with a place for those below and one for those above.
+    """Bins of equal width for whole numbers, with a place each for those below and above.
 
     Attributes:
         least: the first number of the first bin, a multiple of the width.
-        width: how many numbers a bin has.
-        count: how many bins there are.
+        width: number of values in a bin.
+        count: number of bins.
     """
 
     least: int
@@ -30,7 +30,7 @@ class Bins:
 
     @classmethod
     def of(cls, least: int, most: int) -> Bins:
-        """Bins for numbers from least to most: one for each number, wider where that is too much.
+        """Bins for numbers from least to most: one per number, or wider if there would be too many.
 
         >>> Bins.of(-20, 20), Bins.of(-3_000, 8_000)
         (Bins(least=-20, width=1, count=41), Bins(least=-3000, width=5, count=2201))
@@ -50,7 +50,7 @@ class Bins:
         return found
 
     def distribution(self, counts: Sequence[int]) -> Distribution:
-        """What `counts` has counted, without the empty bins at either end."""
+        """The distribution that `counts` counted, without the empty bins at either end."""
         below, *bins, above = counts
         filled = [place for place, times in enumerate(bins) if times]
         first = 0 if below or not filled else filled[0]
@@ -65,14 +65,14 @@ class Bins:
 
 @dataclass(frozen=True)
 class Distribution:
-    """How often numbers came up.
+    """How often numbers occurred.
 
     Attributes:
         least: the first number of the first bin.
         width: how many numbers a bin has.
-        counts: how many numbers fell into each bin.
-        below: how many were less than those of the first bin.
-        above: how many were more than those of the last bin.
+        counts: how many numbers are in each bin.
+        below: how many numbers are less than the first bin.
+        above: how many numbers are greater than the last bin.
     """
 
     least: int
@@ -83,7 +83,7 @@ class Distribution:
 
     @property
     def total(self) -> int:
-        """How many numbers there were."""
+        """The number of numbers counted."""
         return self.below + sum(self.counts) + self.above
 
     @property
@@ -97,7 +97,7 @@ class Distribution:
             yield self.least + place * self.width, times
 
     def quantile(self, share: float) -> int:
-        """The least number that at least this share of all numbers do not exceed, or its bin's.
+        """The least number, or that of its bin, that this share of all numbers does not exceed.
 
         >>> Distribution(5, 1, (1, 2, 1)).quantile(0.5)
         6
@@ -122,11 +122,11 @@ class Distribution:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a histogram of one or several distributions.
+    """A row of a histogram of one or more distributions.
 
     Attributes:
-        low, high: the first and the last of its numbers; None where the row has no end.
-        counts: how many numbers of each distribution fell into it.
+        low, high: its first and last number; None if the row is open at that end.
+        counts: how many numbers of each distribution are in it.
     """
 
     low: int | None
@@ -146,10 +146,10 @@ class Row:
 
 
 def rows(shown: Sequence[Distribution], most: int) -> list[Row]:
-    """Distributions that were counted in the same bins, as one histogram of `most` rows, 4 or more.
+    """Distributions counted in the same bins, as one histogram of `most` rows, at least 4.
 
-    Where all numbers are some steps apart, as points of 10 and 20 are, a row is such a step. Where
-    a few are far from the others, these share a row without an end, so that the others are seen.
+    If all numbers are multiples of a step, such as points in tens, each row is one step. If a few
+    numbers are far from the others, they share an open row, so that the others remain visible.
     """
     found = counted(shown)
     first, last = min(one.least for one in shown), max(one.most for one in shown)
@@ -176,7 +176,7 @@ def rows(shown: Sequence[Distribution], most: int) -> list[Row]:
 
 
 def counted(shown: Sequence[Distribution]) -> dict[int, list[int]]:
-    """How often each number came up in each distribution; bins go by their first number."""
+    """How often each number occurred in each distribution; bins are keyed by their first number."""
     found: dict[int, list[int]] = {}
     for i, one in enumerate(shown):
         for number, times in one.bins():
@@ -188,7 +188,7 @@ def counted(shown: Sequence[Distribution]) -> dict[int, list[int]]:
 def spans_of(
     shown: Sequence[Distribution], numbers: Sequence[int], most: int
 ) -> Iterator[tuple[int, int]]:
-    """The first and last number of each row that has both, for these first numbers of bins."""
+    """The first and last number of each closed row, for these first numbers of bins."""
     width = shown[0].width
     step = gcd(*(b - a for a, b in pairwise(numbers))) or width
     low, high = numbers[0], numbers[-1]
@@ -213,6 +213,6 @@ def spans_of(
 
 
 def wider(width: int, steps: Sequence[int]) -> Iterator[int]:
-    """Widths that are easy to read, from this one on: 1, 5, 10, 50 and so on."""
+    """Readable widths from this one on: 1, 5, 10, 50 and so on."""
     for power in count():
         yield from (width * step * 10**power for step in steps)

@@ -1,4 +1,4 @@
-"""Who plays what in a simulation, and how that is told among the settings of a job."""
+"""Who plays what in a simulation, and how it is written in the settings of a job."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Lineup:
         game: the game.
         players: a computer player for each seat, by name.
         options: the options by name.
-        rounds: the rounds of a match; None: as the game says.
+        rounds: rounds of a match; None: the game's own number.
     """
 
     game: Game
@@ -39,7 +39,7 @@ class Lineup:
         options: Mapping[str, int | str] | None = None,
         rounds: int | None = None,
     ) -> Lineup:
-        """A lineup, checked.
+        """A lineup whose settings have been checked.
 
         Raises:
             SetupError: no such players, options or number of them, or fewer than one round.
@@ -53,7 +53,7 @@ class Lineup:
         return cls(game, tuple(players), values, game.rounds if rounds is None else rounds)
 
     def is_over(self, totals: Sequence[int], rounds: int) -> bool:
-        """Whether a match is over after so many rounds."""
+        """Whether a match is over after this number of rounds."""
         if self.rounds is not None:
             return rounds >= self.rounds
         over = self.game.match_is_over
@@ -67,11 +67,11 @@ class Lineup:
 
 
 def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
-    """The options of a game among other settings."""
+    """The options of a game, to be put among other settings."""
     return {f"{OPTION}{name}": value for name, value in options.items()}
 
 
 def options_in(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that `options_told` has put there."""
+    """The options that `options_told` put there."""
     told = {name: value for name, value in settings.items() if name.startswith(OPTION)}
     return {name.removeprefix(OPTION): value for name, value in told.items()}

@@ -1,9 +1,9 @@
-"""Many matches of any game between chosen players: what came of them, with standard errors.
+"""Many matches of any game between chosen players, and their results with standard errors.
 
-Match i of a seed is dealt and played as `dealt play --seed` would with the seed of that match; its
-seed is a pure function of (seed, i). Where all players choose by functions in the language of the
-rules, whole rounds are compiled; else each decision goes through tables and views. The results are
-the same, and do not depend on shards, threads or processes.
+Match i of a seed is dealt and played exactly as `dealt play --seed` does with that match's own
+seed, which is a pure function of (seed, i). If all players choose by functions in the language of
+the rules, whole rounds are compiled; otherwise each decision goes through tables and views. The
+results are the same, and do not depend on shards, threads or processes.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ def match_seed(seed: int, number: int) -> int:
 
 
 class Players(NamedTuple):
-    """Who plays many matches of one lineup.
+    """The players of many matches with one lineup.
 
     Attributes:
         seeds: of all matches.
-        kinds: of the player in each seat.
+        kinds: kind of player in each seat.
         rngs: a generator for each seat of each match.
     """
 
@@ -90,19 +90,19 @@ def play_round(
     scores: Any,
     decisions: Numbers,
 ) -> None:
-    """Play round `number` of all matches that are still being played.
+    """Play round `number` of all matches that are not over.
 
     Args:
-        states: a state for each match, seats and options set.
-        before: the states of the round before, for what carries over.
+        states: one state per match, with seats and options set.
+        before: the states of the previous round, for what carries over.
         number: 0 for the first round.
-        playing: the matches that are being played.
+        playing: the matches that are not over.
         players: who sits in each seat, in all matches.
         dealer: deals the decks.
         out: scratch: room for all actions.
         seen: scratch: room for an observation.
-        scores: gets the points of each seat of each match.
-        decisions: has the decisions of each match added to.
+        scores: filled with the points of each seat of each match.
+        decisions: the decisions of each match are added to it.
     """
     for k in range(len(playing)):
         match = playing[k]
@@ -126,10 +126,10 @@ class Ending:
     Attributes:
         totals: points of each seat.
         winners: the seats that share the best total.
-        rounds: how many were played.
-        decisions: how many actions were chosen in all of them.
+        rounds: number of rounds played.
+        decisions: number of actions chosen in all rounds.
         points: of each seat in each round, [round][seat].
-        lengths: decisions of each round.
+        lengths: number of decisions in each round.
     """
 
     totals: tuple[int, ...]
@@ -148,9 +148,9 @@ def play(
     Args:
         lineup: who plays what.
         seed: 0 to MAX_SEED.
-        first: the number of the first match.
-        n: how many.
-        fast: compiled, where all players can be; if not said, where numba is installed.
+        first: number of the first match.
+        n: number of matches.
+        fast: use compiled play if all players allow it; by default if numba is installed.
 
     Raises:
         SetupError: no such seed.
@@ -162,7 +162,7 @@ def play(
 
 
 def play_seeds(lineup: Lineup, seeds: Sequence[int], *, fast: bool | None = None) -> list[Ending]:
-    """Play the matches of these seeds, see `play`."""
+    """Play the matches with these seeds, see `play`."""
     kinds, policies = kinds_of(lineup)
     if kinds and (has_numba() if fast is None else fast):
         return _play_compiled(lineup, seeds, kinds, policies)
@@ -170,7 +170,7 @@ def play_seeds(lineup: Lineup, seeds: Sequence[int], *, fast: bool | None = None
 
 
 def match_of(lineup: Lineup, seed: int) -> Match:
-    """One match, its first round dealt."""
+    """One match with its first round dealt."""
     return Match(
         lineup.game,
         agents.seats(lineup.game, lineup.players, seed),
@@ -181,7 +181,7 @@ def match_of(lineup: Lineup, seed: int) -> Match:
 
 
 def records(lineup: Lineup, seed: int, first: int, n: int) -> Iterator[Record]:
-    """The records of matches first to first + n - 1, to be replayed."""
+    """The records of matches first to first + n - 1, for replay."""
     for each in range(first, first + n):
         yield match_of(lineup, match_seed(seed, each)).run().record
 
@@ -192,7 +192,7 @@ def _ending(lineup: Lineup, match: Match) -> Ending:
 
 
 def ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[int]) -> Ending:
-    """The ending of a match of these rounds."""
+    """The ending of a match made of these rounds."""
     totals = tuple(map(sum, zip(*points, strict=True)))
     leaders = game.leaders(totals)
     return Ending(totals, leaders, len(lengths), sum(lengths), tuple(points), tuple(lengths))
@@ -201,8 +201,8 @@ def ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[i
 def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     """The kind of player in each seat, and the choices of kinds 1, 2 and 3.
 
-    Nothing where somebody's choice is not a function in the language of the rules, or where the
-    lineup has too many different ones.
+    None if somebody's choice is not a function in the language of the rules, or if the lineup has
+    too many different ones.
     """
     kinds: list[int] = []
     policies: list[Policy] = []
@@ -280,8 +280,8 @@ def _driver(game: Game, policies: tuple[Policy, ...]) -> Any:
 def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
     """The counts of some matches.
 
-    Those of OF_MATCH, those of OF_SEAT for each seat; then the bins of the lengths of rounds, and
-    for each seat those of its points of a round.
+    First those of OF_MATCH, then those of OF_SEAT for each seat, then the bins of round lengths,
+    and for each seat the bins of its points in a round.
     """
     lineup = lineup_from(settings)
     endings = play(lineup, seed, first, n)
@@ -294,19 +294,19 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
 
 
 def bins_of(lineup: Lineup) -> list[Bins]:
-    """The bins of the lengths of rounds, and of the points of each seat."""
+    """The bins of round lengths, and those of each seat's points."""
     points = Bins.of(*lineup.game.score_bounds)
     return [Bins.of(0, lineup.game.most_decisions), *[points] * len(lineup.players)]
 
 
 def lineup_from(settings: Mapping[str, Any]) -> Lineup:
-    """The lineup that `Lineup.settings` has written down."""
+    """The lineup that `Lineup.settings` describes."""
     players, options = settings["players"].split(","), options_in(settings)
     return Lineup.of(games.game(settings["game"]), players, options, settings.get("rounds"))
 
 
 def sums(endings: Sequence[Ending]) -> list[int]:
-    """What is added up over matches."""
+    """The sums over matches."""
     seats = len(endings[0].totals)
     totals = [
         len(endings),
@@ -334,7 +334,7 @@ class Estimate:
 
     @classmethod
     def of(cls, n: int, total: int, squares: int) -> Estimate:
-        """From n numbers, their sum and the sum of their squares; exact until the last step."""
+        """From n numbers: their sum and the sum of their squares; exact until the last step."""
         variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
         return cls(total / n, sqrt(variance / n))
 
@@ -345,13 +345,14 @@ class Estimate:
 
 @dataclass(frozen=True)
 class SeatReport:
-    """What came of one seat.
+    """The results of one seat.
 
     Attributes:
         player: the name of the computer player.
-        wins: share of the matches in which nobody had a better total; None where there is one seat.
-        shared: share of the matches in which others had the same best total, such as partners;
-            None where there is one seat.
+        wins: share of the matches in which nobody had a better total; None if there is only one
+            seat.
+        shared: share of the matches in which others, such as partners, had the same best total;
+            None if there is only one seat.
         points: points of a match.
     """
 
@@ -362,25 +363,25 @@ class SeatReport:
 
     @property
     def parts(self) -> list[Estimate]:
-        """What there is of wins, shared and points, in this order."""
+        """Wins, shared wins and points, in this order, leaving out what does not apply."""
         return [part for part in (self.wins, self.shared, self.points) if part is not None]
 
 
 @dataclass(frozen=True)
 class Report:
-    """What came of many matches.
+    """The results of many matches.
 
     Attributes:
-        game: its name.
-        seed: that of the simulation.
-        matches: how many were played.
-        is_whole: whether these are all that were asked for.
+        game: name of the game.
+        seed: seed of the simulation.
+        matches: number of matches played.
+        is_whole: whether all matches asked for have been played.
         rounds: rounds of a match.
         decisions: actions of a match.
-        seats: what came of each seat.
-        lengths: how many decisions the rounds took.
-        points: for each seat, the points of the rounds.
-        rules: what is named of the options, such as `model=deck`.
+        seats: the results of each seat.
+        lengths: distribution of the number of decisions in a round.
+        points: for each seat, the distribution of its points in a round.
+        rules: the options worth naming, such as `model=deck`.
     """
 
     game: str
@@ -399,7 +400,7 @@ class Report:
 
     @property
     def title(self) -> str:
-        """The game with the rules that are named."""
+        """The game with the options worth naming."""
         return ", ".join((self.game, *self.rules))
 
     def to_dict(self) -> dict[str, Any]:
@@ -409,7 +410,7 @@ class Report:
         return asdict(self)
 
     def sheet(self) -> Sheet:
-        """The report as a table."""
+        """The report as a sheet."""
         title = say(
             "{game}: {matches} matches, seed {seed}",
             game=self.title, matches=number(self.matches), seed=self.seed,
@@ -434,7 +435,7 @@ class Report:
 
 
 def of_seats(report: Report) -> list[tuple[str, Distribution]]:
-    """The points of each seat with its name: `seat 1, AI`; of partners, who share them, once."""
+    """The points of each seat with its name: `seat 1, AI`; once for partners, who share them."""
     found: dict[tuple[str, Distribution], list[str]] = {}
     for i, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1):
         found.setdefault((seat.player, points), []).append(str(i))
@@ -470,17 +471,18 @@ def simulate(
     progress: Callable[[int, int], None] = lambda done, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Report | None:
-    """Play many matches and report what came of them; None if it was stopped before any.
+    """Play many matches and report the results; None if stopped before the first.
 
     Args:
         lineup: who plays what.
-        matches: how many.
-        seed: 0 to MAX_SEED; the report depends on lineup, matches and seed and on nothing else.
-        workers: see `dealt.simulate.shards`; one thread if not said.
-        ledger: keeps finished shards, so that the work can be broken off and taken up again.
+        matches: number of matches.
+        seed: 0 to MAX_SEED; the report depends only on lineup, matches and seed.
+        workers: see `dealt.simulate.shards`; one thread by default.
+        ledger: keeps finished shards, so that the work can be interrupted and resumed.
         shard: matches in a shard.
-        progress: told how many matches are done, and of how many.
-        stopped: asked now and then; if so, what is begun is finished and the rest is left.
+        progress: called with the number of matches done and the total.
+        stopped: called from time to time; if it returns true, work in progress is finished and the
+            rest is skipped.
 
     Raises:
         SetupError: no such seed, fewer than one match, or workers that are not available.
@@ -499,7 +501,7 @@ def simulate(
 
 
 def report_of(lineup: Lineup, seed: int, result: Result) -> Report:
-    """What the counts of a job say."""
+    """The report on the counts of a job."""
     counts = iter(result.counts)
     n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(OF_MATCH))
     seats = []

@@ -1,7 +1,7 @@
-"""A few rounds of somebody's own game, played plainly before the compiled rules are trusted.
+"""A few plain rounds of a game of your own, before its compiled rules are trusted.
 
-Compiled code takes every number on trust: an id that is none, a table that is too short, a round
-without end come out as plausible figures, or as no answer at all.  In plain play they are seen.
+Compiled code does not check numbers: an invalid id, an array that is too short or a round that
+never ends gives plausible figures, or none at all.  Plain play reveals them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PYTHON = Path(traceback.__file__).parent  # its own library
 
 
 def rehearse(lineups: Iterable[Lineup]) -> None:
-    """Play the first rounds of lineups, unless their game is of this package.
+    """Play the first rounds of lineups, unless their game belongs to this package.
 
     Raises:
         SetupError: something is wrong with the game; one line says what.
@@ -46,10 +46,10 @@ def rehearse(lineups: Iterable[Lineup]) -> None:
 
 
 def trial(lineup: Lineup) -> None:
-    """Play the first rounds of one lineup plainly, whatever its game.
+    """Play the first rounds of one lineup plainly, even if its game belongs to this package.
 
     Args:
-        lineup: players that search are replaced by random ones.
+        lineup: random players replace those that search.
 
     Raises:
         SetupError: something is wrong with the game; one line says what.
@@ -87,7 +87,7 @@ def _play(game: Game, table: Round) -> None:
 
 
 def check_open(game: Game, ids: Sequence[int]) -> None:
-    """Raise SetupError if what is open before the end of a round is nothing, or no action."""
+    """Raise SetupError if a round goes on without a valid open action."""
     if not ids:
         raise SetupError("nothing is open, and the round is not over")
     wrong = [number for number in ids if not 0 <= number < game.actions]
@@ -98,7 +98,7 @@ def check_open(game: Game, ids: Sequence[int]) -> None:
 
 
 def check_points(game: Game, points: Iterable[int]) -> None:
-    """Raise SetupError if the points of a seat are no whole number within the bounds."""
+    """Raise SetupError if a seat's points are not a whole number within the bounds."""
     least, most = game.score_bounds
     for seat, each in enumerate(points):
         if type(each) is not int or not least <= each <= most:
@@ -115,13 +115,13 @@ def _quick(game: Game, name: str, seat: int) -> AnyAgent:
 
 
 def what_was_raised(error: Exception) -> Phrase:
-    """What somebody else's code ran into, and where in the files of the game.
+    """What the game's own code raised, and where in its files.
 
     Args:
-        error: anything but an error of this package, which says itself what is wrong.
+        error: any error except those of this package, which explain themselves.
 
     Returns:
-        A clause with its kind, its text, the file and the line.
+        A clause with the type of the error, its text, the file and the line.
     """
     if isinstance(error, StopIteration):  # of a policy, whose choice is looked for in the open ones
         return Phrase("a computer player chose a move that is not open")

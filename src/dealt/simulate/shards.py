@@ -1,10 +1,9 @@
-"""Work in shards: on threads, on processes or on a cluster, broken off and taken up again.
+"""Work in shards: on threads, processes or a cluster, interrupted and resumed at will.
 
-A job is cut into shards of equal size. What a shard counts depends on the job and on the number of
-the shard and on nothing else, and counts of shards are added up; so it does not matter who did
-which shard in what order, nor how often somebody tried. A finished shard is written to a ledger at
-once; a worker that is killed loses the shard that it was at, and whoever starts the job again does
-only the shards that are missing.
+A job is cut into shards of equal size. The counts of a shard depend only on the job and the number
+of the shard, and counts of shards are added up. So it does not matter who did which shard, in what
+order, or how often it was tried. A finished shard is written to a ledger at once. A worker that is
+killed loses only its current shard, and starting the job again does only the missing shards.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ Counts = Sequence[int]
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be done: all that the result depends on.
+    """The work to do: all that the result depends on.
 
     Attributes:
-        work: the function that does a shard, `module:name`; called with the settings, the seed, the
-            first number and how many; returns its counts.
+        work: the function that does a shard, `module:name`; it takes the settings, the seed, the
+            first number and how many, and returns its counts.
         seed: 0 to 2**63 - 1.
-        total: how many games, decks or rounds, numbered from 0.
-        shard: how many of them make a shard; the last one may have fewer.
-        settings: whatever else the work needs, as plain values.
+        total: number of games, decks or rounds, numbered from 0.
+        shard: number of them in a shard; the last shard may have fewer.
+        settings: anything else the work needs, as plain values.
     """
 
     work: str
@@ -67,7 +66,7 @@ class Job:
 
 @dataclass(frozen=True, order=True)
 class Span:
-    """A shard: its first number, and how many it has."""
+    """A shard: its first number and its size."""
 
     first: int
     n: int
@@ -77,14 +76,14 @@ class Ledger(Protocol):
     """Where finished shards are kept."""
 
     def done(self) -> Mapping[Span, Counts]:
-        """All shards that are finished, with their counts."""
+        """All finished shards with their counts."""
 
     def add(self, span: Span, counts: Counts) -> None:
-        """Keep a finished shard; when this returns it is safe."""
+        """Store a finished shard; once this returns it is safe."""
 
 
 class Memory:
-    """A ledger that is gone with the program."""
+    """A ledger in memory, which lasts as long as the program."""
 
     def __init__(self) -> None:
         self._done: dict[Span, Counts] = {}
@@ -94,16 +93,16 @@ class Memory:
         return self._done
 
     def add(self, span: Span, counts: Counts) -> None:
-        """Keep a finished shard."""
+        """Store a finished shard."""
         self._done[span] = counts
 
 
 @dataclass(frozen=True)
 class Result:
-    """What has been counted.
+    """The counts so far.
 
     Attributes:
-        done: how many games, decks or rounds.
+        done: number of games, decks or rounds done.
         counts: the sums over all finished shards; empty if there are none.
         is_whole: whether all shards are finished.
     """
@@ -133,14 +132,14 @@ def run(
     """Do the shards of a job that the ledger does not have, and add up all.
 
     Args:
-        job: what is to be done.
-        workers: where: see `threads`, `processes` and `cluster`.
-        ledger: where finished shards are kept; in memory if not said.
-        progress: told how many are done, and of how many, whenever a shard is.
-        stopped: asked whenever a shard is done; if so, no more are begun.
+        job: the work to do.
+        workers: where to do it, see `threads`, `processes` and `cluster`.
+        ledger: where finished shards are kept; in memory by default.
+        progress: called after each shard with the number done and the total.
+        stopped: called after each shard; if it returns true, no more are started.
 
     Raises:
-        SetupError: workers are lost again and again without getting anything done.
+        SetupError: workers are lost again and again without finishing anything.
     """
     ledger = Memory() if ledger is None else ledger
     before = ledger.done()
@@ -176,7 +175,7 @@ def finished(
     workers: int,
     stopped: Callable[[], bool],
 ) -> Iterator[tuple[Span, Counts]]:
-    """Shards as they get done; those begun are finished first, unless workers are lost."""
+    """Shards as they finish; those already started are finished first, unless workers are lost."""
     todo = iter(list(missing))
     running: dict[Future[Counts], Span] = {}
     lost: BaseException | None = None
@@ -202,7 +201,7 @@ def finished(
 
 
 def do_shard(job: Job, first: int, n: int) -> Counts:
-    """The counts of one shard; what workers call."""
+    """Do one shard and return its counts; workers call this."""
     module, _, name = job.work.partition(":")
     counts: Counts = getattr(importlib.import_module(module), name)(
         job.settings, job.seed, first, n
@@ -211,13 +210,13 @@ def do_shard(job: Job, first: int, n: int) -> Counts:
 
 
 def is_loss(error: BaseException) -> bool:
-    """Whether an error says that a worker was lost, and nothing against its work."""
+    """Whether an error means that a worker was lost, not that its work is wrong."""
     names = {kind.__name__ for kind in type(error).__mro__}
     return bool(names & {"BrokenExecutor", "KilledWorker", "FutureCancelledError"})
 
 
 def total_of(job: Job, ledger: Ledger) -> Result:
-    """The sums over those shards of a job that a ledger has."""
+    """The sums over the shards of a job that are in a ledger."""
     done = ledger.done()
     spans = [span for span in job.spans if span in done]
     sums = [0] * len(done[spans[0]]) if spans else []
@@ -231,7 +230,7 @@ def total_of(job: Job, ledger: Ledger) -> Result:
 
 
 def threads(number: int) -> Workers:
-    """Threads of this process; for work that lets others run, as compiled work does.
+    """Threads of this process; useful if the work runs in parallel, as compiled work does.
 
     Raises:
         SetupError: fewer than one.
@@ -269,17 +268,17 @@ def processes(number: int) -> Workers:
 
 
 def leave_interrupts_to_the_driver() -> None:
-    """Ctrl-C reaches all processes of a terminal; only the one that gives out work heeds it."""
+    """Ignore Ctrl-C, which reaches all processes of a terminal; the main process handles it."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def cluster(address: str) -> Workers:
-    """The workers of a Dask cluster, which is there already.
+    """The workers of a running Dask cluster.
 
     Args:
-        address: of its scheduler, such as `tcp://10.0.0.5:8786`.
+        address: address of its scheduler, such as `tcp://10.0.0.5:8786`.
 
     Raises:
         SetupError: Dask is not installed, or no scheduler answers.
@@ -298,19 +297,18 @@ def cluster(address: str) -> Workers:
 class OnCluster(Executor):
     """Tasks on a Dask cluster as futures of the standard library.
 
-    Dask's own executor takes a result for an error, or never ends, where a worker is killed that
-    has done a task and not yet handed over what came of it.  Here that is waited for: the cluster
-    does the task again.
+    Dask's own executor reports an error, or never ends, if a worker is killed after finishing a
+    task but before handing over its result.  This class waits: the cluster does the task again.
 
     Args:
-        client: of the cluster.
+        client: a client of the cluster.
     """
 
     def __init__(self, client: Any) -> None:
         self.client = client
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """A task, tried again if its worker is lost."""
+        """Submit a task; it is tried again if its worker is lost."""
         made: Future[Any] = Future()
         made.set_running_or_notify_cancel()
 
@@ -325,7 +323,7 @@ class OnCluster(Executor):
 
 
 def connected(address: str) -> Any:
-    """A client of the cluster at an address."""
+    """Connect to the cluster at an address."""
     try:
         from distributed import Client as AnyClient
     except ImportError:

@@ -1,4 +1,4 @@
-"""Deck files: the cards of a stacked deck, first dealt first, separated by white space."""
+"""Deck files: the cards of a stacked deck in dealing order, separated by white space."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from dealt.storage.files import read_text
 
 
 def read_deck(path: str | os.PathLike[str], deck: Deck) -> list[str]:
-    """The faces in a deck file, all of them, in order.
+    """All faces in a deck file, in order.
 
     Raises:
-        DeckError: there is no such file, it cannot be read, or it is not a deck of this kind.
+        DeckError: the file does not exist, cannot be read, or is not a deck of this kind.
     """
     if not str(path):
         raise DeckError("a deck file needs a name")

@@ -1,4 +1,4 @@
-"""Text files that are read whole and replaced whole."""
+"""Text files that are read and replaced as a whole."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_BYTES = 64 << 20
 
 
 class TextFile:
-    """A text file that is always the old one or the new one, never half of either.
+    """A text file that always has either the old or the new text, never half of one.
 
-    The new text is written beside the file, synced, and put in its place. The file it is written to
-    is locked meanwhile, so that programs that do the same wait for each other; a lock ends with the
-    program that holds it, and what a killed program leaves there is written over by the next.
+    The new text is written beside the file, synced, and moved into its place. Meanwhile the file
+    being written is locked, so that programs that do the same wait for each other. A lock ends with
+    the program that holds it, and the next program overwrites what a killed one has left.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -31,7 +31,7 @@ class TextFile:
         return str(self.path)
 
     def read(self) -> str | None:
-        """The text, None if there is no such file.
+        """The text; None if there is no such file.
 
         Raises:
             StorageError: it cannot be read, or is not text.
@@ -45,7 +45,7 @@ class TextFile:
                 return None
 
     def check_writable(self) -> None:
-        """Raise StorageError if the file could not be written now."""
+        """Raise StorageError if the file cannot be written now."""
         with self._errors("write"):
             if not self._is_stream():
                 self._check_allowed()
@@ -53,7 +53,7 @@ class TextFile:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Until the next `write`, nobody else writes the file this way.
+        """Keep others from writing the file this way until the next `write`.
 
         Raises:
             StorageError: it cannot be written.
@@ -72,20 +72,20 @@ class TextFile:
     def write(self, text: str) -> None:
         """Replace the file: a crash at any moment leaves the old text or the new.
 
-        What is not a file, such as a pipe or /dev/stdout, is written to as it is.
+        Pipes, /dev/stdout and the like are written directly.
 
         Raises:
-            StorageError: it cannot be written; the old file is untouched.
+            StorageError: it cannot be written; the old file is unchanged.
         """
         with self._errors("write"):
             data = text.encode()
         self.write_bytes(data)
 
     def write_bytes(self, data: bytes) -> None:
-        """Replace the file, as `write` does, by what is not text, such as a picture.
+        """Replace the file, as `write` does, with bytes such as those of a picture.
 
         Raises:
-            StorageError: it cannot be written; the old file is untouched.
+            StorageError: it cannot be written; the old file is unchanged.
         """
         with self._errors("write"):
             if self._is_stream():
@@ -225,7 +225,7 @@ def read_text(path: Path) -> str:
 
 
 def text_of(file: IO[bytes], name: str) -> str:
-    """All text of an open file, with or without a byte order mark.
+    """The whole text of an open file, with or without a byte order mark.
 
     Raises:
         StorageError: it is not text, or is far too long.

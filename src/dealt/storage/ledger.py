@@ -1,4 +1,4 @@
-"""A ledger of finished shards: a text file with a line a shard, each safe once it is written."""
+"""A ledger of finished shards: a text file with one line per shard, safe once written."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ VERSION = 1
 class LedgerFile:
     """The shards of one job, kept in a file; see `dealt.simulate.shards.Ledger`.
 
-    The first line says what job it is: its work, seed, shards and settings. The total is not part
-    of that: more can be asked for later. A line that was being written when the program was killed
-    is dropped. The file is locked for as long as it is open.
+    The first line identifies the job: its work, seed, shard size and settings. The total is not
+    part of it, so more can be added later. A line that was being written when the program was
+    killed is dropped. The file stays locked while it is open.
 
     Args:
-        path: the file; made if it is not there.
-        job: what is to be done.
+        path: the file; created if it does not exist.
+        job: the work to do.
 
     Raises:
         StorageError: it cannot be read or written, is not a ledger, or is in use.
@@ -54,7 +54,7 @@ class LedgerFile:
         self.close()
 
     def close(self) -> None:
-        """Let others use the file."""
+        """Release the file for others."""
         os.close(self._handle)
 
     def done(self) -> Mapping[Span, Counts]:
@@ -62,7 +62,7 @@ class LedgerFile:
         return self._done
 
     def add(self, span: Span, counts: Counts) -> None:
-        """Write a finished shard; it is on the disk when this returns.
+        """Write a finished shard; it is on disk when this returns.
 
         Raises:
             StorageError: it cannot be written.

@@ -1,4 +1,4 @@
-"""Where files of one's own are kept when nobody says where: score sheets, tables, results."""
+"""Default places for the user's files: score sheets, tables, results."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ VARIABLE = "DEALT_DATA_DIR"  # of the environment: another folder than the user'
 
 
 def kept_at(name: str) -> str:
-    """The path of a file of one's own: in the current folder if it is there, else in `folder()`.
+    """The path of a user's file: in the current folder if it exists there, else in `folder()`.
 
     Raises:
-        StorageError: that folder cannot be made.
+        StorageError: that folder cannot be created.
     """
     if Path(name).exists():
         return name
@@ -30,7 +30,7 @@ def kept_at(name: str) -> str:
 
 
 def folder() -> Path:
-    """The folder for what the user keeps; the system has its own custom for that."""
+    """The folder for the user's data, by the convention of the system."""
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named)

@@ -11,7 +11,7 @@ from dealt.storage.files import TextFile, read_text
 
 
 def save_record(record: Record, path: str | os.PathLike[str]) -> None:
-    """Write a record to a file, in one piece.
+    """Write a record to a file, all at once.
 
     Raises:
         StorageError: it cannot be written.
@@ -23,7 +23,7 @@ def load_record(path: str | os.PathLike[str]) -> Record:
     """The record in a file.
 
     Raises:
-        StorageError: the file is not there or cannot be read.
+        StorageError: the file does not exist or cannot be read.
         ParseError: it is not a record.
     """
     try:

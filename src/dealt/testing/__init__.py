@@ -1,7 +1,7 @@
-"""The contract suite: what every game promises, to be held against anybody's game.
+"""The contract suite: what every game promises, to check anybody's game against.
 
-`dealt check MODULE:GAME` runs all of it.  In tests of one's own each check is a function of a game
-and a seed::
+`dealt check MODULE:GAME` runs all of it.  In your own tests, each check is a function of a game and
+a seed::
 
     @pytest.mark.parametrize("check", testing.CHECKS.values(), ids=str)
     def test_my_game_keeps_its_promises(check):

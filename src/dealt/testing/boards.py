@@ -1,4 +1,4 @@
-"""The promises of words: texts that read back, views made of parts, actions as data."""
+"""Promises about words: texts that read back, views made of parts, actions as data."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _reads_back(game: Game, action: int, said: str) -> None:
 
 @promised("views", message("views are well formed, and all seats see the same open part"))
 def views_are_made_of_parts(walk: Walk) -> None:
-    """Zones have ids of their own and hold cards of the deck; all see the same open part."""
+    """Zones have unique ids and hold cards of the deck; all see the same open part."""
     for s in walk.some(POSITIONS):
         views = [walk.game.words.view(s, seat, names_of(s)) for seat in range(s.seats)]
         for seat, view in enumerate(views):
@@ -166,7 +166,7 @@ def faces_in(view: View) -> Iterator[tuple[str, str]]:
 
 @promised("actions", message("actions name existing zones and cards in hand"))
 def actions_are_data(walk: Walk) -> None:
-    """Actions name zones that there are and cards that are held; data or words tell them apart."""
+    """Actions name existing zones and cards in hand; data or words tell them apart."""
     game = walk.game
     for s in walk.some(POSITIONS):
         table = table_of(game, s)
@@ -224,7 +224,7 @@ def _is_possible(game: Game, view: View, action: Action) -> None:
 
 
 def are_held(game: Game, cards: Sequence[str], hand: Sequence[str]) -> bool:
-    """Whether cards can be chosen from a hand, those that are wild last."""
+    """Whether cards can be chosen from a hand, wild cards last."""
     left = list(hand)
     for card in sorted(cards, key=lambda card: card in game.wild):
         found = next((face for face in left if face in game.wild.get(card, (card,))), None)

@@ -1,4 +1,4 @@
-"""What a check is: a promise of every game, and how it is held against one."""
+"""Checks: a check is a promise of every game, and a way to test it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def always() -> None:
-    """Nothing is missing that a check needs."""
+    """The condition of checks that need nothing special."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class Check:
 
     Attributes:
         name: one word.
-        promise: what is promised, a sentence without its full stop.
-        holds: looks at a random match, or at the game alone if nothing depends on a seed; raises
-            Broken, or whatever the game runs into.
-        is_by_seed: another seed may find something else.
-        missing: why the check cannot be made here; None: it can.
+        promise: the promise, a sentence without its full stop.
+        holds: examines a random match, or just the game if no seed matters; raises Broken, or
+            whatever error the game causes.
+        is_by_seed: another seed may give another result.
+        missing: returns why the check is impossible here; None: it is possible.
     """
 
     name: str
@@ -79,7 +79,7 @@ def promised(
     is_by_seed: bool = True,
     missing: Callable[[], Phrase | None] = always,
 ) -> Callable[[Callable[[Any], Any]], Check]:
-    """Make a check of a function, see `Check`."""
+    """Turn a function into a check, see `Check`."""
 
     def made(holds: Callable[[Any], Any]) -> Check:
         return Check(name, promise, holds, is_by_seed, missing)

@@ -1,6 +1,6 @@
-"""What every game promises, one check a promise.
+"""What every game promises, one check for each promise.
 
-docs/tutorials/write-a-game.md shows how to hold a game to them.
+docs/tutorials/write-a-game.md shows how to check a game.
 
 A game is played at random from seeds.  Each check says in plain words what it expected, what it
 found instead, and where.
@@ -83,8 +83,8 @@ def rounds_end(walk: Walk) -> None:
 def rounds_repeat(walk: Walk) -> None:
     """Nothing is remembered from other rounds.
 
-    One match is played, another one dealt, and the first one played twice more, so that what is
-    kept between rounds is met in different states.
+    One match is played, another is dealt, and the first is played twice more, so that anything kept
+    between rounds is met in different states.
     """
     first = list(_traces(walk))
     next(Walk(walk.game, walk.seed + 1).rounds())
@@ -146,9 +146,9 @@ def _faces(game: Game, cards: Tally[int]) -> str | Phrase:
 
 @promised("legal", message("a move is open until the round ends, and only open moves are accepted"))
 def legal_is_what_can_be_played(walk: Walk) -> None:
-    """Before the end something is open, in rising order; a table accepts that and nothing else.
+    """Before the end something is open, in ascending order; a table accepts that and nothing else.
 
-    Whether the list itself is right is for each game's second implementation to say.
+    Whether the list itself is right is up to each game's second implementation.
     """
     game = walk.game
     for s, _ in walk.positions():
@@ -210,7 +210,7 @@ def _refused(game: Game, s: Any, action: int) -> None:
 
 @promised("scores", message("points lie within score_bounds"))
 def scores_lie_in_bounds(walk: Walk) -> None:
-    """At every position, since anybody may ask at any time."""
+    """This holds at every position, since scores may be asked for at any time."""
     points = [0] * walk.seats
     for s, _ in walk.positions():
         walk.game.rules.score(s, points)
@@ -281,9 +281,9 @@ def players_choose_what_is_open(game: Game) -> None:
 
 @promised("secrets", message("no hidden card shows in views, numbers, refusals or hints"))
 def hidden_cards_do_not_show(walk: Walk) -> int:
-    """Deal anew what a seat cannot see: nothing that it is told changes by one byte.
+    """Deal again what a seat cannot see: nothing it gets to see changes by a single byte.
 
-    Returns how often the deal did change, so that the caller knows that something was tried.
+    Returns how often the deal really changed, so that the caller knows that something was tested.
     """
     game, seed, changed = walk.game, walk.seed, 0
     for s in walk.some(3):
@@ -330,7 +330,7 @@ def _can_be_played_on(game: Game, s: Any, seat: int, seed: int) -> None:
 
 
 def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]:
-    """Everything that goes out to a seat: view, numbers, actions, refusals, hint, bots' choices."""
+    """Everything sent to a seat: view, numbers, actions, refusals, hint, computer choices."""
     view = game.words.view(s, seat, names_of(s))
     seen = [0] * game.observation
     game.rules.observe(s, seat, seen)
@@ -358,9 +358,10 @@ def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]
 
 @promised("redeal", message("redeal changes exactly the places a seat cannot see"))
 def redealing_reaches_all_that_is_hidden(walk: Walk) -> None:
-    """After the deal, the places that a seat cannot see change when dealt anew, and no others.
+    """After the deal, redealing changes the places that a seat cannot see, and no others.
 
-    They differ from one time to the next, too: a redeal that always makes the same deal is none.
+    They also differ from one time to the next: a redeal that always makes the same deal does not
+    count.
     """
     game, seed = walk.game, walk.seed
     s, _ = next(walk.rounds())
@@ -390,7 +391,7 @@ def _are_the_hidden(seat: int, changed: set[str], hidden: set[str]) -> None:
 
 @promised("guesses", message("redeal depends only on what the seat knows"))
 def redealing_depends_on_what_is_known(walk: Walk) -> None:
-    """A deal made anew is the same whatever the deal was that one cannot see.
+    """A redeal gives the same result whatever the hidden cards were.
 
     So a player that looks at possible deals plays the same, whatever the others hold.
     """

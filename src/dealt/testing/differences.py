@@ -1,4 +1,4 @@
-"""Where two things differ first, such as two views: a path and both values."""
+"""The first difference between two things, such as two views: a path and both values."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Difference(NamedTuple):
 
     Attributes:
         path: such as `view.open.zones[stock].count`.
-        one: the value there in the first one, as text.
-        two: the value there in the second one.
+        one: the value there in the first thing, as text.
+        two: the value there in the second thing.
     """
 
     path: str
@@ -32,10 +32,10 @@ def difference(one: Any, two: Any, path: str = "") -> Difference | None:
     Args:
         one: numbers, texts, and structs, mappings and sequences of them.
         two: likewise.
-        path: what to call them.
+        path: name to start the path with.
 
     Returns:
-        The difference; None: there is none.
+        The difference; None if there is none.
     """
     if one == two:
         return None
@@ -54,7 +54,7 @@ def difference(one: Any, two: Any, path: str = "") -> Difference | None:
 
 
 def short(value: object) -> str:
-    """A value as text, the beginning of it if it is long."""
+    """A value as text, cut if it is long."""
     text = repr(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 

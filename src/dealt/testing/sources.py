@@ -1,4 +1,4 @@
-"""Where rules take chance or time from elsewhere, or change what is no field; nothing is played."""
+"""Rules that take chance or time from elsewhere, or change globals; found without playing."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ FICKLE = {
 
 @lru_cache(maxsize=16)
 def foreign_sources(game: Game) -> tuple[Phrase, ...]:
-    """What the rules of a game use that no record knows of: random numbers, clocks, globals.
+    """Random numbers, clocks and globals that a game's rules use and no record contains.
 
     Args:
-        game: any game; nothing of it is run.
+        game: any game; none of its code is run.
 
     Returns:
-        A sentence for each place, with the function, the file and the line.
+        One sentence for each place, with the function, the file and the line.
     """
     verbs = {name: verb for name, verb in game.verbs().items() if isinstance(verb, FunctionType)}
     return tuple(

@@ -1,4 +1,4 @@
-"""Plain and compiled rules, held together action by action."""
+"""Plain and compiled rules compared action by action."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLACE = re.compile(r'(?:File "|Raised from )(.*?)(?:", line | \()(\d+)')  # in w
 
 
 def no_numba() -> Phrase | None:
-    """Why nothing can be compiled here; None: it can."""
+    """Why nothing can be compiled here; None if it can."""
     if has_numba() and importlib.util.find_spec("numpy") is not None:
         return None
     return Phrase("numba is not installed: compiled rules were not compared")
@@ -35,7 +35,7 @@ def no_numba() -> Phrase | None:
 
 @promised("compiled", message("compiled rules play exactly like plain ones"), missing=no_numba)
 def plain_play_is_compiled_play(walk: Walk) -> None:
-    """Action by action, both speeds offer the same actions; often they are looked at in full."""
+    """Both speeds offer the same actions at every step; full states are often compared, too."""
     import numpy as np
 
     game = walk.game
@@ -71,7 +71,7 @@ def fast(game: Game, verb: str, *given: Any) -> Any:
 def steps_of(game: Game) -> dict[str, Any]:
     """The compiled steps of a game, with bounds checks.
 
-    Those of rules that stand in no file are not kept on the disk.
+    The code of rules that are not in a file is not kept on disk.
     """
     verbs: dict[str, Any] = game.verbs()
     codes = [getattr(verb, "__code__", None) for verb in verbs.values()]

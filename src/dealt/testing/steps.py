@@ -1,7 +1,7 @@
 """Single steps that run plain or compiled: the verbs of a game called with (states, i).
 
 `states` is a list of plain states or a structured array with one row per state.  Compiled code is
-always entered this way, never with a record of its own.
+always called this way, never with a single record.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ def deal_at(states: Any, i: int, deck: Numbers) -> None:
 
 
 def carry_over_at(states: Any, i: int, before: Any, j: int) -> None:
-    """Set in round `i` what round `j` of `before` leaves to it."""
+    """Copy into round `i` what carries over from round `j` of `before`."""
     carry_over(states[i], before[j])
 
 
 def legal_at(states: Any, i: int, out: Numbers) -> int:
-    """Write the open actions of round `i`; return how many."""
+    """Write the open actions of round `i`; return their number."""
     return legal(states[i], out)
 
 
@@ -48,7 +48,7 @@ def observe_at(states: Any, i: int, seat: int, out: Numbers) -> None:
 
 
 def redeal_at(states: Any, i: int, seat: int, rng: Words, seed: int) -> None:
-    """Replace what `seat` cannot know of round `i`, chosen by `seed`."""
+    """Replace what `seat` cannot know of round `i`, as determined by `seed`."""
     start(rng, seed, 0, HIDDEN)
     redeal(states[i], seat, rng)
 

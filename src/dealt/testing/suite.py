@@ -1,4 +1,4 @@
-"""All checks, held against a game one after the other."""
+"""All checks, run on a game one after the other."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ OK, FAILED, SKIPPED = "ok", "failed", "skipped"
 
 @dataclass(frozen=True)
 class Result:
-    """What a check has come to.
+    """The result of a check.
 
     Attributes:
         check: the check.
         status: `ok`, `failed` or `skipped`.
-        rounds: how many it has looked at; 0: it needs none.
-        broken: what is wrong; None: nothing.
-        why: why it was skipped, or ended early; None: it was made in full.
+        rounds: number of rounds examined; 0: it needs none.
+        broken: what is wrong; None if nothing is.
+        why: why it was skipped or ended early; None if it was run in full.
     """
 
     check: Check
@@ -72,7 +72,7 @@ class Result:
         return say(self.check.promise) if self.why is None else f"{self.why}"
 
     def to_data(self) -> dict[str, Any]:
-        """The result for JSON, its words in English."""
+        """The result as JSON values, with words in English."""
         broken = self.broken
         with speaking(ENGLISH):
             return {
@@ -94,17 +94,17 @@ def examine(
     seed: int = 0,
     checks: Iterable[Check] = tuple(CHECKS.values()),
 ) -> Iterator[Result]:
-    """Hold checks against a game, one after the other; results come as they are found.
+    """Run checks on a game, one after the other; results come as they are found.
 
     Args:
         game: any game.
-        rounds: how many rounds each check looks at, at least; None: some hundred, or as many as can
-            be looked at within a few seconds.
-        seed: of the first match; those that follow have the next ones.
-        checks: which, in which order.
+        rounds: minimum number of rounds for each check; None: some hundred, or as many as fit into
+            a few seconds.
+        seed: seed of the first match; later matches use the numbers after it.
+        checks: the checks to run, in order.
 
     Returns:
-        A result for each check.
+        One result for each check.
     """
     known: dict[str, Check] = {}  # what is wrong: the check that found it
     first: Check | None = None  # without which others say nothing

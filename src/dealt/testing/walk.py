@@ -1,4 +1,4 @@
-"""Random matches of a game, for checks to look at: every state on the way, and where it lies."""
+"""Random matches of a game for checks to examine: every state on the way, and its position."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ class Where:
 
     Attributes:
         game: the game.
-        seed: of the match; it decides the number of players, the options, the decks and all moves.
+        seed: seed of the match; it determines the number of players, the options, the decks and all
+            moves.
         seats: the number of players.
         options: the options by name.
-        round: counted from 1; 0: before the first deal.
-        played: what has been played in the round, and may be more by now.
-        count: how many actions of `played` lead here.
+        round: number of the round, from 1; 0: before the first deal.
+        played: the actions of the round, which may have grown since.
+        count: number of actions of `played` that lead here.
     """
 
     game: Game = field(repr=False)
@@ -48,11 +49,11 @@ class Where:
 
     @property
     def actions(self) -> tuple[int, ...]:
-        """The ids of the actions of the round that lead here."""
+        """The ids of the round's actions that lead here."""
         return tuple(self.played[: self.count])
 
     def to_data(self) -> dict[str, Any]:
-        """The position for JSON, all actions in the game's own words."""
+        """The position as JSON values, with all actions in the game's own words."""
         return {
             "seed": self.seed,
             "seats": self.seats,
@@ -95,7 +96,7 @@ class Broken(DealtError):  # noqa: N818 - what a promise is, then
     """A promise that a game does not keep; the text says what is wrong, and where.
 
     Attributes:
-        where: the position; None: nothing depends on one.
+        where: the position; None if it does not depend on one.
     """
 
     code = "broken"
@@ -112,14 +113,14 @@ class Broken(DealtError):  # noqa: N818 - what a promise is, then
 
 
 class Walk:
-    """A random match of a game, and where in it a check is.
+    """A random match of a game, and the position that a check has reached.
 
     Args:
-        game: what is played.
-        seed: decides all: seats, options, decks and actions.
+        game: the game.
+        seed: determines seats, options, decks and actions.
 
     Attributes:
-        where: the position that was given out last.
+        where: the last position returned.
     """
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -128,9 +129,9 @@ class Walk:
         self.where = Where(game, seed, self.seats, self.options)
 
     def rounds(self) -> Iterator[tuple[Any, list[int]]]:
-        """The rounds, each dealt, with the deck; the caller plays them, and what carries over does.
+        """The rounds, each dealt, with the deck; the caller plays them, and the results carry over.
 
-        Whoever plays tells by `note`.
+        The caller reports each action with `note`.
         """
         before = None
         for number in range(ROUNDS):
@@ -147,7 +148,7 @@ class Walk:
             before = s
 
     def note(self, action: int) -> None:
-        """An action has been played in the present round."""
+        """Report that an action has been played in the current round."""
         self._played.append(action)
         here = self.where
         self.where = Where(
@@ -155,10 +156,10 @@ class Walk:
         )
 
     def positions(self) -> Iterator[tuple[Any, list[int]]]:
-        """All states, the last ones of rounds included, each with the deck.
+        """All states, including the last of each round, with their decks.
 
         Raises:
-            DealtError: the round cannot be played on, or has no end.
+            DealtError: the round cannot be continued, or never ends.
         """
         dice = random.Random(self.seed)
         for s, deck in self.rounds():
@@ -173,7 +174,7 @@ class Walk:
                 yield s, deck
 
     def some(self, n: int) -> Iterator[Any]:
-        """Up to `n` states, chosen by the seed, each as likely as any other."""
+        """Up to `n` states, chosen by the seed, all equally likely."""
         dice = random.Random(self.seed)
         kept: list[tuple[Any, Where]] = []
         for number, (s, _) in enumerate(self.positions()):
@@ -188,13 +189,13 @@ def reach(where: Where) -> Any:
     """The state at a position, for a debugger or a test.
 
     Args:
-        where: as an error has it.
+        where: the position, as given in an error.
 
     Returns:
-        A plain state; playing it on changes nothing else.
+        A plain state; playing on from it changes nothing else.
 
     Raises:
-        LookupError: the position does not come up any more, since the rules are others now.
+        LookupError: the position no longer occurs, since the rules have changed.
     """
     walk = Walk(where.game, where.seed)
     for s, _ in walk.positions():
@@ -204,7 +205,7 @@ def reach(where: Where) -> Any:
 
 
 def set_up(game: Game, seed: int) -> tuple[int, dict[str, int]]:
-    """Seats and options for one seed: all numbers of seats, all options are met."""
+    """Seats and options for a seed; different seeds cover all numbers of seats and all options."""
     dice = random.Random(seed)
     seats = game.seats[seed % len(game.seats)]
     values = game.option_values({})
@@ -242,7 +243,7 @@ def open_actions(game: Game, s: Any) -> list[int]:
 
 
 def play_any(game: Game, s: Any, dice: random.Random) -> int:
-    """Play an open action in a round that is not over; give its id.
+    """Play an open action in a round that is not over; return its id.
 
     Raises:
         SetupError: there is none.
@@ -255,7 +256,7 @@ def play_any(game: Game, s: Any, dice: random.Random) -> int:
 
 
 def some_actions(game: Game, seed: int) -> list[int]:
-    """Ids of all kinds, open or not: every one, or where there are very many, some."""
+    """Ids of all kinds, open or not: all of them, or a selection if there are very many."""
     if game.actions <= MANY:
         return list(range(game.actions))
     ends = [*range(MANY // 4), *range(game.actions - MANY // 4, game.actions)]
@@ -269,7 +270,7 @@ def names_of(s: Any) -> tuple[str, ...]:
 
 
 def table_of(game: Game, s: Any) -> Table:
-    """A table at a state, with people in all seats."""
+    """A table at a given state, with people in all seats."""
     return Table(game, [Seat(name) for name in names_of(s)], s)
 
 

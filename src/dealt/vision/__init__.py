@@ -1,4 +1,4 @@
-"""Photos of cards on a table, read."""
+"""Reading photos of cards on a table."""
 
 import importlib.util
 

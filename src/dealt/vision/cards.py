@@ -1,10 +1,10 @@
-"""From marks to cards: the two or four marks of one card are found to belong together.
+"""From marks to cards: finding the two or four marks that belong to one card.
 
-The same face may also lie there twice, in games with two decks, and often right beside the first.
-So marks are joined where that explains them better than two cards do: each pair has a score, the
-logarithm of how much likelier it is for one card than for two (`dealt.vision.mark_pairs`), and
-among all ways to divide the marks the one with the best sum is taken.  Where no face is there twice
-beyond doubt, one deck lies there, and marks of one face are joined more readily.
+In games with two decks, the same face may appear twice, often right beside itself. So marks are
+joined if one card explains them better than two cards do: each pair has a score, the logarithm of
+how much likelier one card is than two (`dealt.vision.mark_pairs`), and among all ways to divide the
+marks, the one with the largest sum is taken.  If no face appears twice beyond doubt, there is one
+deck, and marks of one face are joined more readily.
 """
 
 from __future__ import annotations
@@ -63,17 +63,17 @@ class SeenCard:
 
     Attributes:
         face: such as `TH`, the likeliest one.
-        confidence: chance that the card is there and has this face; below `DOUBTFUL` it is to be
-            looked at.
-        there: chance that there is a card of its own here at all.
+        confidence: chance that the card is there and has this face; below `DOUBTFUL` it needs
+            checking.
+        there: chance that there is a separate card here at all.
         chances: of all `FACES`, given that the card is there; they sum to 1.
-        outline: its corners in pixels of the photo, clockwise from the upper left one of the
-            printed card, or the lower right one, which looks the same.
-        marks: those of it that were seen, the clearest first.
-        pile: chance that it lies on top of a squared-up pile, where somebody has judged that.
-        inferred: the face was worked out from the cards beside it; `face` is not what the marks
-            alone say.
-        unread: a mark is there, and what it shows is not known: `face` is the likeliest of many.
+        outline: its corners in pixels of the photo, clockwise from the printed card's upper left
+            corner, or from the lower right one, which looks the same.
+        marks: its marks that were seen, the clearest first.
+        pile: chance that it lies on top of a squared-up pile, if estimated.
+        inferred: the face was inferred from neighbouring cards; `face` is not what the marks alone
+            say.
+        unread: there is a mark, but what it shows is unknown: `face` is the likeliest of many.
     """
 
     face: str
@@ -88,14 +88,14 @@ class SeenCard:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the card is to be looked at."""
+        """Whether the card needs checking."""
         return self.unread or self.confidence < DOUBTFUL
 
     @property
     def told(self) -> str:
-        """The face for people; the rank alone where nobody could say the suit, as in a column.
+        """The face for people; only the rank if the suit cannot be read, as in a column.
 
-        `UNREAD` where nobody could say either.
+        `UNREAD` if neither can be read.
         """
         if self.unread:
             return UNREAD
@@ -104,12 +104,12 @@ class SeenCard:
 
     @property
     def shows_rank(self) -> bool:
-        """Whether its marks show its rank so clearly that it is a card, whatever the suit."""
+        """Whether its marks show its rank clearly enough to be a card, whatever the suit."""
         return self.there * self.rank_chance(self.face[0]) >= RANK_ALONE
 
     @property
     def hides_suit(self) -> bool:
-        """Whether its marks show its rank clearly and its suit not."""
+        """Whether its marks show its rank clearly but not its suit."""
         rank = self.rank_chance(self.face[0])
         return rank >= CLEAR_RANK and self.chance(self.face) < SUIT_KNOWN * rank
 
@@ -125,7 +125,7 @@ class SeenCard:
         return self.likeliest(ALTERNATIVES)
 
     def likeliest(self, most: int) -> tuple[tuple[str, float], ...]:
-        """So many faces at most with their chances, the likeliest first."""
+        """At most this number of faces with their chances, the likeliest first."""
         best = sorted(range(len(FACES)), key=lambda i: -self.chances[i])[:most]
         return tuple((FACES[i], self.chances[i]) for i in best if self.chances[i] >= 0.001)
 
@@ -141,7 +141,7 @@ class SeenCard:
 
     @property
     def direction(self) -> float:
-        """Of its long sides, radians modulo pi; 0 is down the photo."""
+        """The direction of its long sides, radians modulo pi; 0 points down the photo."""
         return long_direction(self.corners)
 
     @property
@@ -166,8 +166,8 @@ def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
     """The cards that marks belong to, from the upper left of the photo to the lower right.
 
     Args:
-        marks: all that are seen.
-        look: tells whether guesses where cards lie are right; nobody does if not given.
+        marks: all marks seen.
+        look: judges guesses of where cards lie; no judging by default.
     """
     return cards_and_faint(marks, look)[0]
 
@@ -175,7 +175,7 @@ def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
 def cards_and_faint(
     marks: Sequence[Mark], look: Look | None = None
 ) -> tuple[list[SeenCard], list[SeenCard]]:
-    """The cards that marks belong to, as `cards_of` tells them, and what is too faint to be one."""
+    """The cards that marks belong to, as in `cards_of`, and candidates too faint to be cards."""
     clear = _apart(_real([mark for mark in marks if mark.certainty >= LEAST_CERTAINTY]))
     if not clear:
         return [], []
@@ -204,19 +204,19 @@ def cards_and_faint(
 
 
 def place_of(card: SeenCard) -> tuple[float, Point]:
-    """What sorts cards from the upper left of the photo to the lower right."""
+    """The sort key for cards, from the upper left of the photo to the lower right."""
     return card.middle[1] + card.middle[0], card.middle
 
 
 def of_one_size(cards: Sequence[SeenCard], beside: Sequence[SeenCard]) -> list[SeenCard]:
-    """The cards without doubtful ones that are far too small or too large beside the sure ones.
+    """The cards without doubtful ones that are far too small or too large compared with sure ones.
 
-    Print on a table has letters like marks; the marks of a photo are about one size, but for those
-    of a second deck.
+    Print on a table has letters that look like marks. The marks of a photo have about one size,
+    apart from those of a second deck.
 
     Args:
-        cards: to choose from.
-        beside: all that were read on the photo.
+        cards: the cards to choose from.
+        beside: all cards read on the photo.
     """
     sure = np.array([card.marks[0].height for card in beside if not card.doubtful])
     if not len(sure):

@@ -1,8 +1,9 @@
-"""How likely each find is a mark: by what finder and reader say, and by the marks around it.
+"""How likely each find is a mark, judged by finder, reader and the marks around it.
 
-Cards lie together, and their marks are alike: as high as their neighbours' and turned as they are.
-What looks like a mark elsewhere, a letter of print or a pip, seldom stands beside one like it.  So
-each find is judged as if it were alone, and then again with the surest of those like it.
+Cards lie together, and their marks are alike: of the same height and direction as their neighbours.
+Anything elsewhere that looks like a mark, such as a printed letter or a pip, seldom has a similar
+neighbour.  So each find is judged first by itself, then again together with the surest of those
+like it.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ def chances(weights: Sequence[float], places: Floats, peaks: Floats, shown: Floa
     """How likely finds on one photo are marks, [n].
 
     Args:
-        weights: of what the finder says and of what the reader says, as log odds, of the chance of
-            the surest mark like it, and what is added; fitted by `training.calibration`.
-        places: x, y, height and angle of the finds, [n, 4], as of `dealt.vision.marks.Mark`.
-        peaks: what the finder says, [n].
+        weights: for the log odds of finder and reader and for the chance of the surest similar
+            mark, plus a constant; fitted by `training.calibration`.
+        places: x, y, height and angle of the finds, [n, 4], as in `dealt.vision.marks.Mark`.
+        peaks: output of the finder, [n].
         shown: the reader's chance of any rank, [n].
     """
     alone = weights[0] * log_odds(peaks) + weights[1] * log_odds(shown) + weights[3]
@@ -36,10 +37,10 @@ def chances(weights: Sequence[float], places: Floats, peaks: Floats, shown: Floa
 
 
 def company(places: Floats, sure: Floats) -> Floats:
-    """The chance of the surest mark that is like each find and near it, less if less like it, [n].
+    """The chance of the surest mark near each find, reduced if they are less alike, [n].
 
     Args:
-        places: as of `chances`.
+        places: as in `chances`.
         sure: how likely each is a mark.
     """
     if not len(places):
@@ -53,7 +54,7 @@ def company(places: Floats, sure: Floats) -> Floats:
 
 
 def log_odds(chance: Floats) -> Floats:
-    """The logarithm of the odds of chances, which are kept off 0 and 1."""
+    """The log odds of chances, which are kept away from 0 and 1."""
     kept = np.clip(chance, LEAST, 1 - LEAST)
     return np.asarray(np.log(kept / (1 - kept)))
 

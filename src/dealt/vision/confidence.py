@@ -1,8 +1,9 @@
-"""Confidence where a photo is hard to read, which the networks do not notice by themselves.
+"""Lower confidence where a photo is hard to read, which the networks do not notice themselves.
 
-They are sure of a mark that looks much like marks they learnt from.  But low marks are often blots:
-clubs of one deck look like spades of another, all of them on a photo alike.  So a card is the more
-doubtful, the lower its marks are, and the more the other cards of its colour waver between suits.
+The networks are sure of a mark that looks much like those they learnt from.  But small marks are
+often blots: clubs of one deck look like spades of another, and so do all of them on the same photo.
+So a card is more doubtful the smaller its marks are, and the more the other cards of its colour
+waver between suits.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ WAVERING, LITTLE = 0.4, 0.02
 
 
 def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
-    """The cards of a photo, less sure where that is hard to read; faces stay as they are."""
+    """The cards of a photo, with lower confidence where it is hard to read; faces do not change."""
     waver = [None if card.hides_suit else wavering(card) for card in cards]
     made = []
     for number, card in enumerate(cards):
@@ -41,7 +42,7 @@ def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
 
 
 def wavering(card: SeenCard) -> float:
-    """How likely it is of the other suit of its colour, 0 to 1; 0.5 at most if its suit shows."""
+    """How likely the other suit of its colour is, 0 to 1; at most 0.5 if its suit shows."""
     own, other = card.chance(card.face), card.chance(card.face[0] + OTHER[card.face[1]])
     return other / (own + other) if own + other > 0 else 0.0
 

@@ -1,10 +1,10 @@
-"""Where the card of some marks lies, when they may stand on either side of it.
+"""Where a card lies if its marks may be on either side of it.
 
-Two marks across a card, or side by side, tell where it lies.  One mark alone, or one with another
-below it, as on cards with four marks that are laid in a row, may stand on the left side of their
-card or on the right one.  Each mark says which one it thinks; but what is not seen tells more: the
-other marks of the card must lie below another card.  So all sides are chosen together, each card
-hiding what the others do not show.
+Two marks across a card, or side by side, show where it lies.  A single mark, or one with another
+below it, as on cards with four marks laid in a row, may be on the left side of its card or on the
+right.  Each mark has an opinion, but what is not visible says more: the other marks of the card
+must lie below another card.  So all sides are chosen together, with each card hiding what the
+others do not show.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Side:
 
     Attributes:
         outline: float64 [corner, xy].
-        corners: where its marks stand, numbers of corners of the outline.
-        said: what its marks say for it, a logarithm.
+        corners: the corners of the outline at which its marks are, as numbers.
+        said: how well its marks support it, a logarithm.
         unseen: float64 [place, xy], where its other marks would be.
-        towards: to the middle of the card from the mark, xy.
+        towards: direction from the mark to the middle of the card, xy.
     """
 
     outline: Floats
@@ -55,15 +55,15 @@ class Side:
 
 @dataclass(frozen=True)
 class Standing:
-    """How the marks of a photo stand to one another.
+    """How the marks of a photo are arranged.
 
     Attributes:
         seen: the marks.
-        pairs: the same, pair by pair.
-        shapes: of the decks, that of most cards first, see `twins.common_shapes`.
+        pairs: the same marks in pairs.
+        shapes: shapes of the decks, the deck with most cards first, see `twins.common_shapes`.
         four: whether cards have four marks.
-        score, way: float64 and int [a, b], how likely each pair is one card and how it then
-            stands, see `twins.scores`.
+        score, way: float64 and int [a, b]: how likely each pair is one card, and in which
+            arrangement, see `twins.scores`.
     """
 
     seen: Marks
@@ -75,7 +75,7 @@ class Standing:
 
     @classmethod
     def of(cls, seen: Marks) -> Standing:
-        """Marks as they stand if any face can be there twice."""
+        """Marks with their arrangement if any face can appear twice."""
         pairs = Pairs(seen)
         shapes = common_shapes(seen, pairs)
         four = has_four(seen, pairs)
@@ -88,7 +88,7 @@ class Standing:
         return replace(self, score=score, way=way)
 
     def possible_sides(self, group: Sequence[int]) -> tuple[bool, ...]:
-        """Whether the first mark of a card is a right one; both where it can be either."""
+        """Whether the first mark of a card is a right one; both values if it can be either."""
         first, others = group[0], group[1:]
         if (whole := spanned(self.seen, group)) is not None:
             return (first == whole.marks[1],)
@@ -100,7 +100,7 @@ class Standing:
         return (any(way in (TO_THE_LEFT, BESIDE_LEFT) for way in ways),)
 
     def card(self, group: Sequence[int], *, right: bool) -> Side:
-        """A card, by its marks, with the first of them on one side."""
+        """A card given by its marks, with the first of them on one side."""
         seen, first = self.seen, group[0]
         if (whole := spanned(seen, group)) is not None:
             on_right = [i in whole.marks[1::2] for i in group]
@@ -139,11 +139,11 @@ class Standing:
 
 @dataclass(frozen=True)
 class Whole:
-    """A card of which all four marks are seen.
+    """A card whose four marks are all seen.
 
     Attributes:
         outline: float64 [corner, xy].
-        marks: their numbers, corner by corner.
+        marks: numbers of its marks, corner by corner.
     """
 
     outline: Floats
@@ -151,14 +151,14 @@ class Whole:
 
 
 def spanned(seen: Marks, group: Sequence[int]) -> Whole | None:
-    """The card that four marks span, as the first of them stands upright; None where none does.
+    """The card spanned by four marks, with the first one upright; None if they do not span one.
 
-    What each mark thinks of its card does not count, which is little worth where cards are seen
-    steeply: four places tell all of a rectangle.
+    The marks' own guesses of the card are ignored, since they are poor if cards are seen from a low
+    angle; four points define a rectangle completely.
 
     Args:
         seen: the marks.
-        group: the numbers of those of the card.
+        group: numbers of the card's marks.
     """
     marks = np.array(group)
     turns = np.cos(seen.angles[marks] - seen.angles[marks[0]])
@@ -182,7 +182,7 @@ def outlines_of(standing: Standing, divided: Sequence[Sequence[int]]) -> list[Fl
 
     Args:
         standing: the marks.
-        divided: those of each card.
+        divided: the marks of each card.
     """
     cards = [
         [standing.card(group, right=right) for right in standing.possible_sides(group)]
@@ -235,9 +235,9 @@ class _Table:
 def contradictions(
     seen: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
 ) -> NDArray[np.int64]:
-    """How many marks show of each two cards that hide one another; int [card, card].
+    """How many marks show for each pair of cards that hide one another; int [card, card].
 
-    Of two cards one lies above the other, and only the marks of that one show where both are.
+    One of two overlapping cards lies on top, and only its marks show in the overlap.
 
     Args:
         seen: the marks.

@@ -1,4 +1,4 @@
-"""Marks and cards cut out of a photo and turned upright, as the networks that read them want it."""
+"""Marks and cards cut out of a photo and turned upright for the networks that read them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Pose:
 
     Attributes:
         x, y, height, angle: as in `dealt.vision.marks.Mark`.
-        stretch: how much wider it is seen than straight from above.
-        slant: how far its right side is seen lower than its left one, as a share of the width.
+        stretch: how much wider it appears than from straight above.
+        slant: how much lower its right side appears than its left, as a share of the width.
     """
 
     x: float
@@ -40,7 +40,7 @@ class Pose:
 
 
 def pose_of(x: float, y: float, height: float, angle: float, outline: Outline) -> Pose:
-    """The pose of a mark, tilted as its card's outline is."""
+    """The pose of a mark, tilted like its card's outline."""
     a, b, c, d = outline
     s, k = float(np.sin(angle)), float(np.cos(angle))
     across = ((b[0] - a[0] + c[0] - d[0]) / 2, (b[1] - a[1] + c[1] - d[1]) / 2)
@@ -64,7 +64,7 @@ class Photo:
         self.levels = [picture]
 
     def level(self, number: int) -> np.ndarray:
-        """The photo halved `number` times, or as often as leaves it 32 pixels."""
+        """The photo halved `number` times, or less often if it would fall below 32 pixels."""
         while len(self.levels) <= number and min(self.levels[-1].shape[:2]) >= 64:
             last = self.levels[-1]
             half = (last.shape[1] // 2, last.shape[0] // 2)
@@ -88,11 +88,11 @@ class Photo:
         return np.asarray(cv2.warpAffine(source, back, (WIDTH, HEIGHT), flags=how, borderMode=edge))
 
     def straight(self, outline: np.ndarray) -> np.ndarray:
-        """A card and a rim around it cut out and seen from above, uint8 RGB [128, 96, 3].
+        """A card and a rim around it, cut out and seen from above, uint8 RGB [128, 96, 3].
 
         Args:
-            outline: float [4, 2], its corners, clockwise from the upper left one; where they are
-                those of no card the cut is grey.
+            outline: float [4, 2], its corners, clockwise from the upper left one; if they are not
+                those of a card the cut-out is grey.
         """
         if not is_sound(outline):
             return np.full((CARD_HEIGHT, CARD_WIDTH, 3), 127, np.uint8)
@@ -112,11 +112,12 @@ class Photo:
         )
 
     def framed(self, outline: np.ndarray, corners: Sequence[int]) -> np.ndarray:
-        """A card cut out likewise, with a plane that is 255 at some corners, uint8 [128, 96, 4].
+        """A card cut out the same way, plus a plane that is 255 at some corners, uint8 [128, 96,
+        4].
 
         Args:
-            outline: as of `straight`.
-            corners: where its marks are said to stand, numbers of corners of the outline.
+            outline: as in `straight`.
+            corners: the corners of the outline that should have marks, as numbers.
         """
         plane = np.zeros((CARD_HEIGHT, CARD_WIDTH), np.uint8)
         for corner in corners:

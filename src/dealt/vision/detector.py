@@ -1,7 +1,7 @@
-"""Marks on a photo: one network says where they are, one what they show, one whether a guess where
-their card lies is right, and one what lies below it.
+"""Finding marks on a photo: one network says where they are, one what they show, one whether a
+guess of where a card lies is right, and one what lies below it.
 
-They are small and run by onnxruntime; their files are in `weights` beside this module.
+The networks are small and run in onnxruntime; their files are in `weights` beside this module.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ POSES = ((0.0, 0.0, 1.0, 0.0), (0.03, 0.03, 1.06, 0.05))
 
 
 class Session(Protocol):
-    """What is asked of an onnxruntime session."""
+    """The part of an onnxruntime session that is used."""
 
     def run(self, outputs: None, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
         """The outputs for the inputs."""
@@ -63,7 +63,7 @@ class Session(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A mark found but not read yet; fields as of `Mark`, its outline as if it were a left one."""
+    """A mark found but not read yet; fields as in `Mark`, its outline as if it were a left one."""
 
     x: float
     y: float
@@ -76,12 +76,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A find and what the reader says of it.
+    """A find and what the reader says about it.
 
     Attributes:
         found: the find.
         rank, suit: chances of 14 ranks and of 5 suits; the last is "none", of suits also "hidden".
-        left: chance that it stands in the upper left corner of its card, seen upright.
+        left: chance that it is in the upper left corner of its card, seen upright.
         by_colour: chances of 4 suits by the colour of the print alone.
     """
 
@@ -96,13 +96,13 @@ class Detector:
     """The networks, ready to read photos.
 
     Args:
-        weights: a folder with `model.json` and the networks' files; those of the package if not
-            given.
-        threads: of onnxruntime; what is read does not depend on them.
+        weights: a folder with `model.json` and the networks' files; by default those of the
+            package.
+        threads: number of onnxruntime threads; it does not change the results.
 
     Raises:
         SetupError: onnxruntime is not installed.
-        StorageError: the folder does not hold the networks.
+        StorageError: the folder does not contain the networks.
     """
 
     def __init__(self, weights: Path | None = None, threads: int = 1) -> None:
@@ -117,9 +117,9 @@ class Detector:
         """The marks of a photo, the surest first.
 
         Args:
-            image: uint8 RGB [height, width, 3]; or the photo, as for all that is asked of one.
-            scales: longer sides in pixels at which it is searched; larger than the photo counts
-                only once, as the photo itself.
+            image: uint8 RGB [height, width, 3], or a Photo; the same goes for the other methods.
+            scales: longer sides in pixels at which to search; sizes above that of the photo count
+                once, as the photo itself.
 
         Raises:
             SetupError: the image is not such an array.
@@ -134,7 +134,7 @@ class Detector:
         return sorted(marks, key=lambda mark: -mark.certainty)
 
     def frames(self, image: np.ndarray | Photo, frames: Sequence[Frame]) -> list[float]:
-        """The logarithm of the odds that each guess of where a card lies is right.
+        """The log odds that each guess of where a card lies is right.
 
         Args:
             image: uint8 RGB [height, width, 3].
@@ -150,7 +150,7 @@ class Detector:
 
         Args:
             image: uint8 RGB [height, width, 3].
-            outlines: of the cards, in pixels, clockwise.
+            outlines: outlines of the cards, in pixels, clockwise.
         """
         _, said = self._cards(_photo(image), outlines)
         return Edges(EDGE * said[:, :4], EDGE * np.exp(said[:, 4:].clip(*SPREADS)))
@@ -158,13 +158,13 @@ class Detector:
     def piles(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> list[float]:
         """The chance that each card of a photo lies on top of a squared-up pile.
 
-        What the edges of a pile look like depends much on how well the outline is known; so each
-        card is looked at three times: by its outline, on its head, and by the outline that the
-        first look would have.
+        What the edges of a pile look like depends strongly on how exact the outline is. So each
+        card is examined three times: by its outline, upside down, and by the outline corrected
+        after the first time.
 
         Args:
             image: uint8 RGB [height, width, 3].
-            outlines: of the cards, in pixels, clockwise.
+            outlines: outlines of the cards, in pixels, clockwise.
         """
         photo = _photo(image)
         said, off = self._cards(photo, outlines)
@@ -181,7 +181,7 @@ class Detector:
         return pile, edges
 
     def evidence(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[Read]:
-        """What `marks` is made of: each find and what the reader says of it."""
+        """The basis of `marks`: each find and what the reader says about it."""
         return self._evidence(_photo(image), scales)
 
     def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[Read]:

@@ -1,8 +1,7 @@
-"""What was read, drawn on the photo: the outline and face of each card, groups and piles.
+"""The reading drawn on its photo: the outline and face of each card, groups and piles.
 
-Green is sure, amber doubtful, blue worked out from the cards beside it; a question mark alone is a
-card that could not be read.  A line goes through the cards of a group, and piles have a double
-frame.
+Green is sure, amber doubtful, blue inferred from neighbouring cards; a question mark alone is a
+card that could not be read.  A line connects the cards of a group, and piles have a double frame.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ def drawn(pixels: Pixels, reading: Reading, *, numbers: bool = False) -> bytes:
     """A PNG of a photo with what was read on it.
 
     Args:
-        pixels: uint8 [y, x, RGB], of the size of the reading.
-        reading: what was read.
+        pixels: uint8 [y, x, RGB], with the size of the reading.
+        reading: the reading.
         numbers: write the number of each card, from 1, before its face.
     """
     from PIL import Image, ImageDraw
@@ -96,7 +95,7 @@ def _write(pen: ImageDraw, place: tuple[float, float], text: str, colour: Any) -
 
 @cache
 def font() -> FreeTypeFont:
-    """DejaVu Sans, which comes with matplotlib; the default font has no letter with an accent."""
+    """DejaVu Sans, which comes with matplotlib; the default font lacks accented letters."""
     import matplotlib as mpl
     from PIL import ImageFont
 

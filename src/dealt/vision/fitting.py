@@ -1,7 +1,7 @@
-"""Cards that were hardly seen, or read with doubt, and fit in with those beside them.
+"""Cards that were hardly seen, or read with doubt, but fit in with their neighbours.
 
-Where cards of one rank lie in a row, or a run goes on, what looks a little like a mark and reads as
-the very card that belongs there is one far more often than chance would have it.
+If cards of one rank lie in a row, or a run continues, something that looks a little like a mark and
+reads as the missing card is one far more often than by chance.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ MOST_FITTED = 0.65  # confidence in such a card: below `cards.DOUBTFUL`, so it i
 def with_fitting(
     cards: Sequence[SeenCard], faint: Sequence[SeenCard], melding: Melding = CANASTA
 ) -> list[SeenCard]:
-    """The cards, doubtful ones as those beside them have it, and the faint ones that fit in.
+    """The cards, with doubtful ones corrected by their neighbours and faint ones that fit added.
 
     Args:
-        cards: of a photo.
-        faint: what may be cards, too, but was seen or read too badly to be taken for some.
-        melding: how cards are laid together.
+        cards: the cards of a photo.
+        faint: possible cards that were seen or read too poorly to count.
+        melding: the rules for melds.
     """
     both = [*cards, *faint]
     made = dict(enumerate(cards))
@@ -49,14 +49,14 @@ def with_fitting(
 
 
 def between(before: Sequence[str], after: Sequence[str], melding: Melding = CANASTA) -> list[str]:
-    """The faces that a card may have among others; none where they tell nothing.
+    """The faces that a card among others may have; empty if they do not restrict it.
 
-    Other than in a meld, cards may be missing: they were not seen.
+    Unlike in a meld, cards may be missing because they were not seen.
 
     Args:
-        before: the faces of those that lie before it, in order.
-        after: of those behind it.
-        melding: how cards are laid together.
+        before: the faces before it, in order.
+        after: the faces after it.
+        melding: the rules for melds.
     """
     left, right = ([face for face in faces if face[0] != melding.wild] for faces in (before, after))
     naturals = left + right

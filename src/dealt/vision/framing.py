@@ -1,9 +1,9 @@
-"""What the photo itself says of marks that may or may not be of one card.
+"""Asking the photo itself whether marks belong to one card.
 
-Where marks stand tells most, but copies of two decks side by side stand as the marks of one card
-do, and the lone mark of a card with four may be a left or a right one.  So each such guess is made
-a frame, the outline that the card would have, and looked at: a card has edges there, or something
-lies over it; it has none in its middle.
+The positions of marks say most, but copies from two decks side by side look like the marks of one
+card, and the only visible mark of a card with four may be a left or a right one.  So for each such
+guess, the frame that the card would have is examined: a card has edges there, or something lies
+over it; it has none in its middle.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Frame:
     """A guess of where a card lies.
 
     Attributes:
-        marks: the numbers of the one or two marks that would be of it.
+        marks: numbers of the one or two marks that would belong to it.
         right: whether the first of them would be a right one.
-        outline: float64 [corner, xy], in pixels, as the first mark stands upright.
-        corners: where the marks would stand, numbers of corners of the outline.
+        outline: float64 [corner, xy], in pixels, with the first mark upright.
+        corners: the corners at which the marks would be, as numbers.
     """
 
     marks: tuple[int, ...]
@@ -52,12 +52,12 @@ Look = Callable[[Sequence[Frame]], Sequence[float]]
 
 
 def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) -> list[Frame]:
-    """The guesses about single marks and pairs that are worth a look.
+    """The guesses about single marks and pairs that are worth examining.
 
     Args:
         standing: the marks.
-        pairs: those about pairs, too.
-        plain: also those about marks that leave no doubt.
+        pairs: include guesses about pairs.
+        plain: include marks that leave no doubt.
     """
     score = standing.score
     doubtful = np.ones(len(score), dtype=bool) if plain else ~_plain(score)
@@ -107,9 +107,9 @@ def _plain(score: Floats) -> NDArray[np.bool_]:
 
 
 def look_at_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
-    """What the photo says for each four marks being of one card, as a logarithm.
+    """How well the photo supports that each four marks are one card, as a logarithm.
 
-    Each is looked at twice, by the marks across it one way and the other.
+    Each is examined twice, once for either pair of marks across.
     """
     frames = [
         Frame((whole.marks[a], whole.marks[b]), a == 1, whole.outline, (a, b))
@@ -122,18 +122,18 @@ def look_at_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
 
 @dataclass(frozen=True)
 class Looked:
-    """What the photo says of the guesses.
+    """What the photo says about the guesses.
 
     Attributes:
-        right: of marks, how much more it speaks for a right one than for a left one.
-        one: of pairs, how much it speaks for one card.
+        right: for marks, the evidence for a right one rather than a left one.
+        one: for pairs, the evidence for one card.
     """
 
     right: dict[int, float] = field(default_factory=dict)
     one: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def take(self, frames: Sequence[Frame], look: Look) -> None:
-        """Add what a look at some guesses tells."""
+        """Add the results of examining some guesses."""
         if not frames:
             return
         for frame, told in zip(frames, look(frames), strict=True):
@@ -146,15 +146,15 @@ class Looked:
                 self.right[mark] = self.right.get(mark, 0.0) + (said if frame.right else -said)
 
     def across(self, one: Sequence[int], other: Sequence[int]) -> float:
-        """What it says on the mean for one card of all these marks, pair by pair."""
+        """The mean evidence that all these marks are one card, pair by pair."""
         pairs = [(min(a, b), max(a, b)) for a in one for b in other]
         return sum(self.one.get(pair, -MOST_SAID) for pair in pairs) / len(pairs)
 
     def sides(self, left: Floats) -> Floats:
-        """The chances that marks are left ones, with what was seen.
+        """The chances that marks are left ones, given what was seen.
 
         Args:
-            left: what the marks say themselves.
+            left: what the marks themselves say.
         """
         made = left.copy()
         for mark, said in self.right.items():
@@ -163,7 +163,7 @@ class Looked:
         return np.clip(made, CORNERS_TOLD, 1 - CORNERS_TOLD)
 
     def joined(self, standing: Standing) -> Standing:
-        """The marks with scores in which what was seen counts."""
+        """The marks with scores that include what was seen."""
         score = standing.score.copy()
         for (a, b), said in self.one.items():
             score[a, b] = score[b, a] = score[a, b] + PAIR_WEIGHT * said
@@ -171,12 +171,12 @@ class Looked:
 
 
 def looked_at(standing: Standing, look: Look, *, pairs: bool = True) -> Looked:
-    """What a look at the guesses about marks says.
+    """The result of examining the guesses about marks.
 
     Args:
         standing: the marks.
-        look: tells it.
-        pairs: of those about pairs, too.
+        look: examines guesses.
+        pairs: include guesses about pairs.
     """
     found = Looked()
     found.take(frames_of(standing, pairs=pairs), look)
@@ -186,12 +186,12 @@ def looked_at(standing: Standing, look: Look, *, pairs: bool = True) -> Looked:
 def look_closer(
     standing: Standing, look: Look, before: Looked, pairs: Iterable[tuple[int, int]]
 ) -> Looked:
-    """What was seen before, and what a look at some pairs says of which nobody was asked yet.
+    """The earlier result, plus that of examining pairs not examined before.
 
     Args:
         standing: the marks.
-        look: tells it.
-        before: what was seen.
+        look: examines guesses.
+        before: the earlier result.
         pairs: numbers of marks, the smaller one first.
     """
     new = dict.fromkeys(pair for pair in pairs if pair not in before.one)

@@ -16,10 +16,10 @@ FLAT = 1e-9  # an area below it, in parts of the longest side squared, is none
 
 
 def to_square(outlines: Floats) -> Floats:
-    """The maps that take each outline to the unit square, as float64 [outline, 3, 3].
+    """The maps from each outline to the unit square, as float64 [outline, 3, 3].
 
     Args:
-        outlines: float64 [outline, corner, xy], sound ones (`is_sound`).
+        outlines: float64 [outline, corner, xy], valid ones (`is_sound`).
     """
     n = len(outlines)
     x, y = outlines[:, :, 0], outlines[:, :, 1]
@@ -54,7 +54,7 @@ def area(polygon: Sequence[Point] | Floats) -> float:
 
 
 def is_sound(outline: Floats) -> bool:
-    """Whether four corners are those of a card seen from above: convex, clockwise, not flat."""
+    """Whether four corners can be a card seen from above: convex, clockwise, not flat."""
     sides = np.roll(outline, -1, axis=0) - outline
     following = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
@@ -70,7 +70,7 @@ def inside(point: Floats, outline: Floats) -> bool:
 
 
 def common(one: Floats, other: Floats) -> Floats:
-    """What two convex polygons with clockwise corners share, as a polygon; empty for nothing."""
+    """The intersection of two convex polygons with clockwise corners; empty if there is none."""
     kept = [tuple(map(float, corner)) for corner in one]
     for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
         along = end - start
@@ -94,22 +94,22 @@ def common(one: Floats, other: Floats) -> Floats:
 
 
 def overlap(one: Floats, other: Floats) -> float:
-    """The part of the smaller of two outlines that the other shares, 0 to 1."""
+    """The share of the smaller of two outlines that lies in the other, 0 to 1."""
     least = min(abs(area(one)), abs(area(other)))
     return abs(area(common(one, other))) / least if least > 0 else 0.0
 
 
 def turn_between(one: float, other: float, *, of: float = 2 * math.pi) -> float:
-    """The smallest turn between two directions in radians, where a turn by `of` is none."""
+    """The smallest turn between two directions in radians, modulo `of`."""
     apart = abs(one - other) % of
     return min(apart, of - apart)
 
 
 def long_direction(outline: Floats) -> float:
-    """The direction of the longer sides of a card, radians modulo pi; 0 is down the photo.
+    """The direction of the longer sides of a card, radians modulo pi; 0 points down the photo.
 
-    The sides between corners 1 and 2, and 3 and 0, are the longer ones of the printed card; a
-    steep camera may show them shorter.
+    The sides between corners 1 and 2, and 3 and 0, are the longer ones of the printed card; from a
+    low camera angle they may look shorter.
     """
     down = (outline[3] - outline[0]) + (outline[2] - outline[1])
     return math.atan2(float(down[0]), float(down[1])) % math.pi

@@ -1,8 +1,8 @@
 """From cards to groups: which cards were laid out together, and in which order.
 
-Cards of one meld, column or hand are laid one over the other, each a step further.  So a group is
-a chain of cards that cover one another in part and look the same way, or nearly.  Cards that hardly
-do are one group if they stand in line and none of them has a neighbour that it covers far more.
+Cards of one meld, column or hand overlap, each laid a step further.  So a group is a chain of cards
+that partly cover one another and point in the same direction, or nearly.  Cards that barely overlap
+form one group if they are in line and none of them overlaps another neighbour far more.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Group:
 
     Attributes:
         cards: their numbers among the cards of the photo, in order along the group: from left to
-            right, or from the top down if it runs down the photo; of a pile its top card, then
+            right, or from the top down if it runs down the photo; for a pile, its top card, then
             those that peek out below it.
         kind: `single`, `pile`, `row`, `column` or `fan`.
     """
@@ -49,7 +49,7 @@ class Group:
 
 
 def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
-    """The groups that cards lie in, each card in one, in the order of their first cards."""
+    """The groups of the cards, each card in one, in the order of their first cards."""
     piles = _piles(cards)
     made = [Group(tuple(pile), "pile") for pile in piles]
     piled = {i for pile in piles for i in pile}
@@ -93,7 +93,7 @@ def _spread(cards: Sequence[SeenCard], number: int) -> bool:
 
 
 def in_order(cards: Sequence[SeenCard], chain: Sequence[int]) -> list[int]:
-    """Cards of one group from its one end to the other."""
+    """Cards of one group from one end to the other."""
     if len(chain) < 2:
         return list(chain)
     middles = np.array([cards[i].middle for i in chain])

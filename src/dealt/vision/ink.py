@@ -1,7 +1,7 @@
-"""The colour of a mark's print, which tells red suits from black ones where only the rank shows.
+"""The colour of a mark's print, which separates red from black suits if only the rank shows.
 
-The paper around the print is what is white in the light of the photo, so all is measured against
-it.  Print that is blurred is mixed with paper, which makes it paler, but leaves its tint as it is.
+The paper around the print is white in the light of the photo, so everything is measured against it.
+Blurred print mixes with paper, which makes it paler but does not change its tint.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def redness(cuts: NDArray[np.uint8]) -> Floats:
 
 
 def suits_by_colour(red: Floats) -> Floats:
-    """The chances of the suits of marks of which nothing but the colour is known; [mark, 4].
+    """The chances of the suits of marks known only by their colour; [mark, 4].
 
-    Where no mark of a photo is red, it may be one without colours, and nothing is known.
+    If no mark of a photo is red, the photo may have no colours, and nothing is known.
 
     Args:
         red: the redness of all marks of a photo.

@@ -1,9 +1,9 @@
 """Photos with labels: folders with a `labels.json` that says which cards each photo shows.
 
 The file has an entry `images`, a list with an object for each photo: `file`, `cards` (the faces
-that can be read, as often as they lie there), and if there is something to say `maybe` (faces
-partly hidden or cut, neither rewarded nor punished), `tags`, and `groups` (the cards that lie
-together, group by group).  Other entries are left alone.
+that can be read, as often as they lie there), and optionally `maybe` (faces partly hidden or cut
+off, which do not count either way), `tags`, and `groups` (the cards that lie together, group by
+group).  Other entries are ignored.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Labelled:
     """A photo and what it shows.
 
     Attributes:
-        file: its name in the folder.
+        file: its file name in the folder.
         cards: faces such as `TH`.
         maybe: faces that may be read or not.
-        tags: words by which photos are told apart in a report.
-        groups: the cards that lie together; None if nobody has said.
+        tags: words that divide photos in a report.
+        groups: the cards that lie together; None if not given.
     """
 
     file: str
@@ -48,8 +48,8 @@ def load_labels(folder: str | Path) -> list[Labelled]:
     """The labelled photos of a folder, in the order of the file.
 
     Raises:
-        StorageError: there is no `labels.json`, or a photo in it is not there.
-        ParseError: the file is not as it should be.
+        StorageError: `labels.json` or one of its photos does not exist.
+        ParseError: the file is not valid.
     """
     path = Path(folder) / LABELS
     try:

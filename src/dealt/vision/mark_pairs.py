@@ -1,9 +1,9 @@
-"""Which marks are of one card: the geometry that all cards of a deck share.
+"""Which marks belong to one card: the geometry that all cards of a deck share.
 
-A mark knows roughly how its card lies: which way, how large, how steeply seen.  How large cards are
-in parts of their marks differs from deck to deck, so the networks can have it wrong, but then for
-all cards of a deck alike; a photo can show two decks.  Marks of one card stand at its corners,
-always the same way apart, in the frame that each of them expects:
+A mark roughly knows how its card lies: its direction, its size, and how steeply it is seen.  The
+size of cards relative to their marks differs from deck to deck, so the networks can get it wrong,
+but then equally for all cards of a deck; a photo can show two decks.  Marks of one card are at its
+corners, always at the same distances in the frame that each of them expects:
 
     opposite directions, across:   (+-1, 1)    upper left and lower right, the usual two
     opposite directions, below:    (0, 1)      both left, or both right, of four
@@ -63,11 +63,11 @@ Masks = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Shape:
-    """How the cards of one deck lie about their marks, in parts of what the networks think.
+    """How the cards of one deck extend around their marks, relative to the networks' guesses.
 
     Attributes:
         stretch: factors for the width and the height of all their outlines.
-        spread: how far marks then are from where they should be, in heights of a card.
+        spread: how far marks typically are from the expected place, in card heights.
     """
 
     stretch: tuple[float, float]
@@ -75,16 +75,17 @@ class Shape:
 
 
 class Marks:
-    """Marks as arrays, with the frame of the card that each expects.
+    """Marks as arrays, with the card frame that each expects.
 
     Attributes:
         marks: the marks.
-        outlines: float64 [mark, corner, xy], of their cards, in pixels.
+        outlines: float64 [mark, corner, xy], outlines of their cards, in pixels.
         frames: float64 [mark, 3, 3], the maps that take each outline to the unit square.
-        places: float64 [mark, xy], of the marks in pixels.
-        own: float64 [mark, xy], of each mark in its own frame.
-        apart: float64 [mark, xy], how far apart marks at corners of its card are in its frame.
-        left: chance that each stands in the upper left corner.
+        places: float64 [mark, xy], positions of the marks in pixels.
+        own: float64 [mark, xy], position of each mark in its own frame.
+        apart: float64 [mark, xy], distance between the marks at the corners of its card, in its
+            frame.
+        left: chance that each is in the upper left corner.
         angles: their directions.
         rank, suit: float64 [mark, 13] and [mark, 4], the chances.
     """
@@ -112,14 +113,14 @@ class Marks:
 
 
 class Pairs:
-    """How the marks of each pair stand to one another.
+    """How the marks of each pair are arranged.
 
     Attributes:
         same, opposite: bool [a, b], whether their directions agree, or are opposite.
-        askew: float64 [a, b], by how much they do so only nearly, in radians.
-        step: float64 [a, b, xy], from a to b in the frame of a, where 1 is what is expected of
-            marks at neighbouring corners; the mean of what both marks say.
-        uneven: float64 [a, b], by how much the two marks differ in that, in heights of a card.
+        askew: float64 [a, b], deviation of these directions, in radians.
+        step: float64 [a, b, xy], from a to b in the frame of a, where 1 is the expected distance of
+            marks at neighbouring corners; the mean of both marks' estimates.
+        uneven: float64 [a, b], how much the two estimates differ, in card heights.
     """
 
     def __init__(self, seen: Marks) -> None:
@@ -139,10 +140,10 @@ class Pairs:
         self.uneven = np.hypot(*np.moveaxis((there - back) / 2 * (CARD_SHAPE, 1.0), 2, 0))
 
     def off(self, stretch: tuple[float, float]) -> Floats:
-        """How far each pair stands from each way of standing on one card; [way, a, b].
+        """How far each pair deviates from each arrangement on one card; [way, a, b].
 
-        In heights of a card.  The ways are: across to the right, across to the left, below,
-        beside to the right, beside to the left.
+        In card heights.  The ways are: across to the right, across to the left, below, beside to
+        the right, beside to the left.
         """
         scale = np.array(stretch)
         ways = np.array([(1, 1), (-1, 1), (0, 1), (1, 0), (-1, 0)]) * scale
@@ -184,9 +185,9 @@ def _evened(marks: Sequence[Mark], outlines: Floats) -> Floats:
 
 
 def common_shapes(seen: Marks, pairs: Pairs) -> tuple[Shape, ...]:
-    """The shapes of the decks of a photo, that of most cards first.
+    """The shapes of the decks of a photo, the deck with most cards first.
 
-    A second one is told only by pairs of marks that the first cannot explain.
+    A second deck is recognized only by pairs of marks that the first cannot explain.
     """
     twins, logs = _twins(seen, pairs)
     made: list[Shape] = []
@@ -251,9 +252,9 @@ def _voted(
 
 
 def has_four(seen: Marks, pairs: Pairs) -> bool:
-    """Whether cards have four marks: many have a twin across and one beside or below them.
+    """Whether cards have four marks: many marks have a twin across and one beside or below.
 
-    Or they say so themselves.
+    Or the marks suggest it themselves.
     """
     clear = (seen.agreement() > CLEARLY) & (pairs.uneven < UNEVEN)
     np.fill_diagonal(clear, val=False)
@@ -274,17 +275,17 @@ def has_four(seen: Marks, pairs: Pairs) -> bool:
 def scores(
     seen: Marks, pairs: Pairs, shapes: Sequence[Shape], *, crowded: bool, four: bool
 ) -> tuple[Floats, NDArray[np.int64]]:
-    """How much likelier each pair is one card than two, as a logarithm; and how it then stands.
+    """How much likelier each pair is one card than two, as a logarithm, and its arrangement.
 
     Args:
         seen: the marks.
-        pairs: the same, pair by pair.
-        shapes: of the decks, see `common_shapes`.
-        crowded: whether more than one deck lies there, so that a face can be there twice.
+        pairs: the same marks in pairs.
+        shapes: shapes of the decks, see `common_shapes`.
+        crowded: whether there is more than one deck, so that a face can appear twice.
         four: whether cards have four marks, not two.
 
     Returns:
-        float64 [a, b], `NEVER` for what cannot be, and int [a, b], the way, see `Pairs.off`.
+        float64 [a, b], `NEVER` for the impossible, and int [a, b], the way, see `Pairs.off`.
     """
     score, way = _scores(seen, pairs, shapes[0], crowded=crowded, four=four)
     for shape in shapes[1:]:
@@ -342,9 +343,9 @@ def outline_on(
     Args:
         seen: the marks.
         mark: the number of the mark.
-        step: to the mark across the card, as the mark would have it, or the stretch if it is alone.
-        stretch: see `Shape`; where `step` says something impossible.
-        right: whether it stands in the upper right corner of its card.
+        step: step to the mark across the card, as this mark sees it, or the stretch if it is alone.
+        stretch: see `Shape`; used where `step` is impossible.
+        right: whether it is in the upper right corner of its card.
     """
     scale = np.where((np.abs(step) > 0.4) & (np.abs(step) < 2.5), np.abs(step), stretch)
     inset = (1 - seen.apart[mark]) / 2

@@ -1,7 +1,7 @@
-"""What the networks see on a photo: the corner marks of cards, a rank over a suit.
+"""What the networks see on a photo: the corner marks of cards, a rank above a suit.
 
-A card shows its mark in two corners, or in all four.  Each mark is seen for itself; which of them
-belong to one card, and which cards lie together, is worked out from them (`dealt.vision.cards`).
+A card shows its mark in two corners, or in all four.  Each mark is seen separately; which marks
+belong to one card, and which cards lie together, is derived from them (`dealt.vision.cards`).
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ Outline = tuple[Point, Point, Point, Point]
 class Mark:
     """One corner mark of one card, as the networks see it.
 
-    All places are in pixels of the photo, x to the right, y downwards.
+    All positions are in pixels of the photo, x to the right, y downwards.
 
     Attributes:
         x, y: the middle of the mark, rank and suit together.
-        height: from the top of the rank to the foot of the suit.
-        angle: the direction from rank to suit, in radians: 0 is down the photo, a positive one
-            leans towards +x, so that the direction is (sin angle, cos angle).
-        outline: the four corners of the card where the network expects them: the one that is up
-            and left when the mark stands upright, then clockwise as one looks at the card.
-        left: chance that the mark stands in the upper left corner of its card, seen upright;
-            otherwise in the upper right one, as two of four marks do.
+        height: from the top of the rank to the bottom of the suit.
+        angle: the direction from rank to suit, in radians: 0 points down the photo, a positive one
+            leans towards +x, so the direction is (sin angle, cos angle).
+        outline: the four corners of the card where the network expects them: the upper left one
+            when the mark is upright, then clockwise.
+        left: chance that the mark is in the upper left corner of its card, seen upright; otherwise
+            it is in the upper right one, like two of four marks.
         certainty: chance that there is a mark here at all.
         rank: chances of the ranks, in the order of `dealt.cards.RANKS`; they sum to 1.
         suit: chances of the suits, in the order of `SUITS`; they sum to 1.
-        peak: what the finder alone says of there being a mark, 0 to 1.
+        peak: the finder's own estimate that there is a mark, 0 to 1.
     """
 
     x: float
@@ -62,5 +62,5 @@ class Mark:
 
     @property
     def middle(self) -> Point:
-        """The middle of the card, where the network expects it."""
+        """The middle of the card where the network expects it."""
         return sum(x for x, _ in self.outline) / 4, sum(y for _, y in self.outline) / 4

@@ -22,16 +22,16 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class Faces:
-    """The faces read on one photo against those that are there.
+    """The faces read on one photo compared with those that are there.
 
     Attributes:
-        right, extra, missed: how many; an extra one is a wrong face, or a card too many.
-        flagged: how many of the extra ones were read with doubt.
-        doubtful: how many cards are asked about, those that could not be read among them.
-        wrong: the extra faces, for people.
-        lost: the missed faces, for people.
-        noticed: how many of the missed ones are asked about.
-        unread: how many cards are asked about that could not be read.
+        right, extra, missed: numbers of faces; an extra one is a wrong face or a card too many.
+        flagged: number of extra faces that were read with doubt.
+        doubtful: number of cards to check, including those that could not be read.
+        wrong: the extra faces, as text.
+        lost: the missed faces, as text.
+        noticed: number of missed faces that are among the cards to check.
+        unread: number of cards to check that could not be read.
     """
 
     right: int
@@ -46,13 +46,13 @@ class Faces:
 
     @property
     def exact(self) -> bool:
-        """Whether all is right."""
+        """Whether everything is right."""
         return not self.extra and not self.missed
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of cards in one group: read rightly, wrongly joined, wrongly parted."""
+    """Pairs of cards in one group: read correctly, wrongly joined, wrongly separated."""
 
     right: int = 0
     joined: int = 0
@@ -75,7 +75,7 @@ class Report:
     """Many photos, measured.
 
     Attributes:
-        photos: each of them.
+        photos: the photos.
         model: the version of the networks.
     """
 
@@ -83,7 +83,7 @@ class Report:
     model: str = ""
 
     def by_tag(self) -> dict[str, list[Measured]]:
-        """The photos of each tag, all of them first."""
+        """The photos of each tag; all photos come first."""
         made = {ALL: list(self.photos)}
         for photo in self.photos:
             for tag in photo.tags:
@@ -92,12 +92,12 @@ class Report:
         return made
 
     def worst(self, count: int) -> list[Measured]:
-        """Those photos that are not exactly right, the worst first."""
+        """The photos that are not exactly right, the worst first."""
         wrong = [photo for photo in self.photos if not photo.faces.exact]
         return sorted(wrong, key=lambda p: (-p.faces.extra - p.faces.missed, p.file))[:count]
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """The report as JSON values."""
         return {
             "model": self.model,
             "tags": {tag: figures(photos) for tag, photos in self.by_tag().items()},
@@ -118,7 +118,7 @@ class Report:
         }
 
     def sheet(self) -> Sheet:
-        """A row for each tag, and the worst photos under it."""
+        """One row for each tag, and the worst photos below."""
         columns = (
             *(say("photos of"), say("how many"), say("cards"), say("precision"), say("recall")),
             *(say("exact"), say("errors flagged"), say("wrong"), say("missed")),
@@ -158,7 +158,7 @@ class Report:
 
 
 def figures(photos: Sequence[Measured]) -> dict[str, Any]:
-    """What is told of several photos: sums, parts of one, and seconds for a photo."""
+    """The figures for several photos: sums, shares, and seconds per photo."""
     right = sum(photo.faces.right for photo in photos)
     extra = sum(photo.faces.extra for photo in photos)
     missed = sum(photo.faces.missed for photo in photos)
@@ -190,7 +190,7 @@ def figures(photos: Sequence[Measured]) -> dict[str, Any]:
 
 
 def part(some: int, of: int) -> float:
-    """A part of one; 1 of nothing."""
+    """A share; 1 if the total is 0."""
     return round(some / of, 4) if of else 1.0
 
 
@@ -206,10 +206,10 @@ def measure(
 
     Args:
         folder: see `dealt.vision.labels`.
-        eyes: what finds the marks.
-        progress: told after each photo how many of how many are done.
-        stopped: asked before each photo whether to leave it at that.
-        looked: told of each photo and its reading.
+        eyes: finds the marks.
+        progress: called after each photo with the number done and the total.
+        stopped: called before each photo; if it returns true, the rest is skipped.
+        looked: called with each photo and its reading.
 
     Raises:
         StorageError, ParseError: the folder, its labels or a photo cannot be read.
@@ -232,12 +232,12 @@ def measure(
 
 
 def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
-    """The faces that were read against those of the labels, as often as they are there.
+    """Compare the faces read with those of the labels, counting repeated faces.
 
-    Of several cards with the same face the surest are taken for the right ones; faces that may be
-    read or not are neither right nor extra, and a card of which the rank alone is told is no face.
-    Labels do not say where cards lie: a missed one is asked about if a card that is asked about,
-    and is none of the right ones, may be it.
+    If several cards have the same face, the surest count as the right ones. Faces that may be read
+    or not are neither right nor extra, and a card of which only the rank was read has no face.
+    Labels do not say where cards lie: a missed face counts as noticed if a card to check that is
+    not right may have it.
     """
     wanted, maybe = Counter(photo.cards), Counter(photo.maybe)
     right, flagged = 0, 0
@@ -285,7 +285,7 @@ def _noticed(lost: Sequence[str], asked: Sequence[SeenCard]) -> int:
 
 
 def pairs_of(reading: Reading, photo: Labelled) -> Pairs:
-    """The pairs of cards in one group, of the faces that lie there once."""
+    """The pairs of cards in one group, among faces that appear once."""
     if photo.groups is None:
         return Pairs()
     place: dict[str, int] = {}

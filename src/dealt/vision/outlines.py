@@ -1,7 +1,7 @@
-"""Outlines of cards put right by what the photo shows of their edges.
+"""Outlines of cards corrected by the edges visible on the photo.
 
-How far the edges of a card are from its marks differs from deck to deck, and where a mark thinks
-that its card ends is a guess.  The judge of cut-out cards says how much further out each edge is.
+How far the edges of a card are from its marks differs from deck to deck, and a mark can only guess
+where its card ends.  The judge of cut-out cards estimates how much further out each edge is.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ SPREADS = (-3.0, 2.0)  # logarithms, in that unit: it is never surer, or less su
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """Where the edges of cards are, against their outlines.
+    """Where the edges of cards are, relative to their outlines.
 
     Attributes:
-        out: float64 [card, edge], how much further out they are, as `edges_off` says it.
-        spread: the same shape, how far off that may be, in widths or heights of the outline.
+        out: float64 [card, edge], how much further out they are, as in `edges_off`.
+        spread: the same shape, uncertainty of `out`, in widths or heights of the outline.
     """
 
     out: Floats
@@ -35,18 +35,18 @@ def edges_off(outline: Floats, true: Floats) -> Floats:
     """How much further out the edges of a card are than those of an outline; float64 [4].
 
     Args:
-        outline: float64 [corner, xy], a sound one (`geometry.is_sound`).
-        true: that of the card, its corners in the same order.
+        outline: float64 [corner, xy], a valid one (`geometry.is_sound`).
+        true: the card's own outline, its corners in the same order.
 
     Returns:
-        The left, upper, right and lower one, in widths or heights of the outline.
+        The left, upper, right and lower edge, in widths or heights of the outline.
     """
     x, y = mapped(to_square(outline[None])[0], true).T
     return np.array([-(x[0] + x[3]), -(y[0] + y[1]), x[1] + x[2] - 2, y[2] + y[3] - 2]) / 2
 
 
 def with_edges(outline: Outline, out: Sequence[float]) -> Outline:
-    """An outline with its edges further out, as `edges_off` says it; the same if that is none."""
+    """An outline with its edges moved out, as in `edges_off`; unchanged if that is not valid."""
     corners = np.array(outline, dtype=float)
     if not is_sound(corners):
         return outline

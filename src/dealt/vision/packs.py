@@ -1,7 +1,8 @@
-"""No face lies on a table more often than there are packs, and hardly ever are there more than two.
+"""No face appears more often than there are packs, and more than two packs are rare.
 
-So of a face that was read three times one card is another one: that which may best be.  What its
-marks alone say stays among its alternatives, and it is asked about, as are the others in doubt.
+So if a face was read three times, one of the cards is another: the one that fits another face best.
+The face that its marks alone suggest stays among its alternatives, and it is flagged for checking,
+as are the other doubtful ones.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ class _Doubt:
 
 
 def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard]:
-    """The cards, each face as often at most as there are packs.
+    """The cards, with each face at most as often as there are packs.
 
-    Where that can hardly be there are more packs, and they stay as they are.
+    If that is very unlikely there are more packs, and the cards are not changed.
 
     Args:
-        cards: of a photo, none of them inferred.
-        packs: how many are played with.
+        cards: cards of a photo, none of them inferred.
+        packs: number of packs in play.
     """
     made = list(cards)
     count = Counter(card.face for card in cards)

@@ -1,6 +1,6 @@
-"""Photos from files: turned upright, not larger than needed, and without what a camera adds.
+"""Photos from files: turned upright, no larger than needed, and without camera data.
 
-Where a photo was taken, and with what, is never kept: `stored` writes the picture alone.
+Where and with what a photo was taken is never kept: `stored` writes only the picture.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ GREY = 128
 def load(
     source: str | Path | bytes, name: str | None = None, *, most_pixels: int = MOST_PIXELS
 ) -> Pixels:
-    """A photo as uint8 [y, x, RGB], upright as it was taken, `LONGEST` pixels at most.
+    """A photo as uint8 [y, x, RGB], upright, at most `LONGEST` pixels long.
 
     Args:
-        source: a path, or what a file holds.
-        name: what to call it in messages; by default its path.
-        most_pixels: of the file; larger ones are refused before they are decoded.
+        source: a path, or the content of a file.
+        name: its name in messages; by default the path.
+        most_pixels: size limit; larger files are refused before they are decoded.
 
     Raises:
-        StorageError: no such file, no picture, a damaged one, or one too small or too large.
-        SetupError: a HEIC photo, and pillow-heif is not installed.
+        StorageError: the file does not exist, is not a picture, is damaged, or is too small or too
+            large.
+        SetupError: it is a HEIC photo, and pillow-heif is not installed.
     """
     if isinstance(source, bytes):
         name, content = name or say("the photo"), source
@@ -63,7 +64,7 @@ def load(
 
 
 def stored(pixels: Pixels) -> bytes:
-    """A photo as JPEG to be kept: `LONGEST_STORED` pixels at most, nothing but the picture."""
+    """A photo as JPEG for storage: at most `LONGEST_STORED` pixels, nothing but the picture."""
     from PIL import Image
 
     image = Image.fromarray(pixels)

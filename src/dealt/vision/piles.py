@@ -1,4 +1,4 @@
-"""Piles and their turn: a canastra laid crosswise is clean, one laid straight is dirty (T12)."""
+"""Piles and their orientation: a canastra laid crosswise is clean, otherwise dirty (T12)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ENOUGH = 2  # so many cards that lie open tell the direction of a table
 
 @dataclass(frozen=True)
 class Pile:
-    """A squared-up pile of which the top card is seen.
+    """A squared-up pile whose top card is seen.
 
     Attributes:
         card: the number of its top card among the cards of the photo.
         crosswise: whether it lies crosswise, as a clean canastra does (T12).
-        sure: whether its turn leaves no doubt.
+        sure: whether its orientation is beyond doubt.
     """
 
     card: int
@@ -31,16 +31,16 @@ class Pile:
 
 
 def piles_of(cards: Sequence[SeenCard], groups: Sequence[Group]) -> list[Pile]:
-    """The piles among groups, each with its turn."""
+    """The piles among groups, each with its orientation."""
     straight = main_direction(cards, groups)
     return [pile_on(cards, group.cards[0], straight) for group in groups if group.kind == "pile"]
 
 
 def pile_on(cards: Sequence[SeenCard], number: int, straight: float | None) -> Pile:
-    """The pile of which a card is the top, where the cards of the table stand `straight`.
+    """The pile with a given top card, if the cards of the table are oriented `straight`.
 
-    Where nothing tells that, it is the photo's own upright, in which players see their cards, and
-    the pile is not sure.
+    If nothing shows that direction, the photo's own upright is used, in which players see their
+    cards, and the pile is not sure.
     """
     turn = turn_between(cards[number].direction, straight or 0.0, of=math.pi)
     clear = min(turn, math.pi / 2 - turn) < CLEAR
@@ -48,9 +48,9 @@ def pile_on(cards: Sequence[SeenCard], number: int, straight: float | None) -> P
 
 
 def main_direction(cards: Sequence[SeenCard], groups: Sequence[Group]) -> float | None:
-    """The direction in which the cards of a table stand, in radians modulo pi.
+    """The direction of the cards on a table, in radians modulo pi.
 
-    It is that of the cards laid out in groups, or else of single cards; None where there are none.
+    It is the direction of the cards in groups, or else of single cards; None if there are none.
     """
     for kinds in (("row", "column", "fan"), ("single",)):
         open_cards = [cards[i] for group in groups if group.kind in kinds for i in group.cards]

@@ -1,9 +1,9 @@
 """The plane that all cards of a photo lie in, as the camera sees it.
 
-From straight above, all cards are rectangles of one size.  What a mark thinks of its card is a
-guess, worst of what is far from it and of cards seen steeply; but one camera sees all of the table,
-and the guesses of all cards together tell how.  Then a card is known from what is known best of it:
-where its marks are, which way they point, and the edges that show.
+From straight above, all cards are rectangles of one size.  What a mark infers about its card is a
+guess, worst for distant parts and for cards seen from a low angle. But one camera sees the whole
+table, and the guesses of all cards together show how.  Each card is then derived from its
+best-known parts: where its marks are, which way they point, and the visible edges.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ CORNERS = np.array([-0.5 - 0.5j, 0.5 - 0.5j, 0.5 + 0.5j, -0.5 + 0.5j])
 
 @dataclass(frozen=True)
 class View:
-    """How a camera sees the plane; lengths are halves of the longer side of the photo.
+    """How a camera sees the plane; lengths are in halves of the longer side of the photo.
 
     Attributes:
-        tilt: where in the photo the plane comes nearer, to the right and down; as long as the
-            tangent of the angle between the camera's axis and a line from straight above.
+        tilt: the direction in the photo in which the plane comes nearer, right and down; its length
+            is the tangent of the angle between the camera's axis and the vertical.
         focus: the focal length.
-        height: of cards, in the plane, where the middle of the photo is neither shrunk nor grown.
-        shape: the width of cards in parts of their height.
+        height: height of cards in the plane, where the middle of the photo is at true scale.
+        shape: width of cards divided by their height.
     """
 
     tilt: tuple[float, float]
@@ -64,12 +64,12 @@ class View:
 
     @classmethod
     def of(cls, numbers: Floats) -> View:
-        """The view that five numbers say: the tilt, and the logarithms of the others."""
+        """The view given by five numbers: the tilt, and the logarithms of the others."""
         right, down, focus, height, shape = numbers.tolist()
         return cls((right, down), math.exp(focus), math.exp(height), math.exp(shape))
 
     def from_above(self, points: Floats) -> Plane:
-        """Where in the plane points of the photo are; [..., xy] to [...]."""
+        """The positions in the plane of points in the photo; [..., xy] to [...]."""
         x, y = points[..., 0], points[..., 1]
         right, down = self.tilt
         nearer = 1 + (right * x + down * y) / self.focus
@@ -78,7 +78,7 @@ class View:
         return np.asarray((x + right * longer) + 1j * (y + down * longer))
 
     def in_photo(self, points: Plane) -> Floats:
-        """The same the other way; [...] to [..., xy]."""
+        """The positions in the photo of points in the plane; [...] to [..., xy]."""
         right, down = self.tilt
         long = math.hypot(1, right, down)
         shorter = (right * points.real + down * points.imag) / (long * (1 + long))
@@ -88,19 +88,19 @@ class View:
 
     @property
     def card(self) -> Plane:
-        """The corners of an upright card about its middle, clockwise from the upper left one."""
+        """The corners of an upright card around its middle, clockwise from the upper left one."""
         return np.asarray(self.height * (self.shape * np.real(CORNERS) + 1j * np.imag(CORNERS)))
 
 
 def in_one_plane(
     cards: Sequence[SeenCard], size: tuple[int, int], edges: Edges | None = None
 ) -> list[SeenCard]:
-    """The cards, their outlines those of cards of one size that lie in one plane, or nearly.
+    """The cards with outlines of one size in one plane, or nearly.
 
     Args:
-        cards: of a photo.
+        cards: the cards of a photo.
         size: width and height of the photo, in pixels.
-        edges: what was seen of the edges of each card, if that has been looked for.
+        edges: the observed edges of each card, if examined.
     """
     middle, unit = np.array(size) / 2, max(size) / 2
     outlines = np.array([card.outline for card in cards]).reshape(-1, 4, 2)
@@ -124,12 +124,13 @@ def in_one_plane(
 
 
 def view_of(outlines: Floats, weights: Floats) -> View:
-    """The view in which cards are most alike.
+    """The view in which the cards are most alike.
 
     Args:
-        outlines: float64 [card, corner, xy] about the middle of the photo, in halves of its longer
-            side, clockwise from the upper left corner of each card or from its lower right one.
-        weights: float64 [card, corner], what each corner counts.
+        outlines: float64 [card, corner, xy] relative to the middle of the photo, in halves of its
+            longer side, clockwise from the upper left corner of each card or from its lower right
+            one.
+        weights: float64 [card, corner], weight of each corner.
     """
     weights = weights / weights.max()
 

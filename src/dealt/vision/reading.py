@@ -1,4 +1,4 @@
-"""A photo read: its cards, groups and piles, and honest words where it cannot be read well."""
+"""Reading a photo: its cards, groups and piles, and honest advice if it cannot be read well."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOST_INFERRED = 0.95  # confidence in a face that does not show as a whole
 
 
 class Eyes(Protocol):
-    """What finds the marks on a photo, such as `dealt.vision.detector.Detector`."""
+    """Finds the marks on a photo, for example `dealt.vision.detector.Detector`."""
 
     version: str
 
@@ -55,7 +55,7 @@ class Eyes(Protocol):
         """The marks on a photo."""
 
     def frames(self, image: Photo, frames: Sequence[Frame]) -> Sequence[float]:
-        """The logarithm of the odds that each guess of where a card lies is right."""
+        """The log odds that each guess of where a card lies is right."""
 
     def edges(self, image: Photo, outlines: Sequence[Outline]) -> Edges:
         """How much further out the edges of each card are; see `dealt.vision.outlines`."""
@@ -69,11 +69,11 @@ class Reading:
     """What was read on a photo.
 
     Attributes:
-        width, height: of the photo, in pixels; all places are in them.
-        cards: from the upper left to the lower right; some of them perhaps unread.
+        width, height: size of the photo in pixels, the unit of all positions.
+        cards: from the upper left to the lower right; some may be unread.
         groups: the cards laid out together; each card is in one.
-        piles: of the groups that are piles, with their turn.
-        advice: what is wrong with the photo and what would help, a line each.
+        piles: the groups that are piles, with their orientation.
+        advice: what is wrong with the photo and what would help, one line each.
         model: the version of the networks.
     """
 
@@ -87,11 +87,11 @@ class Reading:
 
     @property
     def doubtful(self) -> tuple[int, ...]:
-        """The numbers of the cards to be looked at."""
+        """The numbers of the cards to check."""
         return tuple(i for i, card in enumerate(self.cards) if card.doubtful)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON; chances are rounded to three digits and places to a tenth of a pixel."""
+        """The reading as JSON values, with rounded chances and positions."""
         crosswise = {pile.card: pile.crosswise for pile in self.piles}
         groups = []
         for group in self.groups:
@@ -138,17 +138,17 @@ def read(
     packs: int = PACKS,
     melding: Melding = CANASTA,
 ) -> Reading:
-    """What can be read on a photo.
+    """Read a photo.
 
     Args:
-        photo: a path, what a file holds, or the pixels as uint8 [y, x, RGB].
-        eyes: what finds the marks; by default the networks of this package.
-        packs: how many are played with; no face is there more often.
-        melding: how cards are laid together, which tells of those that hardly show.
+        photo: a path, the content of a file, or the pixels as uint8 [y, x, RGB].
+        eyes: finds the marks; by default the networks of this package.
+        packs: number of packs in play; no face appears more often.
+        melding: the rules for melds, which help with cards that hardly show.
 
     Raises:
         StorageError: see `dealt.vision.photo.load`.
-        SetupError: what reads photos is not installed.
+        SetupError: the libraries for reading photos are not installed.
     """
     pixels = photo if isinstance(photo, np.ndarray) else load(photo)
     if eyes is None:
@@ -161,8 +161,8 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
     """The networks of a folder, or those of this package.
 
     Raises:
-        SetupError: what they need is not installed.
-        StorageError: the folder does not hold them.
+        SetupError: a library they need is not installed.
+        StorageError: the folder does not contain the networks.
     """
     try:
         from dealt.vision.detector import Detector
@@ -174,7 +174,7 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
 def seen_by(
     eyes: Eyes, pixels: Pixels, *, packs: int = PACKS, melding: Melding = CANASTA
 ) -> Reading:
-    """What eyes see on a photo, uint8 [y, x, RGB], without a word about how sharp it is."""
+    """What eyes see on a photo, uint8 [y, x, RGB], without a comment on sharpness."""
     from dealt.vision.crops import Photo
 
     height, width = pixels.shape[:2]
@@ -193,7 +193,7 @@ def seen_by(
 
 
 def brightened(pixels: Pixels) -> Pixels:
-    """A photo taken in the dark made as light as others; others as they are."""
+    """A photo taken in the dark, made as bright as others; other photos unchanged."""
     lightest = float(np.percentile(pixels[::SAMPLED, ::SAMPLED], LIGHTEST))
     if not 0 < lightest < DIM:
         return pixels
@@ -213,20 +213,19 @@ def reading_of(
     edges: Callable[[Sequence[Outline]], Edges] | None = None,
     piles: Callable[[Sequence[Outline]], Sequence[float]] | None = None,
 ) -> Reading:
-    """What marks of a photo say, without a word about how sharp the photo is.
+    """What the marks of a photo mean, without a comment on its sharpness.
 
     Args:
-        marks: of the cards.
-        width: of the photo, in pixels.
-        height: the same.
+        marks: marks of the cards.
+        width: width of the photo, in pixels.
+        height: height of the photo, in pixels.
         model: the version of the networks.
-        packs: how many are played with.
-        melding: how cards are laid together.
-        look: tells of guesses where cards lie whether they are right; where marks stand must do if
-            not given.
-        edges: tells how much further out the edges of cards are than their outlines, which stay as
-            they are if not given.
-        piles: tells how likely each card, by its outline, lies on a pile; none does if not given.
+        packs: number of packs in play.
+        melding: the rules for melds.
+        look: judges guesses of where cards lie; by default only the marks are used.
+        edges: estimates how much further out the edges of cards are than their outlines; by default
+            the outlines are kept.
+        piles: estimates how likely each card, by its outline, lies on a pile; by default none does.
     """
     clear, faint = cards_and_faint(marks, look)
     cards = in_one_plane([*clear, *faint], (width, height))
@@ -289,10 +288,10 @@ def _with_open_suit(card: SeenCard) -> SeenCard:
 
 
 def sharpness(pixels: Pixels) -> float:
-    """How much of the finest detail a photo has, of what it has in all; about 0 is blurred.
+    """How much of a photo's detail is fine detail; about 0 is blurred.
 
-    The mean difference between a photo and a slightly blurred copy, in parts of that between the
-    copy and a strongly blurred one.
+    The mean difference between a photo and a slightly blurred copy, relative to the difference
+    between that copy and a strongly blurred one.
     """
     grey = _shrunk(pixels)
     fine = _smooth(grey, 1)

@@ -1,7 +1,7 @@
-"""The most probable legal meld in what was read of one.
+"""The most probable legal meld for the cards that were read.
 
-Nothing that was read clearly is changed silently: `sequence_of` tells which faces it would take
-otherwise than they were read, and whether the reading leaves room for that.
+A clearly read card is never changed silently: `sequence_of` reports which faces it would change,
+and whether the reading leaves room for that.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ ANY = 1 / (13 * len(SUITS))  # chance of each face of a card that is there and w
 
 @dataclass(frozen=True)
 class Found:
-    """What a meld most probably is.
+    """The most probable meld.
 
     Attributes:
         faces: of its cards, in the order given.
-        changed: the places of those that were read as another face.
-        allowed: whether only doubtful cards were changed; if not, both readings are to be shown.
-        ratio: how much less probable it is than what was read, as a logarithm; 0 for the same.
+        changed: indices of the cards that were read as another face.
+        allowed: whether only doubtful cards were changed; if not, both readings should be shown.
+        ratio: how much less probable it is than the original reading, as a logarithm; 0 if they are
+            equal.
     """
 
     faces: tuple[str, ...]
@@ -39,7 +40,7 @@ class Found:
 
 
 def sequence_of(cards: Sequence[SeenCard], melding: Melding = CANASTA) -> Found | None:
-    """The most probable legal meld that cards can be; None for fewer cards than one has."""
+    """The most probable legal meld that cards can be; None if there are too few for a meld."""
     read = tuple(card.face for card in cards)
     if len(cards) < melding.shortest:
         return None

@@ -1,4 +1,4 @@
-"""What is true of a made picture: each card, what shows of it, and how the cards lie together."""
+"""The truth of a synthetic picture: each card, how much of it shows, and how the cards lie."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dealt.vision.marks import Point
 
 @dataclass(frozen=True, slots=True)
 class TrueMark:
-    """One corner mark of one card in a scene; places as in `dealt.vision.marks.Mark`.
+    """One corner mark of one card in a scene; positions as in `dealt.vision.marks.Mark`.
 
     Attributes:
         card: the number of its card in `Scene.cards`.
-        left: whether it stands in the upper left corner of its card, seen upright.
-        shows: the part of it that no other card covers and the picture does not cut, 0 to 1.
-        rank_shows, suit_shows: the same of its rank and of its suit alone.
-        clear: how much of its print light and camera leave, 0 nothing to 1 all, the lesser of rank
-            and suit; see `dealt.vision.synth.clarity`.
+        left: whether it is in the upper left corner of its card, seen upright.
+        shows: share that is neither covered by another card nor cut off by the picture, 0 to 1.
+        rank_shows, suit_shows: the same for its rank and its suit separately.
+        clear: how much of its print remains after light and camera, 0 nothing to 1 all, the lesser
+            of rank and suit; see `dealt.vision.synth.clarity`.
     """
 
     card: int
@@ -38,14 +38,14 @@ class TrueCard:
     """One card of a scene.
 
     Attributes:
-        face: such as `TH`; an empty text for a card that lies face down.
+        face: such as `TH`; empty for a face-down card.
         outline: its four corners, clockwise from the upper left one of the printed card.
-        group: the number of its group in the scene: cards laid out together, or one pile; a card
-            that lies alone has a group of its own.
-        pile: how many cards the squared-up pile holds on which it is the top card; 1 for a
-            single card.  Only the top card of a pile is in the scene.
-        crosswise: whether it is turned by a quarter against the cards of its side of the table:
-            the top card of a clean canastra lies so (`horizontal`), that of a dirty one does not.
+        group: the number of its group in the scene: cards laid out together, or one pile; a single
+            card has a group of its own.
+        pile: size of the squared-up pile of which it is the top card; 1 for a single card.  Only
+            the top card of a pile is in the scene.
+        crosswise: whether it is turned by a quarter relative to the other cards on its side of the
+            table: the top card of a clean canastra is (`horizontal`), that of a dirty one is not.
     """
 
     face: str
@@ -57,15 +57,15 @@ class TrueCard:
 
 @dataclass(frozen=True)
 class Scene:
-    """A made picture's truth, all that its maker knows of it.
+    """The full truth of a synthetic picture.
 
     Attributes:
         kind: the layout, such as `fan` or `canasta`.
-        width, height: of the picture, in pixels.
+        width, height: size of the picture, in pixels.
         cards: in the order in which they were laid down.
-        marks: of all cards that show their face, hidden ones with `shows` 0.
-        seed: what made it.
-        piled: for `canasta` scenes, what each pile holds, by group: the faces in order.
+        marks: those of all face-up cards; hidden ones have `shows` 0.
+        seed: the seed it was made from.
+        piled: for `canasta` scenes, the faces in each pile in order, by group.
         design: the names of the card designs in it.
     """
 

@@ -1,7 +1,7 @@
-"""Cards of which a mark is there, and nobody can say which card it is.
+"""Cards with a visible mark that cannot be identified.
 
-They are shown as questions, so that no card is missed without a trace.  What is read of the others
-does not depend on them: they are put among the cards and into the groups that were found without.
+They are shown as questions, so that no card goes missing unnoticed.  They do not affect the other
+cards: they are added to the cards and groups that were found without them.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ ONE_CARD = 0.5  # two that share so much are asked about once
 def unread_among(
     faint: Sequence[SeenCard], cards: Sequence[SeenCard], marks: Sequence[Mark]
 ) -> list[SeenCard]:
-    """The cards of which a mark is there, but nothing that could be given as read.
+    """The cards with a visible mark but no acceptable reading.
 
     Args:
-        faint: what was seen or read too badly to be taken for cards.
-        cards: those that were read, some of them perhaps taken from the faint ones.
-        marks: all that are seen.
+        faint: candidates that were seen or read too poorly to count as cards.
+        cards: the cards that were read, some perhaps from the faint ones.
+        marks: all marks seen.
     """
     read = {mark for card in cards for mark in card.marks}
     left = [card for card in faint if read.isdisjoint(card.marks) and card.there >= THERE]
@@ -100,13 +100,13 @@ def with_unread(
     piles: Sequence[Pile],
     unread: Sequence[SeenCard],
 ) -> tuple[list[SeenCard], list[Group], list[Pile]]:
-    """Cards, groups and piles of a photo, the unread cards in their places among them.
+    """The cards, groups and piles of a photo, with the unread cards in their places.
 
     Args:
-        cards: that were read.
-        groups: in which they lie, and
-        piles: both as found without the others.
-        unread: the others.
+        cards: the cards that were read.
+        groups: their groups.
+        piles: their piles; both were found without the unread cards.
+        unread: the unread cards.
     """
     if not unread:
         return list(cards), list(groups), list(piles)

@@ -1,8 +1,8 @@
-"""Mason Rummy: a rummy for two or three with five suits; fewest points after three rounds win.
+"""Mason Rummy: rummy with five suits for two or three; the fewest points after three rounds win.
 
-The classes of the document can be imported from here under its names: `Card`, `Hand`, `Player`
-with `LivePlayer` and `PcPlayer`, `ScoreTable` with its rows, and `RoundOver`, which signals the end
-of a round; `deal_round` deals a round for players.
+The classes of the original document can be imported from here under its names: `Card`, `Hand`,
+`Player` with `LivePlayer` and `PcPlayer`, `ScoreTable` with its rows, and `RoundOver`, which
+signals the end of a round; `deal_round` deals a round to players.
 """
 
 from dealt.games.mason_rummy.game import GAME

@@ -1,7 +1,7 @@
-"""Mason Rummy: the computer player of the document (R14).
+"""Mason Rummy: the computer player of the original document (R14).
 
-It chooses from an observation and the open actions, in the language of the rules, so that it can
-be compiled with them.
+It chooses from an observation and the open actions, in the language of the rules, so it can be
+compiled together with them.
 """
 
 from dealt.core.fields import Numbers
@@ -33,7 +33,7 @@ from dealt.games.mason_rummy.tables import (
 
 
 def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Take a useful discard; play runs, melds, single cards; discard points that are no use."""
+    """Take a useful discard; play runs, melds, single cards; discard useless points."""
     if seen[SEES_PHASE] == DRAWING:
         return DRAW_DISCARD if wants(seen, seen[SEES_TOP]) else DRAW_STOCK
     best = largest_group(actions, n)
@@ -47,10 +47,10 @@ def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def highest_ai(seen: Numbers, actions: Numbers, n: int) -> int:
-    """As `seed_ai`, but of the discards always the first of those with the most points.
+    """Like `seed_ai`, but it always discards the first of the cards with the most points.
 
-    The document does not say what is discarded; this is the plainest reading, and what players of
-    Mason Rummy have been measured against elsewhere.
+    The document does not say what to discard. This is the simplest reading; published players of
+    Mason Rummy have been measured against it.
     """
     action = seed_ai(seen, actions, n)
     if action < DISCARD or action >= LAY_OFF:
@@ -64,7 +64,7 @@ def highest_ai(seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def wants(seen: Numbers, card: int) -> bool:
-    """The card completes a run or a meld with the hand, or fits one of the own groups."""
+    """Whether the card completes a run or a meld with the hand, or fits the player's groups."""
     if card < 0:
         return False
     rank = card % RANKS
@@ -81,12 +81,12 @@ def wants(seen: Numbers, card: int) -> bool:
 
 
 def holds(seen: Numbers, card: int) -> int:
-    """1 if the card is in the own hand, else 0."""
+    """1 if the card is in the player's hand, else 0."""
     return int(seen[SEES_PLACE + card] == IN_HAND)
 
 
 def fits_own_group(seen: Numbers, card: int) -> bool:
-    """The card extends an own run at an end, or an own meld."""
+    """Whether the card extends one of the player's runs at an end, or one of the player's melds."""
     rank = card % RANKS
     if rank > 0 and seen[SEES_PLACE + card - 1] == IN_RUN:
         return True
@@ -99,7 +99,7 @@ def fits_own_group(seen: Numbers, card: int) -> bool:
 
 
 def largest_group(actions: Numbers, n: int) -> int:
-    """The longest run, else the largest meld, -1 if neither is open; equal: the lowest id."""
+    """The longest run, else the largest meld; -1 if neither is open; equal: the lowest id."""
     best_run = -1
     best_meld = -1
     longest = 0
@@ -122,7 +122,7 @@ def largest_group(actions: Numbers, n: int) -> int:
 def worst_card(seen: Numbers) -> int:
     """The card with the most points that breaks no pair and no two in a row, else the most points.
 
-    Equal points: the first in hand.
+    Among cards with equal points: the first in hand.
     """
     spare = -1
     worst = -1
@@ -138,7 +138,7 @@ def worst_card(seen: Numbers) -> int:
 
 
 def in_pair_or_row(seen: Numbers, card: int) -> bool:
-    """The hand has another card of the rank, or a card next to it in suit."""
+    """Whether the hand has another card of the rank, or a neighbour in the same suit."""
     rank = card % RANKS
     equals = 0
     for suit in range(SUITS):

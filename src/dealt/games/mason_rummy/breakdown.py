@@ -1,4 +1,4 @@
-"""Mason Rummy: why a round that is over gave each player its points."""
+"""Mason Rummy: why a finished round gave each player its points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dealt.language import say
 
 
 def round_sheet(match: Match) -> Sheet:
-    """What each player was left with when the round ended, and what that counts."""
+    """The cards that each player was left with at the end of the round, and their points."""
     places, scores = match.places(), match.table.scores
     left = []
     for seat, name in enumerate(match.names):

@@ -1,12 +1,12 @@
 """Mason Rummy: a computer player that counts what its cards can still become.
 
-It knows what the observation says and nothing else, in the language of the rules.  A card is
-worth keeping for its outs: cards that nobody has seen and that would make a meld or a run with it
-and the rest of the hand.  Against that stand the points that it costs if somebody goes out, and
-both are held against how soon that may be.
+It knows only what the observation says, and is written in the language of the rules.  A card is
+worth keeping for its outs: unseen cards that would make a meld or a run with it and the rest of the
+hand.  Against that, it costs points if somebody goes out. Both are weighed by how soon that may
+happen.
 
-All values are hundredths of a point.  They were tuned together, by many thousand rounds with the
-same cards in every seat; near the best they matter little.
+All values are hundredths of a point.  They were tuned together in many thousands of rounds with the
+same cards in every seat; near the optimum they matter little.
 """
 
 from dealt.core.fields import Numbers
@@ -64,7 +64,7 @@ Suits = tuple[int, int, int, int, int]
 
 
 def good(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Lay down all that fits best, keep the cards with outs, take a discard for its outs."""
+    """Lay down all that fits best, keep cards with outs, take a discard if it has outs."""
     if seen[SEES_PHASE] == DRAWING:
         top = seen[SEES_TOP]
         return DRAW_DISCARD if wants(seen, top) or is_worth_taking(seen, top) else DRAW_STOCK
@@ -79,7 +79,7 @@ def good(seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def glance(seen: Numbers) -> Suits:
-    """The five suits at a glance."""
+    """An overview of the five suits."""
     return (
         suit_at_a_glance(seen, 0),
         suit_at_a_glance(seen, 1),
@@ -99,7 +99,7 @@ def suit_at_a_glance(seen: Numbers, suit: int) -> int:
 
 
 def with_card(suits: Suits, card: int) -> Suits:
-    """The suits with a card more in hand."""
+    """The suits with one more card in hand."""
     suit = card // RANKS
     bit = 1 << card % RANKS
     return (
@@ -112,7 +112,7 @@ def with_card(suits: Suits, card: int) -> Suits:
 
 
 def of_rank(suits: Suits, rank: int) -> int:
-    """How many cards of a rank are in hand; from UNSEEN_RANKS on: unseen."""
+    """Number of cards of a rank in hand; from UNSEEN_RANKS on, the number unseen."""
     return (
         (suits[0] >> rank & 1)
         + (suits[1] >> rank & 1)
@@ -123,13 +123,13 @@ def of_rank(suits: Suits, rank: int) -> int:
 
 
 def meld_outs(suits: Suits, card: int) -> int:
-    """Unseen cards that make a meld with a card in hand and others in hand."""
+    """Unseen cards that make a meld with a card and others in hand."""
     rank = card % RANKS
     return of_rank(suits, UNSEEN_RANKS + rank) if of_rank(suits, rank) > 1 else 0
 
 
 def run_outs(suits: Suits, card: int) -> int:
-    """Unseen cards that make a run with a card in hand and another in hand or an own run."""
+    """Unseen cards that make a run with a card and another in hand or one of the player's runs."""
     cards = suits[card // RANKS]
     bit = 1 << card % RANKS
     held = cards & ALL_RANKS
@@ -147,7 +147,7 @@ def run_outs(suits: Suits, card: int) -> int:
 
 
 def outs(suits: Suits, card: int) -> int:
-    """Unseen cards that make a group with a card in hand and others in hand."""
+    """Unseen cards that make a group with a card and others in hand."""
     return meld_outs(suits, card) + run_outs(suits, card)
 
 
@@ -158,7 +158,7 @@ def pairs_of_outs(suits: Suits, card: int) -> int:
 
 
 def hope(suits: Suits, card: int) -> int:
-    """What a card in hand can become, as if there was plenty of time."""
+    """What a card in hand can become, given plenty of time."""
     value = outs(suits, card) * (OUT + OUT_OF_POINT * POINTS[card % RANKS])
     if of_rank(suits, card % RANKS) == 1:
         value += PAIR_OF_OUTS * pairs_of_outs(suits, card)
@@ -178,7 +178,7 @@ def lasting(seen: Numbers) -> int:
 
 
 def keeping(suits: Suits, card: int, share: int) -> int:
-    """What it is worth to keep a card in hand: its hope less its points."""
+    """The value of keeping a card in hand: its hope minus its points."""
     return hope(suits, card) * share // 100 - POINT * POINTS[card % RANKS]
 
 
@@ -196,7 +196,7 @@ def giving(seen: Numbers, suits: Suits, card: int) -> int:
 
 
 def fits_next_table(seen: Numbers, card: int) -> bool:
-    """The next player can lay the card off."""
+    """Whether the next player can lay off the card."""
     rank = card % RANKS
     if rank > 0 and seen[SEES_PLACE + card - 1] == IN_RUN + 3:
         return True
@@ -212,7 +212,7 @@ def fits_next_table(seen: Numbers, card: int) -> bool:
 
 
 def is_worth_taking(seen: Numbers, top: int) -> bool:
-    """The open card is worth far more in hand than the card that goes for it."""
+    """Whether the top discard is worth far more in hand than the card discarded for it."""
     if top < 0:
         return False
     suits = with_card(glance(seen), top)
@@ -225,7 +225,7 @@ def is_worth_taking(seen: Numbers, top: int) -> bool:
 
 
 def least_useful(seen: Numbers) -> int:
-    """The card of the hand that is best discarded; equal: the first in hand."""
+    """The best card of the hand to discard; among equals, the first in hand."""
     suits = glance(seen)
     share = lasting(seen)
     best = -1
@@ -240,12 +240,12 @@ def least_useful(seen: Numbers) -> int:
 
 
 def value_of(seen: Numbers, suits: Suits, card: int, share: int) -> int:
-    """What is lost with a discard, and what the next player may win by it."""
+    """What a discard loses, plus what the next player may gain by it."""
     return keeping(suits, card, share) + giving(seen, suits, card)
 
 
 def first_group(actions: Numbers, n: int) -> int:
-    """A group of those that together, three at most, take the most points out of hand; else -1."""
+    """The first of up to three groups that together get rid of the most points; else -1."""
     begin = n
     while begin > 0 and actions[begin - 1] >= MELD:
         begin -= 1
@@ -283,7 +283,7 @@ def points_of(action: int) -> int:
 
 
 def go_together(one: int, other: int) -> bool:
-    """Two melds or runs have no card in common; the first has the lower id."""
+    """Whether two melds or runs have no card in common; the first has the lower id."""
     if one >= RUN:
         ranks = RUN_MASK[(one - RUN) % RUNS_OF_SUIT] & RUN_MASK[(other - RUN) % RUNS_OF_SUIT]
         return ranks == 0 or (one - RUN) // RUNS_OF_SUIT != (other - RUN) // RUNS_OF_SUIT
@@ -301,9 +301,9 @@ def go_together(one: int, other: int) -> bool:
 
 
 def shortlist(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
-    """Put what is worth a search first: the draws, what can be laid down, the best discards.
+    """Put actions worth searching first: draws, what can be laid down, the best discards.
 
-    A card that can be laid down at once is taken, and groups are laid down before anything else.
+    A card that can be laid down at once is always taken, and groups are always laid down first.
     """
     if seen[SEES_PHASE] == DRAWING:
         if not wants(seen, seen[SEES_TOP]):

@@ -1,4 +1,4 @@
-"""Mason Rummy: one line for a player: what `good` would do, why, and what else comes near it."""
+"""Mason Rummy: a one-line hint: what `good` would do, why, and which choices come close."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def situation(view: View) -> State:
 
 
 def reason(view: View, action: int) -> str:
-    """Why an action is the choice of `good`."""
+    """Why `good` chooses an action."""
     if view.asked == "draw":
         return why_taken(view) if action == DRAW_DISCARD else why_not_taken(view)
     cards = cards_of(action)
@@ -84,7 +84,7 @@ def reason(view: View, action: int) -> str:
 
 
 def why_taken(view: View) -> str:
-    """Why the open card is taken."""
+    """Why the top discard is taken."""
     seen = list(view.observation)
     top = seen[rules.SEES_TOP]
     if fits_own_group(seen, top):
@@ -120,7 +120,7 @@ def why_not_taken(view: View) -> str:
 
 
 def why_discarded(view: View, card: int) -> str:
-    """Why this card, its points and its outs; what comes next, and what is not given away."""
+    """Why this card is discarded: its points and outs, the next best, what is not given away."""
     seen = list(view.observation)
     suits, share = glance(seen), lasting(seen)
     hand = [DECK.parse(face) for face in view.hand]
@@ -140,7 +140,7 @@ def why_discarded(view: View, card: int) -> str:
 
 
 def outs_text(found: int) -> str:
-    """How many cards would make a card useful."""
+    """The number of cards that would make a card useful."""
     if found == 0:
         return say("no unseen card would make a group with it")
     return say_n(

@@ -1,9 +1,9 @@
-"""Mason Rummy: deals that could be, for players that search; those that fit what was seen of play.
+"""Mason Rummy: possible deals for searching players, chosen to fit how the round was played.
 
-Whoever has had a turn has laid down what could be laid down, and has kept cards that are of more
-use than the ones discarded.  So most deals that are possible are not likely: the hands of others
-have fewer points and more pairs than chance alone would give them.  After a deal by chance, cards
-of the others are changed for cards of the stock until nothing in their hands is odd.
+Players who have had a turn have laid down all they could, and have kept cards that are more useful
+than those they discarded.  So most possible deals are unlikely: other hands have fewer points and
+more pairs than pure chance would give them.  After a random deal, cards of the other players are
+exchanged with cards of the stock until nothing in their hands is odd.
 """
 
 from typing import Any
@@ -32,10 +32,11 @@ def next_deal(
     out: Numbers,
     seen: Numbers,
 ) -> None:
-    """Make states[DEAL] a likely deal, and say who plays as whom: `dealt.core.search.next_deal`.
+    """Make states[DEAL] a likely deal and choose the players: `dealt.core.search.next_deal`.
 
-    Of two kinds of others the first lays down at once what it takes from the discard pile; who
-    holds such a card is of the second kind, and who does not is so less and less likely.
+    There are two kinds of other players. The first lays down a card from the discard pile at once,
+    so whoever holds such a card is of the second kind; whoever does not is less and less likely to
+    be.
     """
     copy_state(states, DEAL, ROOT)
     s = states[DEAL]
@@ -51,7 +52,7 @@ def next_deal(
 
 
 def make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
-    """Change hidden cards of a hand for hidden cards of the stock, as long as the hand is odd."""
+    """Exchange hidden cards of a hand with cards of the stock, as long as the hand is odd."""
     last = last_discard(past, seat)
     if last < 0:
         return
@@ -89,7 +90,7 @@ def make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
 
 
 def change(s: State, seat: int, card: int, place: int) -> None:
-    """Change a card of a hand for the card at a place of the stock."""
+    """Exchange a card of a hand with the card at an index of the stock."""
     other = s.stock[place]
     s.held[seat][card // RANKS] &= ~(1 << card % RANKS)
     s.held[seat][other // RANKS] |= 1 << other % RANKS
@@ -99,7 +100,7 @@ def change(s: State, seat: int, card: int, place: int) -> None:
 
 
 def last_discard(past: Numbers, seat: int) -> int:
-    """The card that a seat has discarded last, -1 if none."""
+    """The last card that a seat discarded, -1 if none."""
     for i in range(len(past) - 2, -1, -2):
         if past[i] == seat and DISCARD <= past[i + 1] < LAY_OFF:
             return past[i + 1] - DISCARD
@@ -118,13 +119,13 @@ def least_points(past: Numbers, seat: int) -> int:
 
 
 def oddness(s: State, seat: int, last: int, least: int) -> int:
-    """How unlikely it is that a seat has kept its hand; 0: nothing is odd.
+    """How unlikely it is that a seat kept its hand; 0: nothing is odd.
 
     Args:
         s: a deal.
-        seat: whose hand.
+        seat: the seat that holds the hand.
         last: its last discard.
-        least: the fewest points of its last few discards.
+        least: the fewest points among its last few discards.
     """
     held = s.held[seat]
     runs = s.runs[seat]
@@ -154,7 +155,7 @@ def oddness(s: State, seat: int, last: int, least: int) -> int:
 
 
 def holds_seen(s: State, seat: int) -> bool:
-    """A seat has a card in hand that it has taken from a discard pile."""
+    """Whether a seat holds a card that it took from the discard pile."""
     for card in range(CARDS):
         if s.seen[card] and s.held[seat][card // RANKS] >> card % RANKS & 1:
             return True

@@ -1,7 +1,7 @@
-"""Mason Rummy: draw, lay down melds and runs, discard; whoever has no card left ends the round.
+"""Mason Rummy: draw, lay down melds and runs, discard; the first empty hand ends the round.
 
-Rulings R1 to R18 are argued in RULES.md.  These functions are played as they stand and compiled
-as they stand; `s` is a state, `out` a place to write numbers to.
+RULES.md explains rulings R1 to R18.  The same functions are used in plain and in compiled play; `s`
+is a state, `out` an array for results.
 """
 
 from dealt.core.chance import Words, shuffle_hidden, sort
@@ -57,7 +57,7 @@ def deal(s: State, deck: Numbers) -> None:
 
 
 def clear(s: State) -> None:
-    """An empty table."""
+    """Clear the table."""
     s.discard_count = 0
     for seat in range(s.seats):
         s.hand_count[seat] = 0
@@ -81,7 +81,7 @@ def carry_over(s: State, before: State) -> None:
 
 
 def legal(s: State, out: Numbers) -> int:
-    """Write what the seat in turn may do, in the order of the ids; return how many that is."""
+    """Write the actions open to the seat to move, in the order of the ids; return their number."""
     if s.outcome != GOING_ON:
         return 0
     if s.phase == DRAWING:
@@ -95,7 +95,7 @@ def legal(s: State, out: Numbers) -> int:
 
 
 def discards(s: State, out: Numbers) -> int:
-    """Any card of the hand, a card just taken from the discard pile included (R9)."""
+    """Any card of the hand, even one just taken from the discard pile (R9)."""
     n = 0
     held = s.held[s.turn]
     for suit in range(SUITS):
@@ -104,7 +104,7 @@ def discards(s: State, out: Numbers) -> int:
 
 
 def with_each(out: Numbers, n: int, first: int, ranks: int) -> int:
-    """Write, after the `n` actions in `out`, the action `first` + rank for each of some ranks."""
+    """Write the action `first` + rank for some ranks, after the `n` actions in `out`."""
     while ranks:
         out[n] = first + LOWEST[ranks]
         n += 1
@@ -113,7 +113,7 @@ def with_each(out: Numbers, n: int, first: int, ranks: int) -> int:
 
 
 def lay_offs(s: State, out: Numbers, n: int) -> int:
-    """Single cards that fit one of the seat's own runs or melds (R7)."""
+    """Single cards that fit one of the seat's runs or melds (R7)."""
     held = s.held[s.turn]
     own_runs = s.runs[s.turn]
     own_melds = s.meld_ranks[s.turn]
@@ -144,7 +144,7 @@ def melds(s: State, out: Numbers, n: int) -> int:
 
 
 def in_three_suits(a: int, b: int, c: int, d: int, e: int) -> int:
-    """The ranks that are in at least three of five masks, all ranks counted side by side."""
+    """The ranks that are in at least three of five masks."""
     odd = a ^ b ^ c
     twos = a & b | c & (a ^ b)
     more = odd & d | e & (odd ^ d)
@@ -152,7 +152,7 @@ def in_three_suits(a: int, b: int, c: int, d: int, e: int) -> int:
 
 
 def suits_of(held: Numbers, rank: int) -> int:
-    """The mask of suits that the hand has of a rank."""
+    """The mask of suits in which the hand has a rank."""
     suits = 0
     for suit in range(SUITS):
         suits |= (held[suit] >> rank & 1) << suit
@@ -198,7 +198,7 @@ def apply(s: State, action: int) -> None:
 
 
 def draw_from_stock(s: State) -> None:
-    """The next card of the stock; an empty stock is made anew first (R10)."""
+    """Draw the next card of the stock; an empty stock is renewed first (R10)."""
     if s.stock_next == s.stock_end:
         turn_over_discards(s)
     take(s, s.turn, s.stock[s.stock_next], CARDS + s.turns)
@@ -207,7 +207,7 @@ def draw_from_stock(s: State) -> None:
 
 
 def turn_over_discards(s: State) -> None:
-    """All discards but the top one become the stock, oldest first, not shuffled (R10)."""
+    """All discards except the top one become the stock, oldest first, not shuffled (R10)."""
     top = s.discard_count - 1
     for i in range(top):
         s.stock[i] = s.discards[i]
@@ -218,7 +218,7 @@ def turn_over_discards(s: State) -> None:
 
 
 def draw_from_discards(s: State) -> None:
-    """The top card of the discard pile."""
+    """Draw the top card of the discard pile."""
     s.discard_count -= 1
     take(s, s.turn, s.discards[s.discard_count], CARDS + s.turns)
     s.phase = PLAYING
@@ -257,7 +257,7 @@ def lay_down(s: State, action: int) -> None:
 
 
 def end_turn(s: State) -> None:
-    """The round ends with an empty hand (R9) or at the turn limit (R15); else the next seat."""
+    """End the round if the hand is empty (R9) or at the turn limit (R15); else move on."""
     s.turns += 1
     if s.hand_count[s.turn] == 0:
         s.outcome = WENT_OUT
@@ -269,20 +269,20 @@ def end_turn(s: State) -> None:
 
 
 def take(s: State, seat: int, card: int, when: int) -> None:
-    """A card comes to a hand."""
+    """Add a card to a hand."""
     s.held[seat][card // RANKS] |= 1 << card % RANKS
     s.hand_count[seat] += 1
     s.arrived[card] = when
 
 
 def give_up(s: State, card: int) -> None:
-    """A card leaves the hand of the seat in turn."""
+    """Remove a card from the hand of the seat to move."""
     s.held[s.turn][card // RANKS] &= ~(1 << card % RANKS)
     s.hand_count[s.turn] -= 1
 
 
 def discard(s: State, card: int) -> None:
-    """A card comes on top of the discard pile."""
+    """Put a card on top of the discard pile."""
     s.discards[s.discard_count] = card
     s.discard_count += 1
     show(s, card)
@@ -297,18 +297,18 @@ def show(s: State, card: int) -> None:
 
 
 def is_over(s: State) -> bool:
-    """Somebody went out, or the turn limit was reached."""
+    """Whether somebody went out, or the turn limit was reached."""
     return s.outcome != GOING_ON
 
 
 def score(s: State, out: Numbers) -> None:
-    """Points of the cards left in each hand; few are good."""
+    """Points of the cards left in each hand; fewer are better."""
     for seat in range(s.seats):
         out[seat] = hand_points(s, seat)
 
 
 def hand_points(s: State, seat: int) -> int:
-    """Number cards count their number, faces ten, an ace fifteen."""
+    """Number cards count their number, face cards ten, an ace fifteen."""
     points = 0
     for suit in range(SUITS):
         ranks = s.held[seat][suit]
@@ -371,14 +371,14 @@ def observe(s: State, seat: int, out: Numbers) -> None:
 
 
 def top_discard(s: State) -> int:
-    """The card that lies open on the discard pile, -1 if there is none."""
+    """The top card of the discard pile, -1 if it is empty."""
     if s.discard_count == 0:
         return -1
     return s.discards[s.discard_count - 1]
 
 
 def observe_piles(s: State, out: Numbers) -> None:
-    """Where the cards are that have lain in the discard pile."""
+    """Where the cards are that have been in the discard pile."""
     discards = s.discards
     for i in range(s.discard_count):
         card = discards[i]
@@ -394,7 +394,7 @@ def observe_piles(s: State, out: Numbers) -> None:
 
 
 def observe_seat(s: State, seat: int, k: int, out: Numbers) -> None:
-    """What is known of the cards of a seat that sits `k` after the observer."""
+    """What is known about the cards of the seat `k` places after the observer."""
     out[SEES_COUNTS + k] = s.hand_count[seat]
     held = s.held[seat]
     runs = s.runs[seat]
@@ -422,7 +422,7 @@ def observe_seat(s: State, seat: int, k: int, out: Numbers) -> None:
 
 
 def hand_in_order(s: State, seat: int, out: Numbers, first: int) -> int:
-    """Write the hand from place `first` on, dealt order, drawn card last (R2); return how many."""
+    """Write the hand from index `first` on: dealt order, drawn card last (R2); return its size."""
     held = s.held[seat]
     arrived = s.arrived
     n = 0
@@ -442,9 +442,9 @@ def hand_in_order(s: State, seat: int, out: Numbers, first: int) -> int:
 
 
 def redeal(s: State, seat: int, rng: Words) -> None:
-    """Replace all that `seat` cannot know by another deal, each possible one equally likely.
+    """Deal everything that `seat` cannot know again, all possible deals being equally likely.
 
-    Cards that have lain face up stay where they are: everybody saw where they went.
+    Cards that have been face up stay where they are: everybody saw where they went.
     """
     hidden = [0] * CARDS
     n = 0
@@ -473,7 +473,7 @@ def redeal(s: State, seat: int, rng: Words) -> None:
 
 
 def hides(s: State, seat: int, card: int) -> bool:
-    """Another seat than `seat` has the card in hand, and nobody has seen it."""
+    """Whether another seat than `seat` holds the card and nobody has seen it."""
     for other in range(s.seats):
         if other != seat and not s.seen[card] and s.held[other][card // RANKS] >> card % RANKS & 1:
             return True
@@ -481,7 +481,7 @@ def hides(s: State, seat: int, card: int) -> bool:
 
 
 def take_unseen(s: State, seat: int, times: Numbers) -> int:
-    """Take the cards that nobody has seen from a hand; write when they came; return how many."""
+    """Take the unseen cards out of a hand; write when they came; return how many."""
     first = seat * MOST_IN_HAND
     when = [0] * MOST_IN_HAND
     n = 0

@@ -1,4 +1,4 @@
-"""The scores of Mason Rummy: the `ScoreTable` of the document, and the text that it keeps (R16)."""
+"""The scores of Mason Rummy: the document's `ScoreTable`, and the text it is stored in (R16)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PENNEY = ("p1_choice", "p2_choice")  # how the scores.csv of Penney's game begin
 
 
 class ScoreFile:
-    """A text file of a student's own: replaced in one piece, but not locked for other programs."""
+    """A text file of your own: replaced all at once, but not locked against other programs."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -74,13 +74,13 @@ class ScoreFile:
             ) from None
 
     def locked(self) -> AbstractContextManager[None]:
-        """See `TextStore`; here nobody is kept from writing."""
+        """See `TextStore`; this class keeps nobody from writing."""
         return nullcontext()
 
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """One player's line: games won and lost, and the lowest score of a game won (R5)."""
+    """One player's row: games won and lost, and the lowest score of a game won (R5)."""
 
     name: str
     won: int = 0
@@ -88,14 +88,14 @@ class ScoreRow:
     best: int | None = None
 
     def after(self, *, won: bool, score: int) -> ScoreRow:
-        """The line after one more game."""
+        """The row after one more game."""
         if not won:
             return replace(self, lost=self.lost + 1)
         best = score if self.best is None else min(self.best, score)
         return replace(self, won=self.won + 1, best=best)
 
     def fields(self) -> tuple[str, str, str, str]:
-        """The four fields as text; no best score is an empty one."""
+        """The four fields as text; the best score is empty if there is none."""
         return (
             self.name,
             str(self.won),
@@ -105,9 +105,9 @@ class ScoreRow:
 
 
 class ScoreTable:
-    """The scores of all players: a list of rows, kept as quoted comma-separated text (R16).
+    """The scores of all players: a list of rows, stored as quoted comma-separated text (R16).
 
-    A finished game that cannot be saved is not forgotten: it is saved with the next one.
+    A finished game that cannot be saved is kept and saved with the next one.
 
     >>> table = ScoreTable()  # scores.csv in the current folder; any other: ScoreTable("my.csv")
     >>> table.scores = [ScoreRow("Ana", won=2, lost=1, best=12)]
@@ -116,8 +116,8 @@ class ScoreTable:
     Ana           2           1          12
 
     Args:
-        store: a file's path, or something else that keeps a text. A file is not opened before it
-            is read or written.
+        store: path of a file, or another place for a text. A file is opened only when it is read or
+            written.
     """
 
     def __init__(self, store: str | os.PathLike[str] | TextStore = SCORES) -> None:
@@ -126,23 +126,23 @@ class ScoreTable:
         self.unsaved: list[tuple[str, bool, int]] = []
 
     def read_scores(self) -> list[ScoreRow]:
-        """Take the rows up from the store; no file is no rows.
+        """Read the rows from the store; a missing file has no rows.
 
         Returns:
-            `scores`.
+            The list `scores`.
 
         Raises:
-            StorageError: the file is there but does not hold scores; it is left as it is.
+            StorageError: the file exists but does not contain scores; it is not changed.
         """
         self.scores = self._kept()
         return self.scores
 
     def save_scores(self) -> None:
-        """Write all rows to the store, in one piece, in place of those that are there.
+        """Write all rows to the store, all at once, replacing those there.
 
         Raises:
-            StorageError: it cannot be written, or holds something else than scores, which is left
-                as it is.
+            StorageError: it cannot be written, or contains something other than scores, which is
+                not changed.
         """
         self._kept()
         out = io.StringIO()
@@ -152,11 +152,11 @@ class ScoreTable:
         self.store.write(out.getvalue())
 
     def clear_scores(self) -> None:
-        """Forget all rows; the store is emptied by the next `save_scores`."""
+        """Remove all rows; the next `save_scores` empties the store."""
         self.scores = []
 
     def add_game(self, results: Sequence[tuple[str, bool, int]]) -> None:
-        """Add one finished game, (name, won, score) of each seat, to the rows as they now stand.
+        """Add a finished game, given as (name, won, score) of each seat, to the stored rows.
 
         Raises:
             StorageError: it cannot be saved now; `save_unsaved` tries again.
@@ -165,7 +165,7 @@ class ScoreTable:
         self.save_unsaved()
 
     def save_unsaved(self) -> None:
-        """Read the rows anew, add what has not been saved yet, and save.
+        """Read the rows again, add what has not been saved yet, and save.
 
         Raises:
             StorageError: see `add_game`.
@@ -195,7 +195,7 @@ class ScoreTable:
         return [] if text is None else rows_of(text, str(self.store))
 
     def names(self) -> list[str]:
-        """The names of all rows, as they stand."""
+        """The names of all rows, in order."""
         return [row.name for row in self.scores]
 
     def __str__(self) -> str:
@@ -213,7 +213,7 @@ def rows_of(text: str, where: str) -> list[ScoreRow]:
     """The rows of a scores file.
 
     Raises:
-        StorageError: it does not hold scores.
+        StorageError: it does not contain scores.
     """
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     rows: list[ScoreRow] = []
@@ -236,12 +236,12 @@ def rows_of(text: str, where: str) -> list[ScoreRow]:
 
 
 def is_scores(text: str) -> bool:
-    """Whether a text begins as the scores of Mason Rummy do."""
+    """Whether a text begins like the scores of Mason Rummy."""
     return text.lstrip().split("\n")[0].rstrip() == HEADER
 
 
 def no_scores(first: Sequence[str], where: str) -> StorageError:
-    """What is wrong with a file whose first line is not that of the scores."""
+    """What is wrong with a file whose first line is not the header of the scores."""
     if tuple(field.strip() for field in first[:2]) == PENNEY:
         return StorageError(
             "{file} holds the scores of Penney's game, not of Mason Rummy; use --scores FILE",
@@ -255,7 +255,7 @@ def no_scores(first: Sequence[str], where: str) -> StorageError:
 
 
 def row_of(line: Sequence[str]) -> ScoreRow:
-    """The row of the four fields of a line; ValueError if it is none."""
+    """The row for the four fields of a line; ValueError if they do not fit."""
     name, won, lost, best = line
     counts = (won, lost, best or "0")
     if not all(count.isascii() and count.isdigit() and len(count) < 19 for count in counts):

@@ -1,4 +1,4 @@
-"""Mason Rummy: the classes and menus of the document, standing on the rules (R17).
+"""Mason Rummy: the classes and menus of the original document, built on the rules (R17).
 
 `Card`, `Hand`, `Player` with its two subclasses, `ScoreTable`, and `RoundOver`, which signals the
 end of a round.  The program around them, with the main menu, is `dealt.clients.line.mason_rummy`.
@@ -12,7 +12,7 @@ JP 8P 5C 9H AP 6C TH 8C QC 5P
 >>> players[0].take_turn(table)
 AI: draw stock, discard JP
 
-A person, `live_player("Ana")`, is asked by the menus of the document at `input`.
+A person, `live_player("Ana")`, is asked through the document's menus, using `input`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ MENU_F = message("Menu F: Select Cards")
 
 
 def in_language(menu: tuple[str, Sequence[str]]) -> tuple[str, tuple[str, ...]]:
-    """The title and the options of a menu, in the language that is spoken."""
+    """The title and the options of a menu, in the current language."""
     title, options = menu
     return say(title), tuple(map(say, options))
 
@@ -94,7 +94,7 @@ class Card:
 
     Args:
         value: the value, or both as one text, such as `7H`.
-        suit: the suit; no letter is both a value and a suit, so that the two may change places.
+        suit: the suit; no letter is both a value and a suit, so they may be swapped.
 
     Raises:
         ParseError: there is no such card.
@@ -109,7 +109,7 @@ class Card:
 
     @staticmethod
     def from_text(face: str) -> Card:
-        """The card that `7H` describes."""
+        """The card that a text such as `7H` describes."""
         return Card(face)
 
     def extends_run(self, run: Cards) -> bool:
@@ -121,7 +121,7 @@ class Card:
         return RANKS.index(self.value) in (min(places) - 1, max(places) + 1)
 
     def card_point_value(self) -> int:
-        """Number cards count their number, faces ten, an ace fifteen."""
+        """Number cards count their number, face cards ten, an ace fifteen."""
         return POINTS[RANKS.index(self.value)]
 
     def __str__(self) -> str:
@@ -137,7 +137,7 @@ class Card:
         return hash(str(self))
 
     def number(self) -> int:
-        """The number that the rules give the card."""
+        """The card's number in the rules."""
         return SUITS.index(self.suit) * RANKS_OF_SUIT + RANKS.index(self.value)
 
 
@@ -146,20 +146,20 @@ Cards = Iterable[Card | str] | str
 
 
 def cards_in(cards: Cards) -> list[Card]:
-    """The cards that somebody means.
+    """The cards in a text or list.
 
     >>> cards_in("7H TP") == cards_in(["7H", Card("T", "P")])
     True
 
     Raises:
-        ParseError: something among them is not a card.
+        ParseError: one of them is not a card.
     """
     parts = cards.split() if isinstance(cards, str) else cards
     return [card if isinstance(card, Card) else Card(card) for card in parts]
 
 
 class Hand:
-    """The cards that a player holds, in dealt order, and the groups already laid down.
+    """A player's cards in dealt order, and the groups already laid down.
 
     >>> hand = Hand("7H TP AC")
     >>> len(hand), hand.hand_point_value(), str(hand)
@@ -170,7 +170,7 @@ class Hand:
         groups: the melds and runs on the table, each a list of cards.
 
     Raises:
-        ParseError: something among them is not a card.
+        ParseError: one of them is not a card.
     """
 
     def __init__(self, cards: Cards = (), groups: Iterable[Cards] = ()) -> None:
@@ -185,7 +185,7 @@ class Hand:
 
     @staticmethod
     def from_view(view: View) -> Hand:
-        """The hand of the seat that sees this."""
+        """The hand of the seat that has this view."""
         return Hand(view.hand, [group.cards for group in view.groups(seat=view.seat)])
 
     def hand_point_value(self) -> int:
@@ -193,7 +193,7 @@ class Hand:
         return sum(card.card_point_value() for card in self.cards)
 
     def already_laid_down(self, card: Card | str) -> bool:
-        """Whether the card lies in one of the player's own groups."""
+        """Whether the card is in one of the player's groups on the table."""
         (card,) = cards_in([card])
         return any(card in group for group in self.groups)
 
@@ -202,34 +202,34 @@ class Hand:
 
 
 class Console(Protocol):
-    """What a player at the menus needs: a face that asks."""
+    """What a player at the menus needs: a way to ask and to show."""
 
     def choose(self, title: str, options: Sequence[str]) -> int:
-        """The number of an option, from 1; anything else is asked again."""
+        """Ask for the number of an option, from 1, until the answer is valid."""
 
     def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
-        """Cards of the numbered list (R8); anything else is asked again."""
+        """Ask for cards of the numbered list (R8) until the answer is valid."""
 
     def show_table(self, table: Table, seat: int) -> None:
-        """What the seat may see of the table."""
+        """Show what the seat may see of the table."""
 
     def tell(self, line: str) -> None:
-        """One line of news."""
+        """Show one line of news."""
 
 
 class PlainConsole:
-    """Menus and news as plain lines, by `input` and `print`."""
+    """Menus and news as plain lines, using `input` and `print`."""
 
     def say(self, text: str = "") -> None:
         """Print lines."""
         print(text)
 
     def tell(self, line: str) -> None:
-        """One line of news."""
+        """Show one line of news."""
         self.say(line)
 
     def ask(self, prompt: str) -> str:
-        """A line of input, without white space around it.
+        """Ask for a line of input and strip the blanks around it.
 
         Raises:
             EOFError: the input has ended.
@@ -267,7 +267,7 @@ class PlainConsole:
 
 
 def lines_of(table: Table, seat: int) -> list[str]:
-    """What a seat may see: the piles, each player's groups, its own hand; always as many lines."""
+    """What a seat may see: piles, groups of all players, its hand; the number of lines is fixed."""
     view = table.view(seat)
     piles = say(
         "Discard pile: {top}   Stock pile: {stock} cards",
@@ -286,13 +286,13 @@ def lines_of(table: Table, seat: int) -> list[str]:
 
 
 class Player:
-    """Somebody at the table: a name, a hand of cards, and the score in this game.
+    """A player at the table: a name, a hand of cards, and the score in this game.
 
     Args:
-        name: not empty.
-        hand: the cards; a turn takes up those that were dealt.
+        name: the name, not empty.
+        hand: the cards; a turn replaces them with the cards dealt.
         score: points so far in this game.
-        seat: the number of the seat, from 0; if not given, that of the name at the table.
+        seat: the number of the seat, from 0; by default the seat with this name at the table.
 
     Raises:
         SetupError: the name is empty or cannot be shown.
@@ -310,25 +310,25 @@ class Player:
 
     @property
     def row(self) -> str:
-        """The name under which the player stands in the scores; all computer players share one."""
+        """The player's name in the scores; all computer players share one."""
         return self.name
 
     @property
     def agent(self) -> AnyAgent | None:
-        """The computer player in the seat, if it is one."""
+        """The computer player in the seat, if any."""
         return None
 
     def take_turn(self, table: Table, console: Console | None = None) -> None:
         """Draw, lay down, discard.
 
         Args:
-            table: where the player sits, see `deal_round`.
-            console: where to ask and tell; `input` and `print` if not given.
+            table: the table, see `deal_round`.
+            console: asks and shows; by default `input` and `print`.
 
         Raises:
-            RoundOver: the round ended with this turn, or had ended before.
-            IllegalAction: it is somebody else's turn.
-            SetupError: nobody of that name sits there.
+            RoundOver: the round ended with this turn, or was over before.
+            IllegalAction: it is another player's turn.
+            SetupError: no seat has this name.
         """
         console = PlainConsole() if console is None else console
         seat = self.seat_at(table)
@@ -348,11 +348,11 @@ class Player:
         return table.seat(self.name if self.seat is None else self.seat)
 
     def act(self, table: Table, console: Console) -> None:
-        """Do the next thing of a turn."""
+        """Take the next step of a turn."""
         raise TypeError(f"Player {self.name} cannot play; use live_player or pc_player")
 
     def look(self, table: Table) -> View:
-        """Take the hand up as it is now, and see what else there is to see."""
+        """Update the hand, and show the rest of the table."""
         view = table.view(self.seat_at(table))
         self.hand = Hand.from_view(view)
         return view
@@ -362,10 +362,10 @@ class Player:
 
 
 class LivePlayer(Player):
-    """A person, who chooses from the menus D, E and F."""
+    """A person, who chooses from menus D, E and F."""
 
     def act(self, table: Table, console: Console) -> None:
-        """One menu."""
+        """Show one menu and do what is chosen."""
         console.show_table(table, self.seat_at(table))
         if self.look(table).asked == "draw":
             table.step(table.actions[console.choose(*in_language(MENU_D)) - 1])
@@ -381,7 +381,7 @@ class LivePlayer(Player):
 
 
 class PcPlayer(Player):
-    """A computer player, which plays as R14 says unless another agent is given."""
+    """A computer player, which plays by R14 unless given another agent."""
 
     def __init__(
         self,
@@ -406,7 +406,7 @@ class PcPlayer(Player):
         return self._agent
 
     def take_turn(self, table: Table, console: Console | None = None) -> None:
-        """Draw, lay down, discard, and word of it in one line; see `Player`."""
+        """Draw, lay down, discard, and report it in one line; see `Player`."""
         console = PlainConsole() if console is None else console
         self.done: list[str] = []
         try:
@@ -416,7 +416,7 @@ class PcPlayer(Player):
                 console.tell(f"{self.name}: {', '.join(self.done)}")
 
     def act(self, table: Table, console: Console) -> None:
-        """One action."""
+        """Take one action."""
         top = self.look(table).pile("discard").top
         action = table.step(table.choice_of(self._agent))
         said = table.game.action_said(action.id)
@@ -431,17 +431,17 @@ pc_player = PcPlayer
 def deal_round(
     players: Sequence[Player], *, seed: int | None = None, deck: Cards | None = None
 ) -> Table:
-    """A round between players, in the order in which they are given; nobody has moved yet.
+    """Deal a round to players, in the order given; nobody has moved yet.
 
-    Each player's `hand` is then the one that was dealt; `take_turn` plays with the table.
+    This also sets each player's `hand`; `take_turn` plays at the table.
 
     Args:
-        players: two or three, each of another name.
-        seed: decides the shuffle, 0 to 2**63 - 1; a fresh one if not given.
-        deck: a stacked deck, all 65 cards, the first dealt first; then nothing is shuffled.
+        players: two or three, with different names.
+        seed: determines the shuffle, 0 to 2**63 - 1; a fresh one by default.
+        deck: a stacked deck of all 65 cards in dealing order; nothing is shuffled then.
 
     Raises:
-        SetupError: not two or three players, or two of one name.
+        SetupError: not two or three players, or two with the same name.
         DeckError: `deck` is not a deck of the game.
     """
     from dealt import fresh_seed
@@ -458,10 +458,10 @@ def deal_round(
 
 
 def lay_down(table: Table, cards: Sequence[Card]) -> None:
-    """Lay one selection of cards down for the seat in turn: a new group, or lay-offs only (R7).
+    """Lay down one selection of cards for the seat to move: a new group, or lay-offs only (R7).
 
     Raises:
-        IllegalAction: the rules forbid it; nothing has changed then.
+        IllegalAction: the rules do not allow it; nothing has changed.
     """
     view = table.view(table.seat_in_turn)
     hand = Hand.from_view(view)
@@ -480,10 +480,10 @@ def lay_down(table: Table, cards: Sequence[Card]) -> None:
 
 
 def in_laying_order(groups: Sequence[Group], cards: Sequence[Card]) -> list[Card]:
-    """An order in which all cards can be laid off on groups, those for runs before those for melds.
+    """An order in which all cards can be laid off on groups, first on runs, then on melds.
 
     Raises:
-        IllegalAction: some card fits nowhere.
+        IllegalAction: one of the cards fits nowhere.
     """
     runs = [cards_in(group.cards) for group in groups if is_run(group)]
     values = {group.cards[0][0] for group in groups if not is_run(group)}
@@ -503,7 +503,7 @@ def in_laying_order(groups: Sequence[Group], cards: Sequence[Card]) -> list[Card
 def why_not(
     cards: Sequence[Card], misfits: Sequence[Card], groups: Sequence[Group]
 ) -> IllegalAction:
-    """Why a selection can neither be a new group nor be laid off."""
+    """Why a selection is neither a new group nor can be laid off."""
     chosen, left = " ".join(map(str, cards)), " ".join(map(str, misfits))
     if len(cards) < SHORTEST:
         group = Phrase("a new group needs {n} cards", {"n": SHORTEST})
@@ -526,7 +526,7 @@ DIGITS = 9  # more are no number of anything here
 
 
 def numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
-    """Numbers from 1 to `n`, separated by commas, each once (R8); `5,` is 5 as well.
+    """Numbers from 1 to `n`, separated by commas, without repetition (R8); `5,` also means 5.
 
     Raises:
         ParseError: anything else.

@@ -1,4 +1,4 @@
-"""Mason Rummy: the table of fields of one round.
+"""Mason Rummy: the fields of one round.
 
 Cards are numbered by suit, then rank: `card = suit * 13 + rank`, suits C D H S P, rank 0 is the
 two and 12 the ace.  Sets of cards of one suit are 13-bit masks, bit r for rank r.

@@ -1,4 +1,4 @@
-"""Mason Rummy: action ids and the tables that readable rules fill once."""
+"""Mason Rummy: action ids and the lookups that readable rules fill once."""
 
 from dealt.games.mason_rummy.state import CARDS, RANKS, SUITS
 

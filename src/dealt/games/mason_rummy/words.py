@@ -64,7 +64,7 @@ DRAW_FIRST = message("first a card must be drawn, from the stock or from the dis
 
 
 def phrase(action: int) -> Phrase:
-    """An action in words, to be said in any language."""
+    """An action in words, ready for any language."""
     if action == DRAW_STOCK:
         return Phrase(DRAWS_STOCK)
     if action == DRAW_DISCARD:
@@ -81,17 +81,17 @@ def action_text(action: int) -> str:
 
 
 def said(action: int, own: bool = True) -> str:
-    """An action in the language that is spoken; no action says a hidden card."""
+    """An action in the current language; no action reveals a hidden card."""
     return str(phrase(action))
 
 
 def told(action: int) -> str:
-    """The action as others hear of it: no action says a hidden card."""
+    """The action as others hear of it: no action reveals a hidden card."""
     return action_text(action)
 
 
 def cards_of(action: int) -> list[int]:
-    """The cards that an action moves out of the hand, in rising order."""
+    """The cards that an action moves out of the hand, in ascending order."""
     if action >= RUN:
         suit, run = divmod(action - RUN, RUNS_OF_SUIT)
         first = suit * RANKS + RUN_START[run]
@@ -109,7 +109,8 @@ def cards_of(action: int) -> list[int]:
 def parse_action(text: str) -> int:
     """The action that a person means.
 
-    Cards of a meld or a run come in any order, with blanks or commas, in small letters too.
+    The cards of a meld or a run may come in any order, with blanks or commas, in upper or lower
+    case.
 
     Raises:
         ParseError: it cannot be read.
@@ -139,7 +140,7 @@ def parse_action(text: str) -> int:
 
 
 def one_card(verb: str, cards: list[int], text: str) -> int:
-    """The card of an action that takes one.
+    """The card of an action that takes exactly one.
 
     Raises:
         ParseError: there are more, or none.
@@ -153,13 +154,13 @@ def one_card(verb: str, cards: list[int], text: str) -> int:
 
 
 def group_of(cards: list[int]) -> int | None:
-    """The action that lays these cards down as one new group; None if they are no group."""
+    """The action that lays these cards down as one new group; None if they do not form one."""
     meld = meld_of(cards)
     return run_of(cards) if meld is None else meld
 
 
 def meld_of(cards: list[int]) -> int | None:
-    """The action that lays these cards down as a meld; None if they are none."""
+    """The action that lays these cards down as a meld; None if they do not form one."""
     ranks = {card % RANKS for card in cards}
     suits = sum(1 << suit for suit in {card // RANKS for card in cards})
     if len(ranks) != 1 or len(cards) != suits.bit_count() or MELD_OF_SUITS[suits] < 0:
@@ -168,7 +169,7 @@ def meld_of(cards: list[int]) -> int | None:
 
 
 def run_of(cards: list[int]) -> int | None:
-    """The action that lays these cards down as a run; None if they are none."""
+    """The action that lays these cards down as a run; None if they do not form one."""
     cards = sorted(cards)
     if len(cards) < SHORTEST or cards != list(range(cards[0], cards[0] + len(cards))):
         return None
@@ -179,7 +180,7 @@ def run_of(cards: list[int]) -> int | None:
 
 
 def no_group(cards: list[int]) -> Phrase:
-    """Why cards are neither a meld nor a run."""
+    """Why cards form neither a meld nor a run."""
     if len(set(cards)) < len(cards):
         return Phrase("the same card twice")
     if len(cards) < SHORTEST:
@@ -215,7 +216,7 @@ def _action(action: int, seat: int) -> Action:
 
 
 def fitting_groups(view: View, card: int) -> tuple[str, ...]:
-    """The own groups that a card fits, first the one that gets it: a run before a meld (R7)."""
+    """The player's groups that a card fits; the first one gets it: a run before a meld (R7)."""
     return tuple(group.id for group in view.groups(seat=view.seat) if fits(card, group))
 
 
@@ -228,12 +229,12 @@ def fits(card: int, group: Group) -> bool:
 
 
 def is_run(group: Group) -> bool:
-    """Whether a group is a run; else it is a meld."""
+    """Whether a group is a run, not a meld."""
     return group.form is not None and group.form.code == RUN_FORM
 
 
 def happened(name: str, action: int, own: bool) -> str:
-    """What somebody did, for the log; no action says a hidden card."""
+    """What somebody did, for the log; no action reveals a hidden card."""
     if action == DRAW_STOCK:
         return say("{name} drew from the stock", name=name)
     if action == DRAW_DISCARD:
@@ -251,10 +252,10 @@ def happened(name: str, action: int, own: bool) -> str:
 def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
     """The action, open or not, that somebody means by cards of the hand and a zone.
 
-    A card alone is meant to be laid off, several cards to be a new group.
+    A single card is laid off, several cards form a new group.
 
     Raises:
-        ParseError: no action can be meant by that.
+        ParseError: the choice does not mean any action.
     """
     if zone == "stock":
         return DRAW_STOCK
@@ -277,7 +278,7 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
 
 
 def one_of(cards: list[int]) -> int:
-    """The one card that is chosen."""
+    """The one card chosen."""
     if len(cards) != 1:
         raise ParseError("choose one card from the hand for that")
     return cards[0]
@@ -297,7 +298,7 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:
-    """What all may see: the piles, and before each seat its groups."""
+    """What everybody may see: the piles, and the groups in front of each seat."""
     top = rules.top_discard(s)
     zones: list[AnyZone] = [
         Pile(id="stock", label=say("Stock"), count=s.stock_end - s.stock_next),
@@ -325,7 +326,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
 
 
 def runs_seen(s: State, seat: int) -> Iterator[Group]:
-    """The runs before a seat by suit, in rising order; those that have grown together are one."""
+    """The runs in front of a seat by suit, ascending; runs that have grown together are one."""
     for suit, ranks in enumerate(s.runs[seat]):
         end = 0
         while left := ranks >> end << end:
@@ -337,7 +338,7 @@ def runs_seen(s: State, seat: int) -> Iterator[Group]:
 
 
 def melds_seen(s: State, seat: int) -> Iterator[Group]:
-    """The melds before a seat, in rising order."""
+    """The melds in front of a seat, ascending."""
     for rank, suits in enumerate(s.melds[seat]):
         if suits:
             cards = faces(suit * RANKS + rank for suit in range(SUITS) if suits >> suit & 1)
@@ -364,7 +365,7 @@ def groups_text(groups: Iterable[Group]) -> str:
 
 
 def refusal(view: View, action: int) -> Phrase:
-    """Why the seat of `view` may not do `action` now."""
+    """Why the seat of `view` may not take `action` now."""
     if view.asked == "draw":
         return Phrase(DRAW_FIRST, code="draw_first")
     if action in (DRAW_STOCK, DRAW_DISCARD):
@@ -392,7 +393,7 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:
-    """Every place that can hold cards, and the cards there."""
+    """Every place that can hold cards, with its cards."""
     places = {
         "stock": list(s.stock[s.stock_next : s.stock_end]),
         "discards": list(s.discards[: s.discard_count]),
@@ -411,7 +412,7 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
 
 
 def cards_of_suits(masks: list[int]) -> list[int]:
-    """The cards of a mask of ranks for each suit, in rising order."""
+    """The cards for a mask of ranks per suit, ascending."""
     return [
         suit * RANKS + rank
         for suit, ranks in enumerate(masks)

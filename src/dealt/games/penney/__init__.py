@@ -3,8 +3,8 @@
 - `play`: one deck of any length and two choices, scored card by card.
 - `results`, `outcomes`: the games of many decks as rows, and counted by both choices.
 - `exact`: the odds of every pair of choices over all decks, as integers.
-- `decks`, `sliced`: decks by the billion, and their scores; by the steps of `vectors`.
-- `audit`: whether somebody's table of odds is right.
+- `decks`, `sliced`: decks by the billion and their scores, computed in `vectors`.
+- `audit`: checks a published table of odds.
 """
 
 from dealt.cards import Deck

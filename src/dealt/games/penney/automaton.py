@@ -1,7 +1,8 @@
-"""Penney's game: what has to be kept in mind while a deck is drawn, as a small automaton.
+"""Penney's game: what to remember while a deck is drawn, as a small automaton.
 
 A state is the longest end of the cards drawn since the last trick with which one of the choices
-begins; so two choices of length L need at most 2 L - 1 states, however many cards there are.
+begins. Two choices of length L therefore need at most 2 L - 1 states, no matter how many cards
+there are.
 
 Source: Aho and Corasick, "Efficient string matching" (1975).
 """
@@ -23,17 +24,17 @@ DROPPED = -1
 
 @dataclass(frozen=True)
 class Reading:
-    """How tricks are read off a deck and scored; by default as the rules say.
+    """How tricks are read off a deck and scored; the default follows the rules.
 
-    The others are misreadings that published tables show; see `audit`.
+    Other readings are mistakes that published tables contain; see `audit`.
 
     Attributes:
-        short: cards that each trick counts too few.
-        skip_first, skip_second: a card is passed over after a trick of this player.
+        short: number of cards missing from each trick.
+        skip_first, skip_second: a card is skipped after a trick of this player.
         overlap: the window is not reset, so that tricks can share cards.
         one_trick: only the first trick counts.
-        counts_skipped: the card that is passed over counts in the next trick.
-        needs_both: a trick counts only if both choices come up in the rest of the deck, from its
+        counts_skipped: the skipped card counts in the next trick.
+        needs_both: a trick counts only if both choices occur in the rest of the deck, from its
             first card on.
     """
 
@@ -51,15 +52,15 @@ RULES = Reading()
 
 @dataclass(frozen=True)
 class Automaton:
-    """What happens with each colour in each state.
+    """What each colour does in each state.
 
     Attributes:
         after: the next state, `after[state][colour]`; the start is state 0.
-        winner: who wins a trick with that card: NOBODY, FIRST or SECOND.
-        passing: states in which the next card is passed over, and belongs to nobody.
+        winner: the winner of a trick with that card: NOBODY, FIRST or SECOND.
+        passing: states in which the next card is skipped and belongs to nobody.
         final: states after which no card belongs to anybody.
-        rest: the next state once nobody wins a trick any more; DROPPED if somebody would.
-        accepted: states in which a deck may end; none named: all.
+        rest: the next state once nobody is to win another trick; DROPPED if somebody would.
+        accepted: states in which a deck may end; if empty, all.
     """
 
     after: tuple[tuple[int, int], ...]

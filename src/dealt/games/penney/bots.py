@@ -1,4 +1,4 @@
-"""Penney's game: computer players, who know the exact odds."""
+"""Penney's game: computer players that know the exact odds."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ RED_BLACK_RED = 2
 class ExactPlayer:
     """Answers with the choice that wins most often, or least often.
 
-    Without a choice to answer it makes one against which the best reply wins least, or most.
-    Where choices are equally good it takes any of them, by its seed.
+    If there is no choice to answer yet, it makes one against which the best reply wins least, or
+    most. Its seed decides between equally good choices.
 
     Args:
         seed: decides between equal choices.
@@ -45,13 +45,13 @@ class ExactPlayer:
 
 
 def scoring(view: View) -> str:
-    """What wins: `tricks` or `cards`."""
+    """The scoring that decides: `tricks` or `cards`."""
     return str(view.fact("scoring"))
 
 
 @cache
 def value(mine: int, other: str, by: str) -> int:
-    """In how many decks a choice wins; without another choice, how many its best reply leaves."""
+    """The number of decks a choice wins; if it comes first, the number its best reply leaves."""
     counted = exact.tally()
     if other:
         return counted.won(by, mine, parse_choice(other))
@@ -59,7 +59,7 @@ def value(mine: int, other: str, by: str) -> int:
 
 
 def hint(view: View) -> str:
-    """What the player in turn should know, in a line: the best choice and its odds."""
+    """What the player to move should know, in one line: the best choice and its odds."""
     counted = exact.tally()
     other, by = choice_in(view, 1 - view.seat), scoring(view)
     if not other:
@@ -88,9 +88,9 @@ def either(choices: Sequence[int]) -> str:
 
 
 def by_the_middle(seen: Numbers, actions: Numbers, n: int) -> int:
-    """The rule of thumb: the other colour than the middle of the other choice, then its first two.
+    """The rule of thumb: the opposite of the other choice's middle colour, then its first two.
 
-    Who chooses first takes RBR. In the language of the rules.
+    If it chooses first, it takes RBR. In the language of the rules.
 
     Source: Humble and Nishiyama, "Humble-Nishiyama randomness game" (2010).
     """

@@ -1,8 +1,8 @@
 """Penney's game: the choices, which are sequences of red and black.
 
 A card is a colour, 0 red and 1 black. A choice of length L is a number below 2**L whose binary
-digits are its colours, the first colour the highest digit: of length 3, 0 is RRR, 1 is RRB and 7
-is BBB. This is the order and the meaning of the digits in the document's files.
+digits are its colours, the first colour being the highest digit: for length 3, 0 is RRR, 1 is RRB
+and 7 is BBB. The files of the original document use the same order and digits.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ def digits(choice: int, length: int = LENGTH) -> str:
 
 
 def colours(choice: int, length: int = LENGTH) -> tuple[int, ...]:
-    """The colours of a choice, the first one first."""
+    """The colours of a choice, in order."""
     return tuple(choice >> place & 1 for place in reversed(range(length)))
 
 
 def other_colours(choice: int, length: int = LENGTH) -> int:
-    """The choice with red for black and black for red."""
+    """The choice with red and black exchanged."""
     return choice ^ ((1 << length) - 1)
 
 
 def in_order(length: int = LENGTH) -> tuple[int, ...]:
-    """All choices as tables show them, from `BBB` to `RRR`."""
+    """All choices in the order of printed results, from `BBB` to `RRR`."""
     return tuple(reversed(range(1 << length)))
 
 
@@ -50,10 +50,10 @@ def parse_choice(text: str, length: int | None = None) -> int:
 
     Args:
         text: what somebody wrote.
-        length: how many colours are wanted; None: as many as are there.
+        length: number of colours required; None: any number.
 
     Raises:
-        ParseError: it is no choice, or one of another length.
+        ParseError: not a choice, or of another length.
     """
     word = letters(text)
     wanted = length or len(word)
@@ -67,9 +67,9 @@ def parse_choice(text: str, length: int | None = None) -> int:
 
 
 def letters(text: str) -> str:
-    """Colours as letters without anything between: `RRB` of `r r b`, `001` or `red red black`.
+    """Colours as letters without separators: `RRB` for `r r b`, `001` or `red red black`.
 
-    What is not a colour stays as it is, for errors to name.
+    Anything that is not a colour stays in the text, so that errors can name it.
     """
     word = text.upper()
     for name, letter in (("RED", "R"), ("BLACK", "B"), ("0", "R"), ("1", "B")):
@@ -78,5 +78,5 @@ def letters(text: str) -> str:
 
 
 def sample(length: int) -> str:
-    """A choice to be shown as an example: `RRB`."""
+    """A choice to show as an example: `RRB`."""
     return choice_text(1, length)

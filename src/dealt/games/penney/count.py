@@ -1,12 +1,12 @@
 """Penney's game: how many decks end with each difference, counted exactly, without sampling.
 
-The deck is drawn card by card through the automaton of the two choices, all decks at once: for each
-number of red and black cards drawn and each state there is a polynomial whose coefficients say in
-how many ways the score is what. To know at once whose each card is, the winner of the next trick is
-guessed when a trick begins (or that nobody wins another one); where the guess turns out wrong, the
-way is dropped. So nothing has to be remembered about the cards that wait.
+All decks are drawn at once, card by card, through the automaton of the two choices. For each number
+of red and black cards drawn and each state there is a polynomial; its coefficients count the ways
+to reach each score. To know at once who gets each card, the winner of the next trick (or that there
+is none) is guessed when a trick begins; if the guess turns out wrong, the way is dropped. So
+nothing has to be remembered about the waiting cards.
 
-There are two texts of this: `polynomials` keeps a polynomial in one Python integer, a block of bits
+There are two versions: `polynomials` keeps a polynomial in one Python integer, with a block of bits
 for each coefficient, and can count any deck; `fill_counts` is for numba and counts in 64 bits.
 """
 
@@ -52,22 +52,23 @@ def differences(
     reading: Reading = RULES,
     fast: bool = False,
 ) -> dict[int, int]:
-    """In how many decks the score has each value.
+    """The number of decks for each value of the score.
 
     Args:
         first: the first player's choice.
-        second: the second player's.
-        length: how many colours they have.
+        second: the second player's choice.
+        length: number of colours in the choices.
         by: `tricks` or `cards`.
-        red: red cards in the deck.
-        black: black cards.
-        worth: what a trick or card counts when the first or the second player wins it: by default
-            the score is the first player's number less the second's.
+        red: number of red cards in the deck.
+        black: number of black cards in the deck.
+        worth: what a trick or card counts if the first or the second player wins it; by default the
+            score is the first player's number minus the second's.
         reading: how tricks are read off the deck.
-        fast: compiled; only for decks of which there are fewer than 2**62.
+        fast: use compiled play; only if there are fewer than 2**62 decks.
 
     Returns:
-        Decks by score, for all scores that happen, lowest first. They sum to C(red + black, red).
+        Numbers of decks, from the lowest score that occurs to the highest. They sum to C(red +
+        black, red).
     """
     machine = automaton(first, second, length, reading)
     per_card, per_trick = (1, -reading.short) if by == CARDS else (0, 1)
@@ -88,10 +89,10 @@ def polynomials(
 
     Args:
         machine: the automaton.
-        points: for each guess, what a card and a trick count.
-        red: red cards in the deck.
-        black: black cards.
-        most: the largest score there can be.
+        points: for each guess, the points of a card and of a trick.
+        red: number of red cards in the deck.
+        black: number of black cards in the deck.
+        most: the largest possible score.
     """
     block = comb(red + black, red).bit_length() + 1
     nothing = [[0] * len(machine.after) for _ in range(GUESSES)]
@@ -120,7 +121,7 @@ def draw(
     cell: list[list[int]],
     colour: int,
 ) -> None:
-    """Add to `cell` what becomes of the ways in `before` with one more card of a colour."""
+    """Add to `cell` the ways in `before` after one more card of a colour."""
     for guess, (per_card, per_trick) in enumerate(points):
         for state, ways in enumerate(before[guess]):
             if not ways:
@@ -138,7 +139,7 @@ def draw(
 
 
 def land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> None:
-    """A trick is over: from `state` on anybody may win the next one, or nobody."""
+    """End a trick: from `state` on, anybody may win the next one, or nobody."""
     if state in machine.passing or state in machine.final:
         cell[NOBODY][state] += ways
     else:
@@ -147,7 +148,7 @@ def land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> No
 
 
 def shifted(ways: int, places: int) -> int:
-    """A polynomial with all scores higher, or lower, by so many bits."""
+    """A polynomial shifted to higher or lower scores by a number of bits."""
     return ways << places if places >= 0 else ways >> -places
 
 
@@ -170,17 +171,17 @@ def fill_counts(
     """Write what `polynomials` returns into `out`; all are arrays of 64 bits.
 
     Args:
-        after: of the automaton, [state, colour].
-        winner: of the automaton.
-        rest: of the automaton.
+        after: from the automaton, [state, colour].
+        winner: from the automaton.
+        rest: from the automaton.
         closed: 1 for states in which the next card belongs to nobody.
         accepted: 1 for states in which a deck may end.
-        points: for each guess, what a card and a trick count.
-        red: red cards in the deck.
-        black: black cards.
-        row: room for the ways, [blacks, guess, state, score].
-        cell: the same for one number of blacks.
-        out: 2 * most + 1 counts.
+        points: for each guess, the points of a card and of a trick.
+        red: number of red cards in the deck.
+        black: number of black cards in the deck.
+        row: scratch for the ways, [blacks, guess, state, score].
+        cell: scratch for one number of black cards.
+        out: filled with 2 * most + 1 counts.
     """
     most = len(out) // 2
     for reds in range(red + 1):
@@ -210,7 +211,7 @@ def draw_fast(
     cell: Any,
     colour: int,
 ) -> None:
-    """What `draw` does."""
+    """The compiled counterpart of `draw`."""
     for guess in range(GUESSES):
         for state in range(len(after)):
             to, won = after[state, colour], winner[state, colour]
@@ -228,7 +229,7 @@ def draw_fast(
 
 
 def land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int) -> None:
-    """What `land` does."""
+    """The compiled counterpart of `land`."""
     add_shifted(ways, cell[NOBODY, state], shift)
     if not closed[state]:
         for guess in range(NOBODY + 1, GUESSES):
@@ -271,7 +272,7 @@ def _counted_fast(
 
 
 def mean_and_variance(counts: Mapping[int, int]) -> tuple[Any, Any]:
-    """The mean of a score and its variance, exactly."""
+    """The exact mean and variance of a score."""
     from fractions import Fraction
 
     decks = sum(counts.values())

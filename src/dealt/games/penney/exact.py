@@ -5,8 +5,8 @@
 >>> reply.wins, reply.draws, reply.losses
 (...)
 
-The chance of the first player is the number of decks won over all decks there are, C(52, 26) of
-them for a whole pack. "Mine" is the choice that is asked about, "other" the opponent's.
+A player's chance is the number of decks won divided by the number of all decks, C(52, 26) for a
+whole pack. "Mine" is the choice in question, "other" the opponent's.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ ONE_TRICK = Reading(one_trick=True)
 
 @dataclass(frozen=True)
 class Odds:
-    """Everything about one choice against another by one scoring.
+    """The exact results of one choice against another under one scoring.
 
     Attributes:
         mine, other: the choices, such as `RRB`.
         by: `tricks` or `cards`.
-        red, black: the cards in the deck.
-        differences: in how many decks my number less the other's has each value.
-        taken: what each player wins on average, mine first.
+        red, black: numbers of cards in the deck.
+        differences: number of decks for each value of my number minus the other's.
+        taken: average winnings of each player, mine first.
     """
 
     mine: str
@@ -73,27 +73,27 @@ class Odds:
 
     @property
     def decks(self) -> int:
-        """All decks there are."""
+        """The number of all decks."""
         return comb(self.red + self.black, self.red)
 
     @property
     def wins(self) -> int:
-        """The decks that I win."""
+        """The number of decks that I win."""
         return sum(n for difference, n in self.differences.items() if difference > 0)
 
     @property
     def draws(self) -> int:
-        """The decks that nobody wins."""
+        """The number of drawn decks."""
         return self.differences.get(0, 0)
 
     @property
     def losses(self) -> int:
-        """The decks that the other wins."""
+        """The number of decks that the other player wins."""
         return self.decks - self.wins - self.draws
 
     @property
     def mean(self) -> Fraction:
-        """My number less the other's, on average."""
+        """My number minus the other's, on average."""
         mean: Fraction = mean_and_variance(self.differences)[0]
         return mean
 
@@ -110,7 +110,7 @@ class Odds:
 
 @dataclass(frozen=True)
 class FirstTrick:
-    """Who takes the first trick, in how many decks."""
+    """How many decks give the first trick to each player."""
 
     mine: int
     other: int
@@ -118,10 +118,10 @@ class FirstTrick:
 
 
 def read(choice: str | int, length: int | None = None) -> tuple[int, int]:
-    """A choice and its length, from its text, or from its number and the length.
+    """A choice and its length, given as text or as a number and the length.
 
     Raises:
-        ParseError: no choice.
+        ParseError: not a choice.
         SetupError: too short or too long.
     """
     if length is not None:
@@ -141,7 +141,7 @@ def read(choice: str | int, length: int | None = None) -> tuple[int, int]:
 
 
 def check_length(length: int) -> int:
-    """The length, if choices can have it; SetupError if not."""
+    """Check the length of choices and return it; SetupError if it is not allowed."""
     if not SHORTEST <= length <= LONGEST:
         raise SetupError(
             "length {length}: a choice has {shortest} to {longest} colours",
@@ -151,7 +151,7 @@ def check_length(length: int) -> int:
 
 
 def check_deck(red: int, black: int) -> None:
-    """Raise SetupError if there is no such deck."""
+    """Raise SetupError if such a deck is not possible."""
     if red < 0 or black < 0 or red + black > MOST_CARDS:
         raise SetupError(
             "a deck of {red} red and {black} black cards: at most {most} cards in all",
@@ -163,8 +163,8 @@ def pair(mine: str | int, other: str | int, length: int | None = None) -> tuple[
     """Two choices as numbers, and their length.
 
     Raises:
-        ParseError: no choice.
-        SetupError: the same choice twice, or of two lengths.
+        ParseError: not a choice.
+        SetupError: the choices are equal, or differ in length.
     """
     first, length = read(mine, length)
     second, other_length = read(other, length if not isinstance(other, str) else None)
@@ -193,18 +193,18 @@ def odds(
     black: int = BLACK,
     length: int | None = None,
 ) -> Odds:
-    """Everything about one choice against another.
+    """The exact results of one choice against another.
 
     Args:
-        mine: a choice as text, or as a number.
-        other: the opponent's.
+        mine: my choice, as text or as a number.
+        other: the opponent's choice.
         by: `tricks` or `cards`.
-        red: red cards in the deck.
-        black: black cards.
-        length: colours in a choice that is a number; 3 if not said.
+        red: number of red cards in the deck.
+        black: number of black cards in the deck.
+        length: colours in a choice given as a number; 3 by default.
 
     Raises:
-        ParseError, SetupError: choices, a scoring or a deck that cannot be.
+        ParseError, SetupError: the choices, the scoring or the deck are not valid.
     """
     first, second, length = pair(mine, other, length)
     check_deck(red, black)
@@ -225,7 +225,7 @@ def first_trick(
     black: int = BLACK,
     length: int | None = None,
 ) -> FirstTrick:
-    """Who takes the first trick."""
+    """How often each player takes the first trick."""
     first, second, length = pair(mine, other, length)
     check_deck(red, black)
     found = differences(first, second, length, TRICKS, red=red, black=black, reading=ONE_TRICK)
@@ -233,9 +233,9 @@ def first_trick(
 
 
 def conway(mine: str | int, other: str | int, *, length: int | None = None) -> Fraction:
-    """The chance of `mine` to come first in an endless row of coins.
+    """The chance that `mine` comes up first in an endless sequence of coin flips.
 
-    The first trick of a deck comes near to it as the deck grows.
+    The first trick of a deck approaches it as the deck grows.
 
     Source: J. H. Conway's leading numbers, in M. Gardner, "Time Travel and Other Mathematical
     Bewilderments" (1988): the odds are (BB - BA) : (AA - AB) for A.
@@ -259,19 +259,19 @@ def conway(mine: str | int, other: str | int, *, length: int | None = None) -> F
 
 @cache
 def tally(length: int = LENGTH, red: int = RED, black: int = BLACK, *, fast: bool = False) -> Tally:
-    """The wins of every pair by both scorings, over all decks.
+    """The wins of every pair under both scorings, over all decks.
 
-    Pairs that differ only by the order of the players, or with equally many red and black cards by
-    the colours, are counted once.
+    Pairs that only swap the players are counted once; so are pairs that only swap the colours, if
+    there are as many red cards as black ones.
 
     Args:
         length: colours in a choice, 2 to 6.
-        red: red cards in the deck.
-        black: black cards.
-        fast: compiled where 64 bits are enough; the counts are the same.
+        red: number of red cards in the deck.
+        black: number of black cards in the deck.
+        fast: use compiled play if 64 bits are enough; the counts are the same.
 
     Raises:
-        SetupError: no such length or deck.
+        SetupError: the length or the deck is not allowed.
     """
     check_length(length)
     check_deck(red, black)
@@ -311,12 +311,12 @@ class Reply:
 
 
 def best_reply(other: str | int, by: str = TRICKS, counted: Tally | None = None) -> Reply:
-    """What wins most often against a choice.
+    """The choices that win most often against a choice.
 
     Args:
-        other: the choice to be answered.
+        other: the choice to answer.
         by: `tricks` or `cards`.
-        counted: what the odds are taken from; all decks of a pack if not said.
+        counted: the tally to use; by default all decks of a pack.
     """
     number, length = read(other, counted.length if counted is not None else None)
     counted = counted or tally(length)
@@ -327,16 +327,16 @@ def best_reply(other: str | int, by: str = TRICKS, counted: Tally | None = None)
 
 
 def best_first(by: str = TRICKS, counted: Tally | None = None) -> tuple[int, ...]:
-    """The first choices that lose to their best reply least often."""
+    """The first choices that lose least often to their best reply."""
     counted = counted or tally()
     lost = {other: best_reply(other, by, counted).wins for other in range(1 << counted.length)}
     return tuple(other for other, wins in lost.items() if wins == min(lost.values()))
 
 
 def mixed(by: str = TRICKS, counted: Tally | None = None) -> Mixed:
-    """The best mixture of choices when both players choose at once, for wins less losses.
+    """The best mixture of choices if both players choose at once, by wins minus losses.
 
-    Both may then make the same choice, which is a draw.
+    Both may then make the same choice, which counts as a draw.
     """
     counted = counted or tally()
     counts = counted.counts(by)
@@ -351,7 +351,7 @@ def mixed(by: str = TRICKS, counted: Tally | None = None) -> Mixed:
 
 
 def fair_pairs(by: str = TRICKS, counted: Tally | None = None) -> tuple[tuple[int, int], ...]:
-    """The pairs, the lower choice first, in which both players win equally often."""
+    """The pairs in which both players win equally often, the lower choice first."""
     counted = counted or tally()
     counts = counted.counts(by)
     return tuple((i, j) for i, j in counted.pairs() if i < j and counts[i][j] == counts[j][i])

@@ -1,11 +1,11 @@
-"""The best mixture of choices in a game of two in which one wins what the other loses.
+"""The best mixture of choices in a two-player game where one wins what the other loses.
 
-Exact, in fractions, for games that look the same to both players: what i wins against j is what j
-loses against i. Such a game is worth nothing to either, so a mixture is best if no choice of the
-other player wins against it.
+Exact, in fractions, for games that look the same to both players: what i wins against j, j loses
+against i. The value of such a game is 0, so a mixture is best if no choice of the other player wins
+against it.
 
-Source: the simplex method with the rule of Bland, "New finite pivoting rules for the simplex
-method" (1977), which never runs in circles.
+Source: the simplex method with Bland's rule, "New finite pivoting rules for the simplex method"
+(1977), which never cycles.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Mixed:
-    """A mixture: how often each choice is to be made; the fractions sum to 1."""
+    """A mixture: how often to make each choice; the fractions sum to 1."""
 
     shares: tuple[Fraction, ...]
 
@@ -27,7 +27,7 @@ class Mixed:
 
     @property
     def choices(self) -> tuple[int, ...]:
-        """The choices that are made at all."""
+        """The choices with a positive share."""
         return tuple(choice for choice, share in enumerate(self.shares) if share)
 
 
@@ -35,7 +35,7 @@ def best_mixed(wins: Sequence[Sequence[int]]) -> Mixed:
     """A mixture against which nothing wins on average.
 
     Args:
-        wins: `wins[i][j]` is what choice i wins, less what it loses, against choice j.
+        wins: `wins[i][j]` is what choice i wins, minus what it loses, against choice j.
     """
     size = len(wins)
     most = max((abs(x) for row in wins for x in row), default=0) + 1
@@ -63,7 +63,7 @@ def best_mixed(wins: Sequence[Sequence[int]]) -> Mixed:
 
 
 def pivot(rows: list[list[Fraction]], goal: list[Fraction], leaving: int, entering: int) -> None:
-    """Let a column enter the basis in place of that of a row."""
+    """Let a column enter the basis in place of a row's."""
     by = rows[leaving][entering]
     rows[leaving] = [x / by for x in rows[leaving]]
     for row in [*(row for i, row in enumerate(rows) if i != leaving), goal]:

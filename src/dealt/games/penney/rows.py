@@ -1,6 +1,7 @@
-"""Penney's game: the results of each game as rows, and as outcomes by both choices.
+"""Penney's game: the results of single games as rows, and outcomes by both choices.
 
-The document lists the data of every game, and makes of the list a dictionary of outcomes:
+The original document lists the data of every game, and turns the list into a dictionary of
+outcomes:
 
 >>> from dealt.games.penney import outcomes, results
 >>> rows = results(["RBRRBB", "BRRRRR"], ("RRR", "RRB"))
@@ -30,7 +31,7 @@ class Result(NamedTuple):
     """One game: a deck and two choices.
 
     Attributes:
-        deck: the number of the deck, from 1.
+        deck: number of the deck, from 1.
         first, second: the choices of player 1 and player 2, such as `RRB`.
         first_tricks, second_tricks: tricks won.
         first_cards, second_cards: cards won.
@@ -59,17 +60,17 @@ class Result(NamedTuple):
 def results(
     decks: Iterable[Deck], choices: tuple[str, str] | None = None, *, length: int = LENGTH
 ) -> Iterator[Result]:
-    """The games of each deck, one after the other; nothing else is kept in memory.
+    """The games of each deck, one after the other; no other data is kept in memory.
 
     Args:
-        decks: each a text such as `"RBRRBB"` or a row of 0 (red) and 1 (black), of any length; an
-            array of NumPy of shape (decks, cards) for instance.
-        choices: those of player 1 and player 2; None: all pairs, 56 of three colours.
+        decks: each a text such as `"RBRRBB"` or a row of 0 (red) and 1 (black), of any length; for
+            example a NumPy array of shape (decks, cards).
+        choices: those of player 1 and player 2; None: all pairs, 56 with three colours.
         length: colours in a choice, if all pairs are scored.
 
     Raises:
-        DeckError: a card is not a colour; the decks before it are scored.
-        ParseError, SetupError: choices or a length that cannot be, at the first row.
+        DeckError: a card is not a colour; the decks before it have been scored.
+        ParseError, SetupError: the choices or the length are not valid; raised at the first row.
     """
     if choices is None:
         pairs = _all_pairs(check_length(length))
@@ -92,12 +93,12 @@ def results(
 
 
 def score(deck: str, first: str, second: str) -> Scored:
-    """The tricks of player 1 and of player 2, then their cards.
+    """The tricks of players 1 and 2, then their cards.
 
     Args:
         deck: letters `R` and `B`.
         first: the choice of player 1.
-        second: another one of the same length.
+        second: another choice of the same length.
     """
     tricks = others = cards = lost = done = 0
     for found in _either(first, second).finditer(deck):  # finds never overlap (N2)
@@ -134,10 +135,10 @@ def outcomes(
     Args:
         rows: results of games, from one file or many.
         by: `tricks` or `cards`.
-        before: outcomes of other games, to which these are added.
+        before: earlier outcomes to add to.
 
     Raises:
-        SetupError: another scoring, or something that is no result.
+        SetupError: an unknown scoring, or a row that is not a result.
     """
     is_by_cards = check_scoring(by) == CARDS
     counted = {pair: list(found) for pair, found in (before or {}).items()}

@@ -1,4 +1,4 @@
-"""Penney's game with cards: choose three colours; rulings N1 to N6 are argued in RULES.md.
+"""Penney's game with cards: choose three colours; RULES.md explains rulings N1 to N6.
 
 An action is a choice, see `choices`: 0 is RRR, 7 is BBB. One player chooses, then the other; then
 the deck is dealt out.
@@ -32,7 +32,7 @@ OBSERVATION = 9
 
 
 def deal(s: State, deck: Numbers) -> None:
-    """Lay the deck ready; nobody has chosen."""
+    """Put the deck in place; nobody has chosen yet."""
     for i in range(DECK):
         s.deck[i] = deck[i]
     for seat in range(SEATS):
@@ -65,7 +65,7 @@ def legal(s: State, out: Numbers) -> int:
 
 
 def apply(s: State, action: int) -> None:
-    """Choose; after the second choice the whole deck is drawn."""
+    """Make a choice; after the second one the whole deck is drawn."""
     s.choice[s.turn] = action
     s.turn = 1 - s.turn
     if s.choice[s.turn] != NO_CHOICE:
@@ -74,7 +74,7 @@ def apply(s: State, action: int) -> None:
 
 
 def draw(s: State) -> None:
-    """Draw one card; whoever's choice the window now equals wins a trick."""
+    """Draw one card; if the window now equals a choice, its owner wins a trick."""
     for place in range(LENGTH - 1):
         s.window[place] = s.window[place + 1]
     s.window[LENGTH - 1] = s.deck[s.drawn]
@@ -89,7 +89,7 @@ def draw(s: State) -> None:
 
 
 def shows(s: State, choice: int) -> bool:
-    """Whether the last three cards since the last trick are this choice (N2)."""
+    """Whether the last three cards since the last trick equal this choice (N2)."""
     if s.waiting < LENGTH:
         return False
     colours = 0
@@ -106,7 +106,7 @@ def take(s: State) -> None:
 
 
 def is_over(s: State) -> bool:
-    """Whether the deck has been dealt out; cards that are left go to nobody (N4)."""
+    """Whether the deck has been dealt out; cards left over go to nobody (N4)."""
     return s.drawn == DECK
 
 
@@ -117,7 +117,7 @@ def score(s: State, out: Numbers) -> None:
 
 
 def observe(s: State, seat: int, out: Numbers) -> None:
-    """Both choices as far as they are made, and what has been won."""
+    """The choices made so far, and what has been won."""
     other = 1 - seat
     out[SEES_SCORING] = s.scoring
     out[SEES_STARTS] = 1 if s.starter == seat else 0
@@ -131,6 +131,6 @@ def observe(s: State, seat: int, out: Numbers) -> None:
 
 
 def redeal(s: State, seat: int, rng: Words) -> None:
-    """Another order of the cards, as long as none is drawn: nobody knows anything of it."""
+    """Put the cards in another order, if none is drawn yet: nobody knows anything about it."""
     if s.drawn == 0:
         shuffle_hidden(rng, s.deck, DECK)

@@ -1,4 +1,4 @@
-"""Penney's game: the table of fields of one round, which is one deck.
+"""Penney's game: the fields of one round, which is one deck.
 
 A colour is 0 (red) or 1 (black); a choice is a number, see `choices`.
 """

@@ -1,4 +1,4 @@
-"""Penney's game: what was counted over many decks, for every pair of choices and both scorings."""
+"""Penney's game: counts over many decks, for every pair of choices and both scorings."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Tally:
-    """In how many decks each choice beat each other one.
+    """The number of decks in which each choice beat each other one.
 
     Attributes:
-        decks: how many decks were scored; every pair of choices was scored on each.
-        tricks: by tricks, `tricks[mine][other]` decks; 0 where both are the same.
-        cards: by cards.
+        decks: number of decks scored; every pair of choices was scored on each.
+        tricks: `tricks[mine][other]` decks won by tricks; 0 if both are the same.
+        cards: the same by cards.
         length: colours in a choice; the counts have 2**length rows and columns.
-        is_exact: whether the decks are all decks there are, each once.
+        is_exact: whether these are all possible decks, each once.
     """
 
     decks: int
@@ -53,7 +53,7 @@ class Tally:
 
     @classmethod
     def empty(cls, length: int = LENGTH) -> Tally:
-        """Nothing counted yet."""
+        """A tally without counts."""
         nothing = ((0,) * (1 << length),) * (1 << length)
         return cls(0, nothing, nothing, length)
 
@@ -74,20 +74,20 @@ class Tally:
         """The counts of one scoring, `tricks` or `cards`.
 
         Raises:
-            SetupError: another scoring.
+            SetupError: an unknown scoring.
         """
         return self.cards if check_scoring(by) == CARDS else self.tricks
 
     def won(self, by: str, mine: int, other: int) -> int:
-        """The decks in which `mine` beats `other`."""
+        """The number of decks in which `mine` beats `other`."""
         return self.counts(by)[mine][other]
 
     def lost(self, by: str, mine: int, other: int) -> int:
-        """The decks in which `other` beats `mine`."""
+        """The number of decks in which `other` beats `mine`."""
         return self.counts(by)[other][mine]
 
     def drawn(self, by: str, mine: int, other: int) -> int:
-        """The decks in which neither wins."""
+        """The number of decks in which neither wins."""
         return self.decks - self.won(by, mine, other) - self.lost(by, mine, other)
 
     def pairs(self) -> Iterator[tuple[int, int]]:
@@ -103,12 +103,12 @@ class Tally:
         return tuple(mine for mine, decks in won.items() if decks == best)
 
     def outcomes(self, by: str) -> dict[tuple[str, str], Outcome]:
-        """How each choice fared against each other one, by both choices.
+        """The outcomes of each choice against each other one.
 
-        The key is my choice and the other's, such as `("RRR", "RRB")`.
+        The keys are my choice and the other's, such as `("RRR", "RRB")`.
 
         Raises:
-            SetupError: another scoring than `tricks` and `cards`.
+            SetupError: a scoring other than `tricks` and `cards`.
         """
         return {
             (self.text(mine), self.text(other)): Outcome(
@@ -123,7 +123,7 @@ class Tally:
 
 
 def added(one: Sequence[Sequence[int]], two: Sequence[Sequence[int]]) -> Counts:
-    """The sums of two tables, place by place."""
+    """The element-wise sums of two arrays."""
     return tuple(
         tuple(a + b for a, b in zip(row, other, strict=True))
         for row, other in zip(one, two, strict=True)
@@ -131,7 +131,7 @@ def added(one: Sequence[Sequence[int]], two: Sequence[Sequence[int]]) -> Counts:
 
 
 def check_scoring(by: str) -> str:
-    """The scoring, if it is one; SetupError if not."""
+    """Check the scoring and return it; SetupError if it is unknown."""
     if by not in SCORINGS:
         raise SetupError(
             "no scoring {by}; the scorings are {scorings}", by=repr(by), scorings=listed(SCORINGS)
@@ -140,14 +140,14 @@ def check_scoring(by: str) -> str:
 
 
 def percent(part: int, whole: int) -> int:
-    """A share in whole percent, rounded once, halves up; 0 of nothing is 0."""
+    """A share in whole percent, rounded once, halves up; 0 if the total is 0."""
     return (200 * part + whole) // (2 * whole) if whole else 0
 
 
 def share_text(part: int, whole: int, decimals: int = 2) -> str:
     """A share in percent, rounded once, halves up: `93.54%`, `99.9983%`.
 
-    More decimals are given where it would otherwise be 0 or 100 % without being it.
+    More decimals are shown if it would otherwise read 0 or 100 % without being exactly that.
     """
     if not whole:
         return f"{0:.{decimals}f}%"

@@ -1,6 +1,6 @@
-"""Penney's game with any deck and any two choices: the scoring card by card, and its result.
+"""Penney's game with any deck and any two choices: card-by-card scoring and the result.
 
-The deck can have any number of cards of either colour, as in the document's example:
+The deck can have any number of cards of either colour, as in the example of the original document:
 
 >>> from dealt.games.penney import play
 >>> played = play("R B R R B B", "RRR", "RRB")
@@ -35,12 +35,12 @@ class Played:
     """One game: a deck scored for two choices.
 
     Attributes:
-        deck: the colours, first card first: `RBRRBB`.
-        choices: those of player 1 and player 2, of one length: `("RRR", "RRB")`.
-        steps: what happened, a step for each card.
-        tricks: the tricks of player 1 and of player 2.
-        cards: the cards in them.
-        left: cards after the last trick, which go to nobody (N4).
+        deck: the colours, in drawing order: `RBRRBB`.
+        choices: those of player 1 and player 2, of the same length: `("RRR", "RRB")`.
+        steps: one step for each card.
+        tricks: numbers of tricks of player 1 and player 2.
+        cards: numbers of cards in them.
+        left: number of cards after the last trick, which go to nobody (N4).
     """
 
     deck: str
@@ -54,7 +54,7 @@ class Played:
         """How the game ended for player 1: `won`, `lost` or `tied`.
 
         Raises:
-            SetupError: a scoring that is neither `tricks` nor `cards`.
+            SetupError: a scoring other than `tricks` and `cards`.
         """
         return outcome(*(self.cards if check_scoring(by) == CARDS else self.tricks))
 
@@ -81,14 +81,14 @@ def play(deck: Deck, first: str, second: str) -> Played:
 
     Args:
         deck: a text such as `"R B R R B B"`, `"rbrrbb"`, `"010011"` or `"red black red"`; or the
-            cards one by one, as letters or as 0 (red) and 1 (black), an array of NumPy for
-            instance. Any number of red and of black cards, also none.
+            cards one by one, as letters or as 0 (red) and 1 (black), for example a NumPy array.
+            There may be any number of red and of black cards, even none.
         first: the choice of player 1, 2 to 6 colours: `"RRR"`.
-        second: that of player 2, of the same length, and another one.
+        second: a different choice of the same length, for player 2.
 
     Raises:
         DeckError: a card of the deck is not a colour.
-        ParseError, SetupError: choices that cannot be read, are equal, or differ in length.
+        ParseError, SetupError: the choices cannot be read, are equal, or differ in length.
     """
     cards = deck_of(deck)
     one, two, length = pair(first, second)
@@ -135,7 +135,7 @@ def _letter(card: object) -> str:
 
 
 def no_colour(card: object) -> DeckError:
-    """What is said of a card that is not a colour."""
+    """The message for a card that is not a colour."""
     return DeckError(
         "the deck has {card}, which is not a colour: R or 0 is red, B or 1 is black",
         card=repr(card)[:30],
@@ -143,7 +143,7 @@ def no_colour(card: object) -> DeckError:
 
 
 def outcome(first: int, second: int) -> str:
-    """How a game ended for the player who has `first` tricks or cards, the other one `second`."""
+    """How a game ended for a player with `first` tricks or cards, if the other has `second`."""
     if first == second:
         return TIED
     return WON if first > second else LOST
@@ -218,7 +218,7 @@ def _trick_lines(step: Step, winner: int, length: int) -> list[str]:
 
 
 def end_lines(played: Played) -> list[str]:
-    """What is left, and the result."""
+    """What is left over, and the result."""
     lines = []
     if played.left:
         lines.append(

@@ -37,7 +37,7 @@ told = action_text  # choices are made aloud
 
 
 def action(view: View, action: int) -> Action:
-    """Three colours that are in nobody's hand, laid before the seat."""
+    """Three colours that are in nobody's hand, laid in front of the seat."""
     text = choice_text(action)
     targets = (choice_of(view.seat),)
     return Action(action, text, verb=message("choose"), targets=targets, shows=tuple(text))
@@ -59,17 +59,17 @@ def parse_action(text: str) -> int:
 
 @dataclass(frozen=True)
 class Step:
-    """One card drawn, as the document's example tells it.
+    """One card drawn, as the example of the original document shows it.
 
     Attributes:
-        number: its place in the deck, from 1.
+        number: its position in the deck, from 1.
         card: its colour, `R` or `B`.
         window: the last cards since the last trick, latest last, before a trick clears them.
-        waiting: cards drawn since the last trick, this one included.
-        equal: for each seat whether its choice is the window; nothing is compared while the window
-            has fewer than three cards.
+        waiting: cards drawn since the last trick, including this one.
+        equal: for each seat, whether its choice equals the window; nothing is compared while the
+            window has fewer than three cards.
         winner: the seat that wins the trick, or None.
-        tricks, cards: what each seat has won after this card.
+        tricks, cards: each seat's winnings after this card.
     """
 
     number: int
@@ -83,7 +83,7 @@ class Step:
 
 
 def steps(s: State) -> Iterator[Step]:
-    """The deck of a finished round drawn again, card by card."""
+    """The deck of a finished round, drawn again card by card."""
     again = State()
     for name in ("seats", "scoring", "first", "starter"):
         setattr(again, name, getattr(s, name))
@@ -117,14 +117,14 @@ def cards_text(n: int) -> str:
 
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
-    """What a seat may know: all but the deck, and that once it is drawn."""
+    """What a seat may know: everything but the deck, and the deck once it is drawn."""
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
     return View(seat, names, tuple(seen), board(s, names), Own(seat))
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:
-    """What all may see: nobody holds anything that the other does not see."""
+    """What everybody may see: there is no other information in this game."""
     zones: list[AnyZone] = [tape(s)] if rules.is_over(s) else []
     for seat in range(SEATS):
         zones.append(chosen(s, seat))
@@ -153,7 +153,7 @@ def tape(s: State) -> Tape:
 
 
 def chosen(s: State, seat: int) -> Group:
-    """The three colours of a seat, none before it has chosen."""
+    """The three colours of a seat; empty before it has chosen."""
     choice = s.choice[seat]
     return Group(
         id=choice_of(seat),
@@ -166,12 +166,12 @@ def chosen(s: State, seat: int) -> Group:
 
 
 def counter(what: str, seat: int, value: int, text: str) -> Counter:
-    """How many tricks or cards a seat has won."""
+    """The number of tricks or cards a seat has won."""
     return Counter(id=f"{what}:{seat}", seat=seat, value=value, unit=what, text=text)
 
 
 def facts(s: State, names: tuple[str, ...]) -> tuple[Fact, ...]:
-    """What wins, and until the cards are drawn who chooses first."""
+    """What decides the round and, until the cards are drawn, who chooses first."""
     if s.scoring == BY_TRICKS:
         wins = say("More tricks win. The deck has 26 red (R) and 26 black (B) cards.")
     else:
@@ -183,12 +183,12 @@ def facts(s: State, names: tuple[str, ...]) -> tuple[Fact, ...]:
 
 
 def choice_of(seat: int) -> str:
-    """The id of the zone where the choice of a seat lies."""
+    """The id of the zone with the choice of a seat."""
     return f"choice:{seat}"
 
 
 def choice_in(view: View, seat: int) -> str:
-    """The choice of a seat, `RRB`; empty before it is made."""
+    """A seat's choice, such as `RRB`; empty before it is made."""
     return "".join(view.group(choice_of(seat)))
 
 
@@ -224,5 +224,5 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
 
 
 def hidden_places(s: State, seat: int) -> set[str]:
-    """Before the choices are made nobody knows the order of the deck."""
+    """Until the choices are made, nobody knows the order of the deck."""
     return {"deck"}

@@ -1,6 +1,6 @@
 """President: shed your hand first; the roles of one round decide the trade before the next.
 
-What the document's classes and functions do can be imported from here, for written cards:
+The functions of the original document can be imported from here; they take cards as text:
 `get_type`, `answers`, `get_valid_moves`, `sorted_by_hand_type`, `greater_than`, `ai_move`,
 `ai_choose_cards`, `get_finishing_roles`, `get_lowest_card`, `full_deck` and
 `move_with_minimum_possible_moves_to_victory`.

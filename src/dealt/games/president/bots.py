@@ -1,4 +1,4 @@
-"""President: the computer player of the document (P10).
+"""President: the computer player of the original document (P10).
 
 It chooses from an observation and the open actions, in the language of the rules.
 """
@@ -45,10 +45,10 @@ def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def literal_ai(seen: Numbers, actions: Numbers, n: int) -> int:
-    """As `seed_ai`, but leading, too, it keeps the greatest types in hand.
+    """Like `seed_ai`, but it also keeps the greatest types in hand when leading.
 
-    So the document can be read; this player does not go out with its last pair, because nothing is
-    left then, and nothing has no types.
+    The document can be read that way. This player does not go out with its last pair, because an
+    empty hand has no types.
     """
     hand = own_hand(seen)
     last = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
@@ -60,7 +60,7 @@ def literal_ai(seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def own_hand(seen: Numbers) -> int:
-    """The own cards, those already chosen to be given among them."""
+    """The player's hand, including the cards already chosen to be given."""
     hand = 0
     for card in range(CARDS):
         if seen[SEES_CARD + card] == IN_HAND or seen[SEES_CARD + card] == CHOSEN:
@@ -69,7 +69,7 @@ def own_hand(seen: Numbers) -> int:
 
 
 def allowed_types(seen: Numbers) -> int:
-    """The mask of types that the round is played with."""
+    """The mask of types allowed in the round."""
     types = 1 << SINGLE
     for kind in range(1, TYPES):
         types |= seen[SEES_OPTIONS + ALLOWED + kind - 1] << kind
@@ -77,14 +77,14 @@ def allowed_types(seen: Numbers) -> int:
 
 
 def type_of(play: int, last: int) -> int:
-    """The type of a play, with straights that begin with a value up to `last`."""
+    """The type of a play; straights may begin with values up to `last`."""
     if PLAY_TYPE[play] == STRAIGHT_FLUSH and PLAY_STRENGTH[play] >= (last + FIVE) * SUITS:
         return FLUSH
     return PLAY_TYPE[play]
 
 
 def lowest_of_greatest_type(last: int, actions: Numbers, n: int) -> int:
-    """The first of the moves when the greatest type comes first, lowest move first within it."""
+    """The first of the moves, ordered by greatest type, then lowest move."""
     best = actions[0]
     for i in range(n):
         difference = type_of(actions[i], last) - type_of(best, last)
@@ -94,19 +94,19 @@ def lowest_of_greatest_type(last: int, actions: Numbers, n: int) -> int:
 
 
 def is_lower(play: int, other: int, last: int) -> bool:
-    """A play with a larger id than another is the lower one all the same.
+    """Whether a play is lower than another although its id is larger.
 
-    Only J Q K A 2 of one suit can be that, where it is a flush.
+    This can only happen to J Q K A 2 of one suit, if it counts as a flush.
     """
     difference = type_of(play, last) - type_of(other, last)
     return difference < 0 or difference == 0 and PLAY_STRENGTH[play] < PLAY_STRENGTH[other]
 
 
 def best_answer(hand: int, last: int, allowed: int, actions: Numbers, n: int) -> int:
-    """The move after which the hand has the greatest types; one that goes out is the only one.
+    """The move that leaves the greatest types in hand; going out beats all others.
 
-    Lists of distinct types, compared from the greatest down, are compared like masks of types.
-    Equal: the lowest move. Passing only if there is no answer.
+    Comparing lists of distinct types from the greatest down is the same as comparing masks of
+    types. Among equals, the lowest move. It passes only if there is no answer.
     """
     best = PASS
     most = -1
@@ -123,7 +123,7 @@ def best_answer(hand: int, last: int, allowed: int, actions: Numbers, n: int) ->
 
 
 def best_to_give(hand: int, last: int, allowed: int, actions: Numbers, n: int) -> int:
-    """The card without which the hand has the greatest types; equal: the lower card."""
+    """The card without which the hand has the greatest types; among equals, the lower card."""
     best = actions[0]
     most = -1
     for i in range(n):
@@ -135,7 +135,7 @@ def best_to_give(hand: int, last: int, allowed: int, actions: Numbers, n: int) -
 
 
 def best_request(hand: int, actions: Numbers, n: int) -> int:
-    """The request that is worth most."""
+    """The request worth most."""
     best = actions[0]
     for i in range(1, n):
         if worth_of_request(hand, actions[i]) > worth_of_request(hand, best):
@@ -144,7 +144,7 @@ def best_request(hand: int, actions: Numbers, n: int) -> int:
 
 
 def worth_of_request(hand: int, action: int) -> int:
-    """A higher value is worth more; those of which the hand holds all four cards, least (P12)."""
+    """A higher value is worth more; one of which the hand holds all four is worth least (P12)."""
     value = action - ASK
     if hand >> value * SUITS & ALL_SUITS == ALL_SUITS:
         return value - VALUES

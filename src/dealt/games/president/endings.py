@@ -1,7 +1,7 @@
-"""President: the end of a round between the last two, played exactly.
+"""President: the end of a round between the last two players, played exactly.
 
-When only two are in and no card is left over, each knows what the other holds: the cards that
-nobody has seen.  Who goes out first can then be worked out, if the hands are small enough.
+If only two players are left and no card was left over, each knows the other's hand: the cards
+nobody has seen.  If the hands are small enough, it can be worked out who goes out first.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ MOST_POSITIONS = 3_000  # looked at before it is given up
 
 
 class TooLarge(Exception):  # noqa: N818 - it signals, it is no error
-    """More positions than are looked at."""
+    """There are too many positions to examine."""
 
 
 def winning_move(s: Any, seat: int) -> int:
-    """A move after which `seat`, in turn, goes out before the other, whatever the other does.
+    """A move after which `seat`, to move, goes out first whatever the other player does.
 
     Args:
         s: a possible deal; it is not changed.
-        seat: the seat in turn.
+        seat: the seat to move.
 
     Returns:
-        The first such move; -1 if there is none, if more than two are in, if cards are hidden that
-        the other may not hold, or if there is too much to look at.
+        The first such move; -1 if there is none, if more than two players are left, if hidden cards
+        may lie elsewhere, or if there are too many positions.
     """
     left = [other for other in range(s.seats) if s.count[other]]
     if s.phase != PLAYING or len(left) != 2 or s.out_of_play:
@@ -44,18 +44,18 @@ def winning_move(s: Any, seat: int) -> int:
 
 
 class Ending:
-    """What has been found out about positions of two players."""
+    """What is known so far about positions of two players."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, ...], bool] = {}
 
     def moves(self, s: Any) -> list[int]:
-        """What is open, the moves with the most cards first."""
+        """The open actions, moves with the most cards first."""
         out = [0] * ACTIONS
         return out[: rules.legal(s, out)][::-1]
 
     def wins(self, s: Any, action: int, seat: int) -> bool:
-        """Whether `seat`, in turn, wins with this action.
+        """Whether `seat`, to move, wins with this action.
 
         Raises:
             TooLarge: see MOST_POSITIONS.
@@ -71,7 +71,7 @@ class Ending:
         return not self.can_win(after)
 
     def can_win(self, s: Any) -> bool:
-        """Whether the seat in turn can go out first."""
+        """Whether the seat to move can go out first."""
         key = (s.turn, s.previous, s.mover, *s.hand)
         if key not in self.known:
             if len(self.known) >= MOST_POSITIONS:

@@ -1,8 +1,8 @@
-"""President: the least number of moves in which a hand can be shed, exactly.
+"""President: the least number of moves that sheds a hand, exactly.
 
-This is what the document wanted and gave up as O(n!).  The lowest card has to go at some time, and
-it does not matter when; so the search only asks with which move it goes, and gives up a branch as
-soon as the cards left are more than five for each move left.
+The original document wanted this and gave up on it as O(n!).  The lowest card has to be played at
+some time, and it does not matter when. So the search only decides with which move it is played, and
+abandons a branch as soon as more than five cards per remaining move are left.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def situation(hand: int, options: dict[str, int], previous: int = PASS, lowest: 
     Args:
         hand: mask of cards.
         options: the options of the game by name.
-        previous: the play to beat, PASS for a free lead.
+        previous: the play to beat; PASS for a free lead.
         lowest: the card that a lead has to contain, -1 for any.
     """
     s = State()
@@ -46,17 +46,17 @@ def situation(hand: int, options: dict[str, int], previous: int = PASS, lowest: 
 
 
 def open_plays(s: State) -> list[int]:
-    """The plays that are open to the seat in turn, from low to high; no pass among them."""
+    """The plays open to the seat to move, from low to high, without a pass."""
     out = [0] * ACTIONS
     return [play for play in out[: rules.legal(s, out)] if play != PASS]
 
 
 def least_moves(hand: int, options: dict[str, int]) -> tuple[int, ...]:
-    """Plays that shed a hand in the least number of moves when nobody answers.
+    """Plays that shed a hand in the least number of moves if nobody answers.
 
     Args:
         hand: mask of cards.
-        options: the options of the game by name; with other types of moves it takes others.
+        options: the options of the game by name; other types of moves give other results.
 
     Returns:
         The plays, those of five cards first.
@@ -65,7 +65,7 @@ def least_moves(hand: int, options: dict[str, int]) -> tuple[int, ...]:
 
 
 class Shedding:
-    """A search for the shortest way to shed a hand, and what it has learnt on the way."""
+    """A search for the shortest way to shed a hand, with what it has learnt so far."""
 
     def __init__(self, hand: int, options: dict[str, int]) -> None:
         self.hand = hand
@@ -93,7 +93,7 @@ class Shedding:
         return moves
 
     def shed(self, cards: int, moves: int) -> list[int] | None:
-        """Masks of plays that shed some of the hand's cards in at most so many moves."""
+        """Masks of plays that shed some of the hand's cards within a number of moves."""
         if cards.bit_count() > FIVE * moves or (cards, moves) in self.failed:
             return None
         if not cards:
@@ -112,7 +112,7 @@ class Shedding:
 
 
 def hint(view: View) -> str:
-    """How many moves are left at least, and what makes them fewer."""
+    """The least number of moves left, and what reduces it."""
     seen = view.observation
     options = dict(zip(OPTIONS, seen[rules.SEES_OPTIONS : rules.SEES_GAVE], strict=False))
     hand = sum(1 << DECK.parse(face) for face in view.hand)

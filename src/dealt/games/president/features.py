@@ -1,7 +1,7 @@
-"""President: what a move is looked at for by a player that weighs it, in the language of the rules.
+"""President: the features by which a player weighs a move, in the language of the rules.
 
-`prepare` looks at an observation once; `describe` then writes, for each action, small numbers about
-the cards that it would leave and about the move itself.
+`prepare` examines an observation once. For each action, `describe` then writes small numbers about
+the move and about the cards it would leave.
 """
 
 from dealt.core.chance import ones
@@ -150,7 +150,7 @@ assert len(NAMES) == FEATURES
 
 
 def prepare(seen: Numbers, facts: Numbers) -> None:
-    """Write what all actions have in common, FACTS numbers."""
+    """Write the FACTS numbers that all actions have in common."""
     hand = own_hand(seen)
     others = 0
     for card in range(CARDS):
@@ -188,7 +188,7 @@ def highest_card(cards: int) -> int:
 
 
 def describe(facts: Numbers, action: int, out: Numbers) -> None:
-    """Write what an action is looked at for, FEATURES numbers."""
+    """Write the FEATURES numbers of an action."""
     left = facts[HAND]
     if facts[PHASE] == GIVING:
         left &= ~(1 << action - GIVE)
@@ -211,7 +211,7 @@ def describe(facts: Numbers, action: int, out: Numbers) -> None:
 
 
 def describe_rest(left: int, facts: Numbers, out: Numbers) -> None:
-    """Write what is to be said of the cards left."""
+    """Write the numbers about the cards left."""
     fives = 0
     rest = left
     five = best_five(rest, facts[LAST])
@@ -247,10 +247,10 @@ def describe_rest(left: int, facts: Numbers, out: Numbers) -> None:
 
 
 def best_five(cards: int, last: int) -> int:
-    """A five-card move, as a mask, that saves most moves compared with sets; 0 if none saves any.
+    """A five-card move, as a mask, that saves most moves compared with sets; 0 if none does.
 
-    Five values in a row or of one suit save a move for each card that has no equal, but one; a full
-    house and four cards with another save one.
+    Five values in a row or of one suit save a move for each card without an equal, except one; a
+    full house or four cards with another save one.
     """
     once = values_with(cards, 1)
     twice = values_with(cards, 2)
@@ -281,7 +281,7 @@ def best_five(cards: int, last: int) -> int:
 
 
 def one_of_each(cards: int, values: int) -> int:
-    """The lowest card of each of some values, given as their diamonds."""
+    """The lowest card of each of some values, given by their diamonds."""
     found = 0
     for suit in range(SUITS):
         more = cards >> suit & values
@@ -304,7 +304,7 @@ def five_of(first: int, then: int) -> int:
 
 
 def full_house_or_four(cards: int, once: int, twice: int, thrice: int) -> int:
-    """Three or four equal cards and the lowest pair or card that goes with them, 0 if none does."""
+    """Three or four equal cards and the lowest pair or card to go with them; 0 if none."""
     pairs = twice & ~thrice
     if pairs:
         three = thrice & -thrice
@@ -320,7 +320,7 @@ def full_house_or_four(cards: int, once: int, twice: int, thrice: int) -> int:
 
 
 def describe_lead(facts: Numbers, action: int, out: Numbers) -> None:
-    """Write what is to be said of a lead."""
+    """Write the numbers about a lead."""
     size = PLAY_SIZE[action]
     value = PLAY_STRENGTH[action] // SUITS
     if size == FIVE:
@@ -340,7 +340,7 @@ def describe_lead(facts: Numbers, action: int, out: Numbers) -> None:
 
 
 def describe_answer(facts: Numbers, action: int, left: int, out: Numbers) -> None:
-    """Write what is to be said of an answer that is no pass."""
+    """Write the numbers about an answer other than a pass."""
     size = PLAY_SIZE[action]
     out[ANSWERS_FEW] = int(facts[FEWEST] <= FEW)
     out[ANSWER_TO_COME] = facts[TO_COME]
@@ -359,7 +359,7 @@ def describe_answer(facts: Numbers, action: int, left: int, out: Numbers) -> Non
 
 
 def higher_sets(facts: Numbers, action: int) -> int:
-    """How many values or, for single cards, cards there are above a play that others may hold."""
+    """How many values or, for single cards, cards above a play others may hold."""
     if PLAY_SIZE[action] == 1:
         return ones(facts[OTHERS] >> PLAY_STRENGTH[action] + 1)
     value = PLAY_STRENGTH[action] // SUITS

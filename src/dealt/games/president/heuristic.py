@@ -1,7 +1,7 @@
-"""President: players that weigh moves, in the language of the rules: by rules of thumb, or learned.
+"""President: players that weigh moves, by rules of thumb or learned, in the language of the rules.
 
-Both look at the same numbers (`features`) and take the action for which these, each times its
-weight, add up to most; equal: the lowest id.
+Both look at the same `features`, multiply each by its weight and take the action with the largest
+sum; among equals, the one with the lowest id.
 """
 
 from collections.abc import Sequence
@@ -47,17 +47,17 @@ assert set(RULES_OF_THUMB) <= set(NAMES)
 
 
 def good(seen: Numbers, actions: Numbers, n: int) -> int:
-    """What the rules of thumb say."""
+    """The choice by rules of thumb."""
     return heaviest(seen, actions, n, GOOD)
 
 
 def learned(seen: Numbers, actions: Numbers, n: int) -> int:
-    """What `dealt train president` has learned."""
+    """The choice that `dealt train president` has learned."""
     return heaviest(seen, actions, n, WEIGHTS)
 
 
 def heaviest(seen: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> int:
-    """The action that weighs most."""
+    """The action with the largest sum."""
     facts = [0] * FACTS
     numbers = [0] * FEATURES
     prepare(seen, facts)
@@ -72,7 +72,7 @@ def heaviest(seen: Numbers, actions: Numbers, n: int, weights: Sequence[int]) ->
 
 
 def weighed(facts: Numbers, action: int, weights: Sequence[int], numbers: Numbers) -> int:
-    """What an action weighs, a request by its value; `numbers` gets what is said of a move."""
+    """The sum of an action, or the value of a request; `numbers` is filled with the features."""
     if facts[PHASE] == ASKING:
         return worth_of_request(facts[HAND], action)
     describe(facts, action, numbers)
@@ -83,7 +83,7 @@ def weighed(facts: Numbers, action: int, weights: Sequence[int], numbers: Number
 
 
 def most_promising(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
-    """Put the actions first that weigh most as learned, the best in front; return how many."""
+    """Put the actions with the largest learned sums first, in order; return their number."""
     facts = [0] * FACTS
     numbers = [0] * FEATURES
     prepare(seen, facts)
@@ -103,17 +103,17 @@ def most_promising(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
 
 
 def why_good(view: Any, actions: Sequence[Action], chosen: Action) -> str:
-    """Why `good` has chosen a move."""
+    """Why `good` chose a move."""
     return explain(view, actions, chosen, GOOD)
 
 
 def why_learned(view: Any, actions: Sequence[Action], chosen: Action) -> str:
-    """Why `learned` has chosen a move."""
+    """Why `learned` chose a move."""
     return explain(view, actions, chosen, WEIGHTS)
 
 
 def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Sequence[int]) -> str:
-    """What a move leaves, beside what the one would that weighs next."""
+    """What a move leaves, compared with the second-best move."""
     seen, ids = list(view.observation), [action.id for action in actions]
     if len(ids) == 1:
         return say("nothing else is open")

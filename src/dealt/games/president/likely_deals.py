@@ -1,11 +1,11 @@
 """President: deals that fit what has been played, in the language of the rules.
 
-All hands are dealt at the start, so every move says something of the hand that it came from: a
-player who leads a pair of fives holds no straight, if it plays as the document says.  Deals are
-changed, all at once or two cards of two places at a time; a change is kept if it makes the moves
-so far likelier, and now and then if not (Metropolis and others, "Equation of state calculations by
-fast computing machines", 1953).  A seat is taken to play as the document says as long as that
-explains its moves, else by the rules of thumb, as a player who has learned, or at random.
+All hands are dealt at the start, so every move says something about the hand it came from: a player
+who leads a pair of fives holds no straight, if it plays as the original document says.  Deals are
+changed all at once or by swapping two cards. A change is kept if it makes the moves so far
+likelier, and sometimes otherwise (Metropolis and others, "Equation of state calculations by fast
+computing machines", 1953).  A seat is assumed to play as the document says as long as that explains
+its moves. Otherwise it is assumed to play by the rules of thumb, by learned weights, or at random.
 """
 
 from typing import Any
@@ -76,10 +76,10 @@ def judge(
     out: Numbers,
     seen: Numbers,
 ) -> None:
-    """Say of each seat that does not play as the document says how it plays.
+    """Decide how each seat plays that does not play as the document says.
 
-    Such a seat is taken for one that goes by the rules of thumb, for one that has learned, each in
-    the deals that fit that best, or for one that plays at random, whichever explains most.
+    Such a seat plays by the rules of thumb, by learned weights, each in the deals that fit it best,
+    or at random, whichever explains its moves best.
     """
     doubted = 0
     least = [0] * SEATS
@@ -120,14 +120,14 @@ def weigh_past(
     out: Numbers,
     seen: Numbers,
 ) -> None:
-    """Play the round so far again with the cards of states[DEAL]; write the costs of some seats.
+    """Replay the round so far with the cards of states[DEAL]; write the costs of some seats.
 
     Args:
         states: see `likely_deal`.
         watched: mask of seats.
         past: the moves so far.
-        kinds: of player in each seat.
-        costs: gets the cost of the moves of each seat watched, if it plays as its kind does.
+        kinds: kind of player in each seat.
+        costs: filled with the cost of the moves of each watched seat, if it plays as its kind does.
         out: scratch.
         seen: scratch.
     """
@@ -145,7 +145,7 @@ def weigh_past(
 
 
 def rewind(states: Any, past: Numbers) -> None:
-    """Set states[PAST] to the beginning of play, with the hands that states[DEAL] means."""
+    """Set states[PAST] to the beginning of play, with the hands that states[DEAL] implies."""
     copy_state(states, PAST, DEAL)
     s = states[PAST]
     first = -1
@@ -168,7 +168,7 @@ def rewind(states: Any, past: Numbers) -> None:
 
 
 def cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) -> int:
-    """The cost of one move of the seat in turn, if it is a player of this kind."""
+    """The cost of one move of the seat to move, if it is a player of this kind."""
     n = legal(s, out)
     if n == 1 and out[0] == action:
         return 0
@@ -190,7 +190,7 @@ def cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) ->
 
 
 def is_among(action: int, actions: Numbers, n: int) -> bool:
-    """The action is one of the first n."""
+    """Whether the action is one of the first n."""
     for i in range(n):
         if actions[i] == action:
             return True
@@ -210,10 +210,10 @@ def deal_anew(
     out: Numbers,
     seen: Numbers,
 ) -> None:
-    """Deal all hidden cards anew; keep them as `change_cards` would.
+    """Deal all hidden cards again; keep the result as `change_cards` would.
 
-    As long as little has been played, and nothing speaks against a deal, each deal of a search then
-    has nothing to do with the one before, which a few changed cards would not bring about.
+    While little has been played and nothing contradicts a deal, the deals of a search are thus
+    independent of each other, which a few swapped cards would not achieve.
     """
     copy_state(states, PLAYED, DEAL)
     redeal(states[DEAL], seat, rng)
@@ -252,7 +252,7 @@ def change_cards(
     out: Numbers,
     seen: Numbers,
 ) -> None:
-    """Change two hidden cards again and again; keep what makes the past likelier."""
+    """Swap two hidden cards again and again; keep what makes the past likelier."""
     s = states[DEAL]
     hidden = [0] * CARDS
     n = 0
@@ -276,7 +276,7 @@ def change_cards(
 
 
 def holder(s: Any, card: int) -> int:
-    """The seat that holds a card, -1 if it is left over."""
+    """The seat that holds a card, -1 if it was left over."""
     for seat in range(s.seats):
         if s.hand[seat] >> card & 1:
             return seat
@@ -284,7 +284,7 @@ def holder(s: Any, card: int) -> int:
 
 
 def may_hold(s: Any, seat: int, other: int, card: int) -> bool:
-    """A place may hold a card that `seat` does not see; see `redeal`."""
+    """Whether a place may hold a card that `seat` does not see; see `redeal`."""
     if other < 0:
         return True
     place = place_of(s, seat)
@@ -293,7 +293,7 @@ def may_hold(s: Any, seat: int, other: int, card: int) -> bool:
 
 
 def swap(s: Any, a: int, b: int, cards: int) -> None:
-    """Two cards change their places."""
+    """Swap two cards."""
     if a >= 0:
         s.hand[a] ^= cards
     else:

@@ -1,4 +1,4 @@
-"""President: the rules that people can set; the defaults are the reading of the document."""
+"""President: the rules that people can set; the defaults follow the original document."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ OPTIONS = tuple(option.name for option in ALL)
 
 
 def option_values(given: Mapping[str, int | str]) -> dict[str, int]:
-    """All options with their values: those given, the others by default.
+    """All options with their values: those given, and the defaults of the others.
 
     Raises:
         SetupError: an option or a value that the game does not have.

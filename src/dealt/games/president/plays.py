@@ -1,7 +1,7 @@
 """President: what a set of cards can play, type by type, in the language of the rules.
 
-`above` is the strength that a play must exceed, -1 for any; each function writes ids in rising
-order after the `n` already in `out` and returns how many there are then.  The ids are rows of
+`above` is the strength that a play must exceed, -1 for any. Each function writes ids in ascending
+order after the `n` already in `out` and returns the new number of ids.  The ids are rows of
 `tables.PLAYS`.
 """
 
@@ -37,7 +37,7 @@ ALL_SUITS = (1 << SUITS) - 1
 
 
 def card_of(bit: int) -> int:
-    """The card of a mask with one bit."""
+    """The card in a mask with a single bit."""
     return CARD_OF_BIT[bit % REMAINDERS]
 
 
@@ -47,7 +47,7 @@ def lowest_card(cards: int) -> int:
 
 
 def how_many(cards: int) -> int:
-    """How many cards there are in a mask."""
+    """The number of cards in a mask."""
     n = 0
     while cards:
         cards &= cards - 1
@@ -56,12 +56,12 @@ def how_many(cards: int) -> int:
 
 
 def suits_of(cards: int, value: int) -> int:
-    """The mask of suits that a value has among the cards."""
+    """The mask of suits in which the cards have a value."""
     return cards >> value * SUITS & ALL_SUITS
 
 
 def values_with(cards: int, size: int) -> int:
-    """The values of which there are at least `size` cards, each as the bit of its diamond."""
+    """The values with at least `size` cards, each as the bit of its diamond."""
     a = cards & DIAMONDS
     b = cards >> 1 & DIAMONDS
     c = cards >> 2 & DIAMONDS
@@ -76,7 +76,7 @@ def values_with(cards: int, size: int) -> int:
 
 
 def in_a_row(cards: int) -> int:
-    """The cards with which five cards of one suit in a row begin."""
+    """The cards that start five in a row of one suit."""
     two = cards & cards >> SUITS
     return two & two >> 2 * SUITS & cards >> 4 * SUITS
 
@@ -115,7 +115,7 @@ def sets(cards: int, size: int, above: int, out: Numbers, n: int) -> int:
 
 
 def straights(cards: int, last: int, above: int, out: Numbers, n: int) -> int:
-    """Five values in a row, not of one suit; `last` is the highest value it may begin with (P4)."""
+    """Five values in a row, not all of one suit; `last` is the highest value to begin with (P4)."""
     starts = in_a_row(values_with(cards, 1))
     while starts:
         low = lowest_card(starts) // SUITS
@@ -160,7 +160,7 @@ def flushes(cards: int, above: int, out: Numbers, n: int) -> int:
 
 
 def flushes_of_top(lower: int, top: int, out: Numbers, n: int) -> int:
-    """The flushes with a highest card; `lower`: the lower values of its suit, as diamonds."""
+    """The flushes with a given highest card; `lower`: the lower values of its suit, as diamonds."""
     first = FIRST_FLUSH[top]
     a = lower
     while a:
@@ -183,7 +183,7 @@ def flushes_of_top(lower: int, top: int, out: Numbers, n: int) -> int:
 
 
 def values_mask(diamonds: int) -> int:
-    """Values given as their diamonds, as a mask with one bit for each value."""
+    """Values given by their diamonds, as a mask with one bit for each value."""
     values = 0
     while diamonds:
         values |= 1 << lowest_card(diamonds) // SUITS
@@ -212,7 +212,7 @@ def full_houses(cards: int, above: int, out: Numbers, n: int) -> int:
 
 
 def pairs_before_three(cards: int, three: int, pair: int, first: int, out: Numbers, n: int) -> int:
-    """Full houses whose pair is lower: in the order of their pairs, then of their threes."""
+    """Full houses with a lower pair: in the order of their pairs, then of their threes."""
     for p in range(PAIRS):
         if PAIR_SUITS[p] & ~suits_of(cards, pair) == 0:
             for t in range(THREES):
@@ -223,7 +223,7 @@ def pairs_before_three(cards: int, three: int, pair: int, first: int, out: Numbe
 
 
 def pairs_after_three(cards: int, three: int, higher: int, first: int, out: Numbers, n: int) -> int:
-    """Full houses whose pair is one of the `higher` values: in the order of their threes first."""
+    """Full houses with a pair from the `higher` values: in the order of their threes first."""
     above = VALUES - 1 - three
     for t in range(THREES):
         if THREE_SUITS[t] & ~suits_of(cards, three) == 0:
@@ -277,7 +277,7 @@ def types_in(cards: int, last: int) -> int:
 
     Args:
         cards: mask of cards.
-        last: the highest value that a straight may begin with (P4).
+        last: the highest value with which a straight may begin (P4).
     """
     types = 0
     for size in range(1, SUITS + 1):
@@ -300,12 +300,12 @@ def types_in(cards: int, last: int) -> int:
 
 
 def beginning(starts: int, last: int) -> int:
-    """Those of the cards that have at most the value `last`."""
+    """The cards with a value of at most `last`."""
     return starts & (1 << (last + 1) * SUITS) - 1
 
 
 def has_straight(cards: int, last: int) -> bool:
-    """Five values in a row can be had without taking one suit only."""
+    """Whether the cards contain five values in a row that are not all of one suit."""
     starts = beginning(in_a_row(values_with(cards, 1)), last)
     one_suit = values_with(beginning(in_a_row(cards), last), 1)
     twice = values_with(cards, 2)
@@ -316,7 +316,7 @@ def has_straight(cards: int, last: int) -> bool:
 
 
 def has_flush(cards: int, last: int) -> bool:
-    """Five cards of a suit can be had that are no straight flush."""
+    """Whether the cards contain five of one suit that are not a straight flush."""
     rows = beginning(in_a_row(cards), last)
     for suit in range(SUITS):
         of_suit = cards >> suit & DIAMONDS

@@ -1,7 +1,7 @@
 """The results of President's players over matches: a file of quoted comma-separated values.
 
-A player's finishing record, the places at the end of each round, lasts for a match; what it comes
-to is added here, under the player's name, when the match is over.
+A player's places at the end of each round count for one match; when it is over, they are added here
+under the player's name.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ DIGITS = 12  # more are no count of anything here
 
 @dataclass(frozen=True)
 class Result:
-    """What one player has reached in all matches so far.
+    """What one player has achieved in all matches so far.
 
     Attributes:
-        name: of the player; computer players have theirs, such as `AI 2`.
-        matches, won: finished matches, and those of them with the least points, alone or shared.
-        rounds: of these matches.
-        roles: how often each of `words.ROLES` was reached.
+        name: the player's name; computer players have names, too, such as `AI 2`.
+        matches, won: finished matches, and those of them won with the fewest points, alone or
+            shared.
+        rounds: number of rounds in these matches.
+        roles: how often the player got each of `words.ROLES`.
         places: the sum of all places, 1 for the president.
-        streak: rounds as President in a row, up to the last one.
-        best: the longest such row.
+        streak: number of consecutive rounds as President, up to the last one.
+        best: the longest such streak.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Result:
 
         Args:
             record: the place in each of its rounds, from 1.
-            seats: how many played.
+            seats: number of players.
             won: whether nobody had fewer points.
         """
         roles = list(self.roles)
@@ -81,23 +82,23 @@ class Results:
     """The results of all players in one file.
 
     Args:
-        file: where they are kept; it need not be there yet.
+        file: where they are kept; it need not exist yet.
     """
 
     def __init__(self, file: TextStore) -> None:
         self.file = file
 
     def read(self) -> list[Result]:
-        """All rows, in the order of the file; none if there is no file.
+        """All rows in file order; empty if there is no file.
 
         Raises:
-            StorageError: it cannot be read, or holds something else; it is left as it is.
+            StorageError: it cannot be read, or contains something else; it is not changed.
         """
         text = self.file.read()
         return [] if text is None else _rows(text, self.file)
 
     def add(self, match: Match) -> list[Result]:
-        """Add a finished match to the rows as they now stand, and save them in one piece.
+        """Add a finished match to the rows in the file, and save them all at once.
 
         Returns:
             All rows.
@@ -117,7 +118,7 @@ class Results:
 
 
 def sheet(rows: Sequence[Result], file: TextStore) -> Sheet:
-    """The results as a table, the best average place first."""
+    """The results as a sheet, the best average place first."""
     columns = (
         say("name"), say("matches"), say("won"), say("rounds"), *map(say, SHORT_ROLES),
         say("average place"), say("best streak"),

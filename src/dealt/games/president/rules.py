@@ -1,7 +1,7 @@
 """President: shed your hand before the others do.
 
-Rulings P1 to P12 are argued in RULES.md.  These functions are played as they stand and compiled
-as they stand; `s` is a state, `out` a place to write numbers to, a set of cards is a mask.
+RULES.md explains rulings P1 to P12.  The same functions are used in plain and in compiled play; `s`
+is a state, `out` an array for results, a set of cards is a mask.
 """
 
 from dealt.core.chance import Words, below, shuffle
@@ -63,7 +63,7 @@ FIRST_TWO = TWO * SUITS  # the two of diamonds
 
 
 def deal(s: State, deck: Numbers) -> None:
-    """Cards one by one in turn order, as many to everybody (P1); in later rounds a trade."""
+    """Deal cards one by one in turn order, equally many to all (P1); trade in later rounds."""
     if not s.is_later_round:
         for seat in range(s.seats):
             s.turn_order[seat] = seat
@@ -83,7 +83,7 @@ def deal(s: State, deck: Numbers) -> None:
 
 
 def clear(s: State) -> None:
-    """An empty table."""
+    """Clear the table."""
     s.out_of_play = 0
     s.chosen = 0
     s.played = 0
@@ -114,7 +114,7 @@ def open_round(s: State) -> None:
 
 
 def carry_over(s: State, before: State) -> None:
-    """The seats are ordered by their roles in the round before (P8)."""
+    """Put the seats in order of their roles in the previous round (P8)."""
     s.is_later_round = 1
     for place in range(s.seats):
         s.turn_order[place] = before.finished[place]
@@ -124,7 +124,7 @@ def carry_over(s: State, before: State) -> None:
 
 
 def legal(s: State, out: Numbers) -> int:
-    """Write what the seat in turn may do, in the order of the ids; return how many that is."""
+    """Write the actions open to the seat to move, in the order of the ids; return their number."""
     if is_over(s):
         return 0
     if s.phase == GIVING:
@@ -149,7 +149,7 @@ def leads(s: State, out: Numbers) -> int:
 
 
 def containing(card: int, out: Numbers, n: int) -> int:
-    """Keep of the `n` plays in `out` those with a card; return how many."""
+    """Keep only those of the `n` plays in `out` that contain a card; return their number."""
     kept = 0
     for i in range(n):
         play = out[i]
@@ -160,7 +160,7 @@ def containing(card: int, out: Numbers, n: int) -> int:
 
 
 def answers(s: State, out: Numbers) -> int:
-    """A higher move of as many cards (P3), or a pass (P5, P6)."""
+    """A higher move with the same number of cards (P3), or a pass (P5, P6)."""
     hand = s.hand[s.turn]
     size = PLAY_SIZE[s.previous]
     above = PLAY_STRENGTH[s.previous]
@@ -181,9 +181,10 @@ def answers(s: State, out: Numbers) -> int:
 
 
 def kind(s: State, play: int) -> int:
-    """The type of a play, -1 if it is no move.
+    """The type of a play, -1 if it is not a move.
 
-    Where a two is in no straight, J Q K A 2 is a flush if it is of one suit, else no move (P4).
+    If straights may not contain a two, J Q K A 2 is a flush if it is of one suit; otherwise it is
+    not a move (P4).
     """
     if not s.two_in_straights and PLAY_STRENGTH[play] >= FIRST_TWO:
         if PLAY_TYPE[play] == STRAIGHT_FLUSH:
@@ -194,7 +195,7 @@ def kind(s: State, play: int) -> int:
 
 
 def allowed_sets(s: State, hand: int, size: int, above: int, out: Numbers, n: int) -> int:
-    """Two, three or four equal cards, if the round is played with them (P2)."""
+    """Two, three or four equal cards, if the round allows them (P2)."""
     if (
         size == PAIR + 1
         and s.pairs
@@ -208,7 +209,7 @@ def allowed_sets(s: State, hand: int, size: int, above: int, out: Numbers, n: in
 
 
 def five_cards(s: State, hand: int, lowest: int, above: int, out: Numbers, n: int) -> int:
-    """Five-card moves of the type `lowest` with more strength than `above`, or of a higher type."""
+    """Five-card moves of type `lowest` stronger than `above`, or of a higher type."""
     last = last_start(s)
     if s.straights and lowest == STRAIGHT:
         n = straights(hand, last, above, out, n)
@@ -227,7 +228,7 @@ def five_cards(s: State, hand: int, lowest: int, above: int, out: Numbers, n: in
 
 
 def last_start(s: State) -> int:
-    """The highest value that a straight may begin with (P4)."""
+    """The highest value with which a straight may begin (P4)."""
     return TOP_STRAIGHT if s.two_in_straights else TOP_STRAIGHT - 1
 
 
@@ -254,7 +255,7 @@ def apply(s: State, action: int) -> None:
 
 
 def choose_to_give(s: State, card: int) -> None:
-    """Choose one card; when all are chosen they change hands with those of the lower seat (P9)."""
+    """Choose one card; once all are chosen they are exchanged with those of the lower seat (P9)."""
     s.chosen |= card
     number = cards_to_trade(s)
     place = 2 - number
@@ -276,7 +277,7 @@ def choose_to_give(s: State, card: int) -> None:
 
 
 def play(s: State, action: int) -> None:
-    """Cards leave the hand; with them, who has passed may answer again (P6)."""
+    """Remove cards from the hand; all who passed may now answer again (P6)."""
     s.hand[s.turn] &= ~PLAY_MASK[action]
     s.count[s.turn] -= PLAY_SIZE[action]
     s.played |= PLAY_MASK[action]
@@ -289,7 +290,7 @@ def play(s: State, action: int) -> None:
 
 
 def go_out(s: State) -> None:
-    """The seat in turn has finished; one player left with cards is last (P7)."""
+    """The seat to move has finished; a single player left with cards is last (P7)."""
     s.finished[s.finished_count] = s.turn
     s.finished_count += 1
     if s.finished_count == s.seats - 1:
@@ -300,7 +301,7 @@ def go_out(s: State) -> None:
 
 
 def turn_on(s: State) -> None:
-    """The next seat is in turn; the lead is free when all others still in have passed (P6)."""
+    """Move on to the next seat; the lead is free when all others still in have passed (P6)."""
     if all_others_passed(s):
         lead_anew(s)
         return
@@ -310,7 +311,7 @@ def turn_on(s: State) -> None:
 
 
 def all_others_passed(s: State) -> bool:
-    """Every seat still in, other than the last mover, has passed."""
+    """Whether every seat still in, other than the last mover, has passed."""
     for seat in range(s.seats):
         if s.count[seat] > 0 and seat != s.mover and not s.passed[seat]:
             return False
@@ -327,7 +328,7 @@ def lead_anew(s: State) -> None:
 
 
 def next_in(s: State, seat: int) -> int:
-    """The next seat in turn order that has cards left."""
+    """The next seat in turn order with cards left."""
     place = place_of(s, seat)
     for _ in range(s.seats):
         place = (place + 1) % s.seats
@@ -337,7 +338,7 @@ def next_in(s: State, seat: int) -> int:
 
 
 def place_of(s: State, seat: int) -> int:
-    """Where a seat stands in turn order, from 0."""
+    """The position of a seat in turn order, from 0."""
     place = 0
     while s.turn_order[place] != seat:
         place += 1
@@ -348,12 +349,12 @@ def place_of(s: State, seat: int) -> int:
 
 
 def is_over(s: State) -> bool:
-    """All have finished (P7)."""
+    """Whether all have finished (P7)."""
     return s.finished_count == s.seats
 
 
 def score(s: State, out: Numbers) -> None:
-    """The place of each seat, 1 for the president; who is still in counts as last."""
+    """The place of each seat, 1 for the president; players still in count as last."""
     for seat in range(s.seats):
         out[seat] = s.seats
     for place in range(s.finished_count):
@@ -446,14 +447,14 @@ def observe_options(s: State, out: Numbers) -> None:
 
 
 def write_two(cards: int, out: Numbers, first: int) -> None:
-    """Write up to two cards, -1 where there is none."""
+    """Write up to two cards, -1 for none."""
     for i in range(2):
         out[first + i] = -1 if cards == 0 else lowest_card(cards)
         cards &= cards - 1
 
 
 def write_requests(s: State, out: Numbers, first: int) -> None:
-    """Write what the seat in turn has asked for, while nothing has changed hands yet (P12)."""
+    """Write what the seat to move has asked for, before any card changes hands (P12)."""
     for i in range(2):
         if s.asked[i]:
             out[first + i] = IS_ASKED - (s.asked[i] - 1)
@@ -481,7 +482,7 @@ def observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
 def known_cards(s: State, seat: int, other: int) -> int:
     """The cards that `seat` knows in the hand of another seat.
 
-    These are the ones it gave away itself, and the lowest card dealt in the hand that is to lead.
+    They are the cards it gave away itself, and the lowest card dealt, in the hand that is to lead.
     """
     known = s.hand[other] & s.gave[seat]
     if s.opening and s.turn == other:
@@ -490,10 +491,10 @@ def known_cards(s: State, seat: int, other: int) -> int:
 
 
 def redeal(s: State, seat: int, rng: Words) -> None:
-    """Replace all that `seat` cannot know by another deal, each possible one equally likely.
+    """Deal everything that `seat` cannot know again, all possible deals being equally likely.
 
     A seat that got cards in the trade knows what the lower hand did not keep: higher ones (P9), or
-    those that were asked for in vain (P12).  What others traded among themselves is forgotten.
+    those asked for in vain (P12).  What others traded among themselves is forgotten.
     """
     place = place_of(s, seat)
     partner = s.turn_order[s.seats - 1 - place]
@@ -520,12 +521,12 @@ def redeal(s: State, seat: int, rng: Words) -> None:
 
 
 def below_lowest(s: State) -> int:
-    """The cards below the lowest card dealt, which are left over for all to know."""
+    """The cards below the lowest card dealt, which everybody knows were left over."""
     return (1 << max(s.lowest, 0)) - 1
 
 
 def is_hidden(s: State, seat: int, card: int) -> bool:
-    """`seat` does not know where the card is."""
+    """Whether `seat` does not know where the card is."""
     known = s.hand[seat] | s.played | below_lowest(s)
     for other in range(s.seats):
         if other != seat:
@@ -534,7 +535,7 @@ def is_hidden(s: State, seat: int, card: int) -> bool:
 
 
 def redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n: int) -> int:
-    """Give another seat hidden cards, none of `lacked`, for those unknown; return how many stay."""
+    """Replace another seat's unknown cards, avoiding `lacked`; return how many are left."""
     s.hand[other] = known_cards(s, seat, other)
     missing = s.count[other] - how_many(s.hand[other])
     left = 0
@@ -549,7 +550,7 @@ def redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n
 
 
 def any_card(cards: int, rng: Words) -> int:
-    """One of some cards, as a mask."""
+    """A random one of some cards, as a mask."""
     for _ in range(below(rng, how_many(cards))):
         cards &= cards - 1
     return cards & -cards

@@ -1,7 +1,7 @@
-"""President: what the document's classes and functions do, for cards as people write them.
+"""President: the functions of the original document, for cards as people write them.
 
-Cards are written `3D TC JH QS AS 2C`, in a text with blanks or commas between, or as a list.  A
-move comes back as a text, its cards from low to high; `rules` are options of the game by name.
+Cards are written `3D TC JH QS AS 2C`, as text with blanks or commas, or as a list.  A move is
+returned as text, its cards from low to high; `rules` are options of the game by name.
 
 >>> get_type("TC JD QH KS AS")
 'straight'
@@ -43,7 +43,7 @@ def full_deck() -> list[str]:
 
 
 def get_lowest_card(leftover: Cards = "") -> str:
-    """The lowest card that a player can hold when these cards are left over from the deal (P5).
+    """The lowest card that a player can hold if these cards are left over from the deal (P5).
 
     Raises:
         ParseError: no card is dealt at all.
@@ -55,13 +55,14 @@ def get_lowest_card(leftover: Cards = "") -> str:
 
 
 def get_type(cards: Cards, **rules: int | str) -> str:
-    """The type of a set of cards (P2, P4), also of one that the options forbid to be played.
+    """The type of a set of cards (P2, P4), even if the options do not allow it.
 
     Returns:
-        One of `words.TYPE_NAMES`; `empty` for no card, `scattered` for cards that are no move.
+        One of `words.TYPE_NAMES`; `empty` for no cards, `scattered` for cards that do not form a
+        move.
 
     Raises:
-        ParseError: a card that cannot be read, or one twice.
+        ParseError: a card cannot be read or is repeated.
     """
     mask = mask_of(cards)
     if not mask:
@@ -71,10 +72,10 @@ def get_type(cards: Cards, **rules: int | str) -> str:
 
 
 def answers(move: Cards, previous: Cards, **rules: int | str) -> bool:
-    """Whether a move may answer another: as many cards, and strictly higher (P3).
+    """Whether a move may answer another: the same number of cards, and strictly higher (P3).
 
     Raises:
-        ParseError: either is no move.
+        ParseError: one of them is not a move.
     """
     s = table(mask_of(move), rules, previous)
     return move_of(s, move) in open_plays(s)
@@ -87,13 +88,13 @@ def get_valid_moves(
 
     Args:
         hand: any number of cards.
-        previous: the move to answer, None for a lead.
-        containing: a card that the move has to contain, for the opening lead (P5).
+        previous: the move to answer; None for a lead.
+        containing: a card that the move must contain, for the opening lead (P5).
         rules: options of the game by name.
 
     Raises:
-        ParseError: cards that cannot be read, one twice, or a `previous` that is no move.
-        SetupError: there is no such option.
+        ParseError: a card cannot be read or is repeated, or `previous` is not a move.
+        SetupError: an unknown option.
     """
     s = table(mask_of(hand), rules, previous)
     plays = with_card(open_plays(s), containing)
@@ -104,7 +105,7 @@ def sorted_by_hand_type(moves: Sequence[Cards], **rules: int | str) -> list[str]
     """Moves with the greatest type first, and the lowest move first within a type.
 
     Raises:
-        ParseError: something in the list is no move, or this is no list.
+        ParseError: something in the list is not a move, or this is not a list.
     """
     s = table(0, rules)
     return [action_text(play) for play in by_type(s, moves_of(s, moves))]
@@ -113,11 +114,10 @@ def sorted_by_hand_type(moves: Sequence[Cards], **rules: int | str) -> list[str]
 def greater_than(moves: Sequence[Cards], others: Sequence[Cards], **rules: int | str) -> bool:
     """Whether the types in one list of moves are greater than those in another (P10).
 
-    The distinct types are compared from the greatest down; a longer list wins over its own
-    beginning.
+    The distinct types are compared from the greatest down; a longer list beats its own beginning.
 
     Raises:
-        ParseError: something in the lists is no move, or one is no list.
+        ParseError: something in the lists is not a move, or one is not a list.
     """
     s = table(0, rules)
     kinds = [
@@ -130,7 +130,7 @@ def greater_than(moves: Sequence[Cards], others: Sequence[Cards], **rules: int |
 def ai_move(
     hand: Cards, previous: Cards | None = None, containing: str | None = None, **rules: int | str
 ) -> str:
-    """What the computer player of the document plays (P10): a move, or `pass`.
+    """What the document's computer player plays (P10): a move, or `pass`.
 
     See `get_valid_moves` for the arguments and errors.
 
@@ -153,10 +153,10 @@ def ai_move(
 
 
 def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
-    """The cards that the computer player of the document gives away, best first (P10).
+    """The cards that the document's computer player gives away, best first (P10).
 
     Raises:
-        SetupError: the hand has not so many cards.
+        SetupError: the hand does not have that many cards.
     """
     s = table(mask_of(hand), rules)
     if type(number) is not int or not 0 <= number <= s.count[0]:
@@ -172,10 +172,10 @@ def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
 
 
 def get_finishing_roles(players: int) -> list[str]:
-    """The roles of the first, the second and so on among so many players (P8).
+    """The roles in order of finishing, for this number of players (P8).
 
     Raises:
-        SetupError: the game is for 2 to 7.
+        SetupError: the game is for 2 to 7 players.
     """
     if type(players) is not int or not 2 <= players <= SEATS:
         raise SetupError(
@@ -187,9 +187,9 @@ def get_finishing_roles(players: int) -> list[str]:
 def move_with_minimum_possible_moves_to_victory(
     hand: Cards, **rules: int | str
 ) -> tuple[int, list[str]]:
-    """The least number of moves that sheds a hand when nobody answers, and such moves in a row.
+    """The least number of moves that sheds a hand if nobody answers, and such a series of moves.
 
-    For 26 cards it takes milliseconds, not the O(n!) of the document: see `exact`.
+    For 26 cards it takes milliseconds, not the document's O(n!): see `exact`.
     """
     plays = least_moves(mask_of(hand), option_values(rules))
     return len(plays), [action_text(play) for play in plays]
@@ -199,10 +199,10 @@ def move_with_minimum_possible_moves_to_victory(
 
 
 def cards_in(cards: Cards) -> list[int]:
-    """The cards that are written.
+    """The cards in a text or list.
 
     Raises:
-        ParseError: one cannot be read, or is there twice.
+        ParseError: a card cannot be read or is repeated.
     """
     words = cards.replace(",", " ").split() if isinstance(cards, str) else cards
     if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):
@@ -232,7 +232,7 @@ def moves_of(s: State, moves: Sequence[Cards]) -> list[int]:
     """The plays of a list of moves.
 
     Raises:
-        ParseError: something in it is no move, or it is no list.
+        ParseError: something in it is not a move, or it is not a list.
     """
     if isinstance(moves, str) or not isinstance(moves, Sequence):
         raise ParseError(
@@ -242,10 +242,10 @@ def moves_of(s: State, moves: Sequence[Cards]) -> list[int]:
 
 
 def move_of(s: State, cards: Cards) -> int:
-    """The play that lays these cards.
+    """The play that consists of these cards.
 
     Raises:
-        ParseError: they are no move.
+        ParseError: they do not form a move.
     """
     play = play_of(cards_in(cards))
     if verbs.kind(s, play) < 0:
@@ -260,7 +260,7 @@ def move_of(s: State, cards: Cards) -> int:
 
 
 def with_card(plays: list[int], card: str | None) -> list[int]:
-    """Those of the plays that contain a card; all if there is none."""
+    """Those of the plays that contain a card; all of them if no card is given."""
     if card is None:
         return plays
     kept = list(plays)
@@ -269,11 +269,11 @@ def with_card(plays: list[int], card: str | None) -> list[int]:
 
 
 def by_type(s: State, plays: list[int]) -> list[int]:
-    """Greatest type first, lowest play first within it."""
+    """Plays with the greatest type first, and the lowest first within a type."""
     return sorted(plays, key=lambda play: (-verbs.kind(s, play), PLAY_STRENGTH[play], play))
 
 
 def allowed_types(s: State) -> int:
-    """The mask of types that the table plays with."""
+    """The mask of types allowed at the table."""
     names = OPTIONS[verbs.ALLOWED : verbs.SEEN_OPTIONS]
     return 1 << SINGLE | sum(1 << kind for kind, name in enumerate(names, 1) if getattr(s, name))

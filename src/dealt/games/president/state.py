@@ -1,7 +1,8 @@
-"""President: the table of fields of one round.
+"""President: the fields of one round.
 
 Cards are numbered from low to high, `card = 4 * value + suit`: values 0 to 12 are 3 4 5 6 7 8 9 T J
-Q K A 2, suits D C H S.  A set of cards is a mask of 52 bits, so a larger mask has the higher card.
+Q K A 2, suits D C H S.  A set of cards is a mask of 52 bits, so the larger of two masks has the
+higher card.
 """
 
 from dealt.core.fields import number, state

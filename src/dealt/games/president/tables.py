@@ -1,8 +1,8 @@
-"""President: types of moves, action ids, and the table of all plays that readable rules fill once.
+"""President: types of moves, action ids, and the list of all plays, filled once by readable rules.
 
 A play is one row: its cards as a mask, its type, and the strength that decides within the type.
-Rows are in order of type, strength, and then of the cards from the lowest up; so of two plays of
-one type the one with the larger id is the higher one.
+Rows are sorted by type, strength, and then by the cards from the lowest up. So of two plays of one
+type, the one with the larger id is higher.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ Play = tuple[int, int, tuple[int, ...]]  # type, strength, cards rising
 
 
 def of_value(value: int, size: int) -> list[tuple[int, ...]]:
-    """All choices of `size` cards of one value."""
+    """All ways to choose `size` cards of one value."""
     return list(combinations(range(value * SUITS, value * SUITS + SUITS), size))
 
 
@@ -124,7 +124,7 @@ FIRST_FLUSH = tuple(
 
 
 def flush_order() -> tuple[int, ...]:
-    """Which of the flushes with its highest card each set of values is, -1: no flush."""
+    """For each set of values, its rank among the flushes with its highest card; -1: not a flush."""
     which = [-1] * (1 << VALUES)
     for play in range(FIRST[FLUSH], FIRST[FULL_HOUSE]):
         values = sum(1 << card // SUITS for card in PLAY_CARDS[play])

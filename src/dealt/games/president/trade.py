@@ -1,7 +1,7 @@
 """President: the trade before a later round, in the language of the rules.
 
-The upper seat chooses cards to give (P9); by `trade=request` it first asks for the cards that it
-wants, value by value (P12).  When all is chosen the cards change hands.
+The upper seat chooses cards to give (P9); with `trade=request` it first asks for the cards that it
+wants, value by value (P12).  Once all are chosen the cards change hands.
 """
 
 from dealt.core.fields import Numbers
@@ -11,13 +11,13 @@ from dealt.games.president.tables import ALL_CARDS, ASK, GIVE
 
 
 def begin_trade(s: State, place: int) -> None:
-    """The seat at a place of the turn order chooses cards to give (P9); it may ask first (P12)."""
+    """The seat at a position in turn order chooses cards to give (P9); it may ask first (P12)."""
     s.turn = s.turn_order[place]
     s.phase = ASKING if s.trade == REQUEST else GIVING
 
 
 def cards_to_give(s: State, out: Numbers) -> int:
-    """Any card of the hand that is not chosen already (P9)."""
+    """Any card of the hand that is not chosen yet (P9)."""
     n = 0
     left = s.hand[s.turn] & ~s.chosen
     while left:
@@ -28,19 +28,19 @@ def cards_to_give(s: State, out: Numbers) -> int:
 
 
 def values_to_ask_for(out: Numbers) -> int:
-    """Any value, the same one twice as well (P12)."""
+    """Any value, even the same one twice (P12)."""
     for value in range(VALUES):
         out[value] = ASK + value
     return VALUES
 
 
 def cards_to_trade(s: State) -> int:
-    """How many cards the seat in turn trades: the first two, the second one (P9)."""
+    """How many cards the seat to move trades: two for the first, one for the second (P9)."""
     return 2 if s.turn == s.turn_order[0] else 1
 
 
 def ask_for(s: State, value: int) -> None:
-    """Ask for one card; when all are asked for, cards to give are chosen (P12)."""
+    """Ask for one card; after the last request, the seat chooses cards to give (P12)."""
     i = 1 if s.asked[0] else 0
     s.asked[i] = 1 + value
     if i + 1 == cards_to_trade(s):
@@ -48,10 +48,10 @@ def ask_for(s: State, value: int) -> None:
 
 
 def give_up(s: State, lower: int, value: int) -> None:
-    """The lower seat gives its highest card of a value, or its highest of all (P9, P12).
+    """The lower seat gives its highest card of a value, or its highest card of all (P9, P12).
 
-    The seat in turn then knows what the other did not keep: higher cards of that value, or without
-    a card of that value all cards of it and all that are higher than the card that it got.
+    The seat to move then knows what the other did not keep: higher cards of that value or, if there
+    were none, all cards of that value and all higher than the card it got.
     """
     kept = s.hand[lower] & ~s.gave[lower]
     of_value = ALL_SUITS << value * SUITS
@@ -72,5 +72,5 @@ def highest(cards: int) -> int:
 
 
 def above(card: int) -> int:
-    """All cards that are higher than one given as a mask."""
+    """All cards higher than one given as a mask."""
     return ALL_CARDS & ~((card << 1) - 1)

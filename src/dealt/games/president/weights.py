@@ -1,4 +1,4 @@
-"""President: the weights that `dealt train president` has learned."""
+"""President: the weights that `dealt train president` learned."""
 
 WEIGHTS = (
     -555,  # moves left

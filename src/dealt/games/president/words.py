@@ -87,7 +87,7 @@ TRICK = "trick"  # the zone
 
 
 def role(place: int, seats: int) -> str:
-    """The role of who finished at `place`, from 1, among so many (P8)."""
+    """The role of the player who finished at `place`, from 1, among this number of players (P8)."""
     inwards = min(place - 1, seats - place)
     if inwards >= 2 or place - 1 == seats - place:
         return ROLES[2]
@@ -106,7 +106,7 @@ def action_text(action: int) -> str:
 
 
 def said(action: int, own: bool = True) -> str:
-    """An action in the language that is spoken; not `own`: as others hear of it."""
+    """An action in the current language; if not `own`, as others hear of it."""
     if action == PASS:
         return say(PASSES)
     if action >= ASK:
@@ -117,7 +117,7 @@ def said(action: int, own: bool = True) -> str:
 
 
 def told(action: int) -> str:
-    """The action as others hear of it: cards given are seen by nobody else."""
+    """The action as others hear of it: nobody else sees the cards given."""
     return "gives a card" if GIVE <= action < ASK else action_text(action)
 
 
@@ -125,7 +125,7 @@ def parse_action(text: str) -> int:
     """The action that a person means; the cards of a move come in any order.
 
     Raises:
-        ParseError: it cannot be read, or the cards are no move.
+        ParseError: it cannot be read, or the cards do not form a move.
     """
     words = in_english(text.replace(",", " "), PHRASES).split()
     if [word.lower() for word in words] == ["pass"]:
@@ -151,7 +151,7 @@ def rank_called(name: str) -> int:
     """The value that a name means: `twos`, `two`, `2`, and for tens also `T`.
 
     Raises:
-        ParseError: it means none.
+        ParseError: it is not a value.
     """
     small = name.lower()
     for value, rank in enumerate(RANKS):
@@ -171,10 +171,10 @@ def singular(rank: str) -> str:
 
 
 def play_of(cards: list[int]) -> int:
-    """The play that lays these cards.
+    """The play that consists of these cards.
 
     Raises:
-        ParseError: they are no move.
+        ParseError: they do not form a move.
     """
     text = DECK.text(cards)
     if len(set(cards)) < len(cards):
@@ -214,14 +214,14 @@ def action(view: View, action: int) -> Action:
 
 @lru_cache(maxsize=1 << 16)
 def play_action(play: int, seat: int, two_in_straights: int) -> Action:
-    """A play as data; a lead has hundreds of them."""
+    """A play as data; a lead offers hundreds of them."""
     form = TYPE_NAMES[type_by(play, two_in_straights)]
     cards = faces(PLAY_CARDS[play])
     return Action(play, action_text(play), "play", cards, hand_of(seat), (TRICK,), form)
 
 
 def type_by(play: int, two_in_straights: int) -> int:
-    """The type of a play under the option, see `rules.kind`."""
+    """The type of a play under the options, see `rules.kind`."""
     s = State()
     s.two_in_straights = two_in_straights
     return rules.kind(s, play)
@@ -233,7 +233,7 @@ def of_value(value: int) -> range:
 
 
 def happened(name: str, action: int, own: bool) -> str:
-    """What somebody did, for the log; cards that are given are known to the giver alone."""
+    """What somebody did, for the log; only the giver knows which cards are given."""
     if action == PASS:
         return say("{name} passed", name=name)
     if action >= ASK:
@@ -246,10 +246,10 @@ def happened(name: str, action: int, own: bool) -> str:
 
 
 def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
-    """The action that somebody means who chooses cards and a zone, see `Game.meant`.
+    """The action that somebody means by choosing cards and a zone, see `Game.meant`.
 
     Raises:
-        ParseError: the cards are no move, or not one card for the trade.
+        ParseError: the cards do not form a move, or there is not exactly one for the trade.
     """
     hands = [hand_of(seat.seat) for seat in view.open.seats if seat.seat != view.seat]
     if view.asked in ("ask", "give") or zone in hands:
@@ -269,7 +269,7 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
 
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
-    """What `seat` may know, built field by field from its observation and what lies open."""
+    """What `seat` may know, built field by field from its observation and the open cards."""
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
     whole = board(s, names, seen[rules.SEES_TO_GIVE])
@@ -277,7 +277,7 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
 
 
 def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
-    """What all may see; the seat in turn has yet to choose `to_give` cards for the trade."""
+    """What everybody may see; the seat to move must still choose `to_give` cards for the trade."""
     order = s.turn_order[: s.seats]
     hands = [Hand(id=hand_of(seat), seat=seat, count=s.count[seat]) for seat in order]
     return Board(
@@ -289,10 +289,10 @@ def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
 
 
 def seat_view(s: State, stands: int, name: str) -> SeatView:
-    """What everybody knows of the seat that stands at a place of the turn order, from 0.
+    """What everybody knows of the seat at a position in turn order, from 0.
 
-    Its role is that of the round before, or of this one once it has finished; the last player
-    has a place, and still cards (P7).
+    Its role is that of the previous round, or of this one once it has finished; the last player has
+    a place, but still holds cards (P7).
     """
     seat = s.turn_order[stands]
     finished = s.finished[: s.finished_count]
@@ -313,7 +313,7 @@ def role_note(place: int, seats: int) -> Note:
 
 
 def trick(s: State) -> Trick:
-    """The play to beat; a table adds what else was done since the lead."""
+    """The play to beat; a table adds the other plays since the lead."""
     if s.previous != PASS:
         form = TYPE_NAMES[rules.kind(s, s.previous)]
         play = TrickPlay(s.mover, faces(PLAY_CARDS[s.previous]), Note(form, say(form)))
@@ -327,7 +327,7 @@ def trick(s: State) -> Trick:
 
 
 def facts(s: State, names: tuple[str, ...]) -> Iterator[Fact]:
-    """The trade under way, the card of the opening lead, what the seat in turn has asked for."""
+    """The trade in progress, the card of the opening lead, and any requests of the seat to move."""
     if s.phase != PLAYING:
         yield Fact("trade", "; ".join(trades(s, names)))
     if s.opening:
@@ -376,7 +376,7 @@ def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
 
 
 def own_zones(s: State, seat: int, names: tuple[str, ...], seen: list[int]) -> tuple[AnyZone, ...]:
-    """The hand from low to high, and what was chosen, given and received in the trade."""
+    """The hand from low to high, and the cards chosen, given and received in the trade."""
     place = s.seats - 1 - rules.place_of(s, seat)
     partner = {"name": names[s.turn_order[place]], "role": say(role(place + 1, s.seats))}
     places = seen[rules.SEES_CARD :]
@@ -404,12 +404,12 @@ def own_zones(s: State, seat: int, names: tuple[str, ...], seen: list[int]) -> t
 
 
 def faces(cards: Iterable[int]) -> tuple[str, ...]:
-    """The faces of cards; -1 is no card."""
+    """The faces of cards; -1 means no card."""
     return tuple(DECK.faces[card] for card in cards if card >= 0)
 
 
 def followed(before: View, after: View) -> list[str]:
-    """What came of an action by itself: a trade done, who is out, who leads now."""
+    """What an action led to: a completed trade, who is out, who leads now."""
     told = []
     if before.asked == "give" and (before.turn, "give") != (after.turn, after.asked):
         told.append(trade_done(before))
@@ -427,7 +427,7 @@ def followed(before: View, after: View) -> list[str]:
 
 
 def trade_done(view: View) -> str:
-    """Who has traded how many cards with whom; nobody else sees which."""
+    """Who traded how many cards with whom; nobody else sees which."""
     order = [seat.seat for seat in view.open.seats]
     assert view.turn is not None
     stands = order.index(view.turn)
@@ -442,7 +442,7 @@ def trade_done(view: View) -> str:
 
 
 def refusal(view: View, action: int) -> Phrase:
-    """Why the seat of `view` may not do `action` now."""
+    """Why the seat of `view` may not take `action` now."""
     if view.asked in ("ask", "give") or action >= GIVE:
         return no_trade(view, action)
     previous = view.observation[rules.SEES_PREVIOUS]
@@ -486,7 +486,7 @@ def refusal(view: View, action: int) -> Phrase:
 
 
 def no_trade(view: View, action: int) -> Phrase:
-    """Why the seat may not do `action`, where it or the round is about the trade."""
+    """Why the seat may not take `action`, if it or the round is about the trade."""
     if view.asked == "ask":
         return Phrase(ASK_FIRST, code="ask_first", rule="P12")
     if view.asked != "give":
@@ -522,7 +522,7 @@ def no_trade(view: View, action: int) -> Phrase:
 
 
 def missing(view: View, cards: list[str]) -> Phrase:
-    """Which cards are not there."""
+    """Which cards are missing."""
     given = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
     return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
 
@@ -537,7 +537,7 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:
-    """Every place that can hold cards, and the cards there."""
+    """Every place that can hold cards, with its cards."""
     places = {f"hand {seat}": cards_of(s.hand[seat]) for seat in range(s.seats)}
     return {**places, "out of play": cards_of(s.out_of_play), "played": cards_of(s.played)}
 
@@ -548,7 +548,7 @@ def cards_of(mask: int) -> list[int]:
 
 
 def hidden_places(s: State, seat: int) -> set[str]:
-    """The other hands and what is left over; with one place only its cards can be told."""
+    """The other hands and the cards left over; if it is only one place, its cards are known."""
     places = {f"hand {other}" for other in range(s.seats) if other != seat}
     if s.out_of_play & ~rules.below_lowest(s):
         places.add("out of play")

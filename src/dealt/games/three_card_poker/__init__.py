@@ -1,8 +1,8 @@
 """Three-card Poker against the dealer.
 
-The functions of the document can be imported from here under its names:
-`hand_to_string`, `sort_hand`, `has_pair`, `has_straight`, `has_triple`, `score_hand`,
-`dealer_plays`, `play_round`, and `deal` and `get_choice`.
+The functions of the original document can be imported from here under its names: `hand_to_string`,
+`sort_hand`, `has_pair`, `has_straight`, `has_triple`, `score_hand`, `dealer_plays`, `play_round`,
+and `deal` and `get_choice`.
 """
 
 from dealt.cards import RANKS_ONLY

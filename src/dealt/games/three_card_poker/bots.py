@@ -10,5 +10,5 @@ QUEEN_SIX_FOUR = score_hand([12, 6, 4])
 
 
 def queen_six_four(seen: Numbers, actions: Numbers, n: int) -> int:
-    """Play with queen, six, four or better: what players of the casino's game are told."""
+    """Play with queen, six, four or better, the usual advice for the casino game."""
     return PLAY if seen[SEES_SCORE] >= QUEEN_SIX_FOUR else FOLD

@@ -1,4 +1,4 @@
-"""Three-card Poker dealt hand by hand, so that its tree is small enough to be searched."""
+"""Three-card Poker dealt hand by hand, so that its tree is small enough to search."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class HandByHand(CardByCard):
-    """The two hands of Three-card Poker, the dealer's only if it is played against.
+    """The two hands of Three-card Poker; the dealer's is dealt only if the player plays.
 
-    An outcome is a hand, its place in `exact.HANDS`; suits and the rest of the deck do not matter.
-    So the tree is small enough to be searched to its end.
+    An outcome is a hand, given by its index in `exact.HANDS`; suits and the rest of the deck do not
+    matter. So the whole tree is small enough to search.
     """
 
     def __init__(self, pack: Deck, replacing: bool) -> None:
@@ -28,7 +28,7 @@ class HandByHand(CardByCard):
         self.outcomes = len(exact.HANDS)
 
     def is_due(self, deck: list[int], actions: list[int]) -> bool:
-        """Whether the player's hand is to come, or the dealer's."""
+        """Whether the player's or the dealer's hand comes next."""
         return not deck or len(deck) == HAND and actions == [PLAY]
 
     def chances(self, deck: list[int]) -> list[tuple[int, float]]:
@@ -43,7 +43,7 @@ class HandByHand(CardByCard):
         return tuple(rank - LOWEST_RANK for rank in exact.HANDS[outcome])
 
     def whole(self, deck: list[int]) -> list[int]:
-        """The hands, and the rest of the deck in order; nobody sees it."""
+        """The hands, then the rest of the deck in order; nobody sees it."""
         left = self._cards.copy()
         for card in deck:
             if card in left:

@@ -1,7 +1,7 @@
-"""Three-card Poker: exact odds by going through all hands, as fractions; nothing is sampled.
+"""Three-card Poker: exact odds from all hands, as fractions; nothing is sampled.
 
-Every value is points won on average, for one of the dealing models of C5: `deck` (both hands from
-one pack of 52) and `independent` (each of the six ranks uniform on its own).
+Every value is the average number of points won, under one of the dealing models of C5: `deck` (both
+hands from one pack of 52) and `independent` (each of the six ranks uniform on its own).
 
 >>> from dealt.games.three_card_poker import exact
 >>> exact.odds("deck").best.value
@@ -48,7 +48,7 @@ def points_text(points: Fraction) -> str:
 class Outcomes:
     """How often a round ends in each way: fractions that sum to 1.
 
-    Equal hands are the player's; `ties` counts them apart from `wins`.
+    The player wins with equal hands; `ties` counts them separately from `wins`.
     """
 
     folds: Fraction
@@ -109,10 +109,10 @@ class HandOdds:
 
 @dataclass(frozen=True)
 class Strategy:
-    """Which hands are played, and what comes of it.
+    """Which hands a player plays, and the results.
 
     Attributes:
-        name: in words, a message with a place for the weakest hand played, see `said`.
+        name: a message with a placeholder for the weakest hand played, see `said`.
         hands: the hands played, strongest first.
         outcomes: how rounds end.
     """
@@ -129,7 +129,7 @@ class Strategy:
 
     @property
     def said(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         weakest = faces(self.hands[-1]) if self.hands else ""
         return say(self.name, hand=weakest)
 
@@ -141,12 +141,12 @@ class Strategy:
 
 @dataclass(frozen=True)
 class Odds:
-    """All there is to know about one dealing model.
+    """The exact odds under one dealing model.
 
     Attributes:
         model: `deck` or `independent`.
         hands: all 455, strongest first.
-        best: the best strategy there is.
+        best: the best possible strategy.
         always_play, always_fold: the two simplest.
         threshold: the best of the strategies that play a hand and all stronger ones.
     """
@@ -176,7 +176,7 @@ HANDS: tuple[Hand, ...] = tuple(
 
 
 def check_model(model: str) -> str:
-    """The model, if it is one; SetupError if not."""
+    """Check the model and return it; SetupError if it is unknown."""
     if model not in MODELS:
         raise SetupError(
             "no dealing model {model}; the models are {models}",
@@ -187,17 +187,18 @@ def check_model(model: str) -> str:
 
 @cache
 def parts(hand: Hand) -> tuple[tuple[int, int], ...]:
-    """Each different rank of a hand, and how often it is there."""
+    """Each distinct rank of a hand, and how often it occurs."""
     return tuple(Counter(hand).items())
 
 
 def ways(hand: Hand, gone: Hand = (), *, model: str = "deck") -> int:
-    """In how many ways a hand can be dealt.
+    """The number of ways to deal a hand.
 
     Args:
         hand: three ranks.
-        gone: cards that have left the pack before.
-        model: `deck` counts sets of three of the cards left, `independent` counts orders of draws.
+        gone: cards already gone from the pack.
+        model: `deck` counts sets of three of the remaining cards, `independent` counts ordered
+            draws.
     """
     if model == "independent":
         return factorial(HAND) // prod(factorial(count) for _, count in parts(hand))
@@ -208,21 +209,21 @@ def ways(hand: Hand, gone: Hand = (), *, model: str = "deck") -> int:
 
 
 def all_ways(gone: int, *, model: str = "deck") -> int:
-    """In how many ways any hand can be dealt after `gone` cards."""
+    """The number of ways to deal any hand once `gone` cards have left the pack."""
     ranks = ACE - LOWEST_RANK + 1
     return ranks**HAND if model == "independent" else comb(SUITS * ranks - gone, HAND)
 
 
 @cache
 def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
-    """The exact odds of one hand, by going through all 455 hands of the dealer.
+    """The exact odds of one hand, from all 455 hands of the dealer.
 
     Args:
         hand: three ranks 2 to 14, highest first.
         model: the dealing model.
 
     Raises:
-        SetupError: no such model, or no hand.
+        SetupError: an unknown model, or not a hand.
     """
     if hand not in _strength():
         raise SetupError(
@@ -274,7 +275,7 @@ def odds(model: str = "deck") -> Odds:
     """The odds of all hands and the values of strategies.
 
     Raises:
-        SetupError: no such model.
+        SetupError: an unknown model.
     """
     check_model(model)
     hands = tuple(hand_odds(hand, model) for hand in reversed(HANDS))
@@ -300,7 +301,7 @@ def threshold(hands: tuple[HandOdds, ...], n: int) -> Strategy:
 
 
 def strategy(name: str, hands: tuple[HandOdds, ...], plays: Callable[[HandOdds], bool]) -> Strategy:
-    """What comes of playing the hands for which `plays` is true and folding the others."""
+    """The results of playing the hands for which `plays` is true and folding the others."""
     played = [hand for hand in hands if plays(hand)]
 
     def total(part: str) -> Fraction:
@@ -317,7 +318,7 @@ def strategy(name: str, hands: tuple[HandOdds, ...], plays: Callable[[HandOdds],
 
 
 def report(hand: str | None = None) -> tuple[Sheet, ...]:
-    """The odds of both dealing models as sheets; of one hand if it is given.
+    """The odds under both dealing models as sheets; those of `hand` if given.
 
     Raises:
         ParseError: `hand` cannot be read as three ranks.
@@ -389,7 +390,7 @@ def odds_of(view: View) -> HandOdds:
 
 
 class BestPlayer:
-    """Plays a hand when playing is worth more than folding: nobody does better on average."""
+    """Plays a hand if playing is worth more than folding: the best possible on average."""
 
     name = "AI"
 

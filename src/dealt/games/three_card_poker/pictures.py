@@ -1,6 +1,6 @@
 """Pictures that explain Three-card Poker: its cards, its features, three rounds, values of hands.
 
-Each of `PICTURES` draws one, as the text of an SVG; those of the documentation are in
+Each entry of `PICTURES` draws one, as the text of an SVG; the documentation shows them from
 `docs/pictures`.
 """
 
@@ -62,7 +62,7 @@ def features() -> str:
 
 
 def examples() -> str:
-    """Three rounds: the player's hand, the dealer's hand, and what comes of it."""
+    """Three rounds: the player's hand, the dealer's hand, and the result."""
     second = MARGIN + 3 * STEP + 40
     wide = second + 3 * STEP + 110
     parts = [
@@ -83,7 +83,7 @@ def examples() -> str:
 
 
 def scores() -> str:
-    """The value of the document's three hands: four digits in base 16 (C3)."""
+    """The values of the original document's three hands: four digits in base 16 (C3)."""
     left = MARGIN + 3 * STEP + 40
     column = 100
     heads = (message("feature"), message("1st card"), message("2nd card"), message("3rd card"))
@@ -106,7 +106,7 @@ def scores() -> str:
 
 
 def played(hand: str, dealer: str) -> State:
-    """A round in which the player with this hand plays against the dealer with that one."""
+    """A round in which the player plays this hand against that of the dealer."""
     s = State()
     s.hand[:], s.dealer[:] = words.parse_hand(hand), words.parse_hand(dealer)
     rules.apply(s, rules.PLAY)

@@ -1,7 +1,7 @@
 """Three-card Poker: see three cards, fold or play against the dealer's three.
 
-Rulings C1 to C6 are argued in RULES.md.  These functions are played as they stand and compiled as
-they stand; `s` is a state, `out` a place to write numbers to, a hand three ranks from 2 to 14.
+RULES.md explains rulings C1 to C6.  The same functions are used in plain and in compiled play; `s`
+is a state, `out` an array for results, a hand three ranks from 2 to 14.
 """
 
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ def deal(s: State, deck: Numbers) -> None:
 
 
 def carry_over(s: State, before: State) -> None:
-    """Rounds have nothing to do with each other."""
+    """Rounds are independent of each other."""
 
 
 def legal(s: State, out: Numbers) -> int:
@@ -68,7 +68,7 @@ def legal(s: State, out: Numbers) -> int:
 
 
 def apply(s: State, action: int) -> None:
-    """Fold, or play against the dealer, who may fold (C4); equal hands are the player's (C4)."""
+    """Fold, or play against the dealer, who may fold; equal hands win for the player (C4)."""
     if action == FOLD:
         s.outcome = FOLDED
     elif not dealer_plays(s.dealer):
@@ -80,17 +80,17 @@ def apply(s: State, action: int) -> None:
 
 
 def is_over(s: State) -> bool:
-    """The player has chosen."""
+    """Whether the player has chosen."""
     return s.outcome != CHOOSING
 
 
 def score(s: State, out: Numbers) -> None:
-    """What the player has won of the dealer, or lost."""
+    """What the player has won from the dealer, or lost."""
     out[0] = points_of(s.outcome)
 
 
 def points_of(outcome: int) -> int:
-    """The points of each way a round can stand."""
+    """The points for each way a round can end."""
     if outcome == FOLDED:
         return FOLDING
     if outcome == DEALER_FOLDED:
@@ -106,7 +106,7 @@ def points_of(outcome: int) -> int:
 
 
 def sort(hand: Numbers) -> None:
-    """Put three ranks in falling order."""
+    """Sort three ranks in descending order."""
     for i in range(HAND - 1):
         for j in range(HAND - 1 - i):
             if hand[j] < hand[j + 1]:
@@ -116,22 +116,22 @@ def sort(hand: Numbers) -> None:
 
 
 def has_triple(hand: Sequence[int]) -> bool:
-    """All three of one rank."""
+    """Whether all three are of one rank."""
     return hand[0] == hand[1] and hand[1] == hand[2]
 
 
 def has_straight(hand: Sequence[int]) -> bool:
-    """Three ranks in a row; the ace is only high (C2)."""
+    """Whether the ranks are in a row; the ace is only high (C2)."""
     return hand[0] == hand[1] + 1 and hand[1] == hand[2] + 1
 
 
 def has_pair(hand: Sequence[int]) -> bool:
-    """Exactly two of one rank (C2)."""
+    """Whether exactly two are of one rank (C2)."""
     return (hand[0] == hand[1]) != (hand[1] == hand[2])
 
 
 def feature(hand: Sequence[int]) -> int:
-    """The leading digit of a score: of a pair its rank, 0 of a hand without feature (C3)."""
+    """The leading digit of a score: for example a pair's rank, or 0 without a feature (C3)."""
     if has_triple(hand):
         return TRIPLE
     if has_straight(hand):
@@ -152,7 +152,7 @@ def digits(first: int, hand: Sequence[int]) -> int:
 
 
 def dealer_plays(hand: Sequence[int]) -> bool:
-    """The dealer needs a feature or a queen or better (C4)."""
+    """Whether the dealer plays: with a feature, or a queen or better (C4)."""
     return feature(hand) > 0 or hand[0] >= QUEEN
 
 
@@ -177,12 +177,12 @@ def observe(s: State, seat: int, out: Numbers) -> None:
 
 
 def dealer_is_shown(s: State) -> bool:
-    """The dealer's hand is dealt, and shown, only when the player plays."""
+    """Whether the dealer's hand is dealt and shown: only if the player plays."""
     return s.outcome not in (CHOOSING, FOLDED)
 
 
 def redeal(s: State, seat: int, rng: Words) -> None:
-    """Another dealer's hand, if the player has not seen it, by the dealing model (C5)."""
+    """Deal the dealer another hand if the player has not seen it, by the dealing model (C5)."""
     if dealer_is_shown(s):
         return
     hidden = [0] * DECK

@@ -1,8 +1,8 @@
-"""Three-card Poker: the functions of the document under its names, standing on the rules.
+"""Three-card Poker: the functions of the original document under its names, built on the rules.
 
-A hand is a list of three ranks, 2 to 14 with the ace 14 (C1).  The functions are offered by the
-package itself; `play_round` looks `deal` and `get_choice` up when it is called, so that either can
-be replaced, there or here:
+A hand is a list of three ranks, 2 to 14 with the ace 14 (C1).  The package itself offers the
+functions; `play_round` looks up `deal` and `get_choice` when it is called, so that either can be
+replaced, there or here:
 
     >>> from dealt.games import three_card_poker as poker
     >>> hands = iter([[14, 9, 4], [11, 2, 5]])
@@ -35,13 +35,13 @@ def hand_to_string(hand: list[int]) -> str:
     """The hand as people see it: `A 9 4` for [14, 9, 4], in the order given.
 
     Raises:
-        ValueError: no hand; so in all these functions.
+        ValueError: not a hand; the same holds for all these functions.
     """
     return faces(_checked(hand))
 
 
 def sort_hand(hand: list[int]) -> list[int]:
-    """The same hand from highest to lowest, as a new list."""
+    """The hand sorted from highest to lowest, as a new list."""
     ranks = _checked(hand)
     rules.sort(ranks)
     return ranks
@@ -65,7 +65,7 @@ def has_triple(hand: list[int]) -> bool:
 def score_hand(hand: list[int]) -> int:
     """The value of a hand: feature, first, second and third rank as digits in base 16 (C3).
 
-    The digits are taken in the order given, as the document says: sort a hand before comparing it.
+    The digits are taken in the order given, as the document says: sort hands before comparing them.
     """
     ranks = _checked(hand)
     return rules.digits(rules.feature(sort_hand(hand)), ranks)
@@ -88,7 +88,7 @@ def deal() -> list[int]:
 
 
 def get_choice() -> str:
-    """`p` or `f`, as the player says; anything else is asked again."""
+    """Ask the player for `p` or `f` until the answer is one of them."""
     while True:
         choice = input("Play or fold (p/f)? ")
         if choice in CHOICES:

@@ -1,4 +1,4 @@
-"""Three-card Poker: the table of fields of one round.
+"""Three-card Poker: the fields of one round.
 
 Cards are ranks 2 to 14, ace 14; suits do not matter (C1).
 """

@@ -52,12 +52,12 @@ def action_text(action: int) -> str:
 
 
 def said(action: int, own: bool = True) -> str:
-    """An action in the language that is spoken."""
+    """An action in the current language."""
     return say(action_text(action))
 
 
 def told(action: int) -> str:
-    """There is nobody from whom to hide it."""
+    """The same; there is nobody to hide it from."""
     return action_text(action)
 
 
@@ -74,7 +74,7 @@ def parse_action(text: str) -> int:
 
 
 def faces(hand: Iterable[int]) -> str:
-    """Ranks as people see them, a blank between, in the order given: `A 9 4`."""
+    """Ranks as people see them, separated by blanks, in the order given: `A 9 4`."""
     return " ".join(FACES[rank - LOWEST_RANK] for rank in hand)
 
 
@@ -102,7 +102,7 @@ LOWEST_STRAIGHT = LOWEST_RANK + HAND - 1
 
 
 def hand_name(hand: Sequence[int]) -> str:
-    """What a sorted hand is: `three threes`, `a straight to the nine`, `queen high` (C2)."""
+    """The name of a sorted hand: `three threes`, `a straight to the nine`, `queen high` (C2)."""
     if rules.has_triple(hand):
         return say("three {ranks}", ranks=say(PLURALS[hand[0] - LOWEST_RANK]))
     if rules.has_straight(hand):
@@ -113,9 +113,9 @@ def hand_name(hand: Sequence[int]) -> str:
 
 
 def full_name(hand: Sequence[int]) -> str:
-    """The same with the cards that decide between two hands of the same name.
+    """The same, plus the cards that decide between two hands with the same name.
 
-    Only pairs, and hands without a feature, have names that others have, too.
+    Only pairs and hands without a feature can share a name.
     """
     rest = sorted((rank for rank in hand if hand.count(rank) == 1), reverse=True)
     deciding = rest if rules.has_pair(hand) else rest[1:]
@@ -188,7 +188,7 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:
-    """What all may see: both hands face down, and open once the dealer's is needed."""
+    """What everybody may see: both hands face down, and face up once the dealer's is needed."""
     name = names[PLAYER]
     is_open = rules.dealer_is_shown(s)
     hands = [
@@ -204,12 +204,12 @@ def board(s: State, names: tuple[str, ...]) -> Board:
 
 
 def hand_seen(seat: int, ranks: Sequence[int]) -> Hand:
-    """Three cards of the player or the dealer, highest first; without ranks face down."""
+    """Three cards of the player or the dealer, highest first; face down without ranks."""
     return Hand(id=hand_of(seat), seat=seat, count=HAND, cards=tuple(faces(ranks).split()))
 
 
 def facts(s: State, name: str) -> Iterator[Fact]:
-    """How cards are dealt, what is paid, and how the round ended."""
+    """How cards are dealt, what pays how much, and how the round ended."""
     model, text = DEALINGS[s.model]
     yield Fact("model", say(text), model, is_standing=True)
     yield Fact("pay", say(PAY), is_standing=True)
@@ -219,7 +219,7 @@ def facts(s: State, name: str) -> Iterator[Fact]:
 
 
 def refusal(view: View, action: int) -> Phrase:
-    """Why `action` is not open: there is but one choice in a round."""
+    """Why `action` is not open: a round has only one choice."""
     return Phrase("the choice has been made", code="choice_made")
 
 
@@ -242,7 +242,7 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:
-    """Every place that can hold cards, and the cards there."""
+    """Every place that can hold cards, with its cards."""
     places = {"hand": s.hand, "dealer": s.dealer, "undealt": s.undealt}
     return {name: [rank - LOWEST_RANK for rank in ranks] for name, ranks in places.items()}
 

@@ -1,7 +1,7 @@
 """Tranca: a Brazilian canasta for two to six players, with mortos, dollars and trancas.
 
-`score` counts a round of a real table, line by line; the functions of the document's notebook,
-`handValue`, `tableValue` and `scoreRound`, and its `cardDict`, `cardOrder` and `jokers` can be
+`score` counts a round of a real table, line by line. The functions of the original notebook,
+`handValue`, `tableValue` and `scoreRound`, and its `cardDict`, `cardOrder` and `jokers`, can be
 imported from here, too.
 """
 

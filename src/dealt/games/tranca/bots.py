@@ -1,7 +1,7 @@
 """Tranca: a computer player, in the language of the rules.
 
-It takes the pile when it can, lays sequences as soon as it has them, keeps twos for making
-canastras, throws trancas first, and discards what is of least use to itself and to the others.
+It takes the pile when it can, lays sequences as soon as it has them, keeps twos for canastras,
+discards trancas first, and otherwise the card that is least useful to itself and to the others.
 """
 
 from dealt.core.fields import Numbers
@@ -51,7 +51,7 @@ WORTH_A_TWO = 3  # cards in the pile for which a two is spent
 
 
 def greedy(seen: Numbers, actions: Numbers, n: int) -> int:
-    """The action with the most value; equal: the lowest id."""
+    """The action with the highest value; among equals, the lowest id."""
     best = actions[0]
     most = -1_000_000
     for i in range(n):
@@ -63,7 +63,7 @@ def greedy(seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def value_of(seen: Numbers, action: int) -> int:
-    """How good an action is: more than 1,000 before any discard, discards below 0."""
+    """The value of an action: below 0 for discards, more than 1,000 for those before one."""
     if action == DRAW:
         return 1_000
     if action < TAKE_NEW:
@@ -78,12 +78,12 @@ def value_of(seen: Numbers, action: int) -> int:
 
 
 def size_of(seen: Numbers, sequence: int) -> int:
-    """Cards in a sequence of one's own."""
+    """The number of cards in one of the player's sequences."""
     return seen[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
 
 def value_of_taking(seen: Numbers, beginning: int) -> int:
-    """The pile for a new sequence; with a two only for some cards."""
+    """The value of taking the pile for a new sequence; with a two, only for some cards."""
     if BEGIN_TWOS[beginning] == 0:
         return 2_500 + run_first(beginning)
     if BEGIN_KIND[beginning] != TWOS and seen[SEES_PILE_COUNT] > WORTH_A_TWO:
@@ -92,14 +92,14 @@ def value_of_taking(seen: Numbers, beginning: int) -> int:
 
 
 def run_first(beginning: int) -> int:
-    """Runs rather than sets, sets of high cards rather than of low ones."""
+    """Runs before sets, sets of high cards before those of low ones."""
     if BEGIN_KIND[beginning] == RUN:
         return 100
     return POINTS[BEGIN_ABOUT[beginning]]
 
 
 def value_of_beginning(beginning: int) -> int:
-    """New sequences: without a two, then with one; three twos are better used elsewhere."""
+    """New sequences: without a two, then with one; three twos are more useful elsewhere."""
     if BEGIN_KIND[beginning] == TWOS:
         return -2_000
     if BEGIN_TWOS[beginning] == 0:
@@ -108,7 +108,7 @@ def value_of_beginning(beginning: int) -> int:
 
 
 def value_of_laying(seen: Numbers, action: int) -> int:
-    """Natural cards on the longest sequence; a two where it makes a canastra or nearly."""
+    """Natural cards go on the longest sequence, a two where it makes or nearly makes a canastra."""
     sequence = (action - LAY) // LAID
     size = size_of(seen, sequence)
     if (action - LAY) % LAID != LAID_TWO:
@@ -121,7 +121,7 @@ def value_of_laying(seen: Numbers, action: int) -> int:
 
 
 def value_of_discard(seen: Numbers, card: int) -> int:
-    """What the hand loses least by, and what the others cannot use."""
+    """The card the hand needs least and the others cannot use."""
     rank = card % RANKS
     if rank == THREE:
         return -1
@@ -137,7 +137,7 @@ def value_of_discard(seen: Numbers, card: int) -> int:
 
 
 def partners(seen: Numbers, card: int) -> int:
-    """How much the hand has to go with a card: equals count 2, neighbours 2, one apart 1."""
+    """How many cards go with a card: equal ones and neighbours count 2, those one apart 1."""
     rank = card % RANKS
     suit = card // RANKS
     found = -2
@@ -151,7 +151,7 @@ def partners(seen: Numbers, card: int) -> int:
 
 
 def fits_side(seen: Numbers, j: int, card: int) -> bool:
-    """The card fits a sequence of the side of the seat `j` after one's own."""
+    """Whether the card fits a sequence of the side of the seat `j` places further on."""
     for sequence in range(MOST_SEQUENCES):
         place = SEES_TABLE + j * OF_SIDE + sequence * OF_SEQUENCE
         kind = seen[place + ITS_KIND]

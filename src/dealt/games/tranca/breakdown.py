@@ -1,4 +1,4 @@
-"""Tranca: why a round that is over gave each side its points."""
+"""Tranca: why a finished round gave each side its points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MORTO = {"morto_none": "none", "morto_taken": "unused", "morto_used": "used"}
 
 
 def round_sheet(match: Match) -> Sheet:
-    """What each side gets for what, from the cards as they lie at the end of the round."""
+    """What each side gets points for, from the cards at the end of the round."""
     view = match.table.view(0)
     scored = [breakdown(match, view, side) for side in view.open.sides]
     rows: list[tuple[Cell, ...]] = [

@@ -1,12 +1,12 @@
-"""Tranca: the player `good`, in the language of the rules, and what a search of it looks at.
+"""Tranca: the player `good`, in the language of the rules, and the choices a search of it tries.
 
-It lays sequences as soon as it has them and throws trancas first, as `bots.greedy` does.  It gains
-on that player with the pile.  A pile is weighed before it is taken: its trancas, and that a big
-hand is a burden once the round may end, against the cards of use.  A card that fits the others'
-table is dear to throw on a big pile, but a gift of a few cards to one who has hardly any left
-keeps that player from going out.
+Like `bots.greedy`, it lays sequences as soon as it has them and discards trancas first. It plays
+better because of how it treats the pile.  Before taking a pile it weighs the useful cards against
+the trancas in it, and against the risk of a big hand if the round may soon end.  Discarding a card
+that fits the others' table is costly if the pile is big. A gift of a few cards to a player who has
+hardly any left, on the other hand, keeps that player from going out.
 
-The weights were found by playing, by the cross-entropy method: whole rounds against `greedy` and
+The weights were found with the cross-entropy method: by playing whole rounds against `greedy` and
 against the best weights so far.
 """
 
@@ -85,7 +85,7 @@ FEW = 3  # cards in hand up to which any two is laid down: the hand is to be emp
 
 
 def good(seen: Numbers, actions: Numbers, n: int) -> int:
-    """What to do: the most valuable way to draw or to lay, else the best discard."""
+    """The most valuable way to draw or to lay, else the best discard."""
     if actions[0] == DRAW:
         return drawing(seen, actions, n)
     best = actions[0]
@@ -115,7 +115,7 @@ def drawing(seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def value_of_place(seen: Numbers, action: int) -> int:
-    """Where the top of the pile goes: on the longest sequence, in a new one, last with a two."""
+    """Where the top card goes: on the longest sequence, in a new one, last with a two."""
     if action < TAKE_NEW:
         size = size_of(seen, action - TAKE_ON)
         return 4_000 if size == CANASTRA - 1 else 3_000 + size
@@ -126,7 +126,7 @@ def value_of_place(seen: Numbers, action: int) -> int:
 
 
 def value_of_taking(seen: Numbers, action: int) -> int:
-    """What the pile is worth, above what a card of the stock is."""
+    """The value of the pile, beyond that of a card from the stock."""
     value = PILE_CARD * (seen[SEES_PILE_COUNT] - 1)
     if action < TAKE_NEW:
         value += TOP_ON_CANASTRA if size_of(seen, action - TAKE_ON) >= CANASTRA else TOP_ON
@@ -151,7 +151,7 @@ def value_of_taking(seen: Numbers, action: int) -> int:
 
 
 def partners(seen: Numbers, card: int) -> int:
-    """Cards of the hand with the rank of a card, and its neighbours there, also next but one."""
+    """Cards of the hand with a card's rank, and its neighbours within two ranks."""
     rank = card % RANKS
     found = 0
     for suit in range(SUITS):
@@ -163,7 +163,7 @@ def partners(seen: Numbers, card: int) -> int:
 
 
 def least_of_others(seen: Numbers) -> int:
-    """Cards in the smallest hand of the others' sides, six at most."""
+    """The number of cards in the smallest hand of the other sides, at most six."""
     seats = seen[SEES_SEATS]
     least = 6
     for k in range(1, seats):
@@ -173,12 +173,12 @@ def least_of_others(seen: Numbers) -> int:
 
 
 def others_may_end(seen: Numbers) -> bool:
-    """No morto is left for the next side, so that it can go out with a canastra."""
+    """Whether no morto is left for the next side, so that it can go out with a canastra."""
     return seen[SEES_MORTO + 1] != 0 or seen[SEES_MORTOS] == 0
 
 
 def has_canastra(seen: Numbers) -> bool:
-    """The own side has a canastra."""
+    """Whether the player's side has a canastra."""
     for sequence in range(MOST_SEQUENCES):
         size = size_of(seen, sequence)
         if size >= CANASTRA:
@@ -192,7 +192,7 @@ def has_canastra(seen: Numbers) -> bool:
 
 
 def value_of_laying(seen: Numbers, action: int) -> int:
-    """What laying is worth; less than 0: better not."""
+    """The value of laying down; below 0: better not."""
     if action < LAY:
         beginning = action - NEW
         if BEGIN_KIND[beginning] == TWOS:
@@ -209,12 +209,12 @@ def value_of_laying(seen: Numbers, action: int) -> int:
 
 
 def dear(beginning: int) -> int:
-    """Sets before runs, those of dear cards first: any suit can then be laid on them."""
+    """Sets before runs, and those of high-scoring cards first, which take cards of any suit."""
     return 0 if BEGIN_KIND[beginning] == RUN else POINTS[BEGIN_ABOUT[beginning]]
 
 
 def size_of(seen: Numbers, sequence: int) -> int:
-    """Cards in a sequence of one's own; 0 if there is no such sequence."""
+    """The number of cards in one of the player's sequences; 0 if there is no such sequence."""
     return seen[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
 
@@ -222,7 +222,7 @@ def size_of(seen: Numbers, sequence: int) -> int:
 
 
 def discarding(seen: Numbers, actions: Numbers, n: int) -> int:
-    """The discard of most value; equal: the lowest id."""
+    """The discard with the highest value; among equals, the lowest id."""
     fits = fitting_others(seen)
     makes = fitting_mask(seen, 1, CANASTRA - 1)
     gift = cost_of_gift(seen)
@@ -239,13 +239,13 @@ def discarding(seen: Numbers, actions: Numbers, n: int) -> int:
 
 
 def value_of_discard(seen: Numbers, card: int, fits: int, makes: int, gift: int) -> int:
-    """What throwing a card is worth.
+    """The value of discarding a card.
 
     Args:
         seen: an observation.
         card: the card.
-        fits: the cards that fit the table of the others.
-        makes: those that make a canastra there.
+        fits: the cards that fit the others' table.
+        makes: those that complete a canastra there.
         gift: see `cost_of_gift`.
     """
     value = -value_of_keeping(seen, card)
@@ -257,13 +257,13 @@ def value_of_discard(seen: Numbers, card: int, fits: int, makes: int, gift: int)
 
 
 def fitting_others(seen: Numbers) -> int:
-    """The natural cards that fit the table of the other sides, a bit each."""
+    """The natural cards that fit the table of the other sides, one bit each."""
     fits = fitting_mask(seen, 1, 0)
     return fits | fitting_mask(seen, 2, 0) if seen[SEES_SEATS] == 3 else fits
 
 
 def cost_of_gift(seen: Numbers) -> int:
-    """What it costs to throw a card that fits the others' table; less than 0: it pays."""
+    """What it costs to discard a card that fits the others' table; below 0: it pays."""
     cost = GIFT_PILE * min(seen[SEES_PILE_COUNT], 15)
     cost += GIFT_TRANCA * (seen[SEES_PILE + THREE] + seen[SEES_PILE + 3 * RANKS + THREE])
     cost += GIFT_LOW * (min(seen[SEES_COUNT + 1], 8) - 5)
@@ -271,7 +271,7 @@ def cost_of_gift(seen: Numbers) -> int:
 
 
 def value_of_keeping(seen: Numbers, card: int) -> int:
-    """What a card is worth in the hand: a tranca nothing, a two more than all others."""
+    """The value of a card in the hand: nothing for a tranca, the most for a two."""
     rank = card % RANKS
     if rank == THREE:
         return -10_000
@@ -294,12 +294,12 @@ def value_of_keeping(seen: Numbers, card: int) -> int:
 
 
 def fitting_mask(seen: Numbers, j: int, size: int) -> int:
-    """The natural cards that fit sequences of the side of the seat `j` after one's own, a bit each.
+    """Natural cards that fit sequences of the side of the seat `j` places further on, one bit each.
 
     Args:
         seen: an observation.
-        j: 0 for the own side.
-        size: only sequences with so many cards; 0: all.
+        j: 0 for the player's side.
+        size: only sequences with this number of cards; 0: all.
     """
     mask = 0
     for sequence in range(MOST_SEQUENCES):
@@ -329,9 +329,9 @@ DISCARDS = 7
 
 
 def shortlist(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
-    """Put the actions worth trying first, the choice of `good` before all; return how many.
+    """Put the actions worth trying first, headed by the choice of `good`; return their number.
 
-    A natural card that goes on a sequence is no question as long as a hand is left.
+    Laying a natural card on a sequence needs no search as long as cards are left in the hand.
     """
     chosen = good(seen, actions, n)
     ways, discards = REFUSED, DISCARDS
@@ -356,14 +356,14 @@ def put_first(
     Args:
         seen: an observation.
         actions: the open actions.
-        kept: how many of them have their place.
-        n: how many there are.
-        end: how many are to have their place.
+        kept: number of actions already in place.
+        n: number of actions.
+        end: number of actions that should be in place.
         low: the lowest id.
-        high: above the highest id.
+        high: one more than the highest id.
 
     Returns:
-        How many have their place now.
+        The number of actions now in place.
     """
     fits = fitting_others(seen)
     makes = fitting_mask(seen, 1, CANASTRA - 1)
@@ -383,7 +383,7 @@ def put_first(
 
 
 def is_plain(seen: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
-    """The action lays a natural card that fits one sequence only, and a hand is left."""
+    """Whether the action lays a natural card that fits one sequence only, and cards are left."""
     if chosen < LAY or (chosen - LAY) % LAID == LAID_TWO or seen[SEES_COUNT] <= FEW:
         return False
     same = 0
@@ -394,7 +394,7 @@ def is_plain(seen: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
 
 
 def promise_of(seen: Numbers, action: int, fits: int, makes: int, gift: int) -> int:
-    """By how much a search should look at an action; see `value_of_discard`."""
+    """How promising an action is for a search; see `value_of_discard`."""
     if action < NEW:
         return 0 if action == DRAW else value_of_place(seen, action)
     if action < DISCARD:

@@ -1,4 +1,4 @@
-"""Tranca: one sentence for a player: what `good` would do, why, and what is still missing."""
+"""Tranca: a one-sentence hint: what `good` would do, why, and what is still missing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TRANCA = 100  # points that one costs in the hand
 
 
 def hint(view: View) -> str:
-    """What `good` would do and why; then the nearest canastra and what going out needs."""
+    """What `good` would do and why; then the nearest canastra and what going out requires."""
     action = choice(view)
     told = [f"{said(action)}: {reason(view, action)}"]
     if nearest := nearest_canastra(view):
@@ -38,7 +38,7 @@ def hint(view: View) -> str:
 
 
 def choice(view: View) -> int:
-    """What `good` would do in the seat in turn."""
+    """What `good` would do in the seat to move."""
     out = [0] * ACTIONS
     n = rules.legal(situation(view), out)
     return good(list(view.observation), out, n)
@@ -85,7 +85,7 @@ def reason(view: View, action: int) -> str:
 
 
 def why_draw(view: View) -> str:
-    """Why the pile is left."""
+    """Why the pile is not taken."""
     top = view.pile("discard").top
     if top is None:
         return say("there is no pile")
@@ -96,7 +96,7 @@ def why_draw(view: View) -> str:
 
 
 def pile_text(view: View) -> str:
-    """How many cards the pile holds, how many are of use, and what its trancas would cost."""
+    """The number of cards in the pile, how many are useful, and what its trancas would cost."""
     seen = view.observation
     own = fitting_mask(list(seen), 0, 0)
     cards = [DECK.parse(face) for face in view.pile("discard").cards]
@@ -117,7 +117,7 @@ def pile_text(view: View) -> str:
 
 
 def why_lay(view: View, action: int) -> str:
-    """What a sequence becomes by a card."""
+    """What a card makes of a sequence."""
     number, which = divmod(action - LAY, LAID)
     sequence = own_groups(view)[number]
     missing = CANASTRA - len(sequence.cards) - 1
@@ -135,7 +135,7 @@ def why_lay(view: View, action: int) -> str:
 
 
 def why_discard(view: View, card: int) -> str:
-    """Why a card is thrown."""
+    """Why a card is discarded."""
     seen = list(view.observation)
     if card % RANKS == THREE:
         return say("a tranca left in the hand costs {points}", points=TRANCA)
@@ -156,7 +156,7 @@ def why_discard(view: View, card: int) -> str:
 
 
 def nearest_canastra(view: View) -> str:
-    """Which sequence lacks fewest cards for a canastra; empty if there is none."""
+    """The sequence that needs fewest cards for a canastra; empty if there is none."""
     begun = [
         (each.room - len(each.cards), number)
         for number, each in enumerate(own_groups(view), 1)
@@ -173,7 +173,7 @@ def nearest_canastra(view: View) -> str:
 
 
 def to_go_out(view: View) -> str:
-    """What has to come before the side can go out, and what the hand costs until then."""
+    """What the side still needs to go out, and what the hand costs until then."""
     needed = []
     if morto_of(view.open.sides[own_side(view)]) == "morto_none" and mortos_left(view):
         needed.append(say("the morto"))
@@ -192,7 +192,7 @@ def to_go_out(view: View) -> str:
 
 
 def may_end(view: View) -> bool:
-    """The side has a canastra to go out with (T7)."""
+    """Whether the side has a canastra to go out with (T7)."""
     clean = view.observation[knowledge.SEES_OPTIONS + 2]
     return any(
         len(each.cards) >= each.room and not (clean and is_dirty(each)) for each in own_groups(view)
@@ -200,5 +200,5 @@ def may_end(view: View) -> bool:
 
 
 def is_dirty(sequence: Group) -> bool:
-    """Whether a two stands in."""
+    """Whether a two stands in for another card."""
     return any(mark.code == "dirty" for mark in sequence.marks)

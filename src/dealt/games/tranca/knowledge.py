@@ -1,4 +1,4 @@
-"""Tranca: what a seat knows: the numbers of an observation, and other deals that fit it."""
+"""Tranca: what a seat knows, as the numbers of an observation, and other deals that fit it."""
 
 from dealt.core.chance import Words, shuffle, shuffle_hidden, sort
 from dealt.core.fields import Numbers
@@ -79,7 +79,7 @@ def observe(s: State, seat: int, out: Numbers) -> None:
 
 
 def observe_side(s: State, seat: int, j: int, out: Numbers) -> None:
-    """What lies in front of the side of the seat `j` after the observer."""
+    """The cards in front of the side of the seat `j` places after the observer."""
     side = side_of(s, (seat + j) % s.seats)
     out[SEES_MORTO + j] = s.morto[side]
     out[SEES_MORTO_SEAT + j] = -1
@@ -102,10 +102,10 @@ def observe_side(s: State, seat: int, j: int, out: Numbers) -> None:
 
 
 def redeal(s: State, seat: int, rng: Words) -> None:
-    """Replace all that `seat` cannot know by another deal, each possible one equally likely.
+    """Deal everything that `seat` cannot know again, all possible deals being equally likely.
 
-    Cards that were taken with the pile stay where all have seen them go.  No hand has a dollar: the
-    hidden ones lie in the stock and the mortos.
+    Cards taken with the pile stay where everybody saw them go.  No hand has a dollar: the hidden
+    ones are in the stock and the mortos.
     """
     hidden = [0] * MOST_CARDS
     dollars = [0] * MOST_CARDS
@@ -140,12 +140,12 @@ def redeal(s: State, seat: int, rng: Words) -> None:
 
 
 def face_down(s: State) -> int:
-    """How many cards lie face down in the stock and the mortos."""
+    """The number of cards face down in the stock and the mortos."""
     return s.stock_end - s.stock_next + DEALT * s.mortos_left
 
 
 def face_down_card(s: State, i: int) -> int:
-    """The card at a place of the stock or, after it, of the mortos that are left."""
+    """The card at an index of the stock or, beyond it, of the remaining mortos."""
     stock = s.stock_end - s.stock_next
     if i < stock:
         return s.stock[s.stock_next + i]
@@ -153,7 +153,7 @@ def face_down_card(s: State, i: int) -> int:
 
 
 def lay_face_down(s: State, i: int, card: int) -> None:
-    """Put a card at such a place."""
+    """Put a card at such an index."""
     stock = s.stock_end - s.stock_next
     if i < stock:
         s.stock[s.stock_next + i] = card
@@ -162,7 +162,7 @@ def lay_face_down(s: State, i: int, card: int) -> None:
 
 
 def unknown_cards(s: State, seat: int, out: Numbers, n: int) -> int:
-    """Write the cards of a hand that nobody else has seen after the `n` in `out`."""
+    """Write the cards of a hand that nobody else has seen, after the `n` in `out`."""
     for card in range(CARDS):
         for _ in range(s.hand[seat][card] - s.known[seat][card]):
             out[n] = card
@@ -171,7 +171,7 @@ def unknown_cards(s: State, seat: int, out: Numbers, n: int) -> int:
 
 
 def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
-    """Give a seat other cards for those nobody has seen; return how many hidden ones are left."""
+    """Replace a seat's unseen cards with others; return how many hidden ones are left."""
     missing = s.hand_count[seat]
     empty_but_known(s, seat)
     missing -= s.hand_count[seat]
@@ -182,7 +182,7 @@ def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
 
 
 def empty_but_known(s: State, seat: int) -> None:
-    """Take all cards from a hand but those that are known to be there."""
+    """Remove all cards from a hand except those known to be there."""
     for card in range(CARDS):
         known = s.known[seat][card]
         while s.hand[seat][card] > known:

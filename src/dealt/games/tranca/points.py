@@ -15,7 +15,7 @@ def score(s: State, out: Numbers) -> None:
 
 
 def side_points(s: State, side: int) -> int:
-    """Cards on the table, canastras, dollars, final move, morto, minus the hands of the side."""
+    """Cards on the table, canastras, dollars, final move and morto, minus the hands of the side."""
     points = 0
     canastras = 0
     for sequence in range(s.sequence_count[side]):
@@ -35,7 +35,7 @@ def side_points(s: State, side: int) -> int:
 
 
 def sequence_points(s: State, side: int, sequence: int) -> int:
-    """The cards of a sequence, and what it is worth as a canastra (T3)."""
+    """The points of a sequence's cards, and of the canastra it may be (T3)."""
     kind = s.kind[side][sequence]
     points = 0
     if kind == RUN:
@@ -57,7 +57,7 @@ def sequence_points(s: State, side: int, sequence: int) -> int:
 
 
 def hand_points(s: State, seat: int) -> int:
-    """What the cards of a hand cost; a tranca a hundred (T5)."""
+    """What the cards of a hand cost; a tranca costs a hundred (T5)."""
     points = 0
     for suit in range(SUITS):
         for rank in range(RANKS):

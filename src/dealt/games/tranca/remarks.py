@@ -11,12 +11,13 @@ from dealt.language import ENGLISH, WORDED_LATER, Phrase, listed, now, shortened
 
 @dataclass(frozen=True)
 class Remark:
-    """One thing that is wrong, or can hardly be.
+    """Something that is wrong, or unlikely to be right.
 
     Attributes:
-        code: a stable short word for programs; docs/howto/score-a-round.md has them all.
+        code: a stable short word for programs; docs/howto/score-a-round.md lists them all.
         message: in English, see `Phrase`.
-        facts: what stands in it, `n` for how many; a tuple is said as a list, a function is called.
+        facts: the values for its placeholders, `n` being the number; a tuple is shown as a list, a
+            function is called.
     """
 
     code: str
@@ -27,7 +28,7 @@ class Remark:
         return str(Phrase(self.message, {name: _said(fact) for name, fact in self.facts.items()}))
 
     def to_data(self) -> dict[str, Any]:
-        """For JSON: the text in the language that is spoken, the facts in English."""
+        """JSON values: the text in the current language, the facts in English."""
         facts = {name: _plain(fact) for name, fact in self.facts.items()}
         return {"code": self.code, "text": str(self), "facts": facts}
 

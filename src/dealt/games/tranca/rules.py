@@ -1,7 +1,7 @@
 """Tranca: build sequences, make canastras, empty your hand, then your morto.
 
-Rulings T1 to T12 are argued in RULES.md.  These functions are played as they stand and compiled
-as they stand; `s` is a state, `out` a place to write numbers to.
+RULES.md explains rulings T1 to T12.  The same functions are used in plain and in compiled play; `s`
+is a state, `out` an array for results.
 """
 
 from dealt.core.fields import Numbers
@@ -74,9 +74,9 @@ __all__ = ["apply", "carry_over", "deal", "is_over", "legal", "observe", "redeal
 
 
 def deal(s: State, deck: Numbers) -> None:
-    """Eleven cards to each seat from the starter on, two mortos of eleven, the rest the stock (T1).
+    """Deal eleven cards to each seat from the starter on; two mortos of eleven; the stock (T1).
 
-    Then everybody in turn lays dollars down and draws other cards for them (T4).
+    Then each player, in turn order, lays down dollars and draws replacements (T4).
     """
     clear(s)
     place = 0
@@ -99,7 +99,7 @@ def deal(s: State, deck: Numbers) -> None:
 
 
 def clear(s: State) -> None:
-    """An empty table."""
+    """Clear the table."""
     s.phase = DRAWING
     s.outcome = GOING_ON
     s.turns = 0
@@ -130,12 +130,12 @@ def clear(s: State) -> None:
 
 
 def cards_in_game(s: State) -> int:
-    """Two packs, with six players three (T1)."""
+    """The packs in play: two, or three for six players (T1)."""
     return MOST_CARDS if s.seats == SEATS else 2 * CARDS
 
 
 def carry_over(s: State, before: State) -> None:
-    """Whoever started shuffles and is last; the next seat starts (sections 5 and 6)."""
+    """The starter shuffles and comes last; the next seat starts (sections 5 and 6)."""
     s.starter = (before.starter + 1) % s.seats
 
 
@@ -143,7 +143,7 @@ def carry_over(s: State, before: State) -> None:
 
 
 def from_stock(s: State) -> int:
-    """The next card of the stock; when that was the last one, a morto becomes the stock (T7)."""
+    """The next card of the stock; after the last one, a morto becomes the stock (T7)."""
     card = s.stock[s.stock_next]
     s.stock_next += 1
     if s.stock_next == s.stock_end and s.mortos_left > 0:
@@ -157,7 +157,7 @@ def from_stock(s: State) -> int:
 
 
 def draw_one(s: State, seat: int) -> bool:
-    """Draw a card, laying dollars (T4); False if the stock was used up before one came."""
+    """Draw a card, laying dollars (T4); False if the stock ran out first."""
     while s.stock_next < s.stock_end:
         card = from_stock(s)
         if not is_red_three(card):
@@ -168,7 +168,7 @@ def draw_one(s: State, seat: int) -> bool:
 
 
 def lay_dollars(s: State, seat: int) -> None:
-    """Lay the dollars of a hand and draw other cards for them, as far as there are any (T4)."""
+    """Lay down the dollars of a hand and draw replacements while cards last (T4)."""
     missing = 0
     for suit in range(RED, RED + 2):
         card = suit * RANKS + THREE
@@ -184,7 +184,7 @@ def lay_dollars(s: State, seat: int) -> None:
 
 
 def legal(s: State, out: Numbers) -> int:
-    """Write what the seat in turn may do, in the order of the ids; return how many that is."""
+    """Write the actions open to the seat to move, in the order of the ids; return their number."""
     if s.outcome != GOING_ON:
         return 0
     if s.phase == DRAWING:
@@ -234,12 +234,12 @@ def ways_to_take_pile(s: State, out: Numbers, n: int) -> int:
 
 
 def may_get_morto(s: State, side: int) -> bool:
-    """The side has not had a morto, and one is left (T7)."""
+    """Whether the side has not had a morto, and one is left (T7)."""
     return s.morto[side] == NONE and s.mortos_left > 0
 
 
 def may_be_empty(s: State, side: int) -> bool:
-    """A hand of the side may be emptied: a morto comes, or the side may go out (T7)."""
+    """Whether a hand may be emptied: a morto comes, or the side may go out (T7)."""
     return may_get_morto(s, side) or has_good_canastra(s, side)
 
 
@@ -247,9 +247,9 @@ def may_be_empty(s: State, side: int) -> bool:
 
 
 def kept_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
-    """Keep of the actions `first` to `n` those after which the turn can be ended; return how many.
+    """Keep those of the actions `first` to `n` that let the turn end; return their number.
 
-    With two cards left one can be discarded and one kept.  With fewer, a morto has to come, or the
+    With two cards left, one can be discarded and one kept.  With fewer, a morto has to come, or the
     side has to be able to go out.
     """
     if n == first or left_in_hand(s, out[first]) > 1 and left_in_hand(s, out[n - 1]) > 1:
@@ -266,7 +266,7 @@ def kept_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
 
 
 def left_in_hand(s: State, action: int) -> int:
-    """How many cards an action that lays cards down leaves in the hand, the pile's among them."""
+    """The size of the hand after an action that lays cards, including cards from the pile."""
     if action < TAKE_NEW:
         return s.hand_count[s.turn] + s.pile_count - 1
     if action < NEW:
@@ -277,7 +277,7 @@ def left_in_hand(s: State, action: int) -> int:
 
 
 def can_end_after(s: State, side: int, action: int) -> bool:
-    """The side can go out after an action, at once or with the one card that is left."""
+    """Whether the side can go out after an action, at once or with the last card."""
     if action < TAKE_NEW or action >= LAY:
         sequence = action - TAKE_ON if action < TAKE_NEW else (action - LAY) // LAID
         card = s.pile[s.pile_count - 1] if action < TAKE_NEW else laid_card(s, action)
@@ -299,7 +299,7 @@ def can_end_after(s: State, side: int, action: int) -> bool:
 
 
 def last_card_makes_canastra(s: State, side: int, card: int) -> bool:
-    """The last card of the hand, put on a sequence, makes a canastra to go out with."""
+    """Whether the last card of the hand, put on a sequence, makes a canastra to go out with."""
     for sequence in range(s.sequence_count[side]):
         if s.size[side][sequence] == CANASTRA - 1 and fits(s, side, sequence, card):
             dirty = s.stand_in[side][sequence] > 0
@@ -311,9 +311,9 @@ def last_card_makes_canastra(s: State, side: int, card: int) -> bool:
 
 
 def card_left(s: State, action: int) -> int:
-    """The one card that is left in the hand after an action.
+    """The one card left in the hand after an action.
 
-    It is the sum of all cards, in the hand and with it in a taken pile, minus those laid down.
+    It is the sum of all cards, in the hand and in a pile taken with it, minus those laid down.
     """
     total = 0
     for card in range(CARDS):
@@ -338,7 +338,7 @@ def card_left(s: State, action: int) -> int:
 
 
 def laid_card(s: State, action: int) -> int:
-    """The card that a lay puts on a sequence."""
+    """The card that an action puts on a sequence."""
     which = (action - LAY) % LAID
     if which == LAID_TWO:
         return which_two(s, 0)
@@ -346,7 +346,7 @@ def laid_card(s: State, action: int) -> int:
 
 
 def which_two(s: State, number: int) -> int:
-    """The two of the hand with so many twos before it, suits in their order."""
+    """The two in the hand with this number of twos before it, suits in order."""
     for suit in range(SUITS):
         number -= s.hand[s.turn][suit * RANKS + TWO]
         if number < 0:
@@ -419,7 +419,7 @@ def begin(s: State, side: int, beginning: int, top: int) -> None:
 
 
 def take_pile(s: State) -> None:
-    """All that is left of the pile comes to the hand, for all to see (T6)."""
+    """The rest of the pile goes to the hand, for everybody to see (T6)."""
     for i in range(s.pile_count):
         take(s, s.turn, s.pile[i])
         s.known[s.turn][s.pile[i]] += 1
@@ -427,7 +427,7 @@ def take_pile(s: State) -> None:
 
 
 def discard(s: State, card: int) -> None:
-    """A card comes on top of the pile and the turn ends; an empty hand gets a morto or goes out."""
+    """Discard and end the turn; an empty hand gets a morto or goes out."""
     use_morto(s, side_of(s, s.turn))
     give_up(s, s.turn, card)
     s.pile[s.pile_count] = card
@@ -439,13 +439,13 @@ def discard(s: State, card: int) -> None:
 
 
 def use_morto(s: State, side: int) -> None:
-    """The seat that took the morto lays down or discards: the morto is in use (T8)."""
+    """The seat that took the morto lays down or discards, so the morto is in use (T8)."""
     if s.morto[side] == TAKEN and s.morto_seat[side] == s.turn:
         s.morto[side] = USED
 
 
 def empty_hand(s: State) -> None:
-    """Take the morto if there is one for the side, else the round ends (T7)."""
+    """Take the morto if there is one for the side, else end the round (T7)."""
     side = side_of(s, s.turn)
     if not may_get_morto(s, side):
         s.outcome = WENT_OUT
@@ -460,7 +460,7 @@ def empty_hand(s: State) -> None:
 
 
 def end_turn(s: State) -> None:
-    """The round ends with the stock and the mortos used up (T7), or at the turn limit."""
+    """End the turn; the round ends with stock and mortos used up (T7), or at the turn limit."""
     s.turns += 1
     if s.stock_next == s.stock_end and s.mortos_left == 0:
         s.outcome = STOCK_OUT
@@ -475,5 +475,5 @@ def end_turn(s: State) -> None:
 
 
 def is_over(s: State) -> bool:
-    """Somebody went out, the stock is used up, or the turn limit is reached."""
+    """Whether somebody went out, the stock is used up, or the turn limit is reached."""
     return s.outcome != GOING_ON

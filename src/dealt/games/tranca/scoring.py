@@ -1,7 +1,7 @@
-"""Tranca: the score of one side of a round, from the cards as they lie there (section 7; T10).
+"""Tranca: the score of one side of a round, from the cards at its end (section 7; T10).
 
-Cards are written as in the document (`four_hearts`), short (`4H`, `10H`, `th`) or with symbols
-(`4♥`, `4H♥`), in a list or in a text with blanks or commas between.  Their order does not matter.
+Cards are written as in the original document (`four_hearts`), short (`4H`, `10H`, `th`) or with
+symbols (`4♥`, `4H♥`), in a list or in a text with blanks or commas.  Their order does not matter.
 
 >>> score(["4H 5H 6H 7H 8H 9H 2C"], dollars=2, hand="KS", morto="used").total
 350
@@ -69,7 +69,7 @@ CANASTRAS = {
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a score: what it is for, how many of it there are, and its points."""
+    """One line of a score: its label, the number, and its points."""
 
     label: str
     count: int
@@ -78,14 +78,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a sequence is.
+    """The classification of a sequence.
 
     Attributes:
-        cards: short names; a run from low to high with its stand-in in place, else as given.
-        kind: `run`, `set`, `twos`, `dollars` for red threes alone, or `invalid`.
+        cards: short names; a run from low to high with its stand-in in place, others as given.
+        kind: `run`, `set`, `twos`, `dollars` for red threes only, or `invalid`.
         canastra: `clean`, `dirty`, `twos`, or None.
-        points: what its cards count, without what a canastra adds.
-        to_canastra: how many cards are missing to a canastra; None if it can be none.
+        points: the points of its cards, without the bonus for a canastra.
+        to_canastra: number of cards missing for a canastra; None if it cannot become one.
         fault: why it is invalid, else None.
     """
 
@@ -103,7 +103,7 @@ class Finding:
 
     @property
     def is_clean(self) -> bool:
-        """Whether no card of it is a 2."""
+        """Whether it has no 2."""
         return not any(card[0] == "2" for card in self.cards)
 
     def __str__(self) -> str:
@@ -140,10 +140,10 @@ class Breakdown:
     """The score of one side of a round, line by line.
 
     Attributes:
-        lines: always the same nine, in the same order; those that cost have negative points.
-        sequences: what each sequence is, in the order given.
-        faults: what may not lie on the table, scored leniently all the same.
-        doubts: what can hardly be.
+        lines: always the same nine, in the same order; costs have negative points.
+        sequences: the classification of each sequence, in the order given.
+        faults: what may not lie on the table, but is scored leniently.
+        doubts: what is unlikely to be right.
     """
 
     lines: tuple[Line, ...]
@@ -192,7 +192,7 @@ class Breakdown:
         }
 
     def sheet(self, title: str | None = None) -> Sheet:
-        """A row a line and the total; under it the sequences, errors and warnings."""
+        """One row for each line and the total; sequences, errors and warnings below."""
         rows = [(say(line.label), line.count, line.points) for line in self.lines]
         notes = []
         for number, finding in enumerate(self.sequences, 1):
@@ -254,17 +254,17 @@ def score(
 
     Args:
         sequences: the cards of each sequence on the table; red threes alone can be one of them.
-        dollars: how many red threes lie beside the sequences, or which.
+        dollars: the red threes beside the sequences, as a number or as cards.
         hand: all cards left in the hands of the side.
         morto: `none`, `unused` or `used`.
         final_move: whether the side made the last move of the round.
-        lenient: score what can be scored: the cards of an invalid sequence count, and it is no
-            canastra; what is wrong is among the `errors`.
+        lenient: score whatever can be scored: the cards of an invalid sequence count, but it is not
+            a canastra; `errors` lists what is wrong.
         decks: 2, or 3 as with six players; only the warnings depend on it.
 
     Raises:
-        ParseError: a card that there is not.
-        ScoreError: an invalid sequence, a three where none can be, or an argument out of range;
+        ParseError: an unknown card.
+        ScoreError: an invalid sequence, a three in the wrong place, or an argument out of range;
             one line names all that is wrong.
     """
     if not isinstance(lenient, bool):
@@ -294,10 +294,10 @@ def score(
 
 
 def judge(cards: Cards) -> Finding:
-    """What a sequence is (T2), whatever its order.
+    """Classify a sequence (T2); the order of its cards does not matter.
 
     Raises:
-        ParseError: a card that there is not.
+        ParseError: an unknown card.
     """
     faces = read_cards(cards)
     fault = _fault(faces)
@@ -321,24 +321,24 @@ def judge(cards: Cards) -> Finding:
 
 
 def winner_of(totals: Sequence[int], target: int) -> int | None:
-    """Which side has won a match after a whole round (T9), None if it goes on.
+    """Which side has won a match after a whole round (T9); None if it goes on.
 
-    It has reached the target, and no other has as many points.
+    The winner has reached the target, and no other side has as many points.
     """
     best = max(totals)
     return totals.index(best) if best >= target and totals.count(best) == 1 else None
 
 
 def value(card: str) -> int:
-    """What a card counts, by its short name; a black three nothing (T5)."""
+    """The points of a card, given by its short name; 0 for a black three (T5)."""
     return 0 if card in BLACK_THREES else POINTS[card[0]]
 
 
 def read_cards(given: Cards) -> tuple[str, ...]:
-    """The short names of cards in a list, or in a text with blanks or commas between.
+    """The short names of cards in a list, or in a text with blanks or commas.
 
     Raises:
-        ParseError: a card that there is not.
+        ParseError: an unknown card.
     """
     if isinstance(given, str):
         given = given.replace(",", " ").split()
@@ -348,7 +348,7 @@ def read_cards(given: Cards) -> tuple[str, ...]:
 
 
 def read_dollars(given: int | Cards) -> int | tuple[str, ...]:
-    """Dollars: how many, or the cards laid down as such, which can be others in a slip.
+    """Dollars: a number, or the cards laid down as dollars, which may include others by mistake.
 
     Raises:
         ScoreError: neither a number from 0 to 99 nor cards.
@@ -362,7 +362,7 @@ def read_dollars(given: int | Cards) -> int | tuple[str, ...]:
 
 
 def no_dollars(given: str | Phrase) -> Phrase:
-    """What dollars can be, and what somebody gave instead."""
+    """What dollars can be, and what was given instead."""
     return Phrase(
         "dollars is {given}: must be a number from 0 to {most}, or red threes such as 3H 3D",
         {"given": given, "most": MOST_DOLLARS},
@@ -395,7 +395,7 @@ def _facts(
 
 
 def cannot_be(what: str, given: str | Phrase, allowed: Sequence[str]) -> Phrase:
-    """What an entry is, and what it can be."""
+    """What an entry is, and what it should be."""
     words = partial(listed, allowed, "or")
     facts = {"what": what, "given": given, "allowed": words}
     return Phrase("{what} is {given}: must be {allowed}", facts)

@@ -1,10 +1,11 @@
-"""Tranca: the document's functions, lists and dictionaries under their names.
+"""Tranca: the functions, lists and dictionaries of the original notebook under their names.
 
-The functions print what the notebook prints, with the figures of section 7 where the notebook's
-differ: it counts the 2s of all sequences so far as stand-ins of the next, a run with cards missing
-as a canastra, and several canastras of twos as one.  Its example is 1625, not the 725 it prints
-(T11).  Where the notebook's total would differ, `scoreRound` says so on standard error.  What
-cannot be right is scored leniently (T10); `dealt.games.tranca.scoring` says what is wrong.
+The functions print what the notebook prints, but with the figures of section 7 where the notebook's
+differ. The notebook counts the 2s of all earlier sequences as stand-ins of the next one, a run with
+missing cards as a canastra, and several canastras of twos as one.  Its example is worth 1625, not
+the 725 it prints (T11).  If the notebook's total would differ, `scoreRound` says so on standard
+error.  Impossible entries are scored leniently (T10); `dealt.games.tranca.scoring` says what is
+wrong with them.
 
 >>> cardDict["nine_hearts"]["Value"], cardDict["nine_hearts"]["Order"], "two_clubs" in jokers
 (10, 6, True)
@@ -79,14 +80,14 @@ _NAMES = {short: name for name, short in LONG_NAMES.items()}
 
 
 def handValue(hand: Cards, gotMorto: bool) -> int:
-    """Print and return what counts against a side: its hand, trancas, a morto missed.
+    """Print and return what counts against a side: its hand, trancas, a missed morto.
 
     Args:
         hand: the cards left, such as `ace_spades` or `AS`.
         gotMorto: whether the side took a morto and used it.
 
     Raises:
-        ParseError: a card that there is not.
+        ParseError: an unknown card.
         ScoreError: `gotMorto` is neither true nor false.
     """
     missed = 0 if _truth("gotMorto", gotMorto) else -100
@@ -107,12 +108,12 @@ def tableValue(sequences: Iterable[Cards], finalMove: bool) -> int:
     """Print and return what counts for a side: its table, canastras, dollars, the final move.
 
     Args:
-        sequences: the cards of each sequence; red threes are one of their own.
-        finalMove: whether the side made the last move of the round.  Without a canastra there can
-            be none (section 4.1): it counts as given, and a line on standard error says so.
+        sequences: the cards of each sequence; red threes form one of their own.
+        finalMove: whether the side made the last move of the round.  This is impossible without a
+            canastra (section 4.1): it is counted anyway, and a line on standard error says so.
 
     Raises:
-        ParseError: a card that there is not.
+        ParseError: an unknown card.
         ScoreError: `finalMove` is neither true nor false.
     """
     final_move = _truth("finalMove", finalMove)
@@ -144,11 +145,11 @@ def scoreRound(
 ) -> int:
     """Print and return the points of a round; see `tableValue` and `handValue`.
 
-    The notebook's example is 1625, where the notebook prints 725 (T11).  Whenever its way of
+    The notebook's example is worth 1625; the notebook prints 725 (T11).  Whenever its way of
     counting gives another total, a line on standard error names that total.
 
     Raises:
-        ParseError: a card that there is not.
+        ParseError: an unknown card.
         ScoreError: `gotMorto` or `finalMove` is neither true nor false.
     """
     _truth("gotMorto", gotMorto)  # before anything is printed

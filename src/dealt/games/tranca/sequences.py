@@ -1,4 +1,4 @@
-"""Tranca: hands and sequences: what a hand can begin, and which card fits where (T2)."""
+"""Tranca: hands and sequences: what a hand can start, and which card fits where (T2)."""
 
 from dealt.core.fields import Numbers
 from dealt.games.tranca.state import EDGES, RANKS, RED, RUN, SET, SUITS, TWOS, State
@@ -36,7 +36,7 @@ from dealt.games.tranca.tables import (
 
 
 def sides(s: State) -> int:
-    """Two or three players play each for themselves, four or six in two sides (T1)."""
+    """The number of sides: two or three players play alone, four or six in two sides (T1)."""
     return s.seats if s.seats < 4 else 2
 
 
@@ -46,7 +46,7 @@ def side_of(s: State, seat: int) -> int:
 
 
 def take(s: State, seat: int, card: int) -> None:
-    """A card comes to a hand."""
+    """Add a card to a hand."""
     s.hand[seat][card] += 1
     s.hand_count[seat] += 1
     s.of_rank[seat][card % RANKS] += 1
@@ -61,7 +61,7 @@ def untake(s: State, seat: int, card: int) -> None:
 
 
 def give_up(s: State, seat: int, card: int) -> None:
-    """A card leaves a hand."""
+    """Remove a card from a hand."""
     s.hand[seat][card] -= 1
     s.hand_count[seat] -= 1
     s.of_rank[seat][card % RANKS] -= 1
@@ -72,7 +72,7 @@ def give_up(s: State, seat: int, card: int) -> None:
 
 
 def is_red_three(card: int) -> bool:
-    """A dollar."""
+    """Whether a card is a dollar."""
     return card % RANKS == THREE and RED <= card // RANKS <= RED + 1
 
 
@@ -100,7 +100,7 @@ def fitting(s: State, side: int, sequence: int) -> int:
 
 
 def put(s: State, side: int, sequence: int, card: int) -> None:
-    """A card comes onto a sequence that it fits."""
+    """Put a card on a sequence that it fits."""
     s.size[side][sequence] += 1
     if s.kind[side][sequence] == TWOS:
         s.copies[side][sequence][card // RANKS] += 1
@@ -113,14 +113,14 @@ def put(s: State, side: int, sequence: int, card: int) -> None:
 
 
 def is_good_canastra(s: State, side: int, sequence: int) -> bool:
-    """A canastra that allows going out (T7)."""
+    """Whether it is a canastra that allows going out (T7)."""
     if s.size[side][sequence] < CANASTRA:
         return False
     return s.clean_to_go_out == 0 or s.stand_in[side][sequence] == 0
 
 
 def has_good_canastra(s: State, side: int) -> bool:
-    """The side has a canastra that allows going out (T7)."""
+    """Whether the side has a canastra that allows going out (T7)."""
     for sequence in range(s.sequence_count[side]):
         if is_good_canastra(s, side, sequence):
             return True
@@ -128,7 +128,7 @@ def has_good_canastra(s: State, side: int) -> bool:
 
 
 def beginnings(s: State, seat: int, first: int, out: Numbers, n: int) -> int:
-    """Write, after the `n` actions in `out`, `first` + each sequence that a hand can begin."""
+    """Write `first` + each sequence that a hand can start, after the `n` actions in `out`."""
     held = s.held[seat]
     has_two = s.of_rank[seat][TWO] > 0
     for suit in range(SUITS):
@@ -157,7 +157,7 @@ def beginnings(s: State, seat: int, first: int, out: Numbers, n: int) -> int:
 
 
 def runs_with_two(ranks: int, first: int, out: Numbers, n: int) -> int:
-    """Two cards of a suit, next to each other or one rank apart; `ranks` counted from the four."""
+    """Two cards of a suit, neighbours or one rank apart; `ranks` counted from the four."""
     near = ranks & ranks >> 1
     far = ranks & ranks >> 2
     lows = near | far
@@ -174,12 +174,12 @@ def runs_with_two(ranks: int, first: int, out: Numbers, n: int) -> int:
 
 
 def may_be_set(s: State, rank: int) -> bool:
-    """Whether equal cards of a rank may be a sequence (T2; 4.1 of the document)."""
+    """Whether equal cards of a rank may form a sequence (T2; 4.1 of the original document)."""
     return s.sets != EDGES or IS_EDGE[rank] == 1
 
 
 def sets_of_three(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
-    """Three cards of a rank, each choice of suits."""
+    """Three cards of a rank, with each choice of suits."""
     for choice in range(THREES_OF_RANK):
         wanted = SUITS_OF_THREE[choice]
         if has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
@@ -189,7 +189,7 @@ def sets_of_three(hand: Numbers, rank: int, first: int, out: Numbers, n: int) ->
 
 
 def sets_with_two(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
-    """Two cards of a rank, each choice of suits, for a set with a stand-in."""
+    """Two cards of a rank, with each choice of suits, for a set with a stand-in."""
     for choice in range(PAIRS_OF_RANK):
         wanted = SUITS_OF_PAIR[choice]
         if has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
@@ -201,7 +201,7 @@ def sets_with_two(hand: Numbers, rank: int, first: int, out: Numbers, n: int) ->
 def has_suits(
     hand: Numbers, rank: int, clubs: int, diamonds: int, hearts: int, spades: int
 ) -> bool:
-    """The hand has so many cards of each suit of a rank."""
+    """Whether the hand has these numbers of cards in the suits of a rank."""
     return (
         hand[rank] >= clubs
         and hand[RANKS + rank] >= diamonds
@@ -223,7 +223,7 @@ def beginnings_with(s: State, top: int, out: Numbers, n: int) -> int:
 
 
 def begins_with(beginning: int, card: int) -> bool:
-    """Whether a card is one of the three of a beginning; every two is alike."""
+    """Whether a card is one of the three that start a sequence; all twos are alike."""
     if card % RANKS == TWO:
         return BEGIN_TWOS[beginning] > 0
     cards = BEGIN_CARDS[beginning]

@@ -1,4 +1,4 @@
-"""Tranca: the table of fields of one round.
+"""Tranca: the fields of one round.
 
 Cards are numbered by suit, then rank: `card = suit * 13 + rank`, suits C D H S, rank 0 is the two,
 1 the three and 12 the ace; there are two or three copies of each.  A side is a player, or the

@@ -1,4 +1,4 @@
-"""Tranca: action ids and the tables that readable rules fill once."""
+"""Tranca: action ids and the lookups that readable rules fill once."""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
@@ -30,7 +30,7 @@ IS_EDGE = tuple(int(rank in EDGE_RANKS) for rank in range(RANKS))
 
 
 def is_run(ranks: int, with_two: bool) -> bool:
-    """Whether ranks of one suit are a run, alone or with a two that stands in for one more (T2)."""
+    """Whether ranks of one suit form a run, alone or with a two in place of one more (T2)."""
     if ranks == 0 or ranks & ~RUN_RANKS:
         return False
     span = ranks.bit_length() - (ranks & -ranks).bit_length() + 1

@@ -1,4 +1,4 @@
-"""Tranca: what all may see of a round, part by part, and how a view is read."""
+"""Tranca: what everybody may see of a round, part by part, and how to read a view."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MORTO = {
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:
-    """What all may see: the piles, and before each side its hands and sequences."""
+    """What everybody may see: the piles, and the hands and sequences of each side."""
     zones: list[AnyZone] = [
         Pile(id="stock", label=say("Stock"), count=s.stock_end - s.stock_next),
         Pile(
@@ -91,7 +91,7 @@ def side_seen(s: State, side: int, seats: tuple[int, ...]) -> SideView:
 
 
 def sequence_seen(s: State, side: int, number: int) -> Group:
-    """A sequence with its cards in order; a two stands where it stands in."""
+    """A sequence with its cards in order; a two stands in the place it fills."""
     cards = tuple(faces_of(in_order(s, side, number)))
     form = FORMS[s.kind[side][number]]
     return Group(
@@ -106,7 +106,7 @@ def sequence_seen(s: State, side: int, number: int) -> Group:
 
 
 def progress(many: int, form: str, dirty: bool) -> Note:
-    """What kind of canastra a sequence is, or how much of one; `dirty` is said of both (T12)."""
+    """The kind of canastra, or the progress towards one; either may be marked `dirty` (T12)."""
     if many < CANASTRA and dirty:
         return Note("dirty", say("{n} of {needed}, dirty", n=many, needed=CANASTRA), tone="warn")
     if many < CANASTRA:
@@ -134,7 +134,7 @@ def in_order(s: State, side: int, number: int) -> list[int]:
 
 
 def naturals_of(s: State, side: int, number: int) -> list[int]:
-    """The cards of a sequence but for the stand-in, by suit and rank."""
+    """The cards of a sequence except the stand-in, by suit and rank."""
     about = s.suit_or_rank[side][number]
     if s.kind[side][number] == RUN:
         ranks = s.ranks[side][number]
@@ -155,7 +155,7 @@ def faces_of(cards: list[int]) -> list[str]:
 
 
 def group_of(side: int, sequence: int) -> str:
-    """The id of a sequence; they are counted from 1 as people do."""
+    """The id of a sequence; sequences are numbered from 1."""
     return f"group:{side}:{sequence + 1}"
 
 
@@ -169,7 +169,7 @@ def own_side(view: View) -> int:
 
 
 def own_groups(view: View) -> list[Group]:
-    """The sequences of one's own side, as it counts them."""
+    """The sequences of the player's side, in order."""
     return view.groups(side=own_side(view))
 
 
@@ -179,17 +179,17 @@ def morto_of(side: SideView) -> str:
 
 
 def dollars_seen(side: SideView) -> tuple[str, ...]:
-    """The red threes that a side has laid."""
+    """The red threes that a side has laid down."""
     return next((note.cards for note in side.notes if note.code == "dollars"), ())
 
 
 def mortos_left(view: View) -> int:
-    """Mortos that nobody has."""
+    """Mortos that nobody has taken."""
     return sum(zone.id.startswith("morto:") for zone in view.open.zones)
 
 
 def followed(before: View, after: View) -> list[str]:
-    """What came by itself of an action: a morto taken, dollars laid, a morto made the stock."""
+    """What an action led to: a morto taken, dollars laid down, a morto turned into the stock."""
     assert before.turn is not None
     name, made, taken = before.names[before.turn], [], 0
     for old, new in zip(before.open.sides, after.open.sides, strict=True):

@@ -93,7 +93,7 @@ TAKEN_NEW = {
 
 
 def beginning_faces(beginning: int) -> list[str]:
-    """The three cards of a new sequence; a two without its suit, any will do."""
+    """The three cards of a new sequence; a two without its suit, since any will do."""
     twos = BEGIN_TWOS[beginning]
     naturals = BEGIN_CARDS[beginning][: SHORTEST - twos]
     return [*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos]
@@ -108,7 +108,7 @@ BEGINNING_OF_TEXT = {beginning_text(i): i for i in range(len(BEGINNINGS))}
 
 
 def phrase(action: int) -> Phrase:
-    """An action in words, to be said in any language."""
+    """An action in words, ready for any language."""
     if action == DRAW:
         return Phrase(DRAWS)
     if action < TAKE_NEW:
@@ -129,33 +129,33 @@ def action_text(action: int) -> str:
 
 
 def said(action: int, own: bool = True) -> str:
-    """An action in the language that is spoken; no action says a hidden card."""
+    """An action in the current language; no action reveals a hidden card."""
     return str(phrase(action))
 
 
 def intent(action: int) -> str:
-    """An action as what somebody would do, in the language that is spoken; it can be read, too."""
+    """An action by its purpose, in the current language; it can be read back, too."""
     meant = phrase(action)
     return str(Phrase(LAYS_NEW, meant.given) if meant.message == BEGINS else meant)
 
 
 def laid_face(which: int) -> str:
-    """The card of a lay; any two will do."""
+    """The card that an action lays; any two will do."""
     if which == LAID_TWO:
         return ANY_TWO
     return DECK.faces[which // NATURALS * RANKS + which % NATURALS + FOUR]
 
 
 def told(action: int) -> str:
-    """The action as others hear of it: no action says a hidden card."""
+    """The action as others hear of it: no action reveals a hidden card."""
     return action_text(action)
 
 
 def parse_action(text: str) -> int:
     """The action that a person means.
 
-    Cards come in any order; a two may be written `2` or with any suit. Three cards alone are a new
-    sequence.
+    Cards may come in any order; a two may be written `2` or with any suit. Three cards alone mean a
+    new sequence.
 
     Raises:
         ParseError: it cannot be read.
@@ -201,7 +201,7 @@ def sequence_number(words: list[str], text: str) -> int:
 
 
 def laid(word: str, text: str) -> int:
-    """Which card a lay means."""
+    """Which card an action lays."""
     if word == ANY_TWO:
         return LAID_TWO
     suit, rank = divmod(DECK.parse(word), RANKS)
@@ -215,7 +215,7 @@ def laid(word: str, text: str) -> int:
 
 
 def beginning_of(words: list[str], text: str) -> int:
-    """The new sequence that three cards make."""
+    """The new sequence that three cards form."""
     cards = sorted(DECK.parse(word) for word in words if word != ANY_TWO)
     naturals = [card for card in cards if card % RANKS != TWO]
     twos = len(words) - len(naturals)
@@ -233,7 +233,7 @@ def beginning_of(words: list[str], text: str) -> int:
 
 
 def no_sequence(naturals: list[int], twos: int) -> str:
-    """Why three cards are no sequence."""
+    """Why three cards do not form a sequence."""
     if any(card % RANKS == THREE for card in naturals):
         return say("a three cannot be in a sequence")
     if twos > 1:
@@ -284,14 +284,14 @@ def _action(action: int, seat: int, side: int, top: str | None) -> Action:
 
 
 def laid_faces(action: int) -> list[str]:
-    """The cards that an action says are laid."""
+    """The cards that an action lays according to its text."""
     if TAKE_NEW <= action < LAY:
         return beginning_faces(action - (TAKE_NEW if action < NEW else NEW))
     return [laid_face((action - LAY) % LAID)] if LAY <= action < DISCARD else []
 
 
 def besides(cards: list[str], top: str | None) -> list[str]:
-    """What the hand has to give for a new sequence, the top of the pile being one of its cards."""
+    """What the hand has to add for a new sequence with the top of the pile."""
     used = ANY_TWO if is_two(top) else top
     if used in cards:
         cards.remove(used)
@@ -299,7 +299,7 @@ def besides(cards: list[str], top: str | None) -> list[str]:
 
 
 def is_two(face: str | None) -> bool:
-    """Whether a face is a two, of a suit or of any."""
+    """Whether a face is a two, with or without a suit."""
     return face is not None and face[0] == ANY_TWO
 
 
@@ -314,13 +314,13 @@ PAST = {
 
 
 def happened(name: str, action: int, own: bool) -> str:
-    """What somebody did, as all hear of it: no action says a hidden card."""
+    """What somebody did, as everybody hears of it: no action reveals a hidden card."""
     done = phrase(action)
     return say(PAST[str(done.message)], name=name, **done.given)
 
 
 def happened_with(name: str, action: int, laid: Sequence[str]) -> str:
-    """The same with the twos that were laid in fact."""
+    """The same with the twos that were actually laid."""
     done, cards = phrase(action), " ".join(laid)
     return say(PAST[str(done.message)], name=name, **{**done.given, "card": cards, "cards": cards})
 
@@ -329,7 +329,7 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
     """The action, open or not, that somebody means by cards of the hand and a zone.
 
     Raises:
-        ParseError: no action can be meant by that.
+        ParseError: the choice does not mean any action.
     """
     own, drawing = own_side(view), view.asked == "draw"
     if zone == "stock":
@@ -353,7 +353,7 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
 
 
 def on_sequence(sequence: int, cards: Sequence[str], drawing: bool) -> int:
-    """What is meant by a sequence of one's own: the pile goes there, or one card of the hand."""
+    """What choosing one of your sequences means: the pile goes there, or one card of the hand."""
     if drawing and not cards:
         return TAKE_ON + sequence
     card = one_of(cards)
@@ -361,14 +361,14 @@ def on_sequence(sequence: int, cards: Sequence[str], drawing: bool) -> int:
 
 
 def one_of(cards: Sequence[str]) -> str:
-    """The one card that is chosen."""
+    """The one card chosen."""
     if len(cards) != 1:
         raise ParseError("choose one card from the hand for that")
     return cards[0]
 
 
 def with_pile(view: View, cards: Sequence[str], zone: str | None) -> int:
-    """How the pile is meant to be taken."""
+    """How the player means to take the pile."""
     top = view.pile("discard").top
     if top is None or DECK.parse(top) % RANKS == THREE:
         return TAKE_ON  # the reason is the same for all ways
@@ -397,7 +397,7 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
 
 
 def refusal(view: View, action: int) -> Phrase:
-    """Why the seat of `view` may not do `action` now."""
+    """Why the seat of `view` may not take `action` now."""
     drawing = view.asked == "draw"
     if drawing and (action == DRAW or action >= NEW):
         return Phrase(
@@ -432,13 +432,13 @@ KEEP_ONE = Phrase(
 
 
 def not_in_hand(view: View, cards: list[str]) -> Phrase:
-    """Which cards are not there."""
+    """Which cards are missing from the hand."""
     given = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
     return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
 
 
 def no_take(view: View, action: int) -> Phrase:
-    """Why the pile may not be taken so."""
+    """Why the pile may not be taken this way."""
     top = view.pile("discard").top
     if top is None:
         return Phrase("the discard pile is empty", code="pile_empty")
@@ -467,14 +467,14 @@ def no_take(view: View, action: int) -> Phrase:
 
 
 def missing(view: View, cards: Sequence[str]) -> list[str]:
-    """The cards that are needed and not in hand; `2` is any two."""
+    """The cards needed but not in hand; `2` is any two."""
     has = Counter(view.hand)
     has[ANY_TWO] = sum(1 for card in view.hand if is_two(card))
     return [card for card, number in Counter(cards).items() if has[card] < number]
 
 
 def no_fit(view: View, number: int, card: str) -> Phrase | None:
-    """Why a card does not go on a sequence of one's own, None if it does."""
+    """Why a card does not fit one of the player's sequences; None if it does."""
     own = own_groups(view)
     if number >= len(own):
         there_is = message_n(
@@ -498,7 +498,7 @@ def no_fit(view: View, number: int, card: str) -> Phrase | None:
 
 
 def no_set(view: View, beginning: int) -> Phrase | None:
-    """Why a new sequence is not allowed by the option `sets`, None if it is."""
+    """Why the option `sets` does not allow a new sequence; None if it does."""
     edges = view.observation[knowledge.SEES_OPTIONS + 1] == EDGES
     if edges and BEGIN_KIND[beginning] == SET and BEGIN_ABOUT[beginning] not in EDGE_RANKS:
         return Phrase(
@@ -517,7 +517,7 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:
-    """Every place that can hold cards, and the cards there."""
+    """Every place that can hold cards, with its cards."""
     places = {"stock": s.stock[s.stock_next : s.stock_end], "pile": s.pile[: s.pile_count]}
     for morto in range(MORTOS):
         left = morto >= MORTOS - s.mortos_left

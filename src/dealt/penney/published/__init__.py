@@ -1,1 +1,1 @@
-"""Published tables of odds, in whatever layout people keep them: read, and what they claim."""
+"""Published tables of odds in any layout: reading them, and what they claim."""

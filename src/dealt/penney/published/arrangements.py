@@ -1,8 +1,8 @@
-"""Penney's game: the ways to read a published table whose form leaves that open.
+"""Penney's game: the ways to read a published table whose form is ambiguous.
 
-Wins may be those of the row or of the column, rows may run against columns, and choices without
-names may be counted from either end of their colours. All ways are held against the exact odds. Of
-those that fit about equally well the plainest comes first.
+Wins may be those of the row or of the column, rows and columns may run in opposite orders, and
+unnamed choices may be counted from either end of their colours. All readings are compared with the
+exact odds. Among those that fit about equally well, the simplest comes first.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ Order = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Where the numbers of a matrix stand.
+    """Where the numbers of a matrix are.
 
     Attributes:
         is_transposed: whether the wins are those of the column.
-        is_reversed: whether rows run against columns.
-        order: which choice each place of a row or column is.
-        text: what is odd about the order, as a message.
+        is_reversed: whether rows and columns run in opposite orders.
+        order: the choice at each index of a row or column.
+        text: what is unusual about the order, as a message.
     """
 
     is_transposed: bool = False
@@ -53,7 +53,7 @@ class Arrangement:
     text: str = ""
 
     def apply(self, matrix: Matrix) -> Matrix:
-        """The matrix with rows of my choices and columns of the other's, in order."""
+        """The matrix with my choices as rows and the other's as columns, in order."""
         rows = matrix[::-1] if self.is_reversed else matrix
         if self.is_transposed:
             rows = tuple(zip(*rows, strict=True))
@@ -65,7 +65,7 @@ class Arrangement:
 
     @property
     def texts(self) -> list[str]:
-        """What it says, in clauses."""
+        """Its meaning, in clauses."""
         said = [
             say("rows are the opponent's choices, columns mine")
             if self.is_transposed
@@ -83,8 +83,8 @@ class Way:
     """A way to read a table.
 
     Attributes:
-        table: as it is then.
-        error: how far it is from the exact odds: a mean square of z.
+        table: the table read this way.
+        error: its distance from the exact odds: a mean square of z.
         is_plain: whether its order is a usual one.
     """
 
@@ -94,10 +94,10 @@ class Way:
 
 
 def ways(table: Table, red: int, black: int) -> list[Way]:
-    """The ways to read a table and its `others` that are worth a try, the plainest first.
+    """The plausible ways to read a table and its `others`, the simplest first.
 
     Returns:
-        At least one, first those that fit nearly as well as the best, far-fetched ones last.
+        At least one; first those that fit nearly as well as the best, far-fetched ones last.
     """
     tables = (table, *table.others)
     far = [each for each in tables if each.is_far_fetched]

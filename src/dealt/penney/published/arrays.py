@@ -1,6 +1,6 @@
-"""Published tables of Penney's game as arrays of NumPy, .npy and .npz.
+"""Published tables of Penney's game as NumPy arrays, .npy and .npz.
 
-Nothing in a file is run: arrays of Python objects are refused.
+Nothing in a file is executed: arrays of Python objects are refused.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ MOST_ITEMS = 1 << 20
 
 
 def arrays_in(data: bytes, name: str) -> Any:
-    """The array in a .npy, or those in a .npz by their names, as lists of texts.
+    """The array in a .npy, or those in a .npz by name, as lists of texts.
 
     Args:
         data: the file.
-        name: its name, for errors.
+        name: file name, for errors.
 
     Raises:
-        StorageError: it is damaged, or holds Python objects.
+        StorageError: it is damaged, or contains Python objects.
     """
     import numpy as np
 
@@ -52,7 +52,7 @@ def arrays_in(data: bytes, name: str) -> Any:
 
 
 def objects_text(name: str) -> Phrase:
-    """What is said of arrays of Python objects."""
+    """The message for arrays of Python objects."""
     return Phrase(
         "{file} holds Python objects, which run code when they are read; save the numbers alone: "
         "matrix.astype(float)",

@@ -1,4 +1,4 @@
-"""Penney's game: a published table of simulated odds, and what is odd about its form."""
+"""Penney's game: a published table of simulated odds, and what is unusual about its form."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MANY_COUNTS = 10  # different counts that have no common divisor by chance
 
 
 class Number(NamedTuple):
-    """A chance as it was published, and half a unit of its last digit (0: not rounded)."""
+    """A published chance, and half a unit of its last digit (0: not rounded)."""
 
     chance: float
     half: float = 0.0
@@ -46,12 +46,13 @@ Matrix = tuple[tuple[Number | None, ...], ...]
 
 @dataclass(frozen=True)
 class Numbers:
-    """What a table says by one scoring; None where it says nothing, such as on the diagonal.
+    """The numbers of a table under one scoring; None if missing, as on the diagonal.
 
     Attributes:
         wins: how often the first player wins, `wins[first][second]` by their choices.
-        draws: how often nobody wins.
-        losses: how often the second player wins. Most tables leave this to `wins[second][first]`.
+        draws: how often there is a draw.
+        losses: how often the second player wins. Most tables have this only as
+            `wins[second][first]`.
     """
 
     wins: Matrix
@@ -79,18 +80,18 @@ class Table:
     """A published table of simulated odds.
 
     Attributes:
-        decks: how many decks it is of; None if nobody says.
-        tricks, cards: what it says by each scoring; None if nothing.
+        decks: number of decks; None if unknown.
+        tricks, cards: its numbers under each scoring, or None.
         length: colours in a choice; the matrices have 2**length rows and columns.
         kind: how its numbers are written: `counts`, `percents` or `fractions`.
-        is_named: whether rows and columns carry the names of choices. If not, they are in the order
-            RRR to BBB, or BBB to RRR: with as many red as black cards both say the same.
-        is_oriented: whether it says whose wins it has, those of the row or those of the column.
-        notes: what was taken for granted in reading it.
+        is_named: whether rows and columns are labelled with choices. If not, they are in the order
+            RRR to BBB, or BBB to RRR, which makes no difference with as many red as black cards.
+        is_oriented: whether it states whose wins it shows, those of the row or of the column.
+        notes: assumptions made in reading it.
         is_aligned: whether rows and columns are known to be in the same order of choices.
-        red, black: the cards in each deck; None if nobody says.
+        red, black: the cards in each deck; None if unknown.
         others: other ways to read the same file.
-        is_far_fetched: whether it is read so only if nothing else is right.
+        is_far_fetched: whether this reading is used only if no other is right.
     """
 
     decks: int | None
@@ -109,10 +110,10 @@ class Table:
 
     @classmethod
     def of(cls, tally: Tally) -> Table:
-        """What was counted, as a table.
+        """The counts of a tally as a table.
 
         Raises:
-            SetupError: nothing was counted.
+            SetupError: the tally is empty.
         """
         if not tally.decks:
             raise SetupError("nothing has been counted yet")
@@ -130,26 +131,26 @@ class Table:
         return say("{numbers} numbers {by}, of {n} decks", n=number(self.decks), **what)
 
     def numbers(self, by: str) -> Numbers | None:
-        """What it says by one scoring.
+        """Its numbers under one scoring.
 
         Raises:
-            SetupError: no scoring.
+            SetupError: an unknown scoring.
         """
         return self.cards if check_scoring(by) == CARDS else self.tricks
 
     @property
     def scorings(self) -> tuple[str, ...]:
-        """The scorings by which it says something."""
+        """The scorings for which it has numbers."""
         return tuple(by for by in SCORINGS if self.numbers(by) is not None)
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """All its numbers of different choices."""
+        """All its numbers for different choices."""
         return tuple(entry for entry in self._all() if entry.mine != entry.other)
 
     @property
     def diagonal(self) -> tuple[Entry, ...]:
-        """Its numbers of a choice against itself."""
+        """Its numbers for a choice against itself."""
         return tuple(entry for entry in self._all() if entry.mine == entry.other)
 
     def _all(self) -> Iterable[Entry]:
@@ -167,15 +168,15 @@ class Table:
         return {entry[:4]: entry for entry in self.entries}
 
     def transposed(self) -> Table:
-        """With rows and columns exchanged."""
+        """The table with rows and columns exchanged."""
         return self._rearranged(lambda matrix: tuple(zip(*matrix, strict=True)))
 
     def recoloured(self) -> Table:
-        """With rows and columns in the opposite order: red for black and black for red."""
+        """The table with rows and columns in the opposite order: red and black exchanged."""
         return self._rearranged(lambda matrix: tuple(row[::-1] for row in matrix[::-1]))
 
     def scaled(self, factor: float) -> Table:
-        """With all chances so many times as large."""
+        """The table with all chances multiplied by a factor."""
 
         def scale(matrix: Matrix) -> Matrix:
             return tuple(
@@ -186,7 +187,7 @@ class Table:
         return self._rearranged(scale)
 
     def alone(self, by: str) -> Table:
-        """Only what it says by one scoring."""
+        """The table with one scoring only."""
         return replace(
             self,
             tricks=self.tricks if by == TRICKS else None,
@@ -217,9 +218,9 @@ def _numbers_of(tally: Tally, by: str) -> Numbers:
 
 
 def found_results(table: Table, by: str, mine: int, other: int) -> tuple[Number, ...] | None:
-    """What a table says of the win, draw and loss of a pair; None if it says too little.
+    """The win, draw and loss of a pair according to a table; None if it has too few numbers.
 
-    What is not said of the pair is taken from its mirror, and one result from the other two.
+    Missing numbers of a pair are taken from its mirror image, and one result from the other two.
     """
     found: list[Number | None] = []
     for result in RESULTS:
@@ -239,9 +240,9 @@ def found_results(table: Table, by: str, mine: int, other: int) -> tuple[Number,
 
 @dataclass(frozen=True)
 class Remark:
-    """Something odd about the form of a table; `is_grave` if no right table has it.
+    """Something unusual about the form of a table; `is_grave` if no correct table has it.
 
-    `text` is in the language that was spoken.
+    `text` is in the language current at the time.
     """
 
     text: str
@@ -249,7 +250,7 @@ class Remark:
 
 
 def remarks_on(table: Table) -> list[Remark]:
-    """What is odd about the form of a table."""
+    """What is unusual about the form of a table."""
     found = [*_sums(table), *_mirrors(table)]
     over = [entry for entry in table.entries if entry.chance - entry.half > 1 + 1e-9]
     if over:
@@ -297,7 +298,7 @@ def _totals(table: Table) -> list[tuple[Entry, float, float]]:
 
 
 def counted_decks(table: Table) -> int | None:
-    """How many decks every pair counts, if all count the same."""
+    """The number of decks of every pair, if all pairs have the same number."""
     if table.kind != COUNTS or table.decks is None:
         return None
     totals = {round(total * table.decks) for _, total, _ in _totals(table)}
@@ -345,7 +346,7 @@ def _and_more(text: str, n: int) -> str:
 
 
 def is_mirrored(table: Table) -> bool:
-    """Whether every number is what the opposite order of the players has."""
+    """Whether every number equals that of the same pair with the players swapped."""
     pairs = [
         (entry, table.places.get((entry.by, entry.other, entry.mine, OPPOSITE[entry.result])))
         for entry in table.entries
@@ -355,7 +356,7 @@ def is_mirrored(table: Table) -> bool:
 
 
 def common_divisor(table: Table) -> int:
-    """What divides all counts of a table: how often each deck was counted, at least."""
+    """The common divisor of all counts: a lower bound for how often each deck was counted."""
     if table.kind != COUNTS or table.decks is None:
         return 1
     counts = {round(entry.chance * table.decks) for entry in table.entries}
@@ -370,12 +371,12 @@ def pair_text(mine: int, other: int, length: int) -> str:
 
 
 def place_text(entry: Entry, length: int) -> str:
-    """Where a number stands in a table."""
+    """The place of a number in a table."""
     pair = pair_text(entry.mine, entry.other, length)
     return say(PLACES[entry.result], by=say(BY[entry.by]), pair=pair)
 
 
 def percent_text(chance: float, *, sign: bool = False) -> str:
-    """A chance in percent, with as many decimals as it takes."""
+    """A chance in percent, with as many decimals as needed."""
     places = 3 if 0.001 <= abs(chance) <= 0.999 or chance == 0 else 5
     return decimal(f"{100 * chance:{'+' if sign else ''}.{places}f} %")

@@ -1,4 +1,4 @@
-"""A published table of Penney's game while it is read, and what its numbers are."""
+"""A published table of Penney's game while it is being read, and the meaning of its numbers."""
 
 from __future__ import annotations
 
@@ -56,22 +56,22 @@ Role = tuple[str, str, str]  # the same as far as they are known, and the name o
 
 @dataclass
 class Draft:
-    """What was read so far.
+    """What has been read so far.
 
     Attributes:
-        name: the file, for errors.
-        parts: what is said of some numbers, scoring and result (empty if it is not said) and their
-            name in the file; and the numbers by pairs of choices.
-        ranks: of numbers of which there are several alike those of the lowest rank count: counts,
-            shares, what should be, sums.
-        rests: numbers that are everything but what their role says.
-        length: colours in a choice; 0 if nothing was read yet.
-        decks: how many decks, as the file says.
-        red, black: the cards in a deck, as the file says.
-        is_named: whether rows and columns have the names of choices.
+        name: file name, for errors.
+        parts: for each scoring and result (empty if unknown) and name in the file, the numbers by
+            pairs of choices.
+        ranks: if there are several sets of similar numbers, those of the lowest rank count: counts,
+            shares, expected values, sums.
+        rests: numbers that contain everything except what their role says.
+        length: colours in a choice; 0 if nothing has been read yet.
+        decks: number of decks, according to the file.
+        red, black: cards in a deck, according to the file.
+        is_named: whether rows and columns are labelled with choices.
         is_aligned: whether rows and columns are known to be in the same order.
-        is_oriented: whether it is said whose wins they are.
-        notes: what was taken for granted.
+        is_oriented: whether the file states whose wins it shows.
+        notes: assumptions made.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Draft:
     notes: list[str] = field(default_factory=list)
 
     def set_length(self, length: int, where: object) -> None:
-        """Note down how long choices are; StorageError if they were of another length."""
+        """Note the length of choices; StorageError if it was different before."""
         if self.length not in {0, length}:
             raise StorageError(
                 "{where} has choices of {n} colours, others {other}",
@@ -97,7 +97,7 @@ class Draft:
         self.length = length
 
     def add(self, role: Role, pair: Pair, raw: Raw | None) -> None:
-        """Add a number; StorageError if there is one in its place."""
+        """Add a number; StorageError if its place is taken."""
         numbers = self.parts.setdefault(role, {})
         if raw is not None:
             if pair in numbers:
@@ -122,7 +122,7 @@ class _Assigned:
 
 
 def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
-    """The table, when everything is read, with other ways to read it under `others`."""
+    """The finished table, with other ways to read it in `others`."""
     draft.parts = {role: numbers for role, numbers in draft.parts.items() if numbers}
     said = {role[0] for role in draft.parts} - {""}
     if by and said - {by}:

@@ -1,8 +1,8 @@
-"""Layouts of published tables of Penney's game: matrices, and rows of pairs of choices.
+"""Layouts of published tables of Penney's game: matrices, and rows with pairs of choices.
 
-What is read goes into a `Draft`, each number with what its names say of it. What they leave open,
-such as whether the second number of `80(8)` is draws or losses, is decided where the table is held
-against the exact odds.
+Numbers are put into a `Draft`, each with what its names say about it. What they leave open, such as
+whether the second number of `80(8)` is draws or losses, is decided when the table is compared with
+the exact odds.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Row = tuple[int, list[str]]  # the number of a line, and its fields
 
 
 def text_of(value: object) -> str:
-    """A value of JSON as text."""
+    """A JSON value as text."""
     if isinstance(value, list):
         parts = [_bit(part) if isinstance(part, str | bool) else "?" for part in value]
         return (" " if all(len(part) == 1 for part in parts) else " / ").join(parts)
@@ -58,14 +58,14 @@ def _bit(part: str | bool) -> str:
 
 
 def parts_of(cell: object) -> list[tuple[str, str]]:
-    """The texts in a cell, each with the name that it has there."""
+    """The texts in a cell, each with its name there."""
     if isinstance(cell, dict):
         return [(name, text) for name, text in flattened(cell).items()]
     return [("", text_of(cell))]
 
 
 def flattened(row: Mapping[str, Any], before: str = "") -> dict[str, str]:
-    """A row of names within names with one name for each text."""
+    """A row of nested names, with one name for each text."""
     found: dict[str, str] = {}
     for name, value in row.items():
         title = f"{before} {name}".strip()
@@ -77,7 +77,7 @@ def flattened(row: Mapping[str, Any], before: str = "") -> dict[str, str]:
 
 
 def role_of(title: str, words: Words, result: str | None = None) -> Role:
-    """What numbers of this name are, as far as that is said."""
+    """The meaning of numbers with this name, as far as it is clear."""
     meant = words.result if result is None else result
     if words.with_draws:
         meant = LOSS if words.player != 2 else WIN
@@ -87,9 +87,9 @@ def role_of(title: str, words: Words, result: str | None = None) -> Role:
 
 
 def add_cell(draft: Draft, title: str, pair: Pair, cell: object, where: object) -> None:
-    """Add the numbers in a cell of a matrix of this title.
+    """Add the numbers in a cell of a matrix with this title.
 
-    Of a choice against itself anything may stand there.
+    The cell of a choice against itself may contain anything.
     """
     try:
         _add_parts(draft, title, pair, cell, where)
@@ -144,7 +144,7 @@ def _rank(draft: Draft, role: Role, words: Words) -> None:
 
 
 def shape_of(value: object) -> tuple[int, ...] | None:
-    """The lengths of lists within lists; None if they differ."""
+    """The lengths of nested lists; None if they differ."""
     if not isinstance(value, list):
         return ()
     shapes = {shape_of(part) for part in value}
@@ -153,7 +153,7 @@ def shape_of(value: object) -> tuple[int, ...] | None:
 
 
 def read_array(draft: Draft, title: str, value: list[Any], where: object) -> bool:
-    """Matrices without names in lists within lists; false if there are none."""
+    """Read unlabelled matrices in nested lists; false if there are none."""
     shape = shape_of(value)
     axes = _axes(shape) if shape else None
     if shape is None or axes is None:
@@ -223,7 +223,7 @@ def _add_unnamed(
 
 
 def has_numbers(value: object) -> bool:
-    """Whether there are numbers anywhere in lists and names."""
+    """Whether nested lists or names contain any numbers."""
     if isinstance(value, dict):
         return any(has_numbers(part) for part in value.values())
     if isinstance(value, list):
@@ -235,7 +235,7 @@ def has_numbers(value: object) -> bool:
 
 
 def read_named_matrix(draft: Draft, title: str, value: Mapping[str, Any], where: object) -> None:
-    """A matrix of which each row stands under its choice, and perhaps each cell."""
+    """Read a matrix whose rows, and perhaps cells, are labelled with choices."""
     (rows, length) = choices_of(value) or ([], 0)
     draft.set_length(length, where)
     for mine, row in zip(rows, value.values(), strict=True):
@@ -254,7 +254,7 @@ def read_named_matrix(draft: Draft, title: str, value: Mapping[str, Any], where:
 
 
 def read_rows(draft: Draft, rows: list[Row], title: Sequence[str] = ()) -> None:
-    """Matrices, or rows of pairs of choices, in lines of fields below a title.
+    """Read matrices, or rows with pairs of choices, from lines of fields below a title.
 
     Raises:
         StorageError: they cannot be understood.
@@ -276,7 +276,7 @@ def _is_title(row: Sequence[str]) -> bool:
 
 
 def said_in(titles: Sequence[str]) -> Words:
-    """What the lines above some numbers say of them, the nearest one first."""
+    """What the lines above some numbers say about them, the nearest one first."""
     words = [words_of(title) for title in reversed(titles)]
     by = next((each.by for each in words if each.by), "")
     said = next((each for each in words if each.result), None)
@@ -346,7 +346,7 @@ class _Head(NamedTuple):
 
 
 def heads(row: Sequence[str]) -> _Head | None:
-    """The choices over the columns of a matrix, wherever in the row they begin."""
+    """The choices above the columns of a matrix, wherever they begin in the row."""
     full = [place for place, field in enumerate(row) if field]
     for size in sorted(SIZES, reverse=True):
         for at in range(len(full) - size + 1):

@@ -1,19 +1,20 @@
-"""Reading published tables of Penney's game, in all the layouts that people keep them in.
+"""Reading published tables of Penney's game, in all common layouts.
 
-A layout is known by what is in the file, not by its name:
+A layout is recognized by the content of the file, not by its name:
 
-- lists with a row for each pair of choices, such as the document's `scores.csv` and `output.csv`,
-  whose columns are understood by the words in their names: `p1_win%_tricks`, `Player 2 Wins
-  (Cards)`, `draws_tricks`;
-- matrices as text, whose cells are `40.41%`, `80(8)` or `47.18% (2.00%)`, with or without names;
-- both between commas, semicolons, tabs or blanks, and in Markdown, LaTeX and HTML;
+- lists with a row for each pair of choices, such as the original document's `scores.csv` and
+  `output.csv`, whose columns are understood by the words in their names: `p1_win%_tricks`, `Player
+  2 Wins (Cards)`, `draws_tricks`;
+- matrices as text, with cells such as `40.41%`, `80(8)` or `47.18% (2.00%)`, with or without names;
+- both of these separated by commas, semicolons, tabs or blanks, and in Markdown, LaTeX and HTML;
 - JSON: matrices under names such as `cards` and `tricks_ties`, rows, or numbers under pairs of
   choices such as `RRR_RRB`;
-- arrays of NumPy.
+- NumPy arrays.
 
-Whether numbers are counts, percents or fractions is told by their size. What a file leaves open may
-be in its name, such as the scoring and the number of decks in `winrates_cards_n5000000.csv`; what
-is still open then is read in every way, see `Table.others`.
+Whether numbers are counts, percents or fractions is recognized by their size. Missing facts, such
+as the scoring and the number of decks, may be in the file name, as in
+`winrates_cards_n5000000.csv`; anything still open is read in every possible way, see
+`Table.others`.
 """
 
 from __future__ import annotations
@@ -52,16 +53,16 @@ OTHERS = {
 def read_table(
     path: str | os.PathLike[str], decks: int | None = None, by: str | None = None
 ) -> Table:
-    """A published table.
+    """Read a published table.
 
     Args:
         path: the file.
-        decks: of how many decks it is, if the file does not say.
-        by: the scoring, `tricks` or `cards`, if the file does not say.
+        decks: number of decks, if the file does not state it.
+        by: the scoring, `tricks` or `cards`, if the file does not state it.
 
     Raises:
-        StorageError: it cannot be read or understood; or it says another number of decks.
-        SetupError: no such number of decks or scoring.
+        StorageError: it cannot be read or understood, or states another number of decks.
+        SetupError: an invalid number of decks, or an unknown scoring.
     """
     path = Path(path)
     name = str(path)
@@ -102,7 +103,7 @@ def _check(decks: int | None, by: str | None) -> None:
 
 
 def parse_table(text: str, name: str, decks: int | None = None, by: str | None = None) -> Table:
-    """What `read_table` returns, from the text of a file, which errors call `name`."""
+    """The same as `read_table`, from the text of a file, which errors call `name`."""
     _check(decks, by)
     body = text.strip()
     if not body:

@@ -36,15 +36,15 @@ Line = tuple[object, list[str]]  # where it stands, and its fields
 
 @dataclass
 class Columns:
-    """What the columns of a table are.
+    """The columns of a table and their meaning.
 
     Attributes:
         header: their names.
-        words: what these say.
+        words: the meaning of these names.
         body: the rows.
         pairs: the pair of choices of each row.
         taken: columns of choices, scorings and results.
-        by, result: the columns that say by which scoring and of which result a row is.
+        by, result: the columns that name the scoring and the result of a row.
     """
 
     header: list[str]
@@ -63,17 +63,17 @@ class Columns:
 def read_records(
     draft: Draft, header: list[str], body: Sequence[Line], where: object, title: Words = NO_WORDS
 ) -> None:
-    """Rows of pairs of choices, each with the place to name in errors.
+    """Read rows with pairs of choices; each has a place to name in errors.
 
     Args:
-        draft: what is read.
-        header: the names of the columns; empty if they have none.
+        draft: filled with what is read.
+        header: names of the columns; may be empty.
         body: the rows.
-        where: the header, for errors.
-        title: what is said of all rows.
+        where: place of the header, for errors.
+        title: text that applies to all rows.
 
     Raises:
-        StorageError: there are no choices or no wins among them.
+        StorageError: they contain no choices or no wins.
     """
     if not body:
         raise StorageError(

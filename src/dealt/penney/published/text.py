@@ -1,4 +1,4 @@
-"""Lines of fields from text: commas and the like, columns of blanks, Markdown, LaTeX and HTML."""
+"""Fields in lines of text: commas and the like, columns of blanks, Markdown, LaTeX and HTML."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def blocks_of(text: str, name: str) -> list[Block]:
     """The tables in a text, at least one.
 
     Raises:
-        StorageError: there is nothing in it.
+        StorageError: the text is empty.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if re.search(r"<t[dh][\s>]", text, re.IGNORECASE):
@@ -224,7 +224,7 @@ def _delimiter(lines: Sequence[str]) -> str:
 
 
 def with_points(rows: list[Row]) -> list[Row]:
-    """Rows in which decimals stand behind a point, where they stood behind a comma."""
+    """Rows with decimal points in place of decimal commas."""
     return [
         (n, [COMMAS.sub(_pointed, cell) if NUMERIC.fullmatch(cell) else cell for cell in row])
         for n, row in rows
@@ -236,7 +236,7 @@ def _pointed(found: re.Match[str]) -> str:
 
 
 def points_in(blocks: list[Block]) -> list[list[Block]]:
-    """The ways to read the commas in numbers: of decimals, of thousands, or either."""
+    """The ways to read commas in numbers: as decimal signs, thousands separators, or either."""
     cells = [
         cell for block in blocks for _, row in block.rows for cell in row if NUMERIC.fullmatch(cell)
     ]

@@ -1,4 +1,4 @@
-"""Published tables of Penney's game in names within names and lists within lists, as of JSON."""
+"""Published tables of Penney's game in nested names and lists, as in JSON."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ COLUMN = "choices"  # the name of a column of pairs that were names
 
 
 def read_tree(draft: Draft, data: Any) -> None:
-    """Everything in a value of JSON, texts for numbers.
+    """Read everything in a JSON value, with numbers as texts.
 
     Raises:
-        StorageError: there is no table in it.
+        StorageError: it contains no table.
     """
     _read_value(draft, (), data, 0)
     if isinstance(data, dict):

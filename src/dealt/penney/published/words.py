@@ -1,4 +1,4 @@
-"""What texts mean in published tables of Penney's game: names of columns, numbers, and choices."""
+"""The meaning of texts in published tables of Penney's game: column names, numbers, choices."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ SYMBOLS = str.maketrans(
 
 
 class Raw(NamedTuple):
-    """A number as it stands in a file.
+    """A number as written in a file.
 
-    `slack` is how far the number may be off besides rounding: `<1` is 0.5, give or take 0.5.
+    `slack` is how far the number may be off besides rounding: `<1` is 0.5 with a slack of 0.5.
     """
 
     value: float
@@ -90,17 +90,17 @@ class Raw(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What the name of a column or a matrix says; empty where it says nothing.
+    """The meaning of the name of a column or a matrix; empty fields are unknown.
 
     Attributes:
         by: the scoring.
         result: win, draw or loss.
-        player: whose, 1 or 2; 0: it is not said.
-        is_share: whether it speaks of a share, and not of a count.
-        is_decks: whether it is how many decks there were.
-        is_aside: whether it is something beside the numbers, such as a standard error.
-        is_exact: whether it is what should be, and not what was found.
-        with_draws: whether the draws are among them, as in `win or draw`.
+        player: the player, 1 or 2; 0: unknown.
+        is_share: whether it is a share, not a count.
+        is_decks: whether it is the number of decks.
+        is_aside: whether it is something else, such as a standard error.
+        is_exact: whether it is an expected value, not a result.
+        with_draws: whether draws are included, as in `win or draw`.
     """
 
     by: str
@@ -114,13 +114,13 @@ class Words(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """A text in small letters without accents, words apart."""
+    """A text in lower case without accents, with separated words."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
     return unicodedata.normalize("NFKD", spaced).lower().encode("ascii", "ignore").decode()
 
 
 def words_of(text: str) -> Words:
-    """What is meant by a name such as `p1_win%_tricks` or `Player 2 Wins (Cards)`."""
+    """The meaning of a name such as `p1_win%_tricks` or `Player 2 Wins (Cards)`."""
     spaced = plain(text).replace("%", " percent ")
     words = re.findall(r"[a-z]+|\d+", spaced)
     said_words = [w for w in words if w not in NUMBERED]
@@ -146,7 +146,7 @@ def words_of(text: str) -> Words:
 
 
 def decks_in(text: str) -> int | None:
-    """How many decks a title or a name of a file speaks of, such as `cards_n5000000`."""
+    """The number of decks in a title or file name, such as `cards_n5000000`."""
     text = IN_GROUPS.sub(lambda found: re.sub("[,_']", "", found[0]), text.lower())
     if found := POWER_DECKS.search(text):
         return int(float(found[1]) * 10 ** min(int(found[2]), 15)) or None
@@ -160,7 +160,7 @@ def decks_in(text: str) -> int | None:
 
 
 def number_of(text: str, where: object) -> Raw | None:
-    """A number as people write it; None if there is none."""
+    """A number as people write it; None if it is not one."""
     word = re.sub("[\u00a0\u202f\u2009]", " ", text.strip().strip("\"'")).strip()
     if word.lower() in NOTHING or MINUS_ONE.fullmatch(word):
         return None
@@ -189,7 +189,7 @@ def number_of(text: str, where: object) -> Raw | None:
 
 
 def without_groups(word: str, *, is_percent: bool = False) -> str:
-    """A number with a point before its decimals, and nothing between its thousands."""
+    """A number with a decimal point and without thousands separators."""
     if SPACED.fullmatch(word):
         return re.sub(r"[ _'\u2019]", "", word)
     if DOTTED.fullmatch(word):
@@ -213,7 +213,7 @@ def whole_of(text: str, where: object) -> int:
 
 
 def is_cell(text: str) -> bool:
-    """Whether a text is a number, several numbers, or nothing."""
+    """Whether a text is a number, several numbers, or empty."""
     try:
         cell_of(text, "")
     except StorageError:
@@ -222,7 +222,7 @@ def is_cell(text: str) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text has at least one number, and nothing else."""
+    """Whether a text consists of at least one number."""
     return is_cell(text) and any(cell_of(text, ""))
 
 
@@ -247,9 +247,9 @@ def cell_of(text: str, where: object) -> list[Raw | None]:
 
 
 def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
-    """Choices and their length, if all these texts are choices of one length.
+    """Choices and their length, if all these texts are choices of the same length.
 
-    Zeros at the beginning may be lost, as where 001 was taken for a number.
+    Leading zeros may be lost, for example if 001 was taken for a number.
     """
     words = [re.sub(r"[\s\[\]()'\"*`{}$]", "", text.translate(SYMBOLS)) for text in texts]
     if not words or not all(words):
@@ -282,7 +282,7 @@ GROUP = re.compile(r"[\[(]([^\[\]()]*)[\])]")
 
 
 def pair_of(text: str) -> tuple[int, int, int] | None:
-    """Two choices in one text, and how long they are.
+    """Two choices in one text, and their length.
 
     Such as `RRR_RRB`, `(000, 001)` or `RRR vs RRB`.
     """
@@ -302,7 +302,7 @@ def pair_of(text: str) -> tuple[int, int, int] | None:
 
 
 def pairs_of(texts: Iterable[str]) -> tuple[list[tuple[int, int]], int] | None:
-    """Pairs of choices and the length of these, if all texts are such pairs."""
+    """Pairs of choices and their length, if all texts are such pairs."""
     words = list(texts)
     found = [pair_of(text) for text in words]
     if all(found) and found:
