@@ -3,7 +3,8 @@
 import type { Board, Event, OpenAction, TableFrame } from "./protocol";
 import type { AnyZone } from "./zones";
 
-interface Aside {
+/** As the service tells it, with a name and a version of the page's own. */
+export interface Aside {
   name: string;
   game: string;
   title: string;

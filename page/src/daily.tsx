@@ -2,37 +2,24 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ActionBar, isMoreOpen, MoreButton, MoveList, SortButtons } from "./actions";
+import { ActionBar, MoreButton, MoveList, SortButtons } from "./actions";
 import { aside } from "./aside";
-import { BoardOf } from "./boards/board";
+import type { Aside } from "./aside";
 import { t } from "./lazytexts";
-import { Flights } from "./flight";
 import { Hand } from "./hand";
-import { Lines } from "./heard";
 import { levelWord } from "./levels";
-import { NoticePlace } from "./line";
 import { clearSelection } from "./moves";
-import type { Board, Event, OpenAction } from "./protocol";
-import { Said } from "./said";
+import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
 import { gameAtTable } from "./faces";
 import { language } from "./settings";
-import { busy, go, myTurn, notice, pupil, table } from "./store";
+import { busy, go, notice, pupil, table } from "./store";
+import { TurnLine } from "./table";
 import { isTurning, TurningBar } from "./turning";
-import { request } from "./tab/carrier";
-import type { AnyZone } from "./zones";
 import { ownHand } from "./zones";
 
 /** As `/daily/GAME` tells it. */
-interface Moment {
-  game: string;
-  title: string;
+interface Moment extends Omit<Aside, "name" | "version"> {
   day: string;
-  names: string[];
-  seat: number;
-  board: Board;
-  zones: AnyZone[];
-  actions: OpenAction[];
-  log: Event[];
   outcome: string;
   scores: number[];
   low_wins: boolean;
@@ -59,23 +46,10 @@ function movesOf(game: string, day: string): string {
 let moves = "";
 
 async function load(game: string, day: string, made: string, isKept = true): Promise<boolean> {
-  busy.value = true;
-  try {
-    const query = new URLSearchParams({ day, moves: made, lang: language.peek() });
-    const response = await request(`/daily/${encodeURIComponent(game)}?${query}`);
-    const found = (await response.json()) as Moment & { why?: string };
-    if (!response.ok) {
-      notice.value = { kind: "refusal", text: found.why ?? t("not_connected") };
-      return false;
-    }
-    show(found, made, isKept);
-    return true;
-  } catch {
-    notice.value = { kind: "refusal", text: t("not_connected") };
-    return false;
-  } finally {
-    busy.value = false;
-  }
+  const query = new URLSearchParams({ day, moves: made, lang: language.peek() });
+  const found = await fetchTable<Moment>(`/daily/${encodeURIComponent(game)}?${query}`);
+  if (found !== null) show(found, made, isKept);
+  return found !== null;
 }
 
 function show(found: Moment, made: string, isKept: boolean): void {
@@ -87,8 +61,7 @@ function show(found: Moment, made: string, isKept: boolean): void {
     // it is not remembered then
   }
   const version = made === "" ? 0 : made.split(".").length;
-  const log = found.log;
-  if (pupil.peek() !== null) table.value = aside({ ...found, log, name: `daily ${found.day}`, version });
+  if (pupil.peek() !== null) table.value = aside({ ...found, name: `daily ${found.day}`, version });
 }
 
 async function play(what: { action: number } | { text: string }): Promise<boolean> {
@@ -111,83 +84,41 @@ async function begin(game: string): Promise<void> {
   if (made !== "") await load(game, today.day, made);
 }
 
+const ME = { play, hint: () => (notice.value = { kind: "hint", text: t("no_move") }) };
+
 export function DailyScreen({ of: game }: { of: string }) {
-  useEffect(() => {
-    pupil.value = { play, hint: () => (notice.value = { kind: "hint", text: t("no_move") }) };
-    document.body.classList.add("at-table");
-    void begin(game);
-    return () => {
-      pupil.value = null;
-      table.value = null;
-      document.body.classList.remove("at-table");
-    };
-  }, [game, language.value]);
+  useOwnTable(game, ME, begin);
   const moment = now.value;
   const frame = table.value;
-  if (moment === null || frame === null) {
-    return (
-      <main class="loading">
-        <p role="status">{notice.value?.text ?? t("loading")}</p>
-      </main>
-    );
-  }
+  if (moment === null || frame === null) return <Coming />;
   const isOver = moment.scores.length > 0;
   return (
-    <div class="table-screen lesson" data-moved={frame.moved}>
-      <header class="top-bar">
-        <button type="button" class="quiet back" aria-label={t("leave")} onClick={() => go("#/")}>
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M12.5 4L6.5 10L12.5 16" fill="none" stroke="currentColor" stroke-width="2.2" />
-          </svg>
-        </button>
-        <div class="title">
-          <b>{moment.title}</b>
-          <small>{t("daily_of", { day: moment.day })}</small>
-        </div>
-      </header>
-      <main class="felt">
-        <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
-          <h1 class="hidden">{t("daily_title", { game: moment.title, day: moment.day })}</h1>
-          <BoardOf frame={frame} />
-        </div>
-        <div class="mine" data-playing={!isOver} data-more={isMoreOpen.value}>
-          <NoticePlace show={(text) => <Said text={text} />} />
-          {isOver ? (
-            isTurning.value ? (
-              <TurningBar />
-            ) : (
-              <Result moment={moment} />
-            )
-          ) : (
-            <>
-              <div class="status">
-                <div class="turn-line" data-mine={myTurn.value}>
-                  <p role="status" class="turn">
-                    {t("your_turn")}
-                    <span class="asked">
-                      , <Said text={moment.board.ask?.text ?? ""} />
-                    </span>
-                  </p>
-                </div>
-                <span class="tools">
-                  <SortButtons />
-                </span>
-              </div>
-              {ownHand(frame) !== null && <Hand />}
-              <div class="doing">
-                <ActionBar />
-                <MoreButton />
-                <div class="extras" id="more-ways">
-                  <MoveList />
-                </div>
-              </div>
-            </>
-          )}
-        </div>
-      </main>
-      <Lines name="log" lines={moment.log.map(({ text }) => text)} />
-      <Flights />
-    </div>
+    <OwnTable
+      frame={frame}
+      about={t("daily_of", { day: moment.day })}
+      heading={t("daily_title", { game: moment.title, day: moment.day })}
+      isOver={isOver}
+    >
+      {isOver && (isTurning.value ? <TurningBar /> : <Result moment={moment} />)}
+      {!isOver && (
+        <>
+          <div class="status">
+            <TurnLine frame={frame} />
+            <span class="tools">
+              <SortButtons />
+            </span>
+          </div>
+          {ownHand(frame) !== null && <Hand />}
+          <div class="doing">
+            <ActionBar />
+            <MoreButton />
+            <div class="extras" id="more-ways">
+              <MoveList />
+            </div>
+          </div>
+        </>
+      )}
+    </OwnTable>
   );
 }
 

@@ -4,37 +4,26 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ActionBar } from "./actions";
 import { aside } from "./aside";
-import { BoardOf } from "./boards/board";
+import type { Aside } from "./aside";
 import { t } from "./lazytexts";
-import { Flights } from "./flight";
 import { Hand } from "./hand";
-import { Lines } from "./heard";
 import { choice, clearSelection, select } from "./moves";
-import type { AnyZone } from "./zones";
-import type { Board, Event, OpenAction, TableFrame } from "./protocol";
+import type { Event, OpenAction, TableFrame } from "./protocol";
 import { Said } from "./said";
 import { mayMove } from "./screen";
 import { language } from "./settings";
-import { go, notice, pupil, table } from "./store";
-import { NoticePlace } from "./line";
-import { request } from "./tab/carrier";
+import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
+import { notice, table } from "./store";
 import { ownHand } from "./zones";
 
 /** As `/lessons/GAME` tells it. */
-interface Lesson {
-  game: string;
-  title: string;
-  names: string[];
-  seat: number;
+interface Lesson extends Pick<Aside, "game" | "title" | "names" | "seat"> {
   moments: Moment[];
 }
 
-interface Moment {
+interface Moment extends Pick<Aside, "board" | "zones" | "actions"> {
   say: string;
-  board: Board;
-  zones: AnyZone[];
   event: Event | null;
-  actions: OpenAction[];
   action: number | null;
 }
 
@@ -86,28 +75,14 @@ function hint(): void {
 }
 
 async function load(game: string): Promise<void> {
-  const response = await request(`/lessons/${encodeURIComponent(game)}?lang=${language.peek()}`);
-  if (!response.ok) {
-    go("#/");
-    return;
-  }
-  lesson.value = (await response.json()) as Lesson;
+  said.value = "";
+  lesson.value = null;
+  lesson.value = await fetchTable<Lesson>(`/lessons/${encodeURIComponent(game)}?lang=${language.peek()}`);
   show(0);
 }
 
 export function LearnScreen({ of: game }: { of: string }) {
-  useEffect(() => {
-    pupil.value = { play, hint };
-    lesson.value = null;
-    said.value = "";
-    document.body.classList.add("at-table");
-    void load(game);
-    return () => {
-      pupil.value = null;
-      table.value = null;
-      document.body.classList.remove("at-table");
-    };
-  }, [game, language.value]);
+  useOwnTable(game, { play, hint }, load);
   const told = lesson.value;
   const moment = told?.moments[at.value];
   const frame = table.value;
@@ -123,43 +98,26 @@ export function LearnScreen({ of: game }: { of: string }) {
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>(".lesson-says button, .lesson-says a")?.focus();
   }, [moment]);
-  if (told === null || moment === undefined || frame === null)
-    return <p role="status">{t("loading")}</p>;
+  if (told === null || moment === undefined || frame === null) return <Coming />;
   return (
-    <div class="table-screen lesson">
-      <header class="top-bar">
-        <button type="button" class="quiet back" aria-label={t("leave")} onClick={() => go("#/")}>
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M12.5 4L6.5 10L12.5 16" fill="none" stroke="currentColor" stroke-width="2.2" />
-          </svg>
-        </button>
-        <div class="title">
-          <b>{told.title}</b>
-          <small>{t("lesson_at", { n: at.value + 1, all: told.moments.length })}</small>
+    <OwnTable
+      frame={frame}
+      about={t("lesson_at", { n: at.value + 1, all: told.moments.length })}
+      heading={t("lesson_of", { game: told.title })}
+      said={
+        <div class="lesson-says">
+          <p role="status">
+            <Said text={said.value} />
+          </p>
+          <Onward isOwn={isOwn} isLast={isLast} game={told.game} hasWords={moment.say !== ""} />
         </div>
-      </header>
-      <main class="felt">
-        <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
-          <h1 class="hidden">{t("lesson_of", { game: told.title })}</h1>
-          <BoardOf frame={frame} />
-        </div>
-        <div class="mine" data-playing="true" data-more="false">
-          <div class="lesson-says">
-            <p role="status">
-              <Said text={said.value} />
-            </p>
-            <Onward isOwn={isOwn} isLast={isLast} game={told.game} hasWords={moment.say !== ""} />
-          </div>
-          <NoticePlace show={(text) => <Said text={text} />} />
-          {ownHand(frame) !== null && <Hand />}
-          <div class="doing">
-            <ActionBar />
-          </div>
-        </div>
-      </main>
-      <Lines name="log" lines={frame.log.map(({ text }) => text)} />
-      <Flights />
-    </div>
+      }
+    >
+      {ownHand(frame) !== null && <Hand />}
+      <div class="doing">
+        <ActionBar />
+      </div>
+    </OwnTable>
   );
 }
 

@@ -81,11 +81,13 @@ export function go(hash: string): void {
   else location.hash = hash;
 }
 
-/** Whoever is guided through a first round: its moves are looked at here, by nobody else. */
-export const pupil = signal<{
+/** Whoever sits at a table of one's own: its moves are looked at here, by nobody else. */
+export interface Pupil {
   play: (what: { action: number } | { text: string }) => boolean | Promise<boolean>;
   hint: () => void;
-} | null>(null);
+}
+
+export const pupil = signal<Pupil | null>(null);
 
 /** Say something; a refusal is shown and answered with null. */
 export async function say<T extends ServerFrame = ServerFrame>(message: ClientMessage): Promise<T | null> {

@@ -145,7 +145,7 @@ function Tools({ frame }: { frame: TableFrame }) {
   );
 }
 
-function TurnLine({ frame }: { frame: TableFrame }) {
+export function TurnLine({ frame }: { frame: TableFrame }) {
   return (
     <div class="turn-line" data-mine={myTurn.value}>
       <p role="status" class="turn">
@@ -233,6 +233,23 @@ const ICONS = {
   chat: "M3 4H17V13.500H9L5 17V13.500H3Z",
 } as const;
 
+/** The way home, what is played, and how far it is. */
+export function TableTitle({ title, about }: { title: string; about: string }) {
+  return (
+    <>
+      <button type="button" class="quiet back" aria-label={t("leave")} onClick={() => go("#/")}>
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M12.5 4L6.5 10L12.5 16" fill="none" stroke="currentColor" stroke-width="2.2" />
+        </svg>
+      </button>
+      <div class="title">
+        <b>{title}</b>
+        <small>{about}</small>
+      </div>
+    </>
+  );
+}
+
 function TopBar({ frame }: { frame: TableFrame }) {
   const shown = useSignal<"invite" | "text" | null>(null);
   const close = () => {
@@ -255,15 +272,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
         : t("round_of", { n: frame.round, all: frame.rounds });
   return (
     <header class="top-bar">
-      <button type="button" class="quiet back" aria-label={t("leave")} onClick={() => go("#/")}>
-        <svg viewBox="0 0 20 20" aria-hidden="true">
-          <path d="M12.5 4L6.5 10L12.5 16" fill="none" stroke="currentColor" stroke-width="2.2" />
-        </svg>
-      </button>
-      <div class="title">
-        <b>{frame.title}</b>
-        <small>{round}</small>
-      </div>
+      <TableTitle title={frame.title} about={round} />
       <nav class="only-small" aria-label={t("menu")}>
         {(["score", "log", "chat"] as const).map((name) => (
           <button
