@@ -64,3 +64,8 @@ export function saying<K extends string>(
 }
 
 export const { t, tn, spoken } = saying(first, () => import("./translations"));
+
+/** Names in a sentence. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(language.value).format(names);
+}

@@ -12,12 +12,22 @@ import { askedName } from "./settings";
 import { usualLevel } from "./setup";
 import { busy, curtain, mySeats, name, rename, say, table } from "./store";
 
+/** Whether there is a seat, or friends may have one more. */
+function isRoom(frame: TableFrame): boolean {
+  const most = Math.max(...(gameAtTable.value?.seats ?? []));
+  const isMore = frame.settings.friends && frame.seats.length < most;
+  return isMore || frame.seats.some((seat) => seat.take !== "");
+}
+
 /** For whoever has come by a link: a name and one press. */
 export function SitDown({ frame }: { frame: TableFrame }) {
   const typed = useSignal<string | null>(null);
   if (mySeats.value.length > 0 || !frame.may_sit || frame.phase === "revealing") return null;
-  const isFree = frame.settings.friends || frame.seats.some((seat) => seat.take !== "");
-  if (!isFree) return null;
+  if (!isRoom(frame)) {
+    if (!frame.settings.friends) return null;
+    const told = `${t("watch_only")} ${t("watch_no_seat")}`;
+    return <p class="prompt">{told}</p>;
+  }
   const known = name.value === GUEST ? "" : name.value;
   const value = typed.value ?? known;
   const sitDown = async (event: Event) => {

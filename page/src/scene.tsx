@@ -2,7 +2,7 @@
 
 import { effect, signal, useSignal } from "@preact/signals";
 import { Row } from "./boards/zone";
-import { t } from "./catalogue";
+import { listed, t } from "./catalogue";
 import { sorted, usualOrder } from "./faces";
 import { ask } from "./link";
 import { isShown } from "./news";
@@ -46,21 +46,25 @@ async function show(of: string, round: number): Promise<void> {
 export function Scene({ frame }: { frame: TableFrame }) {
   const isDealt = useSignal(false);
   const known = hands.value.of === nameOf(frame) ? hands.value : null;
-  const seats = (frame.board?.seats ?? []).filter(({ is_house }) => is_house !== true);
   const shown = (isDealt.value ? known?.dealt : known?.left) ?? [];
   const hasHands = known?.dealt.some(({ count }) => count > 0) === true;
   return (
     <section class="scene" aria-label={t("round_end")}>
-      <ul class="scene-seats">
-        {[...seats].sort(byPlace).map((seat) => (
-          <SceneSeat
-            key={seat.seat}
-            name={seatName(frame, seat.seat)}
-            seat={seat}
-            hand={shown.find((hand) => hand.seat === seat.seat)}
-          />
-        ))}
-      </ul>
+      {parties(frame).map(({ title, seats }) => (
+        <div class="scene-party" key={title}>
+          {title !== "" && <h2>{title}</h2>}
+          <ul class="scene-seats">
+            {seats.map((seat) => (
+              <SceneSeat
+                key={seat.seat}
+                name={seatName(frame, seat.seat)}
+                seat={seat}
+                hand={shown.find((hand) => hand.seat === seat.seat)}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
       {hasHands && (
         <button
           type="button"
@@ -76,6 +80,26 @@ export function Scene({ frame }: { frame: TableFrame }) {
       {!isShown("score") && <Score />}
     </section>
   );
+}
+
+interface Party {
+  title: string;
+  seats: SeatView[];
+}
+
+/** Partners together, with what they got; where everybody plays alone, all by their places. */
+function parties(frame: TableFrame): Party[] {
+  const seats = (frame.board?.seats ?? []).filter(({ is_house }) => is_house !== true);
+  const sides = (frame.board?.sides ?? []).filter((side) => side.seats.length > 1);
+  if (sides.length === 0) return [{ title: "", seats: [...seats].sort(byPlace) }];
+  return sides.map((side) => {
+    const names = listed(side.seats.map((seat) => seatName(frame, seat)));
+    const n = frame.sheet?.rows.at(frame.round - 1)?.[1 + (side.seats[0] ?? 0)];
+    return {
+      title: n === undefined ? names : t("scene_points", { names, n }),
+      seats: seats.filter(({ seat }) => side.seats.includes(seat)),
+    };
+  });
 }
 
 /** Who is out first stands first; others as they sit. */

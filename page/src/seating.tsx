@@ -2,7 +2,7 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { finishedRounds, openReplay } from "./again";
-import { t } from "./catalogue";
+import { listed, t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { checkDeal, sayReady } from "./fair";
 import type { Link, RecordFrame, TableFrame } from "./protocol";
@@ -53,7 +53,7 @@ export function Between({ frame }: { frame: TableFrame }) {
 }
 
 function Ending({ frame }: { frame: TableFrame }) {
-  const names = frame.winners.join(", ");
+  const names = listed(frame.winners);
   const title =
     frame.phase !== "over"
       ? t("round_over")

@@ -1,5 +1,6 @@
 """An evening: five browsers come by a link, one late; a connection goes, the server is killed.
 
+First all play a match of President, then four of them a round of Tranca, which the fifth watches.
 With EVENING=FOLDER in the environment pictures of all screens are kept there.
 """
 
@@ -20,7 +21,7 @@ from tests.service.talk import fresh_file
 
 SIDEWAYS = {"width": 844, "height": 390}
 TALL = {"width": 390, "height": 844}
-PLAYING = ("play", "give", "choose", "request")
+PLAYING = ("play", "give", "choose", "request", "lay", "draw")
 # lets the test cut a connection as a network does, unseen by the page
 SOCKETS = """
 window.sockets = [];
@@ -73,7 +74,7 @@ class Friend(Person):
 
     def __init__(self, browser, url, name, *, size, language="en"):
         super().__init__(browser, url, size=size)
-        self.name = name
+        self.name, self.language = name, language
         self.context.add_init_script(SOCKETS)
         self.context.add_init_script(f"localStorage.setItem('dealt.language', '{language}')")
 
@@ -209,7 +210,7 @@ def sets_up(ana):
     return page.locator("input.link").input_value()
 
 
-def test_five_friends_play_president_to_the_end(browser, server):
+def test_five_friends_play_president_and_then_tranca(browser, server):
     """Two phones, one of them sideways, Portuguese, keys alone, and one who comes late."""
     ana = Friend(browser, server.url, "Ana", size=TALL)
     bob = Friend(browser, server.url, "Bob", size=SIDEWAYS)
@@ -250,9 +251,71 @@ def test_five_friends_play_president_to_the_end(browser, server):
     for names in evening.names():
         assert names == ["Ana", "Bob", "Cid", "Dee", "Eve"], "and nobody is called Guest"
     for friend in evening.friends:
-        assert faults(friend.page) == "[]"
         assert friend.last()["winners"]
+        assert faults(friend.page) == "[]"
+    tranca(evening)
+    for friend in evening.friends:
+        assert faults(friend.page) == "[]"
         friend.leaves()
+
+
+def tranca(evening):
+    """The fifth gives up a seat, the host chooses the game; a round for two against two."""
+    ana, eve = evening.friends[0], evening.friends[-1]
+    gives_up_a_seat(eve)
+    chooses_tranca(ana)
+    for friend in evening.friends:
+        friend.page.locator(".seating").wait_for()
+    evening.picture("tranca-gathering")
+    ana.page.get_by_role("button", name="Start", exact=True).click()
+    for friend in evening.friends:
+        friend.page.locator(".turn-line").wait_for()
+    eve.page.locator(".seat-bar").get_by_text("You are watching.").wait_for()
+    evening.plays(20)
+    evening.picture("tranca-playing")
+    while evening.move():
+        pass
+    for friend in evening.friends:
+        friend.page.locator(".scene").wait_for()
+        shows_the_teams(friend)
+    evening.picture("tranca-end")
+
+
+def shows_the_teams(friend):
+    """Partners and their points, and what each has left, face up."""
+    scene, last = friend.page.locator(".scene"), friend.last()
+    assert [seat["name"] for seat in last["seats"]] == ["Ana", "Bob", "Cid", "Dee"]
+    points = last["sheet"]["rows"][0][1:]
+    assert points[:2] == points[2:]
+    and_ = "e" if friend.language == "pt-BR" else "and"
+    heads = scene.get_by_role("heading")
+    for head, names, n in zip(
+        heads.all(), (f"Ana {and_} Cid", f"Bob {and_} Dee"), points, strict=False
+    ):
+        assert head.inner_text().startswith(f"{names}: {n} ")
+    shows(heads, 2)
+    counts = {z["seat"]: z["count"] for z in last["board"]["zones"] if z["kind"] == "hand"}
+    shows(scene.locator(".card[role=img]"), sum(counts.values()))
+    winners = {"Ana", "Cid"} if points[0] > points[1] else {"Bob", "Dee"}
+    assert set(last["winners"]) == (winners if points[0] != points[1] else set())
+
+
+def gives_up_a_seat(eve):
+    """After a match that is done with one press."""
+    eve.page.locator(".seats-again summary").click()
+    eve.page.get_by_role("button", name="Give up this seat, number 5").click()
+    eve.page.locator(".sit-down").wait_for()
+
+
+def chooses_tranca(ana):
+    """At the same table, for four, one round."""
+    page = ana.page
+    page.get_by_role("button", name="Change the settings").click()
+    dialog = page.get_by_role("dialog", name="Change the settings")
+    dialog.get_by_role("combobox", name="Game").first.select_option(label="Tranca")
+    dialog.get_by_label("Rounds", exact=True).fill("1")
+    dialog.get_by_role("button", name="Play like this").click()
+    dialog.wait_for(state="detached")
 
 
 def comes_late(eve, link):

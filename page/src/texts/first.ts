@@ -291,6 +291,7 @@ export const first = {
 
   // the end of a round
   round_end: "The end of the round",
+  scene_points: "{names}: {n} points",
   hands_dealt: "Show the hands as they were dealt",
   hands_left: "Show what was left in the hands",
   hand_of: "Hand of {name}",
