@@ -5,11 +5,13 @@ from datetime import date
 
 import pytest
 
+from dealt import agents
 from dealt.core.zones import Hand
 from dealt.games import games
 from dealt.service.daily import Daily, dealt_on, seed_of
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import in_threads
+from tests.service.talk import in_loop, tab_thinkers
 
 GAMES = games()
 TODAY = date(2026, 11, 24)
@@ -50,24 +52,42 @@ def test_another_day_has_another_deal_and_each_game_its_own():
     assert len(hands) == 10
 
 
-def test_strong_plays_the_same_deal():
-    """Its score is there once it has played; before that, nothing."""
+class Spy:
+    """Thinkers of a tab, whose searches take a moment; what they choose is written down."""
 
-    async def compare():
-        game = next(game for game in GAMES if game.name == "three-card-poker")
-        thinkers = in_threads()
-        days = Daily(thinkers, lambda: TODAY)
-        moment = await days.moment(game, "", [], "en")
-        moves = [moment.actions[0].id]
-        assert moment.strong is None
-        while moment.strong is None:
-            moment = await days.moment(game, "", moves, "en")
-            await asyncio.sleep(0)
-        thinkers.close()
-        return moment
+    def __init__(self):
+        self.thinkers, self.chosen = tab_thinkers(), []
 
-    moment = asyncio.run(compare())
-    assert moment.strong in (-20, -10, 10, 20)
+    def __getattr__(self, name):
+        return getattr(self.thinkers, name)
+
+    async def choose(self, job):
+        choice = await self.thinkers.choose(job)
+        self.chosen.append((job.level, choice))
+        return choice
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@in_loop
+async def test_strong_plays_the_same_deal(game):
+    """From the same seat; its score is there once it has played; before that, nothing."""
+    spy = Spy()
+    days = Daily(spy, lambda: TODAY)
+    moves = []
+    while (moment := await days.moment(game, "", moves, "en")).actions:
+        assert moment.strong is None and not spy.chosen
+        moves.append(moment.actions[-1].id)
+    while moment.strong is None:
+        await asyncio.sleep(0)
+        moment = await days.moment(game, "", moves, "en")
+    levels = {(level, choice.level) for level, choice in spy.chosen}
+    level = "strong" if "strong" in agents.bots(game) else agents.usual(game)
+    assert levels == {(level, level)}
+    table = dealt_on(game, "2026-11-24")
+    for _, choice in spy.chosen:
+        table.play(choice.action)
+    assert table.is_over and next(iter(table.scores.values())) == moment.strong
+    spy.close()
 
 
 @pytest.mark.parametrize(

@@ -4,21 +4,35 @@ import asyncio
 import json
 import sqlite3
 import time
+from pathlib import Path
 
 import psycopg
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, insert, make_url, select
 from starlette.testclient import TestClient
 
 from dealt.errors import StorageError
 from dealt.language import speaking
-from dealt.service import bus, commands
+from dealt.service import bus, commands, keeping
 from dealt.service import events as ev
 from dealt.service import protocol as p
+from dealt.service import store as store_module
 from dealt.service.bus import Bus
-from dealt.service.schema import METADATA
+from dealt.service.daily import Comparison, FriendResult
+from dealt.service.friends import Friends
+from dealt.service.schema import (
+    CODES,
+    EVENTS,
+    METADATA,
+    PERSONS,
+    SEATED,
+    TABLES,
+    VISITS,
+)
 from dealt.service.server import Site, app
 from dealt.service.service import Service, rebuilt
 from dealt.service.state import TableState
@@ -27,6 +41,9 @@ from dealt.service.table_store import Batch, Row
 from dealt.service.thinkers import in_threads
 from tests.service import postgres
 from tests.service.talk import Client, Clock, fresh_file, house, in_loop, open_table
+
+DATA = Path(__file__).parents[1] / "data"
+MANY_MS = 10**14
 
 # one server for all tests of this module, which run in one process
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -114,6 +131,105 @@ def test_the_migrations_make_the_tables_of_the_schema(place):
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
+
+
+def of_the_first_schema(path):
+    """The database of then as a file of SQLite."""
+    connection = sqlite3.connect(path)
+    connection.executescript((DATA / "tables.schema-1.sql").read_text(encoding="utf-8"))
+    connection.close()
+    return path
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def old_place(request, tmp_path):
+    """A database of the first schema, of each kind."""
+    path = of_the_first_schema(tmp_path / "old.db")
+    if request.param == "sqlite":
+        return path
+    url = request.getfixturevalue("database")
+    name = f"old{time.time_ns()}"
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+    place = make_url(url).set(drivername="postgresql+psycopg", database=name)
+    config = Config()
+    config.set_main_option(
+        "script_location", str(Path(store_module.__file__).parent / "migrations")
+    )
+    source, target = create_engine(f"sqlite:///{path}"), create_engine(place)
+    with source.connect() as one, target.begin() as other:
+        config.attributes["connection"] = other
+        command.upgrade(config, "0001")
+        for table in (PERSONS, TABLES, EVENTS, VISITS, CODES):
+            rows = [dict(row) for row in one.execute(select(table)).mappings()]
+            other.execute(insert(table), rows)
+    source.dispose()
+    target.dispose()
+    return place.set(drivername="postgresql").render_as_string()
+
+
+@in_loop
+async def test_a_database_of_the_first_schema_goes_on(old_place):
+    """Nothing is lost, and who sat with whom is known."""
+    for _ in range(2):  # the second time it is up to date
+        store = Store(old_place)
+        seated = await store.ask(lambda c: c.execute(select(SEATED)).all())
+        names = dict(
+            (await store.ask(lambda c: c.execute(select(PERSONS.c.id, PERSONS.c.name)))).all()
+        )
+        tables = {table: set() for _, table in seated}
+        for person, table in seated:
+            tables[table].add(names[person])
+        assert sorted(map(sorted, tables.values())) == [["Ana", "Bob", "Cid"], ["Ana", "Dee"]]
+        store.close()
+    async with house(old_place) as service:
+        for name in tables:
+            assert (await service.table(name)).state.version >= 4
+    engine = create_engine(store.url)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+@in_loop
+async def test_the_first_result_stays_and_friends_see_it(place):
+    """Of those who have sat at a table that is kept, and have given a name; not of who watched."""
+    async with house(place) as service:
+        clients = {}
+        for who in ("Ana", "Bob", "Eve", "Fay", None):
+            clients[who] = await Client.of(service, who)
+        ids = {who: client.session.person for who, client in clients.items()}
+        name = await open_table(clients["Ana"], "president", 4)
+        for seat, who in enumerate(("Bob", None), 1):
+            await clients[who].done("enter", table=name)
+            await clients[who].done("sit", seat=seat)
+        await clients["Eve"].done("enter", table=name)
+        same = await Client.of(service, "Ana")  # at another device
+        await same.done("enter", table=name)
+        await same.done("sit", seat=3)
+        ids["also Ana"] = same.session.person
+        friends, day = Friends(service.store), f"{time.time_ns() % 10**8}"
+
+        async def made(who, points, at=5, game="president"):
+            return await friends.compare(ids[who], day, game, points, at)
+
+        for number, who in enumerate(("Eve", "Fay", None, "also Ana")):
+            assert (await made(who, number)).points == number
+        assert await made("Ana", 3) == Comparison(3, [])
+        assert await made("Ana", 1, at=9) == Comparison(3, [])
+        assert await made("Bob", 2, at=7) == Comparison(2, [FriendResult("Ana", 3)] * 2)
+        assert await made("Ana", 0) == Comparison(3, [FriendResult("Bob", 2)])
+        assert await made("Ana", 0, game="penney") == Comparison(0, [])
+        assert await made("Fay", 7) == Comparison(1, [])
+        await clients["Bob"].done("rename", name="Bobby")
+        await clients["Ana"].done("close", table=name)
+        assert (await made("Ana", 0)).friends == [FriendResult("Bobby", 2)]
+        await keeping.prune(service.store, 6, spare=(name,), named=True)
+        assert (await made("Ana", 4, at=6)) == Comparison(4, [FriendResult("Bobby", 2)])
+        await service.tick()
+        await keeping.prune(service.store, MANY_MS, spare=(), named=True)
+        assert await made("Bob", 1) == Comparison(1, [])
+        assert await made("Ana", 1) == Comparison(1, [])
 
 
 def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path):

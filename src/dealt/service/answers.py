@@ -9,11 +9,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from dealt.core.game import Game
 from dealt.errors import SetupError
 from dealt.games import registered
-from dealt.language import ENGLISH, language_of, speaking
+from dealt.language import ENGLISH, language_of, message, speaking
 from dealt.service.asked import Answer, Asked, Reply
-from dealt.service.daily import Daily
+from dealt.service.daily import MOST_MOVES, Comparing, Daily
 from dealt.service.fields import NameText
 from dealt.service.figures import Figures, encoded
 from dealt.service.lessons import lesson_of
@@ -21,6 +22,10 @@ from dealt.service.refusals import Refused
 from dealt.service.service import Service
 
 MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
+MOST_DEAL = 9 * MOST_MOVES  # bytes of a finished deal
+ALONE = message(
+    "Comparing with friends needs a server. Install dealt on one computer and run: dealt serve"
+)
 
 
 class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,14 +40,26 @@ class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
-def shared(service: Service, work: Callable[..., Awaitable[bytes]]) -> list[Answer]:
-    """Rules, odds and score sheets.
+class FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /daily/GAME: the moves that end a deal of the day, by their ids."""
+
+    day: Annotated[str, Meta(max_length=10)]
+    moves: Annotated[list[Annotated[int, Meta(ge=0, lt=10**7)]], Meta(max_length=MOST_MOVES)]
+
+
+def shared(
+    service: Service,
+    work: Callable[..., Awaitable[bytes]],
+    friends: Comparing | None = None,
+) -> list[Answer]:
+    """Rules, odds, deals of the day and score sheets.
 
     Args:
         service: counts questions by address.
         work: has a function computed elsewhere; raises TimeoutError if that fails.
+        friends: compares results of deals of the day; None: nobody else comes here.
     """
-    scoring = Scoring(service)
+    scoring, days = Scoring(service), Days(service, friends)
 
     async def compute(function: Callable[..., object], *given: object) -> bytes:
         return await work(encoded, function, *given)
@@ -50,7 +67,8 @@ def shared(service: Service, work: Callable[..., Awaitable[bytes]]) -> list[Answ
     return [
         Answer("GET", "/rules/{game}", rules),
         Answer("GET", "/lessons/{game}", lesson),
-        Answer("GET", "/daily/{game}", Days(service).moment),
+        Answer("GET", "/daily/{game}", days.moment),
+        Answer("POST", "/daily/{game}", days.compare),
         *Figures(service.addresses.may_compute, compute).answers(),
         Answer("POST", "/sheet", scoring.sheet),
         Answer("POST", "/sheet/results", scoring.results),
@@ -86,30 +104,53 @@ class Days:
 
     Args:
         service: counts questions by address, and lends its clock and its computer players.
+        friends: compares results; None: nobody else comes here.
     """
 
-    def __init__(self, service: Service) -> None:
-        self._addresses = service.addresses
+    def __init__(self, service: Service, friends: Comparing | None = None) -> None:
+        self._addresses, self._clock, self._friends = service.addresses, service.clock, friends
         self._daily = Daily(
             service.thinkers, lambda: datetime.fromtimestamp(service.clock(), UTC).date()
         )
 
     async def moment(self, asked: Asked) -> Reply:
         """GET /daily/GAME: what the seat sees after some moves."""
-        if not self._addresses.may_compute(asked.address):
-            raise Refused("rate", "too many requests from here; wait a minute")
+        game = self._game(asked)
         language = language_of(asked.query.get("lang", "")) or ENGLISH
         moves = asked.query.get("moves", "")
         if not MOVES.fullmatch(moves):
             raise Refused("unreadable", "moves are numbers with dots between them")
-        try:
-            game = registered(asked.path["game"])
-        except SetupError as error:
-            raise Refused("unknown", error) from None
         actions = [int(move) for move in moves.split(".") if move]
         return Reply.of(
             await self._daily.moment(game, asked.query.get("day", ""), actions, language)
         )
+
+    async def compare(self, asked: Asked) -> Reply:
+        """POST /daily/GAME: keep a result, and show what friends have made of the deal.
+
+        The moves are played again here: whoever says nothing but them can claim no other result.
+        """
+        if self._friends is None:
+            raise Refused("settings", ALONE)
+        game = self._game(asked)
+        person = await asked.person()
+        deal = await asked.read(FinishedDeal, MOST_DEAL)
+        points = await self._daily.result(game, deal.day, deal.moves)
+        at = int(self._clock() * 1000)
+        return Reply.of(await self._friends.compare(person, deal.day, game.name, points, at))
+
+    def _game(self, asked: Asked) -> Game:
+        """The game that is asked about.
+
+        Raises:
+            Refused: there is none of this name, or there were too many questions.
+        """
+        if not self._addresses.may_compute(asked.address):
+            raise Refused("rate", "too many requests from here; wait a minute")
+        try:
+            return registered(asked.path["game"])
+        except SetupError as error:
+            raise Refused("unknown", error) from None
 
 
 class Scoring:

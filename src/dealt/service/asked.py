@@ -15,13 +15,23 @@ from typing import Any, TypeVar
 import msgspec
 
 from dealt.language import number as numeral
-from dealt.service.refusals import Refused
+from dealt.service.refusals import NOBODY, Refused
 
 T = TypeVar("T")
+Whose = Callable[[], Awaitable[str]]
 
 JSON = "application/json"
 STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by the codes of refusals
 NO_ADDRESS = 404
+
+
+async def nobody() -> str:
+    """Refuse: it is not known who asks.
+
+    Raises:
+        Refused: always.
+    """
+    raise Refused("rights", NOBODY)
 
 
 @dataclass(frozen=True)
@@ -34,6 +44,7 @@ class Asked:
         query: what stands behind its `?`.
         headers: by their names in small letters.
         content: its body, piece by piece.
+        person: finds out who asks; raises `Refused` if nobody knows.
     """
 
     address: str
@@ -41,6 +52,7 @@ class Asked:
     query: Mapping[str, str]
     headers: Mapping[str, str]
     content: Callable[[], AsyncIterator[bytes]]
+    person: Whose = nobody
 
     @property
     def kind(self) -> str:

@@ -22,6 +22,7 @@ def batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Bat
         public=_listed(state, events),
         visitors=tuple(_visitors(events)),
         codes=tuple(e.code_hash for e in events if isinstance(e, ev.CodeMade)),
+        seated=tuple(e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)),
         closed=any(isinstance(e, ev.Closed) for e in events),
     )
 

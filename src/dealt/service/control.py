@@ -56,6 +56,9 @@ class Control:
         service: the tables.
         keep_days: after which a table without a name goes by itself; None: never.
         token: the secret; None: nobody is asked.
+
+    Attributes:
+        store: the database of the service.
     """
 
     def __init__(
@@ -63,7 +66,7 @@ class Control:
     ) -> None:
         assert isinstance(service.store, Store)  # whoever serves keeps tables in a database
         self._service, self._keep_days, self._token = service, keep_days, token
-        self._store = service.store
+        self.store = service.store
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -89,7 +92,7 @@ class Control:
         service = self._service
         older_than = int(service.clock() * 1000) - days * keeping.DAY_MS
         spare = {*service.tables, *service.loading}
-        return await keeping.prune(self._store, older_than, spare=spare, named=named)
+        return await keeping.prune(self.store, older_than, spare=spare, named=named)
 
     async def answer(self, request: Request) -> Response:
         """POST /control, for programs of this machine that know the secret."""
@@ -111,12 +114,12 @@ class Control:
     async def _do(self, wish: Wish) -> list[dict[str, object]] | list[str]:
         service = self._service
         if wish.do == "list":
-            found = await keeping.notes(self._store)
+            found = await keeping.notes(self.store)
             return [msgspec.to_builtins(note) for note in found]
         if wish.do == "prune":
             return await self.prune(wish.days, named=wish.named)
         if wish.do == "backup":
-            await keeping.backup(self._store, Path(wish.path))
+            await keeping.backup(self.store, Path(wish.path))
             return [wish.path]
         live = await service.table(wish.table)
         await service.order(live, live.state.host, "", p.Close(table=wish.table))

@@ -1,8 +1,9 @@
 """The deal of the day: one round of each game, the same for everybody, against computer players.
 
-Nothing is kept: whoever plays says which moves have been made so far, and hears what the seat sees
-then.  The deal and what the computer players do follow from the date alone, so the same moves lead
-to the same table everywhere; and `strong` plays the same deal from the same seat for comparison.
+Whoever plays says which moves have been made so far, and hears what the seat sees then; nothing of
+that is kept.  The deal and what the computer players do follow from the date alone, so the same
+moves lead to the same table everywhere; and `strong` plays the same deal from the same seat for
+comparison.  What friends have made of it is kept by a service that they share, see `Comparing`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from hashlib import sha256
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -31,6 +33,7 @@ from dealt.service.thinking import AnyThinkers, Job
 DOMAIN = "dealt daily 1"
 FIRST = date(2026, 1, 1)
 AHEAD = timedelta(days=1)  # somewhere it is tomorrow already
+LATE = timedelta(days=1)  # somewhere it is yesterday still, and a round goes on past midnight
 MOST_KEPT = 100  # tables that are not dealt and played again for the next move
 MOST_MOVES = 1000
 LOG_LINES = 30
@@ -66,6 +69,32 @@ class DailyMoment(Struct, frozen=True):
     strong: int | None
 
 
+class FriendResult(Struct, frozen=True):
+    """What somebody has made of a deal, by the name that was given."""
+
+    name: str
+    points: int
+
+
+class Comparison(Struct, frozen=True):
+    """What the reader and friends have made of a deal.
+
+    Attributes:
+        points: the reader's own first result.
+        friends: of people with whom the reader has sat at a table, the latest first.
+    """
+
+    points: int
+    friends: list[FriendResult]
+
+
+class Comparing(Protocol):
+    """Keeps results, see `dealt.service.friends`."""
+
+    async def compare(self, person: str, day: str, game: str, points: int, at: int) -> Comparison:
+        """Keep a result, unless there is one of this person, and show those of friends."""
+
+
 class Daily:
     """Deals of the day.
 
@@ -96,13 +125,34 @@ class Daily:
             Refused: there is no deal for this day, or a move is not open.
         """
         day = self._day(day)
-        if len(actions) > MOST_MOVES:
-            raise Refused("unreadable", "a round has {n} moves at most", n=MOST_MOVES)
-        async with self._turn:  # one at a time, beside the loop that serves tables
-            table = await self._thinkers.aside(self._played, game, day, tuple(actions))
+        table = await self._table(game, day, actions)
         strong = self._compared(game, day) if table.is_over else None
         with speaking(language):
             return moment_of(table, day, strong)
+
+    async def result(self, game: Game, day: str, actions: Sequence[int]) -> int:
+        """The score of the seat after these moves, which end the round of a day that is not past.
+
+        Raises:
+            Refused: they do not end it, are not open, or the day is another one.
+        """
+        if day == "" or date.fromisoformat(self._day(day)) < self._today() - LATE:
+            raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
+        table = await self._table(game, day, actions)
+        if not table.is_over:
+            raise Refused("phase", "results are compared once you have finished the deal")
+        return score_of(table)
+
+    async def _table(self, game: Game, day: str, actions: Sequence[int]) -> Table:
+        """The table of a day after some moves.
+
+        Raises:
+            Refused: there are too many, or one is not open.
+        """
+        if len(actions) > MOST_MOVES:
+            raise Refused("unreadable", "a round has {n} moves at most", n=MOST_MOVES)
+        async with self._turn:  # one at a time, beside the loop that serves tables
+            return await self._thinkers.aside(self._played, game, day, tuple(actions))
 
     def _day(self, day: str) -> str:
         """The date that is meant.

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, delete, func, select, text
 from dealt.errors import StorageError
 from dealt.language import reason
 from dealt.service import events as ev
-from dealt.service.schema import CODES, EVENTS, TABLES, VISITS
+from dealt.service.schema import CODES, EVENTS, RESULTS, SEATED, TABLES, VISITS
 from dealt.service.store import Store, lock_key
 from dealt.service.table_store import Batch, Row
 
@@ -86,6 +86,8 @@ def _note(connection: Connection, name: str, **known: Any) -> TableNote:
 async def prune(store: Store, older_than: int, *, spare: Collection[str], named: bool) -> list[str]:
     """Delete tables at which nothing has happened for long; their names.
 
+    Results of deals of the day that are as old go, too.
+
     Args:
         store: of the tables.
         older_than: the time of the last event, milliseconds since 1970; younger ones stay.
@@ -101,9 +103,10 @@ async def prune(store: Store, older_than: int, *, spare: Collection[str], named:
         ]
         gone = [name for name in old if _is_free(connection, name)]
         for name in gone:
-            for table in (VISITS, CODES, EVENTS):
+            for table in (VISITS, SEATED, CODES, EVENTS):
                 connection.execute(delete(table).where(table.c.table_name == name))
             connection.execute(delete(TABLES).where(TABLES.c.name == name))
+        connection.execute(delete(RESULTS).where(RESULTS.c.at < older_than))
         return gone
 
     return await store.ask(work, writes=True)

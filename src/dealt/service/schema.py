@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION = "0001"  # of the tables: the revision of the last migration
+VERSION = "0002"  # of the tables: the revision of the last migration
 
 METADATA = MetaData()
 
@@ -59,4 +59,22 @@ CODES = Table(
     METADATA,
     Column("code_hash", String(64), primary_key=True),
     Column("table_name", String(40), ForeignKey("tables.name"), nullable=False),
+)
+# who has ever sat at a table, and so has met the others who did
+SEATED = Table(
+    "seated",
+    METADATA,
+    Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
+    Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
+    Index("seated_by_table", "table_name"),
+)
+# what somebody has made of the deal of a day, the first time
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("points", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
 )

@@ -34,6 +34,7 @@ from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.control import Control
+from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
 from dealt.service.refusals import NOBODY, Refused
@@ -297,16 +298,20 @@ class Socket:
             await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
 
 
-def carried(answer: Answer, site: Site) -> Route:
+def carried(answer: Answer, ends: Endpoints) -> Route:
     """An answer as a route of HTTP."""
 
     async def give(request: Request) -> Response:
+        async def person() -> str:
+            return (await ends.person(request.cookies.get(cookie_of(request))))[0]
+
         asked = Asked(
-            site.address(request),
+            ends.site.address(request),
             request.path_params,
             request.query_params,
             request.headers,
             request.stream,
+            person,
         )
         reply = await answer.give(asked)
         headers = dict(reply.headers)
@@ -382,7 +387,10 @@ def app(
     control = Control(service) if control is None else control
     ends = Endpoints(service, site)
     computing, photographing = Worker(worker), Photographing(service, worker)
-    answers = [*shared(service, computing.do), *photographing.answers()]
+    answers = [
+        *shared(service, computing.do, Friends(control.store)),
+        *photographing.answers(),
+    ]
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -403,7 +411,7 @@ def app(
         if bus is not None:
             await bus.stop()
 
-    routes = [*_routes(ends), *(carried(answer, site) for answer in answers)]
+    routes = [*_routes(ends), *(carried(answer, ends) for answer in answers)]
     routes.append(Route("/control", control.answer, methods=["POST"]))
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))

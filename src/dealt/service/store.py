@@ -36,7 +36,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.pool import NullPool
 
 from dealt.errors import StorageError
-from dealt.service.schema import CODES, EVENTS, PERSONS, TABLES, VERSION, VISITS
+from dealt.service.schema import CODES, EVENTS, PERSONS, SEATED, TABLES, VERSION, VISITS
 from dealt.service.table_store import Batch, Figures, Row
 
 T = TypeVar("T")
@@ -313,6 +313,8 @@ def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
         connection.execute(change.values(public=batch.public, changed_at=now))
     for person in batch.visitors:
         _visit(connection, person, batch.table, now)
+    for person in batch.seated:
+        _seat(connection, person, batch.table)
     codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
     if codes:
         connection.execute(insert(CODES), codes)
@@ -340,6 +342,12 @@ def _visit(connection: Connection, person: str, table: str, now: int) -> None:
     known = select(VISITS.c.at).where(VISITS.c.person == person, VISITS.c.table_name == table)
     if connection.execute(known).first() is None:
         connection.execute(insert(VISITS), {"person": person, "table_name": table, "at": now})
+
+
+def _seat(connection: Connection, person: str, table: str) -> None:
+    known = select(SEATED).where(SEATED.c.person == person, SEATED.c.table_name == table)
+    if connection.execute(known).first() is None:
+        connection.execute(insert(SEATED), {"person": person, "table_name": table})
 
 
 def _notify(connection: Connection, notice: str) -> None:

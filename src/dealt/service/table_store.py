@@ -26,6 +26,7 @@ class Batch:
         public: whether the lobby lists the table; None: as before, and not newly changed.
         visitors: persons who find the table in their lobby from now on.
         codes: hashes of codes that lead to the table from now on.
+        seated: persons who take a seat.
         closed: nobody finds it any more.
     """
 
@@ -35,6 +36,7 @@ class Batch:
     public: bool | None = None
     visitors: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
+    seated: tuple[str, ...] = ()
     closed: bool = False
 
 

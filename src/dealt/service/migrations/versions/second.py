@@ -1,0 +1,48 @@
+"""Who has sat at which table, and what people have made of the deals of the day."""
+
+import json
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+# of these two events somebody has a seat; their person has been kept with the others
+SEATING = ('{"e":"sat"%', '{"e":"moved"%')
+
+
+def upgrade() -> None:
+    """Make the tables; who has sat somewhere so far is read from the events."""
+    seated = op.create_table(
+        "seated",
+        sa.Column("person", sa.String(40), sa.ForeignKey("persons.id"), primary_key=True),
+        sa.Column("table_name", sa.String(40), sa.ForeignKey("tables.name"), primary_key=True),
+    )
+    op.create_index("seated_by_table", "seated", ["table_name"])
+    op.create_table(
+        "results",
+        sa.Column("person", sa.String(40), sa.ForeignKey("persons.id"), primary_key=True),
+        sa.Column("day", sa.String(10), primary_key=True),
+        sa.Column("game", sa.String(40), primary_key=True),
+        sa.Column("points", sa.Integer, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+    )
+    connection = op.get_bind()
+    events = sa.table("events", sa.column("table_name"), sa.column("body"))
+    bodies = sa.or_(*(events.c.body.like(start) for start in SEATING))
+    found = connection.execute(sa.select(events.c.table_name, events.c.body).where(bodies))
+    persons = sa.table("persons", sa.column("id", sa.String))
+    known: set[str] = set(connection.scalars(sa.select(persons.c.id)))
+    pairs = {(json.loads(body)["person"], table) for table, body in found}
+    rows = [{"person": who, "table_name": table} for who, table in sorted(pairs) if who in known]
+    if rows:
+        op.bulk_insert(seated, rows)
+
+
+def downgrade() -> None:
+    """Drop them again."""
+    for name in ("results", "seated"):
+        op.drop_table(name)

@@ -1,0 +1,159 @@
+"""What friends have made of the deal of the day: only after one's own, and nothing is claimed."""
+
+import asyncio
+import json
+import random
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from dealt.games import games
+from dealt.service.answers import Days
+from dealt.service.asked import Asked
+from dealt.service.daily import Comparison
+from dealt.service.friends import Friends
+from dealt.service.refusals import Refused
+from dealt.service.server import Site, app
+from dealt.service.service import Service
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads
+from tests.service.talk import Client, Clock, fresh_file, house, in_loop, two_at_table
+
+GAMES = games()
+DAY = "2026-11-24"
+NOON_S = 1_795_521_600  # of that day
+HERE = "http://127.0.0.1:8420"
+
+
+def noon():
+    clock = Clock()
+    clock.now = NOON_S
+    return clock
+
+
+class Player:
+    """Somebody who plays deals of the day at a service."""
+
+    def __init__(self, days, person):
+        self.days, self.person = days, person
+
+    def asked(self, game, *, query=None, body=None):
+        async def content():
+            yield b"" if body is None else json.dumps(body).encode()
+
+        async def person():
+            return self.person
+
+        headers = {"content-type": "application/json"}
+        return Asked("10.0.0.1", {"game": game}, query or {}, headers, content, person)
+
+    async def moment(self, game, moves):
+        told = {"day": DAY, "moves": ".".join(map(str, moves))}
+        return json.loads((await self.days.moment(self.asked(game, query=told))).content)
+
+    async def compare(self, game, moves, day=DAY, **more):
+        body = {"day": day, "moves": moves, **more}
+        reply = await self.days.compare(self.asked(game, body=body))
+        return msgspec.json.decode(reply.content, type=Comparison)
+
+    async def refused(self, game, moves, **more):
+        with pytest.raises(Refused) as refused:
+            await self.compare(game, moves, **more)
+        return refused.value
+
+    async def plays(self, game, chance):
+        """Play a deal to its end, by chance; the moves, and the score that the service showed."""
+        moves = []
+        while not (moment := await self.moment(game, moves))["scores"]:
+            moves.append(chance.choice(moment["actions"])["id"])
+        return moves, moment["scores"][moment["seat"]]
+
+
+async def friends_at(service):
+    """Ana and Bob, who sit at a table, and Cid, who does not."""
+    ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
+    cid = await Client.of(service, "Cid")
+    days = Days(service, Friends(service.store))
+    return [Player(days, client.session.person) for client in (ana, bob, cid)]
+
+
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
+def test_who_has_not_finished_hears_of_nobody(game, tmp_path):
+    """After no number of moves but all of them, and nothing of it is kept."""
+
+    @in_loop
+    async def play():
+        async with house(fresh_file(tmp_path), clock=noon()) as service:
+            ana, bob, cid = await friends_at(service)
+            moves, points = await bob.plays(game, random.Random(1))
+            assert await bob.compare(game, moves) == Comparison(points, [])
+            own, mine = await ana.plays(game, random.Random(2))
+            for n in {*range(0, len(own), 1 + len(own) // 10), len(own) - 1}:
+                refused = await ana.refused(game, own[:n])
+                assert refused.code == "phase" and "Bob" not in str(refused)
+                moment = await ana.moment(game, own[:n])
+                assert "friends" not in moment
+            assert (await ana.refused(game, [*own, own[-1]])).code == "illegal"
+            found = await ana.compare(game, own)
+            assert found.points == mine
+            assert [(friend.name, friend.points) for friend in found.friends] == [("Bob", points)]
+            assert (await cid.compare(game, own)).friends == []
+
+    play()
+
+
+@in_loop
+async def test_a_result_is_what_the_service_finds_out(tmp_path):
+    """No number that is sent; the first one stays; other days are not compared."""
+    async with house(fresh_file(tmp_path), clock=noon()) as service:
+        ana, bob, _ = await friends_at(service)
+        game = "three-card-poker"
+        wrong = await ana.refused(game, [], points=1000)
+        assert wrong.code == "unreadable"
+        actions = (await ana.moment(game, []))["actions"]
+        scores = []
+        for action in actions:
+            moves = [action["id"]]
+            moment = await ana.moment(game, moves)
+            scores.append(moment["scores"][0])
+            assert (await ana.compare(game, moves)).points == scores[0]
+        assert len(set(scores)) == 2
+        assert [friend.points for friend in (await bob.compare(game, moves)).friends] == scores[:1]
+        for day in ("", "2026-11-22", "2026-11-26", "2026-11-2", "x"):
+            assert (await ana.refused(game, moves, day=day)).code == "unknown"
+        assert (await ana.refused("bridge", moves)).code == "unknown"
+        for day in ("2026-11-23", "2026-11-25"):
+            await ana.compare(game, moves, day=day)
+
+
+def test_a_person_is_known_by_the_cookie(tmp_path):
+    """Two browsers and one without a session, over HTTP."""
+    store = Store(fresh_file(tmp_path))
+    service = Service(store, in_threads(), clock=noon())
+    site = Site(frozenset({HERE}))
+    with TestClient(app(service, site, page=tmp_path / "none"), base_url=HERE) as client:
+        actions = client.get("/daily/three-card-poker").json()["actions"]
+        deal = {"day": DAY, "moves": [actions[0]["id"]]}
+        refused = client.post("/daily/three-card-poker", json=deal)
+        assert (refused.status_code, refused.json()["code"]) == (403, "rights")
+        client.post("/session", json={"name": "Ana"})
+        told = client.post("/daily/three-card-poker", json=deal).json()
+        assert set(told) == {"points", "friends"} and told["friends"] == []
+        deal["moves"] = []
+        assert client.post("/daily/three-card-poker", json=deal).status_code == 400
+        away = client.post(
+            "/daily/three-card-poker", json=deal, headers={"Origin": "https://elsewhere.example"}
+        )
+        assert away.status_code == 403
+    store.close()
+
+
+def test_without_others_the_service_says_what_is_needed(tmp_path):
+    """In a tab nobody else comes."""
+
+    async def ask():
+        async with house(fresh_file(tmp_path), clock=noon()) as service:
+            return await Player(Days(service), "p").refused("penney", [])
+
+    assert "dealt serve" in str(asyncio.run(ask()))
