@@ -8,12 +8,14 @@ import type { Aside } from "./aside";
 import { t } from "./lazytexts";
 import { Hand } from "./hand";
 import { levelWord } from "./levels";
+import { linkState, post } from "./link";
 import { clearSelection } from "./moves";
 import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
 import { gameAtTable } from "./faces";
 import { language } from "./settings";
 import { busy, go, notice, pupil, table } from "./store";
 import { TurnLine } from "./table";
+import { isInTab } from "./tab/place";
 import { isTurning, TurningBar } from "./turning";
 import { ownHand } from "./zones";
 
@@ -176,9 +178,56 @@ function Result({ moment }: { moment: Moment }) {
           {t("leave")}
         </button>
       </div>
+      {!isInTab && <Friends moment={moment} />}
       <pre class="share-text" tabIndex={0} role="region" aria-label={t("daily_share")}>
         {text}
       </pre>
+    </section>
+  );
+}
+
+/** As `POST /daily/GAME` tells it. */
+interface Comparison {
+  points: number;
+  friends: { name: string; points: number }[];
+}
+
+/** What friends have made of it; of me, too, the first result counts. */
+function Friends({ moment }: { moment: Moment }) {
+  const { game, day, scores, seat, low_wins } = moment;
+  const found = useSignal<Comparison | null>(null);
+  useEffect(() => {
+    if (linkState.value !== "open") return; // who I am is known then
+    const body = { day, moves: moves.split(".").filter((move) => move !== "").map(Number) };
+    void post<Comparison>(`/daily/${encodeURIComponent(game)}`, body).then(
+      (told) => {
+        found.value = told;
+      },
+      () => {
+        found.value = null; // a deal of another day, say
+      },
+    );
+  }, [game, day, linkState.value]);
+  const told = found.value;
+  if (told === null) return null;
+  const me = { name: t("daily_me"), points: told.points, isMe: true };
+  const all = [me, ...told.friends.map((friend) => ({ ...friend, isMe: false }))];
+  all.sort((a, b) => (a.points - b.points) * (low_wins ? 1 : -1));
+  return (
+    <section class="friends" aria-labelledby="friends-title">
+      <h3 id="friends-title">{t("daily_friends")}</h3>
+      {told.friends.length === 0 ? (
+        <p>{t("daily_friends_none")}</p>
+      ) : (
+        <ul>
+          {all.map(({ name, points, isMe }, i) => (
+            <li key={i} data-me={isMe}>
+              <span>{name}</span> <b>{points}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {told.points !== scores[seat] && <p>{t("daily_first", { n: told.points })}</p>}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 """The deal of the day on the page: played, compared, shared, and kept through a reload."""
 
+import os
 import re
 
 import pytest
 
-from tests.page.desk import DESKTOP, faults
+from tests.page.desk import DESKTOP, faults, shows
 from tests.page.test_phone import SIDEWAYS, UPRIGHT
 
 SIZES = [
@@ -62,6 +63,51 @@ def test_a_deal_is_played_shared_and_kept(somebody, size):
     page.reload()
     page.get_by_role("heading", name="Your points").wait_for()
     assert page.locator(".share-text").inner_text() == text
+
+
+def points_of(person):
+    """The points of the heading."""
+    heading = person.page.get_by_role("heading", name=re.compile(r"Your points: -?\d+"))
+    return re.search(r"-?\d+", heading.inner_text())[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_friends_are_compared_once_one_has_finished(somebody, size):
+    """Two who have sat at a table, and one who has not; the first result counts."""
+    ana, bob, cid = somebody(size=size), somebody(), somebody()
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/new/penney")
+    page.get_by_label("Seat 2").select_option("open")
+    ana.opens_table("Ana")
+    bob.joins(ana)
+    bob.sits_at(2, "Bob")
+    friends = "What your friends made of it"
+    for person in (cid, bob, ana):
+        comes_to(person, "Three-card Poker")
+        shows(person.page.get_by_role("region", name=friends), 0)
+        assert not moves_on(person)
+        person.page.get_by_role("region", name=friends).wait_for()
+    for person in (cid, bob):
+        person.page.get_by_text("has finished this deal yet").wait_for()
+    shown = page.get_by_role("region", name=friends).get_by_role("listitem")
+    shows(shown, 2)
+    rows = {tuple(row.split()) for row in shown.all_inner_texts()}
+    assert rows == {("You", points_of(ana)), ("Bob", points_of(bob))}
+    picture = os.environ.get("PICTURES")
+    if picture:
+        page.screenshot(path=f"{picture}/daily-{size['width']}.png", full_page=True)
+    assert faults(page) == "[]"
+    first = points_of(ana)
+    page.evaluate("localStorage.clear()")
+    comes_to(ana, "Three-card Poker")
+    before = page.locator(".table-screen").get_attribute("data-moved")
+    ana.sees_more()
+    page.locator(".action").first.click()
+    page.wait_for_function(
+        "before => document.querySelector('.table-screen').dataset.moved !== before", arg=before
+    )
+    assert points_of(ana) != first
+    page.get_by_text(f"Your first result counts: {first}.").wait_for()
 
 
 def test_a_longer_deal_goes_on_where_it_was(somebody):
