@@ -142,31 +142,52 @@ function GameTile({ game }: { game: GameInfo }) {
         <p>{game.summary}</p>
         <p class="faint">{seats}</p>
       </div>
-      <div class="buttons">
-        <button
-          type="button"
-          class="main"
-          aria-label={t("play_now_what", { game: game.title })}
-          disabled={busy.value}
-          onClick={() => void openTable(usualSettings(game), usualSeating(game))}
-        >
-          {t("play_now")}
-        </button>
-        <a
-          class="button quiet"
-          href={`#/new/${game.name}`}
-          aria-label={t("set_up_what", { game: game.title })}
-        >
-          {t("set_up")}
-        </a>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={t("rules_of", { game: game.title })}
-          onClick={() => openRules(game.name)}
-        >
-          {t("rules")}
-        </button>
+      <div class="game-foot">
+        <div class="buttons">
+          <button
+            type="button"
+            class="main"
+            aria-label={t("play_now_what", { game: game.title })}
+            disabled={busy.value}
+            onClick={() => void openTable(usualSettings(game), usualSeating(game))}
+          >
+            {t("play_now")}
+          </button>
+          <a
+            class="button quiet"
+            href={`#/new/${game.name}`}
+            aria-label={t("set_up_what", { game: game.title })}
+          >
+            {t("set_up")}
+          </a>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t("rules_of", { game: game.title })}
+            onClick={() => openRules(game.name)}
+          >
+            {t("rules")}
+          </button>
+        </div>
+        <div class="buttons ways">
+          {game.lesson && (
+            <a
+              class="button quiet"
+              href={`#/learn/${game.name}`}
+              aria-label={t("learn_what", { game: game.title })}
+            >
+              {t("learn")}
+            </a>
+          )}
+          <a
+            class="button quiet"
+            href={`#/daily/${game.name}`}
+            title={t("daily_about")}
+            aria-label={t("daily_what", { game: game.title })}
+          >
+            {t("daily")}
+          </a>
+        </div>
       </div>
     </li>
   );

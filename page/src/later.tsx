@@ -7,7 +7,6 @@ import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { Masthead } from "./home";
 import type { TableFrame } from "./protocol";
-import { games } from "./store";
 import { ownHand } from "./zones";
 import type { AnyZone } from "./zones";
 
@@ -169,18 +168,6 @@ export function Besides() {
             <span class="faint">{t(`odds_${game}_what`)}</span>
           </li>
         ))}
-        <li>
-          {t("daily")}{" "}
-          {games.value.map((game, i) => (
-            <span key={game.name}>
-              {i > 0 && " · "}
-              <a href={`#/daily/${game.name}`} aria-label={t("daily_what", { game: game.title })}>
-                {game.title}
-              </a>
-            </span>
-          ))}{" "}
-          <span class="faint">{t("daily_about")}</span>
-        </li>
         <li>
           <a href="#/sheet">{t("sheet_title")}</a> <span class="faint">{t("sheet_what")}</span>
         </li>

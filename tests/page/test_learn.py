@@ -20,6 +20,32 @@ def step_of(page):
 
 
 @pytest.mark.parametrize(
+    "size", [UPRIGHT, SIDEWAYS, DESKTOP], ids=["upright", "sideways", "desktop"]
+)
+def test_every_tile_leads_to_a_guided_round_and_the_deal_of_the_day(somebody, size):
+    """By keys, as by a press; next to each other, and nothing is wider than the window."""
+    ana = somebody(size=size)
+    page = ana.home().page
+    for game in GAMES:
+        tile = page.locator(f'[data-game="{game}"]')
+        tile.get_by_role("button", name="Rules").focus()
+        addresses = []
+        for _ in range(2):
+            page.keyboard.press("Tab")
+            addresses.append(page.evaluate("document.activeElement.getAttribute('href')"))
+        assert addresses == [f"#/learn/{game}", f"#/daily/{game}"]
+        lesson, daily = (
+            tile.locator(f'[href="{address}"]').bounding_box() for address in addresses
+        )
+        assert lesson["y"] == daily["y"] and lesson["height"] >= 44
+        assert daily["x"] + daily["width"] <= size["width"]
+    assert faults(page) == "[]"
+    tile.get_by_role("link", name="Learn Tranca").focus()
+    page.keyboard.press("Enter")
+    page.locator(STEPS).wait_for()
+
+
+@pytest.mark.parametrize(
     ("game", "size"),
     [
         (game, size)

@@ -213,6 +213,17 @@ def test_the_page_says_of_choices_and_levels_what_the_game_says(somebody, monkey
     games.registered.cache_clear()
 
 
+def test_a_game_without_a_guided_round_offers_none(somebody):
+    """Its tile has all the rest, the deal of the day among it."""
+    ana = somebody()
+    page = ana.home().page
+    for game in (LEDUC, EIGHTS):
+        tile = page.locator(f'[data-game="{game}"]')
+        tile.get_by_role("link", name="Deal of the day").wait_for()
+        assert tile.get_by_role("link", name="Learn").count() == 0
+    assert page.get_by_role("link", name="Learn").count() == 5
+
+
 def test_many_chips_are_drawn_or_a_number_in_one_line(somebody, monkeypatch):
     """Up to 40 each is drawn; of more the number stands alone."""
     usual = leduc.chips
