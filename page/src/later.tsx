@@ -45,19 +45,13 @@ function dress(): Promise<void> {
   return dressed;
 }
 
-async function fetchPart(at: Name): Promise<Part> {
-  const lazy = await import("./lazy");
-  await lazy.spoken();
-  return lazy[PARTS[at]];
-}
-
 /** Fetch one of them, unless there is no connection. */
 async function bring(at: Name): Promise<boolean> {
   try {
     missing.value = false;
     const isPlain = at === "history" || at === "cards";
-    const [found] = await Promise.all([fetchPart(at), isPlain ? undefined : dress()]);
-    brought.value = { ...brought.value, [at]: found };
+    const [lazy] = await Promise.all([import("./lazy"), isPlain ? undefined : dress()]);
+    brought.value = { ...brought.value, [at]: lazy[PARTS[at]] };
   } catch {
     missing.value = true;
   }

@@ -6,7 +6,6 @@
 export { DailyScreen } from "./daily";
 export { Gallery } from "./gallery";
 export { HistoryOf } from "./history";
-export { spoken } from "./lazytexts";
 export { LearnScreen } from "./learn";
 export { OddsScreen } from "./odds";
 export { Replay } from "./replay";

@@ -13,4 +13,9 @@ const lazy = { ...daily, ...history, ...lessons, ...odds, ...replay, ...sheet };
 
 export type Key = FirstKey | keyof typeof lazy;
 
-export const { t, tn, spoken } = saying(lazy, () => import("./lazytranslations"));
+const { t, tn, spoken } = saying(lazy, () => import("./lazytranslations"));
+
+// these screens come in the language that was chosen, names that are made for an evening with them
+await spoken();
+
+export { t, tn };

@@ -48,6 +48,10 @@ def test_a_screen_that_is_fetched_later_brings_its_translations(somebody):
     page.evaluate("localStorage.setItem('dealt.language', 'pt-BR')")
     page.goto(f"{ana.url}/?again#/odds/penney")
     page.get_by_role("heading", level=1, name=titles["pt-BR"]).wait_for()
+    page.goto(f"{ana.url}/?again#/sheet")
+    side = builder.texts_in(path, "lazy")["side_n"].format(n=1)
+    assert page.get_by_role("table").first.get_by_role("textbox").first.input_value() == side
+    page.goto(f"{ana.url}/?again#/odds/penney")
     page.get_by_role("button", name=builder.texts_in(path, "first")["settings"]).click()
     page.get_by_label("English").check()
     page.get_by_role("heading", level=1, name=titles["en"], include_hidden=True).wait_for()
