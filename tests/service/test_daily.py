@@ -8,6 +8,7 @@ import pytest
 from dealt import agents
 from dealt.core.zones import Hand
 from dealt.games import games
+from dealt.language import LANGUAGES, say, speaking
 from dealt.service.daily import Daily, dealt_on, seed_of
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import in_threads
@@ -42,6 +43,21 @@ def test_the_same_moves_lead_to_the_same_table_everywhere(game):
             if isinstance(zone, Hand) and zone.seat < len(last.names):
                 assert not zone.cards or zone.seat == moment.seat
     assert last.names[0] == "Guest" and len(set(last.names)) == len(last.names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_deal_is_told_in_the_language_that_is_asked_for(language):
+    """The name of the game, too."""
+
+    async def titles():
+        thinkers = in_threads()
+        days = Daily(thinkers, lambda: TODAY)
+        found = [(await days.moment(game, "", [], language)).title for game in GAMES]
+        thinkers.close()
+        return found
+
+    with speaking(language):
+        assert asyncio.run(titles()) == [say(game.title) for game in GAMES]
 
 
 def test_another_day_has_another_deal_and_each_game_its_own():

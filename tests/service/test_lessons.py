@@ -8,6 +8,7 @@ import pytest
 from dealt.core.lesson import Lesson, Turn
 from dealt.errors import DealtError
 from dealt.games import games
+from dealt.language import say, speaking
 from dealt.service.lessons import lesson_of
 from dealt.service.refusals import Refused
 
@@ -25,6 +26,8 @@ def test_every_game_has_a_guided_round(game, language):
     told = json.loads(data)
     own = [moment for moment in told["moments"] if moment["action"] is not None]
     assert own and told["names"][told["seat"]] == "Ana"
+    with speaking(language):
+        assert told["title"] == say(game.title)
     for moment in own:
         assert moment["action"] in [action["id"] for action in moment["actions"]]
     said = [moment["say"] for moment in told["moments"] if moment["say"]]

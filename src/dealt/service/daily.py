@@ -24,7 +24,7 @@ from dealt.core.game import Game
 from dealt.core.hand_order import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event
-from dealt.language import speaking
+from dealt.language import say, speaking
 from dealt.service.frames import event, open_actions
 from dealt.service.parts import OpenAction
 from dealt.service.refusals import Refused
@@ -258,7 +258,7 @@ def moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
     done = len(table.history)
     return DailyMoment(
         game=table.game.name,
-        title=table.game.title,
+        title=say(table.game.title),
         day=day,
         names=table.names,
         seat=SEAT,

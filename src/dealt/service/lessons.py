@@ -87,7 +87,7 @@ def _told(game: Game) -> Lesson:
             table.play(action)
             event = table.event(-1, lesson.learner)
     moments.append(_moment(table, lesson.learner, lesson.end, event, None))
-    return Lesson(game.name, game.title, lesson.names, lesson.learner, moments)
+    return Lesson(game.name, say(game.title), lesson.names, lesson.learner, moments)
 
 
 def _moment(table: Table, seat: int, text: str, event: Event | None, action: int | None) -> Moment:
