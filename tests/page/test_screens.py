@@ -115,6 +115,36 @@ def test_the_first_table_is_light(somebody, bundle):
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= MOST_BYTES
 
 
+LUMINANCES = """input => {
+  const luminance = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((each) => {
+      const share = Number(each) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const hint = getComputedStyle(input, "::placeholder");
+  const shown = getComputedStyle(input);
+  return [Number(hint.opacity), luminance(hint.color), luminance(shown.backgroundColor)];
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_a_field_is_for_can_be_read_in_it(somebody, theme):
+    """Words in empty fields, which axe passes over, have a contrast of 4.5 at least."""
+    ana = somebody(theme=theme)
+    page = ana.home().page
+    fields = [page.locator("input[name=name]"), page.locator("input[name=link]")]
+    seen = [field.evaluate(LUMINANCES) for field in fields]
+    ana.sits_down("tranca")
+    for field in page.locator("input[placeholder]").all():
+        seen.append(field.evaluate(LUMINANCES))
+    assert len(seen) == 4
+    for opacity, *both in seen:
+        dark, light = sorted(both)
+        assert opacity == 1 and (light + 0.05) / (dark + 0.05) >= 4.5
+
+
 def test_a_planted_fault_is_found(browser, served):
     """These tests see what they look for: a style made of text, an image without a name."""
     ana = Person(browser, served.url).home()
