@@ -196,6 +196,7 @@ export function HintButton() {
   const levels = gameAtTable.value?.levels ?? [];
   if (!myTurn.value) return null;
   const ask = async () => {
+    isMoreOpen.value = false; // where it is asked for there, that would cover the answer
     const who = from.value === "" ? t("hint_game") : levelWord(gameAtTable.value, from.value);
     await askHint(from.value, t("hint_waiting", { who }));
   };

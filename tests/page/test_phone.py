@@ -134,3 +134,51 @@ def test_chat_that_nobody_has_seen_is_marked_and_can_be_heard(somebody, size):
     shows(page.locator(".unread"), 0)
     shows(page.get_by_role("log", name="Chat"), 1)
     assert faults(page) == "[]"
+
+
+@pytest.mark.parametrize("size", [*SMALL, pytest.param(DESKTOP, id="desktop")])
+def test_a_round_is_seen_again_with_its_controls_and_its_board_in_sight(somebody, served, size):
+    """The controls and the way back, and the card that was played, none below another."""
+    ana = somebody(size=size)
+    ana.sits_down("president")
+    served.plays_the_round(ana.table())
+    page = ana.page
+    page.get_by_role("button", name="See the round again").click()
+    page.locator(".still-hand").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.locator(".play[data-best=true]").wait_for()
+    for name in ("Back to the table", "First step", "Last step"):
+        found = page.get_by_role("button", name=name).bounding_box()
+        assert is_within(found, window(size)), name
+    assert is_within(box(ana, ".still-hand"), window(size))
+    assert box(ana, ".play[data-best=true]")["y"] > box(ana, ".top-bar")["y"]
+    assert box(ana, ".board")["height"] >= 0.35 * size["height"]
+
+
+@pytest.mark.parametrize("size", [*SMALL, pytest.param(DESKTOP, id="desktop")])
+def test_phrases_and_what_i_say_are_in_sight(somebody, size):
+    """Neither the end of the window nor the hand covers them."""
+    ana = somebody(size=size)
+    ana.sits_down("president")
+    page = ana.page
+    if size is not DESKTOP:
+        page.get_by_role("button", name="Chat", exact=True).click()
+    page.get_by_text("Phrases").click()
+    press = page.get_by_role("button", name="Well played!")
+    assert is_within(press.bounding_box(), window(size))
+    assert is_within(box(ana, ".panel-chat .lines"), window(size))
+    press.click()
+    if size is not DESKTOP:
+        page.locator(".panel-chat").get_by_role("button", name="Close").click()
+    page.locator(".ring-mine .bubble").wait_for()
+    assert is_within(box(ana, ".ring-mine .bubble"), box(ana, ".board"))
+
+
+def test_a_hint_that_is_asked_for_behind_the_button_is_not_covered(somebody):
+    """What was open to ask for it closes."""
+    ana = somebody(size=SIDEWAYS)
+    ana.sits_down("president")
+    ana.sees_more()
+    ana.page.get_by_role("button", name="Hint").click()
+    ana.page.locator(".notice.hint").wait_for()
+    assert ana.page.locator(".more-ways").get_attribute("aria-expanded") == "false"
