@@ -48,6 +48,8 @@ export function Scene({ frame }: { frame: TableFrame }) {
   const known = hands.value.of === nameOf(frame) ? hands.value : null;
   const shown = (isDealt.value ? known?.dealt : known?.left) ?? [];
   const hasHands = known?.dealt.some(({ count }) => count > 0) === true;
+  const hasWords = frame.board?.seats.some(({ role, notes = [] }) => role != null || notes.length > 0);
+  if (!hasHands && hasWords !== true && isShown("score")) return null; // all is told beside it
   return (
     <section class="scene" aria-label={t("round_end")}>
       {parties(frame).map(({ title, seats }) => (
