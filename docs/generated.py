@@ -31,6 +31,9 @@ OF_TESTS = re.compile(
     r"(?:Each has a number; the test named with it holds it|Cada uma tem um número; [^.]*)\.\s*"
 )
 
+# the first picture of a page
+PICTURE = re.compile(r"^!\[(.*)\]\(\.\./pictures/(.*)\)$", re.MULTILINE)
+
 # --- games ----------------------------------------------------------------------------------------
 
 
@@ -171,6 +174,20 @@ def summaries(folder: str = "") -> str:
     return table(("game", "players", "what it is"), rows)
 
 
+def gallery(folder: str, pictures: str) -> str:
+    """The five games with the pictures of their pages, which are in folders."""
+    cards = []
+    for each in games():
+        page = Path(__file__).parent / folder / f"{each.name}.md"
+        words, picture = PICTURE.search(page.read_text(encoding="utf-8")).groups()  # type: ignore[union-attr]
+        link = f"{folder}{each.name}.md"
+        cards.append(
+            f"::::{{container}}\n[![{words}]({pictures}{picture})]({link})\n\n"
+            f"**[{each.title}]({link})**: {say(each.summary)}\n::::"
+        )
+    return ":::::{container} gallery\n" + "\n".join(cards) + "\n:::::"
+
+
 def checks() -> str:
     """What every game promises, one check a promise."""
     from dealt.testing import CHECKS
@@ -293,8 +310,8 @@ def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 MAKERS: dict[str, Callable[..., str]] = {
     each.__name__: each
     for each in (
-        actions, checks, counted, facts, module, modules, observations, options, players, protocol,
-        rules, summaries,
+        actions, checks, counted, facts, gallery, module, modules, observations, options, players,
+        protocol, rules, summaries,
     )
 }  # fmt: skip
 
