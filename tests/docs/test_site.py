@@ -4,6 +4,8 @@ import functools
 import http.server
 import importlib
 import importlib.util
+import itertools
+import re
 import subprocess
 import sys
 import threading
@@ -16,7 +18,10 @@ import dealt
 from dealt.testing import Check
 from tests.docs.pages import DOCS, ROOT
 from tests.docs.test_reference import modules_of_the_reference, public_names
-from tests.page.desk import PATIENCE_S, chromium
+from tests.page.desk import PATIENCE_S, WATCH, chromium
+
+sys.path.insert(0, str(DOCS))
+import policy
 
 MISSING = [name for name in ("sphinx", "myst_nb", "furo", "sphinx_click", "sphinx_copybutton")
            if importlib.util.find_spec(name) is None]  # fmt: skip
@@ -26,6 +31,11 @@ pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}"),
 ]
 HOST = "http://site.test/under/a/prefix/"
+POLICED = (
+    "index", "search", "genindex", "games/penney", "games/tranca-rules", "howto/host",
+    "notebooks/regret-to-zero", "pt/jogar", "reference/commands", "reference/python/core",
+    "tutorials/write-a-player",
+)  # fmt: skip
 LOADS = {"script": "src", "img": "src", "source": "src", "iframe": "src", "video": "src"}
 LOADED_LINKS = {"stylesheet", "icon", "preload", "modulepreload", "preconnect", "dns-prefetch"}
 
@@ -144,30 +154,113 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Nothing is logged."""
 
 
-@pytest.mark.skipif(chromium() is None, reason="no Chromium")
-def test_search_finds_pages_in_a_browser_without_another_host(site):
-    """From a plain host of files, under a prefix."""
-    sync_playwright = pytest.importorskip("playwright.sync_api").sync_playwright
+@pytest.fixture(scope="module")
+def shown(site):
+    """The address of the site at a plain host of files, under a prefix."""
     handler = functools.partial(Quiet, directory=str(site.parent))
     served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=served.serve_forever)
     thread.start()
-    try:
-        with sync_playwright() as play:
-            browser = play.chromium.launch(executable_path=chromium())
-            page = browser.new_page()
-            page.set_default_timeout(PATIENCE_S * 1000)
-            asked = []
-            page.on("request", lambda request: asked.append(request.url))
-            base = f"http://127.0.0.1:{served.server_port}/"
-            page.goto(f"{base}{site.name}/index.html")
-            page.get_by_placeholder("Search").first.fill("canastra")
-            page.keyboard.press("Enter")
-            page.wait_for_selector("ul.search a[href*='games/tranca']")
-            page.goto(f"{base}{site.name}/notebooks/regret-to-zero.html")
-            browser.close()
-    finally:
-        served.shutdown()
-        thread.join()
-        served.server_close()
-    assert [url for url in asked if not url.startswith(base)] == []
+    yield f"http://127.0.0.1:{served.server_port}/{site.name}/"
+    served.shutdown()
+    thread.join()
+    served.server_close()
+
+
+@pytest.fixture(scope="module")
+def chrome():
+    """A browser."""
+    if chromium() is None:
+        pytest.skip("no Chromium")
+    with pytest.importorskip("playwright.sync_api").sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chrome, shown):
+    """A page of the browser; nothing may go against a policy there, or to another host."""
+    context = chrome.new_context()
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    asked, trouble = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    # violations are told there, also of pages that have been left
+    page.on("console", lambda said: trouble.append(said.text) if said.type == "error" else None)
+    yield page
+    trouble += page.evaluate("window.violations")
+    context.close()
+    assert trouble == []
+    assert [url for url in asked if not url.startswith((shown, "data:"))] == []
+
+
+def test_search_finds_pages(page, shown):
+    page.goto(f"{shown}index.html")
+    page.get_by_placeholder("Search").first.fill("canastra")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("ul.search a[href*='games/tranca']")
+    page.get_by_text("canastra").last.wait_for()  # with a piece of the page that was found
+    page.goto(f"{shown}notebooks/regret-to-zero.html")
+
+
+@pytest.mark.parametrize("name", POLICED)
+def test_pages_keep_to_their_policy(page, shown, site, name):
+    """Scripts of the theme run; one that somebody else writes into the page does not."""
+    page.goto(f"{shown}{name}.html")
+    page.wait_for_selector("html:not(.no-js)")  # the theme's own script has run
+    first = page.evaluate("document.body.dataset.theme")
+    page.locator(".theme-toggle:visible").first.click()
+    assert page.evaluate("document.body.dataset.theme") != first
+    assert page.evaluate("getComputedStyle(document.querySelector('svg')).display") == "none"
+
+
+def test_a_foreign_script_does_not_run(chrome, shown):
+    context = chrome.new_context()
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.goto(f"{shown}index.html")
+    page.evaluate(
+        """() => {
+          const script = document.createElement("script");
+          script.textContent = "window.hasRun = true";
+          document.body.append(script);
+        }"""
+    )
+    page.wait_for_function("() => window.violations.length > 0")
+    assert page.evaluate("window.hasRun") is None
+    context.close()
+
+
+def test_headings_are_an_outline(site, pages):
+    """One of the first level on each page, and no level is left out."""
+    for name in set(pages) - {"search.html"}:
+        text = (site / name).read_text(encoding="utf-8").partition("<article")[2]
+        levels = [int(each) for each in re.findall(r"<h([1-6])", text.partition("</article>")[0])]
+        assert levels.count(1) == 1 and levels[0] == 1, name
+        assert all(two <= one + 1 for one, two in itertools.pairwise(levels)), name
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('<meta charset="utf-8"><p onclick="x()">', "onclick"),
+        ('<meta charset="utf-8"><a href="javascript:x()">', "code in attributes"),
+        ("<p>", "no place"),
+    ],
+)
+def test_a_page_that_can_have_no_policy_is_refused(text, wrong):
+    with pytest.raises(policy.PolicyError, match=wrong):
+        policy.protected(text)
+
+
+def test_the_policy_of_a_page_allows_what_stands_in_it():
+    """And nothing more: the hash of an empty text is well known."""
+    text = '<meta charset="utf-8"><script></script><script src="x.js"></script><p style="top: 0">'
+    found = policy.policy_of(text)
+    script = "'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+    assert (
+        f"script-src {script}; style-src 'self'; style-src-attr 'unsafe-hashes' 'sha256-" in found
+    )
