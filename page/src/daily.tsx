@@ -13,7 +13,7 @@ import { clearSelection } from "./moves";
 import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
 import { gameAtTable } from "./faces";
 import { language } from "./settings";
-import { busy, go, notice, pupil, table } from "./store";
+import { busy, go, name, notice, pupil, table } from "./store";
 import { TurnLine } from "./table";
 import { isInTab } from "./tab/place";
 import { isTurning, TurningBar } from "./turning";
@@ -49,6 +49,7 @@ let moves = "";
 
 async function load(game: string, day: string, made: string, isKept = true): Promise<boolean> {
   const query = new URLSearchParams({ day, moves: made, lang: language.peek() });
+  if (name.peek() !== "") query.set("name", name.peek());
   const found = await fetchTable<Moment>(`/daily/${encodeURIComponent(game)}?${query}`);
   if (found !== null) show(found, made, isKept);
   return found !== null;

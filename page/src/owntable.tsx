@@ -11,7 +11,7 @@ import { NoticePlace } from "./line";
 import type { TableFrame } from "./protocol";
 import { Said } from "./said";
 import { language } from "./settings";
-import { busy, notice, pupil, table } from "./store";
+import { busy, name, notice, pupil, table } from "./store";
 import type { Pupil } from "./store";
 import { request } from "./tab/carrier";
 import { TableTitle } from "./table";
@@ -27,7 +27,7 @@ export function useOwnTable(game: string, me: Pupil, begin: (game: string) => Pr
       table.value = null;
       document.body.classList.remove("at-table");
     };
-  }, [game, language.value]);
+  }, [game, language.value, name.value]);
 }
 
 /** Ask the service for such a table; null: it does not come, and the page says why. */

@@ -93,6 +93,8 @@ def test_friends_are_compared_once_one_has_finished(somebody, size):
     shows(shown, 2)
     rows = {tuple(row.split()) for row in shown.all_inner_texts()}
     assert rows == {("You", points_of(ana)), ("Bob", points_of(bob))}
+    assert page.locator(".player-name", has_text="Ana").count() == 1
+    assert "Guest" not in page.locator(".felt").inner_text()
     picture = os.environ.get("PICTURES")
     if picture:
         page.screenshot(path=f"{picture}/daily-{size['width']}.png", full_page=True)

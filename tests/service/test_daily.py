@@ -60,6 +60,22 @@ def test_the_deal_is_told_in_the_language_that_is_asked_for(language):
         assert asyncio.run(titles()) == [say(game.title) for game in GAMES]
 
 
+@in_loop
+async def test_who_plays_is_called_by_name():
+    """The computer players by other ones; the deal is the same."""
+    game, thinkers = GAMES[-1], in_threads()
+    days = Daily(thinkers, lambda: TODAY)
+    guest = await days.moment(game, "", [], "en")
+    moves = [guest.actions[-1].id]
+    bia = await days.moment(game, "", moves, "en", "Bia")
+    assert bia.names[0] == "Bia" and len(set(bia.names)) == len(bia.names)
+    assert bia.log[0].text.startswith("Bia ")
+    again = await days.moment(game, "", moves, "en")
+    assert again.names == guest.names and again.zones == bia.zones
+    assert again.log[0].text.startswith("Guest ")
+    thinkers.close()
+
+
 def test_another_day_has_another_deal_and_each_game_its_own():
     """The seed follows from the date alone."""
     seeds = {seed_of(game, f"2026-11-{day}") for game in GAMES for day in range(10, 30)}

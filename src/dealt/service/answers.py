@@ -14,12 +14,13 @@ from dealt.errors import SetupError
 from dealt.games import registered
 from dealt.language import ENGLISH, language_of, message, speaking
 from dealt.service.asked import Answer, Asked, Reply
+from dealt.service.cleaning import clean_name
 from dealt.service.daily import MOST_MOVES, Comparing, Daily
 from dealt.service.fields import NameText
 from dealt.service.figures import Figures, encoded
 from dealt.service.lessons import lesson_of
 from dealt.service.refusals import Refused
-from dealt.service.service import Service
+from dealt.service.service import GUEST, Service
 
 MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
 MOST_DEAL = 9 * MOST_MOVES  # bytes of a finished deal
@@ -121,9 +122,9 @@ class Days:
         if not MOVES.fullmatch(moves):
             raise Refused("unreadable", "moves are numbers with dots between them")
         actions = [int(move) for move in moves.split(".") if move]
-        return Reply.of(
-            await self._daily.moment(game, asked.query.get("day", ""), actions, language)
-        )
+        name = clean_name(asked.query.get("name", GUEST))
+        day = asked.query.get("day", "")
+        return Reply.of(await self._daily.moment(game, day, actions, language, name))
 
     async def compare(self, asked: Asked) -> Reply:
         """POST /daily/GAME: keep a result, and show what friends have made of the deal.

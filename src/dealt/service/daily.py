@@ -28,6 +28,7 @@ from dealt.language import say, speaking
 from dealt.service.frames import event, open_actions
 from dealt.service.parts import OpenAction
 from dealt.service.refusals import Refused
+from dealt.service.service import GUEST
 from dealt.service.thinking import AnyThinkers, Job
 
 DOMAIN = "dealt daily 1"
@@ -108,10 +109,10 @@ class Daily:
         self._today = today
         self._tables: OrderedDict[tuple[str, str, tuple[int, ...]], Table] = OrderedDict()
         self._strong: dict[tuple[str, str], asyncio.Task[int]] = {}
-        self._turn = asyncio.Lock()
+        self._turn = asyncio.Lock()  # one at a time, beside the loop that serves tables
 
     async def moment(
-        self, game: Game, day: str, actions: Sequence[int], language: str
+        self, game: Game, day: str, actions: Sequence[int], language: str, name: str = GUEST
     ) -> DailyMoment:
         """What the seat sees after these moves of its own.
 
@@ -120,15 +121,18 @@ class Daily:
             day: a date such as `2026-11-24`; empty: today.
             actions: the moves of the seat so far, by their ids.
             language: of texts.
+            name: what whoever plays is called.
 
         Raises:
             Refused: there is no deal for this day, or a move is not open.
         """
         day = self._day(day)
-        table = await self._table(game, day, actions)
-        strong = self._compared(game, day) if table.is_over else None
-        with speaking(language):
-            return moment_of(table, day, strong)
+        async with self._turn:
+            table = await self._table(game, day, actions)
+            strong = self._compared(game, day) if table.is_over else None
+            with speaking(language):
+                table.rename(names_for(name, len(table.names)))
+                return moment_of(table, day, strong)
 
     async def result(self, game: Game, day: str, actions: Sequence[int]) -> int:
         """The score of the seat after these moves, which end the round of a day that is not past.
@@ -138,21 +142,21 @@ class Daily:
         """
         if day == "" or date.fromisoformat(self._day(day)) < self._today() - LATE:
             raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
-        table = await self._table(game, day, actions)
-        if not table.is_over:
-            raise Refused("phase", "results are compared once you have finished the deal")
-        return score_of(table)
+        async with self._turn:
+            table = await self._table(game, day, actions)
+            if not table.is_over:
+                raise Refused("phase", "results are compared once you have finished the deal")
+            return score_of(table)
 
     async def _table(self, game: Game, day: str, actions: Sequence[int]) -> Table:
-        """The table of a day after some moves.
+        """The table of a day after some moves, until the next question is answered.
 
         Raises:
             Refused: there are too many, or one is not open.
         """
         if len(actions) > MOST_MOVES:
             raise Refused("unreadable", "a round has {n} moves at most", n=MOST_MOVES)
-        async with self._turn:  # one at a time, beside the loop that serves tables
-            return await self._thinkers.aside(self._played, game, day, tuple(actions))
+        return await self._thinkers.aside(self._played, game, day, tuple(actions))
 
     def _day(self, day: str) -> str:
         """The date that is meant.
@@ -227,13 +231,18 @@ def seed_of(game: Game, day: str) -> int:
 def dealt_on(game: Game, day: str) -> Table:
     """The deal of a day, with the computer players in all seats but the first."""
     level = GOOD if GOOD in game.bots else agents.usual(game)
-    seats = ["Guest", *[level] * (game.seats_offered - 1)]
+    seats = [GUEST, *[level] * (game.seats_offered - 1)]
     table = match(game, seats, seed=seed_of(game, day), rounds=1).table
-    names = ["Guest"]
-    while len(names) < len(seats):
-        names.append(given_name(names))
-    table.rename(names)
+    table.rename(names_for(GUEST, len(seats)))
     return table
+
+
+def names_for(name: str, seats: int) -> list[str]:
+    """Who plays: somebody of this name, and computer players with other ones."""
+    names = [name]
+    while len(names) < seats:
+        names.append(given_name(names))
+    return names
 
 
 def _play(table: Table, action: int) -> None:
