@@ -88,7 +88,10 @@ def close(table: str, data: str | None) -> None:
 @click.option("--named", is_flag=True, help="Delete tables with a name of their own, too.")
 @data_option
 def prune(days: int, named: bool, data: str | None) -> None:
-    """Delete old tables. Those with a name of their own stay unless --named is given."""
+    """Delete old tables. Those with a name of their own stay unless --named is given.
+
+    Results of deals of the day that are as old are deleted, too.
+    """
 
     async def work(store: Any) -> list[str]:
         from dealt.service import keeping
