@@ -11,7 +11,7 @@ from dealt.clients.screen import boards
 from dealt.clients.screen.choices import open_choices
 from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.pages import help_page
-from dealt.clients.screen.room import _standing
+from dealt.clients.screen.standing import standing
 from dealt.games import games
 from dealt.language import LANGUAGES, speaking
 from dealt.service import frames
@@ -36,7 +36,7 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
                     assert not outside("\n".join(map(str, drawn)), WORDS)
                 for choice in open_choices(frame, ["good"], info.wild, links=True):
                     assert not outside(choice.text, WORDS), choice
-                assert not outside(_standing(frame), WORDS)
+                assert not outside(standing(frame), WORDS)
         assert not outside(str(help_page()))
 
 

@@ -21,11 +21,12 @@ from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.needs import LEAST
 from dealt.clients.screen.pages import chat_lines, deal_page, help_page, rules_page, sheet_lines
+from dealt.clients.screen.standing import PHASES, sentence, standing
 from dealt.clients.screen.tail import Tail
 from dealt.clients.screen.talk import RefusedError
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
-from dealt.language import listed, message, say, say_n
+from dealt.language import message, say, say_n
 from dealt.service import fairness
 from dealt.service import protocol as p
 from dealt.storage.files import TextFile
@@ -242,9 +243,9 @@ class RoomScreen(Screen[None]):
         note.set_class(self._refusal.startswith(NO), "refused")
         told = self._refusal
         if not told and self.app.talk.trouble:
-            told = f"{_sentence(self.app.talk.trouble)}."
+            told = f"{sentence(self.app.talk.trouble)}."
         elif not told and frame is not None:
-            told = _standing(frame)
+            told = standing(frame)
         note.update(self.app.faces.within(told))
 
     def tell(self, line: str, *, refused: bool = False) -> None:
@@ -564,31 +565,3 @@ class RoomScreen(Screen[None]):
 
 
 NO = "No: "
-PHASES = {
-    "seating": message("before the first deal"),
-    "revealing": message("the cards are being dealt"),
-    "between": message("the round is over"),
-    "over": message("the match is over"),
-}
-
-
-def _sentence(told: str) -> str:
-    return told[:1].upper() + told[1:]
-
-
-def _standing(frame: p.TableFrame) -> str:
-    """How things stand, in a line."""
-    waiting = [info.name or "" for info in frame.seats if info.kind == "person" and not info.ready]
-    if frame.phase == "playing" and frame.turn is not None:
-        back = f" {say('u takes your last move back.')}" if frame.undo else ""
-        if frame.own is not None and frame.own.seat == frame.turn:
-            return say("Your turn, {asked}.", asked=boards.asked(frame)) + back
-        return say("{name}'s turn.", name=boards.name_of(frame, frame.turn)) + back
-    if frame.phase in ("between", "over"):
-        won = ""
-        if frame.winners:
-            won = say("{names} won the match.", names=listed(frame.winners))
-        return f"{_sentence(frame.outcome)}. {_sentence(won)}".rstrip()
-    if any(info.kind == "empty" for info in frame.seats):
-        return say("There are free seats.")
-    return say("Not ready yet: {names}.", names=", ".join(waiting)) if waiting else ""

@@ -1,0 +1,37 @@
+"""How things stand at a table, in a line."""
+
+from __future__ import annotations
+
+from dealt.clients.screen import boards
+from dealt.language import listed, message, say
+from dealt.service import protocol as p
+
+PHASES = {
+    "seating": message("before the first deal"),
+    "revealing": message("the cards are being dealt"),
+    "between": message("the round is over"),
+    "over": message("the match is over"),
+}
+
+
+def sentence(told: str) -> str:
+    """A text that begins with a capital letter."""
+    return told[:1].upper() + told[1:]
+
+
+def standing(frame: p.TableFrame) -> str:
+    """How things stand, in a line."""
+    waiting = [info.name or "" for info in frame.seats if info.kind == "person" and not info.ready]
+    if frame.phase == "playing" and frame.turn is not None:
+        back = f" {say('u takes your last move back.')}" if frame.undo else ""
+        if frame.own is not None and frame.own.seat == frame.turn:
+            return say("Your turn, {asked}.", asked=boards.asked(frame)) + back
+        return say("{name}'s turn.", name=boards.name_of(frame, frame.turn)) + back
+    if frame.phase in ("between", "over"):
+        won = ""
+        if frame.winners:
+            won = say("{names} won the match.", names=listed(frame.winners))
+        return f"{sentence(frame.outcome)}. {sentence(won)}".rstrip()
+    if any(info.kind == "empty" for info in frame.seats):
+        return say("There are free seats.")
+    return say("Not ready yet: {names}.", names=", ".join(waiting)) if waiting else ""
