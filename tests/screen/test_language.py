@@ -11,6 +11,7 @@ from dealt.clients.screen import boards
 from dealt.clients.screen.choices import open_choices
 from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.pages import help_page
+from dealt.clients.screen.seating import seat_choices, takings
 from dealt.clients.screen.standing import standing
 from dealt.games import games
 from dealt.language import LANGUAGES, speaking
@@ -34,7 +35,8 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
                 for width, height in ((44, 16), (120, 40)):
                     drawn = boards.board_lines(frame, faces, width, height)
                     assert not outside("\n".join(map(str, drawn)), WORDS)
-                for choice in open_choices(frame, ["good"], info.wild, links=True):
+                offered = open_choices(frame, ["good"], info.wild, links=True)
+                for choice in [*offered, *seat_choices(frame), *takings(frame)]:
                     assert not outside(choice.text, WORDS), choice
                 assert not outside(standing(frame), WORDS)
         assert not outside(str(help_page()))
@@ -43,13 +45,13 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
 @pytest.mark.parametrize("language", LANGUAGES)
 @in_loop
 async def test_the_line_of_keys_is_seen_to_its_end(language):
-    """At the list of games, the form, the table and the rules, in 80 columns."""
+    """At the list of games, the form, the table, the rules and the seats, in 80 columns."""
     with speaking(language):
         async with sitting() as player:
             seen = set()
-            for pressed in ((), ("enter",), ("home", "enter"), ("f1",)):
+            for pressed in ((), ("enter",), ("home", "enter"), ("f1",), ("escape", "w")):
                 await player.press(*pressed)
                 keys = str(player.app.screen.query_one("#keys", Static).render())
                 assert len(keys) <= SMALL[0] - 2, keys
                 seen.add(keys)
-            assert len(seen) == 4
+            assert len(seen) == 5

@@ -43,7 +43,7 @@ def board_lines(frame: p.TableFrame, faces: Faces, width: int, height: int) -> L
     Where there are not so many lines the piles are told instead of drawn.
     """
     if frame.board is None:
-        return _seats_before(frame)
+        return seat_lines(frame)
     drawn = Drawing(frame, faces, width, is_drawn=True).lines()
     if len(drawn) <= height:
         return drawn
@@ -365,8 +365,8 @@ def _in_hand(number: int) -> str:
     return say_n("1 card in hand", "{n} cards in hand", number)
 
 
-def _seats_before(frame: p.TableFrame) -> Lines:
-    """The seats before the first deal."""
+def seat_lines(frame: p.TableFrame) -> Lines:
+    """The seats, and who has them."""
     lines = []
     for number, info in enumerate(frame.seats):
         line = Text(f"  {say('seat {n}', n=number + 1)}  ", QUIET)
@@ -374,7 +374,8 @@ def _seats_before(frame: p.TableFrame) -> Lines:
             line.append(say("free"), "italic")
         else:
             line.append(info.name or "", LOUD).append(level_of(info))
-            facts = [say("computer player") if info.kind == "bot" else ""]
+            facts = [say("{name} plays", name=info.by) if info.by is not None else ""]
+            facts.append(say("computer player") if info.kind == "bot" else "")
             facts.append(say("you") if info.yours else "")
             facts.append(say("ready") if info.ready else "")
             absent = info.kind == "person" and not info.present

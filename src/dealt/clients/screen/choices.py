@@ -25,6 +25,7 @@ class Choice:
         said: the fields of that.
         action: of the game, if it is one.
         wild: see `GameInfo.wild`.
+        sure: what is to be known before it is done; empty: it is done at once.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Choice:
     said: dict[str, Any] = field(default_factory=dict)
     action: OpenAction | None = None
     wild: Wild = field(default_factory=dict)
+    sure: str = ""
 
     @property
     def cards(self) -> tuple[str, ...]:

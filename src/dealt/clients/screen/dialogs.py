@@ -46,6 +46,35 @@ class AskScreen(ModalScreen[str | None]):
         self.dismiss(None)
 
 
+class SureScreen(ModalScreen[bool]):
+    """Whether something is to be done; the answer is no unless Enter is pressed.
+
+    Args:
+        what: is to be done.
+        about: what is to be known before.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "answer(True)", "Yes"),
+        Binding("escape,n,q", "answer(False)", "No"),
+    ]
+
+    def __init__(self, what: str, about: str) -> None:
+        super().__init__(classes="dialog")
+        self._what, self._about = what, about
+
+    def compose(self) -> ComposeResult:
+        """A box with what is asked."""
+        keys = say("enter: {what}   esc: back", what=self._what)
+        told = Text.assemble(self._about, "\n\n", (keys, "bold"))
+        with Vertical(id="box"):
+            yield Static(told, id="told")
+
+    def action_answer(self, wanted: bool) -> None:
+        """Answer."""
+        self.dismiss(wanted)
+
+
 class PageScreen(ModalScreen[None]):
     """A page to read.
 

@@ -34,13 +34,15 @@ At the line (/ or Tab)
   why discard 7C          why may I not do that?
   say hello               say a line to all at the table
   name Ana                be called so from now on
+  seat swap Ana           do what w offers, by its words
   receipt                 keep the proof of the last deal in a file
-  hint, sort, undo, score, log, verify, rules, help, menu, quit
+  hint, sort, undo, score, log, verify, seats, rules, help, menu, quit
 
 Anywhere else
   tab, esc                to the next part; back to the hand
   h                       a hint, and what a computer player would do
   t, l, c                 score sheet, whole log, chat
+  w                       who sits where: take a seat over, swap, give it up
   u                       take the last move back, if nothing was shown by it
   v                       was the last round dealt as promised?
   page up, page down      see more of the board

@@ -17,10 +17,11 @@ from textual.widgets.option_list import Option
 from dealt.clients.line.boxes import in_letters
 from dealt.clients.screen import boards
 from dealt.clients.screen.choices import Choice, begin_with_cards, matching, open_choices
-from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
+from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.needs import LEAST
 from dealt.clients.screen.pages import chat_lines, deal_page, help_page, rules_page, sheet_lines
+from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
 from dealt.clients.screen.standing import PHASES, sentence, standing
 from dealt.clients.screen.tail import Tail
 from dealt.clients.screen.talk import RefusedError
@@ -40,6 +41,7 @@ WITH_WORDS = {
     "say": message("Say what? For example: say well played"),
     "why": message("Which move? For example: why pass"),
     "name": message("Which name? For example: name Ana"),
+    "seat": message("What about a seat? For example: seat swap Ana"),
 }
 MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
@@ -61,6 +63,7 @@ class RoomScreen(Screen[None]):
         Binding("c", "chat", "chat", priority=True),
         Binding("u", "undo", "undo"),
         Binding("v", "verify", "verify"),
+        Binding("w", "seats", "seats"),
         Binding("slash,colon", "command", "command", priority=True),
         Binding("f1", "rules", "rules"),
         Binding("question_mark,f2", "help", "help"),
@@ -137,6 +140,9 @@ class RoomScreen(Screen[None]):
         self._show_hand(frame)
         self._show_choices(frame)
         self._draw_curtain(frame)
+        for screen in self.app.screen_stack:
+            if isinstance(screen, SeatsScreen) and screen.is_mounted:
+                screen.show()
 
     def _show_time(self) -> None:
         frame = self.app.talk.table
@@ -192,7 +198,8 @@ class RoomScreen(Screen[None]):
         turn = frame.match, frame.round, frame.moved, frame.phase, frame.own and frame.own.seat
         is_new, self._turn = turn != self._turn, turn
         wild = {} if self.app.game is None else self.app.game.wild
-        self._choices = open_choices(frame, self.app.levels, wild, links=self.app.links)
+        offered = open_choices(frame, self.app.levels, wild, links=self.app.links)
+        self._choices = [*takings(frame), *offered]
         if is_new:
             self.query_one(Hand).clear()
         if is_new or self._trouble != self.app.talk.trouble:
@@ -333,6 +340,8 @@ class RoomScreen(Screen[None]):
             return lambda: self._chat(rest)
         if word.lower() == "name":
             return lambda: self._rename(rest)
+        if word.lower() == "seat":
+            return lambda: self._do_about_seats(rest)
         if word.lower() == "why":
             return lambda: self._why(text=in_letters(rest))
         orders: dict[str, Callable[[], Any]] = {
@@ -343,6 +352,7 @@ class RoomScreen(Screen[None]):
             "undo": self.action_undo,
             "verify": self.action_verify,
             "receipt": self.action_receipt,
+            "seats": self.action_seats,
             "rules": self.action_rules,
             "help": self.action_help,
             "?": self.action_help,
@@ -356,6 +366,10 @@ class RoomScreen(Screen[None]):
     async def _do(self, choice: Choice) -> None:
         """Say what was chosen to the service, and tell why not if it refuses."""
         talk = self.app.talk
+        if choice.sure:
+            question = SureScreen(choice.text, choice.sure)
+            if not await self.app.push_screen_wait(question):
+                return
         try:
             if choice.do == "verify":
                 self.action_verify()
@@ -409,7 +423,25 @@ class RoomScreen(Screen[None]):
         except DealtError as error:
             self.tell(str(error), refused=True)
 
+    def _do_about_seats(self, words: str) -> None:
+        """Do the one thing about seats that is meant; show them all if several are."""
+        frame = self.app.talk.table
+        found = [] if frame is None else matching(seat_choices(frame), words)
+        if len(found) == 1:
+            self._do(found[0])
+        elif found:
+            self.action_seats()
+        else:
+            self.tell(say("Not possible now. w shows the seats, and what is."), refused=True)
+
     # --- keys
+
+    @work
+    async def action_seats(self) -> None:
+        """Show who sits where, and do what is chosen about it."""
+        choice = await self.app.push_screen_wait(SeatsScreen(lambda: self.app.talk.table))
+        if choice is not None:
+            self._do(choice)
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:

@@ -1,0 +1,174 @@
+"""Seats during a match at the full-screen table: taken over, given up, taken back, swapped."""
+
+import contextlib
+
+import pytest
+
+pytest.importorskip("textual")
+
+from dealt.clients.screen.dialogs import SureScreen
+from dealt.clients.screen.kept import Kept
+from dealt.clients.screen.menus import Plan
+from dealt.clients.screen.room import RoomScreen
+from dealt.clients.screen.seating import SeatsScreen
+from tests.screen.playing import in_loop
+from tests.screen.test_remote import coming, listen, served
+from tests.service.talk import Client, fresh_file, open_table
+
+
+@contextlib.asynccontextmanager
+async def late(folder, **settings):
+    """Ana, who plays President with two computer players, and Bob, who comes to a terminal."""
+    async with served(fresh_file(folder), listen(), folder) as (service, origin):
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "president", 3, "seed", "seed", rounds=2, **settings)
+        await ana.done("ready")
+        code = (await ana.say("invite", kind="player"))["code"]
+        kept = Kept(folder / "keys.json")
+        async with coming(f"{origin}/#{code}", kept, Plan(name="Bob")) as bob:
+            await bob.until(lambda: bob.frame is not None)
+            await bob.calm()
+            yield ana, bob
+
+
+def offers(bob):
+    """What is offered in the window of the seats, or at the table."""
+    listed = bob.app.screen.query_one(
+        "#menu" if isinstance(bob.app.screen, SeatsScreen) else "#actions"
+    )
+    return [str(listed.get_option_at_index(i).prompt) for i in range(listed.option_count)]
+
+
+async def chooses(bob, text):
+    """Choose something in the window of the seats."""
+    await bob.press("escape", "w")
+    await bob.until(lambda: isinstance(bob.app.screen, SeatsScreen))
+    await bob.press("home", *["down"] * offers(bob).index(text), "enter")
+
+
+async def takes_over(bob):
+    await bob.press("enter")
+    await bob.until(lambda: bob.frame.seats[1].yours)
+    await bob.calm()
+
+
+@in_loop
+async def test_who_comes_late_takes_over_from_a_computer_player(tmp_path):
+    """From the list of what may be done, by one key; the hand is there, and a name for all."""
+    async with late(tmp_path) as (ana, bob):
+        assert bob.note.startswith("You are watching. Ana's turn.")
+        assert bob.offered == ["take over from Bia", "take over from Rui"]
+        assert not bob.hand.display
+        await takes_over(bob)
+        assert bob.frame.own.seat == 1 and bob.held
+        assert (await ana.table())["seats"][1]["name"] == "Bob"
+        assert "watching" not in bob.note
+
+
+@in_loop
+async def test_a_seat_is_given_up_after_a_question_and_taken_back(tmp_path):
+    """By words; Escape leaves all as it is."""
+    async with late(tmp_path) as (_, bob):
+        await takes_over(bob)
+        for key, stays in (("escape", True), ("enter", False)):
+            await bob.type("seat give up")
+            await bob.until(lambda: isinstance(bob.app.screen, SureScreen))
+            assert "A computer player plays on for you." in bob.screen()
+            await bob.press(key)
+            await bob.until(lambda: isinstance(bob.app.screen, RoomScreen))
+            await bob.until(lambda stays=stays: bob.frame.seats[1].yours == stays)
+        await bob.calm()
+        assert "Your seat is kept for you until somebody takes it." in bob.note
+        assert bob.offered == ["take your seat back"]
+        await chooses(bob, "take your seat back")
+        await bob.until(lambda: bob.frame.seats[1].yours)
+        await bob.type("seat fly")
+        assert bob.note == "No: Not possible now. w shows the seats, and what is."
+        await bob.type("seat")
+        assert bob.note.startswith("No: What about a seat?")
+
+
+@in_loop
+async def test_two_people_swap_if_both_want_to(tmp_path):
+    """Each asks once; what is asked for is seen by both, and answered at the terminal."""
+    async with late(tmp_path) as (ana, bob):
+        await takes_over(bob)
+        await chooses(bob, "ask to swap seats with Ana")
+        await bob.until(lambda: isinstance(bob.app.screen, SureScreen))
+        assert "see each other's cards of this round" in " ".join(bob.screen().split())
+        await bob.press("enter")
+        await bob.until(lambda: bob.frame.requests)
+        await bob.calm()
+        assert bob.note.startswith("You have asked for the seat of Ana. Waiting for an answer.")
+        request = (await ana.table())["requests"][0]
+        await ana.done("answer", request=request["number"], yes=False)
+        await bob.until(lambda: bob.frame.requests[0].declined)
+        await bob.calm()
+        assert bob.note.startswith("Your request for the seat of Ana was declined.")
+        await chooses(bob, "dismiss that")
+        await bob.until(lambda: not bob.frame.requests)
+        await ana.done("swap", seat=1)
+        await bob.until(lambda: bob.frame.requests)
+        await bob.calm()
+        assert "Ana would like to swap seats with you." in bob.note and "w answers." in bob.note
+        await chooses(bob, "agree to Ana's request")
+        await bob.until(lambda: bob.frame.seats[0].yours)
+        await bob.calm()
+        assert bob.frame.own.seat == 0
+        assert [seat["name"] for seat in (await ana.table())["seats"]] == ["Bob", "Ana", "Rui"]
+
+
+@in_loop
+async def test_the_host_is_asked_first_if_the_host_wants_that(tmp_path):
+    """The request can be withdrawn; a host at the terminal answers it, and can clear a seat."""
+    async with late(tmp_path, ask_first=True) as (ana, bob):
+        assert bob.offered == ["ask to take over from Bia", "ask to take over from Rui"]
+        await bob.press("enter")
+        await bob.until(lambda: bob.frame.requests)
+        await bob.calm()
+        assert bob.offered == []
+        await bob.type("seat withdraw")
+        await bob.until(lambda: not bob.frame.requests)
+        await bob.calm()
+        await bob.press("escape", "enter")
+        await bob.until(lambda: bob.frame.requests)
+        request = (await ana.table())["requests"][0]
+        await ana.done("answer", request=request["number"], yes=True)
+        await bob.until(lambda: bob.frame.seats[1].yours)
+        await ana.done("stand")
+        await bob.until(lambda: bob.frame.host)
+        eve = await Client.of(ana.service, "Eve")
+        await eve.done("enter", table=bob.frame.table)
+        await eve.done("sit", seat=2)
+        await bob.until(lambda: bob.frame.requests)
+        await bob.calm()
+        assert "Eve would like to take over from Rui." in bob.note
+        await chooses(bob, "agree to Eve's request")
+        await bob.until(lambda: bob.frame.seats[2].name == "Eve")
+        await chooses(bob, "give the seat of Eve to a computer player")
+        await bob.until(lambda: isinstance(bob.app.screen, SureScreen))
+        await bob.press("enter")
+        await bob.until(lambda: bob.frame.seats[2].kind == "bot")
+
+
+@in_loop
+async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
+    """What is chosen stays chosen; what is too late is refused in the words of the service."""
+    async with late(tmp_path) as (ana, bob):
+        await bob.press("w")
+        await bob.until(lambda: isinstance(bob.app.screen, SeatsScreen))
+        await bob.press("down")
+        seen = offers(bob)
+        assert seen == ["take over from Bia", "take over from Rui"]
+        eve = await Client.of(ana.service, "Eve")
+        await eve.done("enter", table=bob.frame.table)
+        await eve.done("sit", seat=1)
+        await bob.until(lambda: offers(bob) == seen[1:])
+        assert "Eve" in bob.screen()
+        bob.app.talk.changed = lambda: None  # the last news has not come
+        cid = await Client.of(ana.service, "Cid")
+        await cid.done("enter", table=bob.frame.table)
+        await cid.done("sit", seat=2)
+        await bob.press("enter")
+        await bob.until(lambda: bob.note.startswith("No: "))
+        assert bob.note == "No: Cid sits there; take another seat"
