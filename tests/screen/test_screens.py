@@ -32,6 +32,7 @@ SCREENS = {
     "curtain": (Plan("tranca", ("Ana", "Bob")), ()),
     "score": (Plan("three-card-poker", ("Ana",)), ("enter", "t")),
     "rules": (Plan("mason-rummy", ("Ana", "good")), ("f1",)),
+    "seats": (Plan("president", ("Ana", "good", "seed", "good")), ("w",)),
     "keys": (Plan("mason-rummy", ("Ana", "good")), ("question_mark",)),
 }
 
