@@ -22,7 +22,7 @@ from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.needs import LEAST
 from dealt.clients.screen.pages import chat_lines, deal_page, help_page, rules_page, sheet_lines
 from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
-from dealt.clients.screen.standing import PHASES, sentence, standing
+from dealt.clients.screen.standing import LATE, sentence, standing, title
 from dealt.clients.screen.tail import Tail
 from dealt.clients.screen.talk import RefusedError
 from dealt.core.zones import hand_of
@@ -45,7 +45,6 @@ WITH_WORDS = {
 }
 MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
-HURRY_S = 10  # the last seconds of a move stand out
 ADVISERS = ("good", "seed")  # the first that a game has
 
 
@@ -150,32 +149,11 @@ class RoomScreen(Screen[None]):
             self.query_one("#title", Static).update(self._title(frame))
 
     def _title(self, frame: p.TableFrame) -> Text:
-        width, height = self.app.size
-        if width < LEAST[0] or height < LEAST[1]:
+        if self.app.size.width < LEAST[0] or self.app.size.height < LEAST[1]:
             told = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
-            return Text(told, "bold #ffb703")
-        made = Text(frame.title)
-        if frame.round:
-            told = say("round {n}", n=frame.round)
-            if frame.rounds is not None:
-                told = say("round {n} of {all}", n=frame.round, all=frame.rounds)
-            made.append(f" · {told}")
-        if self.app.talk.trouble:
-            made.append(f" · {say('no connection, trying again')}", "bold #ffb703")
-        elif frame.phase == "playing" and frame.turn is not None:
-            name = boards.name_of(frame, frame.turn)
-            mine = frame.seats[frame.turn].yours
-            made.append_text(
-                self.app.faces.within(
-                    f" · {name}, {boards.asked(frame)}", "bold #ffd166" if mine else ""
-                )
-            )
-        else:
-            made.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
-        if frame.deadline is not None:
-            left = frame.deadline / 1000 - self.app.clock()
-            made.append(f" · {boards.time_text(left)}", "bold #ffb703" if left < HURRY_S else "")
-        return made
+            return Text(told, LATE)
+        is_lost = bool(self.app.talk.trouble)
+        return title(frame, self.app.faces, self.app.clock(), is_lost=is_lost)
 
     def _show_hand(self, frame: p.TableFrame) -> None:
         hand = self.query_one(Hand)

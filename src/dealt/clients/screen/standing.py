@@ -1,8 +1,11 @@
-"""How things stand at a table, in a line."""
+"""How things stand at a table: the first line, and the one below the hand."""
 
 from __future__ import annotations
 
+from rich.text import Text
+
 from dealt.clients.screen import boards
+from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.seating import is_running, request_text
 from dealt.language import listed, message, say
 from dealt.service import protocol as p
@@ -13,6 +16,37 @@ PHASES = {
     "between": message("the round is over"),
     "over": message("the match is over"),
 }
+LATE = "bold #ffb703"
+HURRY_S = 10  # the last seconds of a move stand out
+
+
+def title(frame: p.TableFrame, faces: Faces, now: float, *, is_lost: bool) -> Text:
+    """The first line: the game, the round, whose turn it is, and the time that is left.
+
+    Args:
+        frame: the table.
+        faces: of its cards.
+        now: seconds since 1970.
+        is_lost: whether there is no connection.
+    """
+    made = Text(frame.title)
+    if frame.round:
+        told = say("round {n}", n=frame.round)
+        if frame.rounds is not None:
+            told = say("round {n} of {all}", n=frame.round, all=frame.rounds)
+        made.append(f" · {told}")
+    if is_lost:
+        made.append(f" · {say('no connection, trying again')}", LATE)
+    elif frame.phase == "playing" and frame.turn is not None:
+        told = f" · {boards.name_of(frame, frame.turn)}, {boards.asked(frame)}"
+        is_mine = frame.seats[frame.turn].yours
+        made.append_text(faces.within(told, "bold #ffd166" if is_mine else ""))
+    else:
+        made.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
+    if frame.deadline is not None:
+        left = frame.deadline / 1000 - now
+        made.append(f" · {boards.time_text(left)}", LATE if left < HURRY_S else "")
+    return made
 
 
 def sentence(told: str) -> str:
