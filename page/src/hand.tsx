@@ -63,10 +63,12 @@ export function Hand() {
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return undefined;
-    const watch = new ResizeObserver(() => {
+    const measure = () => {
       width.value = element.clientWidth - PADDING;
       card.value = Number.parseFloat(getComputedStyle(element).getPropertyValue("--card")) || 92;
-    });
+    };
+    measure(); // at once, so that no hand is drawn that is too wide
+    const watch = new ResizeObserver(measure);
     watch.observe(element);
     return () => watch.disconnect();
   }, []);
