@@ -146,6 +146,7 @@ def test_cards_are_dragged_onto_the_discard_pile(somebody):
     page.mouse.move(pile["x"] + 40, pile["y"] + 40, steps=4)
     page.mouse.up()
     ana.settled(before)
+    ana.drawn()
     lines = page.locator(".panel-log [role=log] p").all_inner_texts()
     labels = page.locator(".panel-log [role=log] .chip").evaluate_all(
         "chips => chips.map((chip) => chip.ariaLabel)"
