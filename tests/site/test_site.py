@@ -10,6 +10,7 @@ import pytest
 
 from dealt.games.tranca.scoring import score
 from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows
+from tests.page.test_daily import comes_to, moves_on
 from tests.page.test_play import GAMES, SHORT, plays_the_round
 from tests.page.test_results import opens, results
 from tests.site.desk import PREFIX
@@ -133,6 +134,16 @@ def test_what_needs_a_server_says_so_and_how_to_get_one(visitor, host):
     ana.page.locator(".menu summary").click()
     ana.page.get_by_role("button", name="Invite").click()
     assert "dealt serve" in ana.page.get_by_role("dialog").inner_text()
+
+
+def test_a_deal_of_the_day_is_compared_with_strong_alone(visitor, host):
+    """In a tab nobody else comes; nothing is asked that could not be answered."""
+    ana = visitor()
+    comes_to(ana, "Three-card Poker")
+    assert not moves_on(ana)
+    ana.page.locator(".ending", has_text=re.compile(r"strong: -?\d+")).wait_for()
+    shows(ana.page.get_by_role("region", name="What your friends made of it"), 0)
+    assert faults(ana.page) == "[]"
 
 
 @pytest.mark.parametrize("game", ["penney"] if not EVERYTHING else SHORT)
