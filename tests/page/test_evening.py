@@ -183,6 +183,14 @@ class Evening:
         """So many moves of people, or to the end of the round."""
         return all(self.move() for _ in range(moves))
 
+    def is_well_shown(self):
+        """On every screen: nothing that axe finds, nothing too wide, nobody without a name."""
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        for friend in self.friends:
+            assert faults(friend.page) == "[]"
+            assert friend.page.evaluate(wide) == 0
+            assert "Guest" not in friend.page.locator("body").inner_text()
+
     def names(self):
         """Who sits where, as each friend has it."""
         return [[seat["name"] for seat in friend.last()["seats"]] for friend in self.friends]
@@ -250,12 +258,11 @@ def test_five_friends_play_president_and_then_tranca(browser, server):
     evening.picture("end")
     for names in evening.names():
         assert names == ["Ana", "Bob", "Cid", "Dee", "Eve"], "and nobody is called Guest"
-    for friend in evening.friends:
-        assert friend.last()["winners"]
-        assert faults(friend.page) == "[]"
+    assert all(friend.last()["winners"] for friend in evening.friends)
+    evening.is_well_shown()
     tranca(evening)
+    evening.is_well_shown()
     for friend in evening.friends:
-        assert faults(friend.page) == "[]"
         friend.leaves()
 
 
