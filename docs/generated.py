@@ -28,7 +28,7 @@ MARK = re.compile(r"^<!-- generated: (\w+)((?: [\w./-]+)*) -->$", re.MULTILINE)
 
 # what the rules say of their tests, in each language
 OF_TESTS = re.compile(
-    r"(?:Each has a number; the test named with it holds it|Cada uma tem um número; [^.]*)\.\s*"
+    r"(?:Each ruling has a number and names the test that checks it|Cada uma tem um número; [^.]*)\.\s*"
 )
 
 # the first picture of a page
