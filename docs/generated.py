@@ -28,7 +28,8 @@ MARK = re.compile(r"^<!-- generated: (\w+)((?: [\w./-]+)*) -->$", re.MULTILINE)
 
 # what the rules say of their tests, in each language
 OF_TESTS = re.compile(
-    r"(?:Each ruling has a number and names the test that checks it|Cada uma tem um número; [^.]*)\.\s*"
+    r"(?:Each ruling has a number and names the test that checks it"
+    r"|Cada uma tem um número; [^.]*)\.\s*"
 )
 
 # the first picture of a page

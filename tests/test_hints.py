@@ -89,7 +89,7 @@ def test_a_player_that_searches_says_why():
     table._make_adviser = lambda name: slow_player(table.game, name)
     hints = Hints(own=False, adviser="strong")
     (line,) = hints.lines(table)
-    assert re.fullmatch(r"\(strong would play .+: .+ deals that could be.*\)", line)
+    assert re.fullmatch(r"\(strong would play .+: .+ possible deals.*\)", line)
     assert hints.lines(table) == [line]
     table.play(table.actions[0])
     assert hints.lines(table) != [line]

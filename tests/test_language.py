@@ -29,10 +29,20 @@ from dealt.language import (
 )
 from tests import messages
 from tests.brackets import in_brackets, outside
+from tests.habits import found_in
 from tests.test_cli import run
 
 PORTUGUESE = "pt-BR"
 CATALOGUES = messages.catalogues()
+# what the reference does not show, but for the protocol
+UNSHOWN = {"cli", "clients", "service", "training"}
+
+
+def documented():
+    """The modules whose docstrings people read."""
+    for path in messages.SOURCE.rglob("*.py"):
+        if path.name == "protocol.py" or not UNSHOWN & {*path.relative_to(messages.SOURCE).parts}:
+            yield path
 
 
 def fields(text):
@@ -341,18 +351,25 @@ def test_the_command_line_speaks_the_language_that_is_asked_for():
     assert done.returncode == 2 and done.stderr.strip().endswith("available: en, pt-BR")
 
 
-# what reads like a translation: `is no card`, `are told`, `cannot be had`
-HABITS = re.compile(
-    r"(?<!there )\b(?:is|are) no\b(?! longer)|\b(?:is|are) told\b|\bcannot be had\b|\banew\b"
-    r"|\bis in turn\b",
-    re.IGNORECASE,
-)
-
-
 def test_messages_read_as_a_native_writer_has_them():
     """Ordinary software English: `is not a card`, `lists`, `Bia's turn`."""
     said = [text for message in messages.collected() if message.id for text in texts_of(message.id)]
-    assert not [text for text in said if HABITS.search(text)]
+    assert not [(text, *found) for text in said if (found := list(found_in(text)))]
+
+
+@pytest.mark.parametrize("path", sorted(documented()), ids=lambda path: path.stem)
+def test_docstrings_of_the_reference_read_as_a_native_writer_has_them(path):
+    """Those of modules, and of public names, as the reference shows them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    shown = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module)
+        or isinstance(node, ast.ClassDef | ast.FunctionDef)
+        and not node.name.startswith("_")
+    ]
+    texts = [" ".join((ast.get_docstring(node) or "").split()) for node in shown]
+    assert not [(text, *found) for text in texts if (found := list(found_in(text)))]
 
 
 def texts_of(ids):

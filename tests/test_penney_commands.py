@@ -115,13 +115,13 @@ def test_reasons_where_there_is_little_to_say():
     ("arguments", "why"),
     [
         (["odds", "penney", "RXR"], "'RXR' is not a valid choice: write 3 colours, R or B"),
-        (["odds", "penney", "R"], "length 1: a choice has 2 to 6 colours"),
-        (["odds", "penney", "--length", "7"], "length 7: a choice has 2 to 6 colours"),
-        (["odds", "penney", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
-        (["odds", "penney", "RBR", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
-        (["simulate", "penney", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
-        (["penney", "figures", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
-        (["penney", "percentages", "--length", "0"], "length 0: a choice has 2 to 6 colours"),
+        (["odds", "penney", "R"], "length 1: a choice must have 2 to 6 colours"),
+        (["odds", "penney", "--length", "7"], "length 7: a choice must have 2 to 6 colours"),
+        (["odds", "penney", "--length", "0"], "length 0: a choice must have 2 to 6 colours"),
+        (["odds", "penney", "RBR", "--length", "0"], "length 0: a choice must have 2 to 6 colours"),
+        (["simulate", "penney", "--length", "0"], "length 0: a choice must have 2 to 6 colours"),
+        (["penney", "figures", "--length", "0"], "length 0: a choice must have 2 to 6 colours"),
+        (["penney", "percentages", "--length", "0"], "length 0: a choice must have 2 to 6 colours"),
         (["penney", "percentages", "--decimals", "-1"], "-1 decimals: choose 0 to 10"),
         (["penney", "trace", "RRR", "RRB", "RBX"], "the deck has 'X', which is not a colour"),
         (["penney", "trace", "RRR", "RRR", "RB"], "both choose RRR; the choices must differ"),
@@ -135,7 +135,10 @@ def test_reasons_where_there_is_little_to_say():
         (["odds", "penney", "--why"], "--why explains the best reply to a choice; name one"),
         (["odds", "penney", "RRB", "--csv"], "--csv is for all pairs; leave the choice out"),
         (["odds", "penney", "--length", "2", "--csv"], "is for choices of 3 colours; use --json"),
-        (["odds", "penney", "--by", "luck"], "'luck' is not one of 'tricks', 'cards'"),
+        (
+            ["odds", "penney", "--by", "luck"],
+            "'luck' is not valid: must be one of 'tricks', 'cards'",
+        ),
         (["odds", "tranca"], "no exact odds for tranca; available for "),
         (["odds", "bridge"], "no game 'bridge'"),
         (["simulate", "bridge"], "no game 'bridge'"),
@@ -147,7 +150,7 @@ def test_reasons_where_there_is_little_to_say():
         (["simulate", "penney", "--decks", "0"], "'0' is not a valid number of decks"),
         (["simulate", "penney", "--threads", "0"], "0 threads; at least one is needed"),
         (["simulate", "penney", "--threads", "1", "--processes", "1"], "exclude each other"),
-        (["simulate", "penney", "--length", "9"], "length 9: a choice has 2 to 6 colours"),
+        (["simulate", "penney", "--length", "9"], "length 9: a choice must have 2 to 6 colours"),
         (["penney", "score", "nothing.bin"], "nothing.bin"),
         (
             ["penney", "figures", "--scores", "no.csv"],
@@ -308,7 +311,7 @@ def test_ctrl_c_keeps_what_a_simulation_has_done(tmp_path):
     code, out, err = interrupted(
         order, tmp_path, lambda: ledger.exists() and ledger.read_bytes().count(b"\n") > 2
     )
-    assert code == 130 and "Stopping after what has begun" in err
+    assert code == 130 and "Finishing the work in progress" in err
     (tmp_path / "part.csv").write_text(out)
     part = read_scores(tmp_path / "part.csv")
     shards = [json.loads(line)["n"] for line in ledger.read_text().splitlines()[1:]]

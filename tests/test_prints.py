@@ -72,7 +72,7 @@ def test_odds_and_results_say_what_matters():
     odds = penney_exact.odds("BBR", "RBR", "cards")
     assert str(odds) == "BBR against RBR by cards: wins 91.77%, draws 1.39%, loses 6.84%"
     assert str(penney_exact.mixed()) == "3: 1/2, 4: 1/2"
-    assert str(poker.odds().best) == "best: 342 hands played, -0.978 points a round"
+    assert str(poker.odds().best) == "best: 342 hands played, -0.978 points per round"
     assert str(poker.hand_odds((12, 6, 4))) == (
         "Q 6 4: play; playing is worth -9.240 points on average, folding -10"
     )
@@ -95,7 +95,7 @@ def test_a_score_and_a_report_print_as_their_tables():
     found = contest()
     assert str(found.meetings[0]) in (
         f"AI against random: wins {found.meetings[0].wins:.1%} +- "
-        f"{arena.SURE * found.meetings[0].wins_error:.1%}, 2 deals"
+        f"{arena.SURE * found.meetings[0].wins_error:.1%} (95 % interval), 2 deals"
     )
 
 

@@ -147,7 +147,7 @@ def test_three_decks_have_more_copies():
             "4H\u2028\x0b:\n",
             "standard input: line 3: unknown entry ''; known entries: dollars:",
         ),
-        (["-", "--decks", "4"], "", "'4' is not one of '2', '3'"),
+        (["-", "--decks", "4"], "", "'4' is not valid: must be one of '2', '3'"),
         ([], "", "name a file of cards, or a photo with --photo TABLE.jpg; - reads what you type"),
     ],
 )

@@ -150,11 +150,13 @@ def test_what_a_search_says_of_its_choice():
         Action(president.words.parse_action(text), text) for text in ("4C", "5C", "pass")
     )
     agent.tried = [Tried(five, False, 320, 1.0, 0.42, 0.11), Tried(four, True, 320, 0.5, 0.0, 0.0)]
-    assert agent.why == ("0.42 places better than 4C in 320 deals that could be, give or take 0.11")
+    assert agent.why == (
+        "0.42 places better than 4C in 320 possible deals, with a standard error of 0.11"
+    )
     agent.tried = [Tried(four, True, 64, 0.5, 0.0, 0.0), Tried(five, False, 64, 0.1, -0.31, 0.11)]
-    assert agent.why == "5C comes 0.31 places behind in 64 deals that could be"
+    assert agent.why == "5C comes 0.31 places behind in 64 possible deals"
     agent.tried = [Tried(pass_, False, 64, 0.1, 0.02, 0.11), Tried(four, True, 64, 0.5, 0.0, 0.0)]
-    assert agent.why == "no other was surely better in 64 deals that could be; next best pass"
+    assert agent.why == "no other was clearly better in 64 possible deals; next best pass"
 
 
 def test_places_are_gained_one_at_a_time():

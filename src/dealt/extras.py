@@ -22,7 +22,7 @@ EXTRAS = {
 
 
 def extra_of(module: str | None) -> str | None:
-    """The extra that brings a module, `web` for `starlette`; None for modules of nobody's."""
+    """The extra that brings a module, `web` for `starlette`; None if no extra does."""
     top = (module or "").partition(".")[0]
     return next((extra for extra, modules in EXTRAS.items() if top in modules), None)
 

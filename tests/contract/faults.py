@@ -130,7 +130,7 @@ FAULTS = {
     "players_that_do_not_rise": (
         [("__init__.py", "seats=(SEATS,)", "seats=(3, 2)")],
         "facts",
-        r"seats is \(3, 2\); the numbers rise, from 1 or more$",
+        r"seats is \(3, 2\); the numbers must ascend, from 1 or more$",
     ),
     "players_without_room": (
         [("__init__.py", "seats=(SEATS,)", "seats=(2, 7)")],
@@ -276,7 +276,7 @@ FAULTS = {
     "falling_ids": (
         [("rules.py", "out[action - first] = action", "out[last - action] = action")],
         "legal",
-        r"legal writes \[2, 1\]; expected rising ids, each once \(seed 0, players: 2, round 1",
+        r"legal writes \[2, 1\]; expected ascending ids, each once \(seed 0, players: 2, round 1",
     ),
     "ids_too_large": (
         [("__init__.py", "actions=len(words.SAID)", "actions=2")],
@@ -336,6 +336,6 @@ FAULTS = {
             ("rules.py", "    if is_over(s):\n", "    if is_over(s) or s.said[7] == 9:\n"),
         ],
         "secrets",
-        r"after redeal for seat 0 and 0 more actions the round cannot be played on: nothing is ",
+        r"after redeal for seat 0 and 0 more actions the round cannot continue: nothing is ",
     ),
 }

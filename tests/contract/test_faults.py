@@ -124,8 +124,8 @@ def test_every_wrong_fact_is_named_also_numbers_of_players_that_are_none(tmp_pat
     with broken.game(tmp_path, "several", change, more) as game:
         said = found_in(game, "facts")
     assert str(said) == (
-        "the facts of the game are wrong: seats is 3; it is the numbers of players, such as (2, 3)"
-        "; rounds is None, and no match_is_over says when a match ends"
+        "the facts of the game are wrong: seats is 3; it must be the numbers of players, such as "
+        "(2, 3); rounds is None, and no match_is_over says when a match ends"
     )
 
 

@@ -307,7 +307,7 @@ def test_differences_show_win_draw_loss_mean_and_spread():
     assert math.isclose(lines["spread-above"] - lines["spread-below"], 2 * spread)
     _, texts = parts(figure)
     assert "BBR against BRB: difference of tricks" in texts
-    assert "Tricks of BBR less tricks of BRB" in texts
+    assert "Tricks of BBR minus tricks of BRB" in texts
 
 
 def test_differences_of_large_counts_stay_exact():

@@ -221,7 +221,7 @@ def test_the_ladder_shows_each_meeting_at_its_place():
     low, high = first.index("├"), first.index("┤")
     assert low == zero + round((0.9 - 1.96 * 0.02) * (whole - zero)) and high > low
     assert {line.index("│") for line in (first, third)} == {zero + round(0.5 * (whole - zero))}
-    assert note.startswith("│ 50%: as many as an equal would win")
+    assert note.startswith("│ 50%: what an equal player would win")
 
 
 @pytest.mark.parametrize("width", [40, 80, 100])

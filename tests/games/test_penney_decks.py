@@ -187,7 +187,10 @@ def test_numbers_that_cannot_be_are_refused():
         (lambda: decks.deal(1, 0, -5), "decks -5"),
         (lambda: decks.original(2**32, 5), "the original generator takes 0 to"),
         (lambda: decks.original(1, -5), "decks -5"),
-        (lambda: scoring.score(decks.deal(1, 0, 1), length=7), "length 7: a choice has 2 to 6"),
+        (
+            lambda: scoring.score(decks.deal(1, 0, 1), length=7),
+            "length 7: a choice must have 2 to 6",
+        ),
     ):
         with pytest.raises(SetupError, match=why):
             call()

@@ -255,7 +255,7 @@ def test_odds_that_cannot_be_had_are_refused():
     for call, error, why in (
         (lambda: exact.odds("RRR", "RRR"), SetupError, "both choose RRR; the choices must differ"),
         (lambda: exact.odds("RRR", "RR"), SetupError, "RRR and RR have 3 and 2 colours"),
-        (lambda: exact.odds("R", "B"), SetupError, "length 1: a choice has 2 to 6 colours"),
+        (lambda: exact.odds("R", "B"), SetupError, "length 1: a choice must have 2 to 6 colours"),
         (lambda: exact.odds("RXR", "BBB"), ParseError, "'RXR' is not a valid choice"),
         (
             lambda: exact.odds(9, 1),
@@ -265,7 +265,7 @@ def test_odds_that_cannot_be_had_are_refused():
         (lambda: exact.odds("RR", "RB", "points"), SetupError, "no scoring 'points'"),
         (lambda: exact.odds("RR", "RB", red=-1), SetupError, "a deck of -1 red and 26 black"),
         (lambda: exact.odds("RR", "RB", red=999), SetupError, "at most 1000 cards"),
-        (lambda: exact.tally(7), SetupError, "length 7: a choice has 2 to 6 colours"),
+        (lambda: exact.tally(7), SetupError, "length 7: a choice must have 2 to 6 colours"),
         (lambda: automaton(1, 1, 3), SetupError, "both players made the same choice"),
         (lambda: Tally.empty(3) + Tally.empty(2), SetupError, "choices of 3 and of 2 colours"),
     ):

@@ -113,7 +113,7 @@ def test_all_that_can_be_wrong_has_a_name_in_each_language():
         assert both.text == (
             "só por cartas: uma vaza conta duas cartas a menos; vazas e cartas estão trocadas"
         )
-    assert both.text.startswith("by cards alone: a trick counts two cards too few; ")
+    assert both.text.startswith("by cards alone: tricks are counted with two cards too few; ")
 
 
 def test_a_verdict_is_said_in_portuguese_and_kept_in_english():

@@ -150,7 +150,7 @@ def test_no_card_wins_nothing():
         (["RB"], ("RRR", "RRB"), DeckError, "the deck has 'RB', which is not a colour"),
         ("RB", ("RRR", "RRR"), SetupError, "both choose RRR"),
         ("RB", ("RRR", "RB"), SetupError, "RRR and RB have 3 and 2 colours"),
-        ("RB", ("R", "B"), SetupError, "length 1: a choice has 2 to 6 colours"),
+        ("RB", ("R", "B"), SetupError, "length 1: a choice must have 2 to 6 colours"),
         ("RB", ("RRX", "RRR"), ParseError, "'RRX'"),
     ],
 )

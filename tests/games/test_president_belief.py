@@ -77,7 +77,7 @@ def test_the_past_can_be_played_again_and_explained(players):
 
 
 def a_small_round():
-    """Seat 0 has three cards left, seat 1 two, seat 2 four: 15 deals that could be."""
+    """Seat 0 has three cards left, seat 1 two, seat 2 four: 15 possible deals."""
     table = position("4S 9C KD QS", "5D 5H 8C AS 3C", "6D 6H TC JC 4C", turn=1)
     play(table, "3C", "4C", "QS", "AS", "pass", "pass", "8C")
     return table

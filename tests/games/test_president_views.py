@@ -248,7 +248,11 @@ def test_the_log_is_told_in_the_past_tense():
 @pytest.mark.parametrize(
     ("cards", "zone", "reason"),
     [
-        ("9S", "trick", "Ana cannot play 9S: 5D 5S is answered with as many cards (P3)"),
+        (
+            "9S",
+            "trick",
+            "Ana cannot play 9S: an answer to 5D 5S needs the same number of cards (P3)",
+        ),
         ("4C 4D", None, "Ana cannot play 4D 4C: pair is not higher than 5D 5S (pair) (P3)"),
         ("9S 9H", "trick", ""),
         (

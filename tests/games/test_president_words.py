@@ -90,9 +90,9 @@ HAND = "4D 4C 9S TD JD QD KD"
         ("", "4H 4S", "4H and 4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
         ("", "4D 4S", "4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
         ("5S", "4D", "one-card is not higher than 5S (one-card) (P3)"),
-        ("5S", "4D 4C", "5S is answered with as many cards (P3)"),
+        ("5S", "4D 4C", "an answer to 5S needs the same number of cards (P3)"),
         ("5D 5S", "4D 4C", "pair is not higher than 5D 5S (pair) (P3)"),
-        ("5D 5S", "9S", "5D 5S is answered with as many cards (P3)"),
+        ("5D 5S", "9S", "an answer to 5D 5S needs the same number of cards (P3)"),
         ("5D 5S", "give 9S", "cards are given only in the trade before a round (P9)"),
         (
             "3D 3C 3H 5D 5C",
@@ -127,7 +127,7 @@ def test_refusals_in_the_trade_and_of_what_is_not_played():
     with pytest.raises(IllegalAction, match="Ana cannot give 9S: 9S is chosen already"):
         table.play("give 9S")
     table = position(HAND, "3S", pairs="no")
-    with pytest.raises(IllegalAction, match=r"pair: the round is not played with such moves \(P2"):
+    with pytest.raises(IllegalAction, match=r"pair: this round does not allow such moves \(P2"):
         table.play("4D 4C")
     table = position(HAND, "3S", to_beat="3H", mover=1, passing="unable")
     with pytest.raises(

@@ -254,7 +254,7 @@ def test_a_hint_says_the_reason_first():
     [
         ("7C 8C", {"pile": "KS 9C"}, "the pile holds 2 cards, 1 of use"),
         ("7C 8C", {"pile": "3C 3S 3C 3S 9C"},
-         "the pile is a burden, 5 cards, 1 of use, 4 trancas at 100"),
+         "the pile costs more than it brings: 5 cards, 1 of use, 4 trancas at 100"),
         ("KC QC", {}, "there is no pile"),
         ("KC KD KS 4D 6S", {"playing": True}, "on the table its cards count for you"),
         ("7H KC QC 4D 9D", {"playing": True, "laid": ("4H 5H 6H",)},
@@ -268,9 +268,9 @@ def test_a_hint_says_the_reason_first():
         ("3C KC QC 4D 9D", {"playing": True}, "a tranca left in the hand costs 100"),
         ("KC", {"playing": True}, "it is the last card of the hand"),
         ("KC 9D 4H", {"playing": True, "laid": ("", "5H 6H 7H")},
-         "it fits the others' table, but who takes it must take a pile of 1 card"),
+         "it fits the others' table, but whoever takes it must take a pile of 1 card"),
         ("KC 9D 4H", {"playing": True}, "nothing in the hand goes with it"),
-        ("KC QC KD QD", {"playing": True}, "the hand misses it least"),
+        ("KC QC KD QD", {"playing": True}, "the hand needs it least"),
     ],
 )  # fmt: skip
 def test_the_reasons_of_hints(faces, more, reason):

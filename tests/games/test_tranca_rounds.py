@@ -232,7 +232,7 @@ def test_T8_a_morto_not_used_costs_a_hundred():
 
 
 def test_T9_the_target_ends_the_match_unless_two_are_equal():
-    """T9: 3,500, with six players 5,000, or the option; equal sides play another round."""
+    """T9: 3,500, or 5,000 with six players, or the option; equal sides play another round."""
     for seats, target in ((2, 3500), (3, 3500), (4, 3500), (6, 5000)):
         assert target_of(seats) == target
         for given, needed in ((0, target), (700, 700)):

@@ -78,7 +78,7 @@ def test_a_history_is_kept_and_taken_up(tmp_path):
     again = TrainingFile(file, job)
     again.add({"number": 2})
     assert [each["number"] for each in TrainingFile(file, job).generations] == [1, 2]
-    with pytest.raises(SetupError, match="is of another training: game president, seed 1"):
+    with pytest.raises(SetupError, match="belongs to another training run: game president, seed 1"):
         TrainingFile(file, {"game": "president", "seed": 2})
     for text in ("no history", "[1]\n", '{"game": "president", "seed": 1}\n3\n'):
         file.write_text(text)

@@ -110,7 +110,10 @@ with zipfile.ZipFile(CUT_MEMBER, "w") as archive_of_cut:
 
 BAD = {
     "empty.bin": (b"", "is empty; it should have at least one deck of 52 cards"),
-    "unknown.bin": (bytes(range(256)) * 3, "has no known format of deck files; known are raw"),
+    "unknown.bin": (
+        bytes(range(256)) * 3,
+        "is not in a known format of deck files; known formats are raw",
+    ),
     "half.bin": (some_decks(5).tobytes()[:-9], "43 cards are left over after 4 whole decks"),
     "short.bin": (b"\0\1\0", "3 cards are left over after 0 whole decks; every deck has 52"),
     "red.bin": (one_red_more().tobytes(), RED_MORE),
@@ -147,19 +150,19 @@ BAD = {
         npy(some_decks(5).astype(object)),
         "holds Python objects, which run code when they are read; save decks.astype(numpy.uint8)",
     ),
-    "header.npy": (npy(some_decks(5))[:40], "is damaged, or no array of NumPy"),
+    "header.npy": (npy(some_decks(5))[:40], "is damaged, or not a NumPy array"),
     "syntax.npy": (
         npy(some_decks(5)).replace(b"'shape'", b"(((((((").replace(b"'descr'", b"'''''''"),
-        "is damaged, or no array of NumPy",
+        "is damaged, or not a NumPy array",
     ),
     "cut.npy": (npy(some_decks(5))[:-9], "is cut short"),
     "cut_fortran.npy": (npy(np.asfortranarray(some_decks(5)))[:-9], "is cut short"),
     "more.npy": (npy(some_decks(5)) + npy(some_decks(5)), "goes on after its array; save one"),
     "more_fortran.npy": (npy(np.asfortranarray(some_decks(5))) + b"a", "goes on after its array"),
-    "cut.npz": (ARCHIVE.getvalue()[:-60], "is damaged, or no archive of NumPy: File is not a zip"),
+    "cut.npz": (ARCHIVE.getvalue()[:-60], "is damaged, or not a NumPy archive: File is not a zip"),
     "bits.npz": (
         DEFLATED.getvalue()[:200] + b"AAAA" + DEFLATED.getvalue()[204:],
-        "is damaged, or no archive of NumPy: ",
+        "is damaged, or not a NumPy archive: ",
     ),
     "cut_member.npz": (CUT_MEMBER.getvalue(), "is cut short"),
     "header.txt": (b"deck\n" + text(), "deck 1 (line 1) has 'd', which is not a colour"),
@@ -285,7 +288,7 @@ def test_a_locked_archive_is_refused(tmp_path):
     for sign, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         data[data.index(sign) + flags] |= 1
     (tmp_path / "a.npz").write_bytes(data)
-    with pytest.raises(DeckError, match=r"a.npz is damaged, or no archive of NumPy: .*password"):
+    with pytest.raises(DeckError, match=r"a.npz is damaged, or not a NumPy archive: .*password"):
         read(tmp_path / "a.npz")
 
 

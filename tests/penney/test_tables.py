@@ -251,7 +251,10 @@ def test_rows_that_run_against_columns(right):
     percents = shares(right, N, 100, 2)
     upside_down = matrix(percents["cards"], WIN, range(8), None)[::-1]
     found = audit(parse_table(json.dumps({"cards": upside_down, "n": N}), "x"))
-    assert found.verdict == "consistent" and "rows run against columns" in found.notes[0]
+    assert (
+        found.verdict == "consistent"
+        and "rows and columns run in opposite orders" in found.notes[0]
+    )
 
 
 def test_labels_name_the_rows(right):
@@ -299,7 +302,7 @@ HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
         (HEAD + "000,001,500,200\n000,010,400.5,3\n", "neither a count nor a percentage"),
         (HEAD + "000,000,5,2\n", "no numbers for two different choices"),
         ("p1,p2,p1_cards,p2_cards,draw_cards\n000,001,5,2,0\n", "names no column of wins"),
-        ("n,p1,p2,tricks_wins\n9,000,001,5\n8,001,000,4\n", "is of 8 decks, others are of 9"),
+        ("n,p1,p2,tricks_wins\n9,000,001,5\n8,001,000,4\n", "is of 8 decks, others have 9"),
         ("n,p1,p2,tricks_wins\nmany,000,001,5\n", "'many'"),
         ("n,p1,p2,tricks_wins\n0,000,001,5\n", "not a number of decks"),
         (",RR,RB,BR,BB\nRR,,1,2,3\nRX,1,,2,3\n", "line 3 begins with 'RX'"),
@@ -338,7 +341,7 @@ def test_what_is_no_table_is_refused_in_a_line(text, why):
 def test_what_cannot_be_asked():
     """Decks and scorings that cannot be, or that are not those of the file."""
     text = document_scores(counted(1000), 1000)
-    with pytest.raises(StorageError, match=r"is of 5,000,000 decks, as it says, not 10"):
+    with pytest.raises(StorageError, match=r"says it is based on 5,000,000 decks, not 10"):
         parse_table(document_output(counted(1000), 5_000_000), "o.csv", 10)
     with pytest.raises(StorageError, match="by cards and by tricks, not by cards"):
         parse_table(text, "scores.csv", by="cards")

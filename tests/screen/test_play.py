@@ -336,7 +336,7 @@ async def test_whoever_comes_by_another_connection_takes_the_table_along(tmp_pat
             await other.receive(json.dumps(said).encode())
         await player.until(lambda: isinstance(player.app.screen, HomeScreen))
         await player.calm()
-        assert "you have come by another connection" in player.screen()
+        assert "you have connected again elsewhere" in player.screen()
         player.service.disconnect(other)
 
 

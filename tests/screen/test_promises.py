@@ -146,7 +146,7 @@ async def test_a_dealer_who_leaves_ones_number_out_is_caught(monkeypatch):
         await player.press("enter", "v")
         told = " ".join(player.screen().split())
         assert "NOT dealt as promised" in told
-        assert "the number that you revealed had no part in the deal" in told
+        assert "the number that you revealed was not used in the deal" in told
 
 
 @in_loop

@@ -251,7 +251,7 @@ def test_a_port_in_use_is_said_in_one_line():
     """With what to do."""
     taken = serving.listen(serving.Offer(port=0))
     port = taken.getsockname()[1]
-    with pytest.raises(SetupError, match=rf"cannot listen at port {port}: .*try --port 0"):
+    with pytest.raises(SetupError, match=rf"cannot listen on port {port}: .*try --port 0"):
         serving.listen(serving.Offer(port=port))
     assert taken.getsockname()[0] == "127.0.0.1", "this machine alone"
     taken.close()

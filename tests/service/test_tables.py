@@ -169,7 +169,7 @@ async def test_a_refusal_says_which_rule(path):
         assert {**tapped, "ack": told["ack"]} == told
         card = hand_in(await ana.table())[0]
         may = await ana.say("why", cards=[card], zone="discard")
-        assert may["text"] == "that may be done now"
+        assert may["text"] == "that is allowed now"
         assert not any(may[name] for name in ("code", "reason", "rule", "facts"))
         unread = await ana.say("why", cards=["9Z"], zone="discard")
         assert (unread["is"], unread["code"]) == ("refused", "unreadable")
@@ -190,7 +190,7 @@ async def test_a_refusal_says_which_rule(path):
             0
         ] == "turn"
         own = (await ana.table())["own"]["actions"][0]
-        assert (await ana.say("why", action=own["id"]))["text"] == "that may be done now"
+        assert (await ana.say("why", action=own["id"]))["text"] == "that is allowed now"
 
 
 @in_loop

@@ -235,7 +235,7 @@ def test_one_player_is_enough_for_all_seats(arguments, players, capsys):
         (["tranca", "--option", "target"], "'target' has no value: write NAME=VALUE"),
         (
             ["tranca", "--matches", "no"],
-            "'no' is not a valid number of matches: write 1000000, 1e6 or 1M",
+            "'no' is not a valid number of matches: must be 1 or more, such as 1000000, 1e6 or 1M",
         ),
     ],
 )

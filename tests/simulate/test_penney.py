@@ -39,7 +39,7 @@ def test_simulations_that_cannot_be():
     for call, why in (
         (lambda: simulation.simulate(0, seed=1), "0 in all"),
         (lambda: simulation.simulate(10, seed=-1), "seed -1"),
-        (lambda: simulation.simulate(10, seed=1, length=9), "length 9: a choice has 2 to 6"),
+        (lambda: simulation.simulate(10, seed=1, length=9), "length 9: a choice must have 2 to 6"),
     ):
         with pytest.raises(SetupError, match=why):
             call()

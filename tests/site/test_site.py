@@ -121,7 +121,7 @@ def test_a_search_thinks_in_a_worker_of_its_own(visitor):
         if "warming up" not in told.inner_text():
             break
         page.get_by_role("button", name="Dismiss").click()
-    assert "deals that could be" in told.inner_text()
+    assert "possible deals" in told.inner_text()
 
 
 def test_what_needs_a_server_says_so_and_how_to_get_one(visitor, host):

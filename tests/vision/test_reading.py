@@ -65,7 +65,9 @@ def test_marks_that_are_too_small_are_told_with_pixels():
     truth, marks = small_table()
     small = [scaled(mark, 9 / mark.height) for mark in marks]
     (line,) = read(sharp(truth.width, truth.height), Eyes(small)).advice
-    assert line.startswith("too far: the marks of the cards are 9 pixels high, want 14")
+    assert line.startswith(
+        "too far away: the marks of the cards are 9 pixels high and should be 14"
+    )
 
 
 def scaled(mark, by):

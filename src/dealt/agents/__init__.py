@@ -71,8 +71,8 @@ def person_of(game: Game, text: str) -> str:
         return text.removeprefix(PERSON).strip()
     if PLACE.fullmatch(text):
         raise SetupError(
-            "no computer player {name}: players of your own take their seats in Python, "
-            "as dealt.table({game}, [...]) has it",
+            "no computer player {name}: seat players of your own in Python, with "
+            "dealt.table({game}, [...])",
             name=repr(text), game=repr(game.name),
         )  # fmt: skip
     if text in (*LADDER, OWN):

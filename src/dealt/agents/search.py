@@ -183,7 +183,7 @@ class SearchAgent:
 
     Args:
         game: the game.
-        seed: determines all deals; with `playouts` the choice depends on nothing else.
+        seed: determines all deals; with `playouts` the choice depends only on it.
         name: the player's name.
         plan: who does the playouts and in which deals; see `plan_of` for the default.
         playouts: maximum number of playouts for a choice; by default as in the plan.
@@ -278,8 +278,8 @@ class SearchAgent:
         if better:
             best = better[0]
             return say(
-                "{gain} {unit} better than {other} in {deals} deals that could be, "
-                "give or take {error}",
+                "{gain} {unit} better than {other} in {deals} possible deals, with a "
+                "standard error of {error}",
                 gain=decimal(f"{best.gain:.2f}"), unit=say(self.plan.unit),
                 other=self.game.action_said(simple.action.id), deals=deals,
                 error=decimal(f"{best.standard_error:.2f}"),
@@ -288,12 +288,12 @@ class SearchAgent:
         other = self.game.action_said(second.action.id)
         if second.gain <= 0:
             return say(
-                "{other} comes {loss} {unit} behind in {deals} deals that could be",
+                "{other} comes {loss} {unit} behind in {deals} possible deals",
                 other=other, loss=decimal(f"{-second.gain:.2f}"), unit=say(self.plan.unit),
                 deals=deals,
             )  # fmt: skip
         return say(
-            "no other was surely better in {deals} deals that could be; next best {other}",
+            "no other was clearly better in {deals} possible deals; next best {other}",
             deals=deals, other=other,
         )  # fmt: skip
 

@@ -44,8 +44,8 @@ def arena(
     """Let computer players of GAME compete. Each pair plays the same cards in every seat.
 
     Players are seed, strong, random and so on; dealt play GAME takes the same names. The result
-    depends on the players, the seed and the number of deals alone; more deals can be added later
-    to a --ledger. Players that search work best with --processes.
+    depends only on the players, the seed and the number of deals; more deals can be added later to
+    a --ledger. Players that search work best with --processes.
     """
     from dealt.clients.line.progress import COMPILING, Work
     from dealt.simulate.arena import Contest, job, play

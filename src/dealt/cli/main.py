@@ -99,7 +99,7 @@ def games() -> None:
     help="Show what a choice is worth. Mason Rummy's own menus do so only with --hints  [--hints]",
 )
 @click.option(
-    "--adviser", metavar="NAME", help="Say also what this computer player would do: strong, AI ..."
+    "--adviser", metavar="NAME", help="Also show what this computer player would do: strong, AI ..."
 )
 @click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
 @click.option(
@@ -112,12 +112,12 @@ def play(game: Any, plain: bool, **ordered: Any) -> None:
     """Play GAME with plain prompts. Without GAME, open the full-screen table (dealt table).
 
     A seat is a person's name or a computer player: strong, AI, random. Without seats, Mason Rummy
-    asks for everything by its menus, the others ask who plays. Input can be piped in. Without GAME,
-    --plain, any other option or a small terminal shows a list of the games to choose from. Without
-    a terminal and without --plain, computer players play a match of every game.
+    asks for everything through its menus, and the other games ask who plays. Input can be piped in.
+    Without GAME, --plain, any other option or a small terminal shows a list of the games to choose
+    from. Without a terminal and without --plain, computer players play a match of every game.
 
-    Computer players also give advice: with --adviser strong each turn of a person shows what
-    strong would do and why, from what that person can see.
+    Computer players also give advice: with --adviser strong, each turn of a person shows what
+    strong would do and why, based on what that person can see.
     """
     from dealt.clients.line import play as face
 
@@ -254,7 +254,9 @@ def replay(file: str, full: bool, own: Any) -> None:
 @cli.command()
 @click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
 @click.argument("file", required=False)
-@click.option("--lenient", is_flag=True, help="Score what can be scored, and list what is wrong.")
+@click.option(
+    "--lenient", is_flag=True, help="Score whatever can be scored, and list what is wrong."
+)
 @click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @vision.photo_options
@@ -264,12 +266,12 @@ def score(
     """Score a round of GAME (tranca), from FILE or from photos.
 
     FILE has one sequence per line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
-    morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line
-    the morto counts as not taken, which costs 100 points.
+    morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line the
+    morto counts as not taken, which costs 100 points.
 
-    With --photo TABLE.jpg the cards are read from photos instead. At a terminal you are asked
-    about everything doubtful and about what no photo shows; without a terminal the score is
-    provisional as long as something is open.
+    With --photo TABLE.jpg the cards are read from photos instead. In a terminal you are asked about
+    everything doubtful and about what no photo shows; without a terminal the score is provisional
+    while questions are open.
     """
     if vision.wants_photos(file, lenient, photos):
         if decks is not None and photos["match"] is not None:
@@ -283,8 +285,8 @@ def score(
     assert file is not None
     if file == "-" and sys.stdin.isatty():
         told = say(
-            "One sequence a line, such as 4H 5H 6H; then dollars: 2, hand: AS 9H, morto: used, "
-            "final move: yes. Ctrl-D ends."
+            "One sequence per line, such as 4H 5H 6H; then dollars: 2, hand: AS 9H, morto: "
+            "used, final move: yes. End with Ctrl-D."
         )
         click.echo(told, err=True)
     scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))

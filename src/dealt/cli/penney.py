@@ -34,7 +34,7 @@ DAMAGED = 2  # the exit status of errors
 @click.option("--red", type=int, default=26, help="Red cards in the deck  [26]")
 @click.option("--black", type=int, default=26, help="Black cards in the deck  [26]")
 @click.option("--by", type=BY, help="One scoring only.")
-@click.option("--why", is_flag=True, help="Say in sentences why the best reply is best.")
+@click.option("--why", is_flag=True, help="Explain in sentences why the best reply is best.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print everything as JSON, with exact integers."
 )
@@ -126,7 +126,7 @@ def scores_csv(tally: Tally) -> str:
 
 @click.command("penney", cls=Command)
 @click.option(
-    "--decks", type=COUNT, default="1e8", show_default=True, help="How many, such as 1e9."
+    "--decks", type=COUNT, default="1e8", show_default=True, help="Number of decks, such as 1e9."
 )
 @click.option("--seed", type=click.IntRange(0), help="Deal the same decks again.")
 @click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
@@ -149,8 +149,8 @@ def simulate(
 ) -> None:
     """Deal decks and score every pair of choices, by tricks and by cards.
 
-    The result depends on the seed and the number of decks alone. Ctrl-C keeps what is done; with
-    --ledger the same command goes on from there.
+    The result depends only on the seed and the number of decks. Ctrl-C keeps what is done; with
+    --ledger the same command continues from there.
     """
     import contextlib
 
@@ -275,10 +275,10 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
 def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
     """Score deck files into scores.csv. Adds the results of every pair of choices.
 
-    A PATH is a file or a folder of files: a byte or a bit a card, .npy, .npz, or text. No file is
-    counted twice: it is known by its decks, whatever its name, and of one that has grown those
-    that are new are counted. A file without decks among others is skipped, and named; subfolders
-    are not read. Ctrl-C keeps what is done.
+    A PATH is a file or a folder of files: one byte or one bit per card, .npy, .npz, or text. No
+    deck is counted twice: a file is recognized by its decks, whatever its name, and if it has grown
+    only the new ones are counted. Files without decks are skipped with a message; subfolders are
+    not read. Ctrl-C keeps what is done.
     """
     from dealt.clients.line.progress import Work
     from dealt.penney.score_files import Scorer

@@ -35,7 +35,7 @@ LINE = "___"  # between the cards, as in the document's example
 def trace(first: str, second: str, deck: tuple[str, ...], short: bool, as_json: bool) -> None:
     """Show card by card how DECK is scored for two choices.
 
-    The deck can have any length, and stand first: dealt penney trace RRR RRB "R B R R B B".
+    The deck can have any length, and may come first: dealt penney trace RRR RRB "R B R R B B".
     """
     from dealt.games.penney import play
     from dealt.games.penney.trace import end_lines, setup_lines, step_lines
@@ -106,7 +106,7 @@ def _data(played: Played) -> dict[str, Any]:
 @click.option("--pair", nargs=2, metavar="FIRST SECOND", help="Two choices instead of all pairs.")
 @click.option("--total", is_flag=True, help="One row for each pair, over all decks.")
 @click.option("--any-length", is_flag=True, help="Decks of any length, see above.")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON for each row.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each row.")
 def results(
     paths: tuple[str, ...],
     pair: tuple[str, str] | None,
@@ -118,10 +118,10 @@ def results(
 
     A row has the deck, both choices, tricks and cards of both players, and whether player 1 won,
     lost or tied by tricks and by cards. All 56 pairs of choices are played on each deck. A PATH is
-    a file or a folder of files, as for dealt penney score; scores.csv is not touched.
+    a file or a folder of files, as for dealt penney score; scores.csv is not changed.
 
-    With --any-length a deck can have any number of red and black cards: text with a deck a line, a
-    list in JSON, or a .npy array of shape (decks, cards).
+    With --any-length a deck can have any number of red and black cards: text with one deck per
+    line, a JSON list, or a .npy array of shape (decks, cards).
     """
     from dealt.games.penney.rows import Result
     from dealt.penney.deck_texts import rows_of
@@ -196,7 +196,7 @@ def _write(rows: Iterator[Sequence[object]], names: Sequence[str], as_json: bool
 def percentages(
     scores: str | None, length: int, by: str | None, decimals: int, as_csv: bool
 ) -> None:
-    """Print how often each choice wins, in percent. Draws stand in brackets.
+    """Print how often each choice wins, in percent. Draws are in brackets.
 
     With --csv: a row for each pair, as in the output.csv of the original project.
     """

@@ -17,8 +17,8 @@ from dealt.language import say
 @click.option(
     "--host",
     metavar="ADDRESS",
-    help="The address to listen at, such as 0.0.0.0 in a container; people then come by "
-    "localhost or --public-url.",
+    help="The address to listen on, such as 0.0.0.0 in a container; people then connect "
+    "through localhost or --public-url.",
 )
 @click.option(
     "--data",
@@ -50,7 +50,7 @@ from dealt.language import say
     "keep_days",
     type=click.IntRange(1, 36_500),
     metavar="DAYS",
-    help="Delete tables without a name that nobody has touched for so long  [never]",
+    help="Delete unnamed tables after this much time without activity  [never]",
 )
 @click.option(
     "--workers",
@@ -77,8 +77,8 @@ from dealt.language import say
 def serve(own: tuple[str, ...], data: str | None, **offered: object) -> None:
     """Host tables for browsers and terminals. Local only unless --lan or --host is given.
 
-    People join by a link, take seats beside computer players of any level, and play all games.
-    Every move is on disk before it is shown, so tables survive crashes and closed laptops.
+    People join with a link, sit down with computer players of any level, and play all games. Every
+    move is on disk before it is shown, so tables survive crashes and closed laptops.
     """
     from dealt.games import add
     from dealt.service.serving import Offer, serve

@@ -98,7 +98,8 @@ class Count(click.ParamType[Any]):
             number = Fraction(1, 2)
         if number.denominator != 1 or number < 1:
             raise SetupError(
-                "{given} is not a valid number of {things}: write 1000000, 1e6 or 1M",
+                "{given} is not a valid number of {things}: must be 1 or more, such as "
+                "1000000, 1e6 or 1M",
                 given=repr(value), things=Phrase(self.what),
             )  # fmt: skip
         return int(number)
@@ -107,7 +108,7 @@ class Count(click.ParamType[Any]):
 def placed(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that say where work is done; see `workers_for`."""
     for option in (
-        click.option("--ledger", metavar="FILE", help="Keep finished work; go on from it."),
+        click.option("--ledger", metavar="FILE", help="Save finished work, and continue from it."),
         click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler instead of threads."),
         click.option("--processes", type=int, help="Processes instead of threads."),
         click.option("--threads", type=int, help="Threads to work on  [all cores]"),
@@ -146,19 +147,23 @@ def command_for(game: Game) -> click.Command:
     @click.option("--seed", type=click.IntRange(0), help="Play the same matches again.")
     @placed
     @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-    @click.option("--csv", "as_csv", is_flag=True, help="A line for each seat, as CSV.")
-    @click.option("--histogram", is_flag=True, help="Show how lengths and points are spread, too.")
+    @click.option("--csv", "as_csv", is_flag=True, help="One line for each seat, as CSV.")
+    @click.option(
+        "--histogram", is_flag=True, help="Also show how lengths and points are distributed."
+    )
     @click.option("--picture", metavar="FILE", help="Draw that, as .png or .svg.")
-    @click.option("--records", metavar="FILE", help="Write a record of each match, a line each.")
+    @click.option("--records", metavar="FILE", help="Write a record of each match, one per line.")
     def simulate(**told: Any) -> None:
         simulate_matches(game, **told)
 
     simulate.help = say(
-        "Play many matches of {game}.\n\nComputer players sit in all seats. The result depends on "
-        "the players, the seed and the number of matches alone. Ctrl-C keeps what is done; with "
-        "--ledger the same command goes on from there.\n\nWins and points of the table are those "
-        "of matches; lengths and points of --histogram and --picture are those of single rounds. "
-        "JSON has them, too; --csv with --histogram is a line for each number that came up.",
+        "Play many matches of {game}.\n\n"
+        "Computer players sit in all seats. The result depends only on the players, the "
+        "seed and the number of matches. Ctrl-C keeps what is done; with --ledger the same "
+        "command continues from there.\n\n"
+        "The table shows wins and points of whole matches; --histogram and --picture show "
+        "lengths and points of single rounds. JSON has both; --csv with --histogram prints "
+        "a line for each number that occurred.",
         game=game.title,
     )
     return simulate

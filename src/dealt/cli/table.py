@@ -16,7 +16,7 @@ from dealt.language import say
 @click.option(
     "--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; can be repeated."
 )
-@click.option("--join", metavar="LINK", help="Join a table on somebody else's server.")
+@click.option("--join", metavar="LINK", help="Join a table on another server.")
 @click.option("--data", metavar="FILE", help="Where your own tables are kept  [dealt-table.db]")
 def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
     """Play GAME at a full-screen table. Without GAME, choose one from a menu.

@@ -61,9 +61,9 @@ async def _listed(store: Any) -> list[Any]:
 @click.argument("table", metavar="TABLE")
 @data_option
 def close(table: str, data: str | None) -> None:
-    """Close TABLE for good. Nobody finds or enters it any more.
+    """Close TABLE for good. Nobody can find or enter it any more.
 
-    TABLE is a name as dealt tables list shows it.
+    TABLE is a name as shown by dealt tables list.
     """
 
     async def work(store: Any) -> list[str]:
@@ -83,14 +83,14 @@ def close(table: str, data: str | None) -> None:
     metavar="N",
     default=30,
     show_default=True,
-    help="How long nothing has happened there.",
+    help="Minimum time without activity.",
 )
-@click.option("--named", is_flag=True, help="Delete tables with a name of their own, too.")
+@click.option("--named", is_flag=True, help="Delete named tables, too.")
 @data_option
 def prune(days: int, named: bool, data: str | None) -> None:
-    """Delete old tables. Those with a name of their own stay unless --named is given.
+    """Delete old tables. Named tables are kept unless --named is given.
 
-    Results of deals of the day that are as old are deleted, too.
+    Results of the deal of the day that are as old are deleted, too.
     """
 
     async def work(store: Any) -> list[str]:
@@ -107,9 +107,9 @@ def prune(days: int, named: bool, data: str | None) -> None:
 @click.argument("file", metavar="FILE")
 @data_option
 def backup(file: str, data: str | None) -> None:
-    """Copy all tables to FILE. It must not be there yet.
+    """Copy all tables to FILE. It must not exist yet.
 
-    The copy is whole, also while people play. Use it by dealt serve --data FILE.
+    The copy is complete, even while people play. Use it with dealt serve --data FILE.
     """
     path = Path(file).absolute()
 

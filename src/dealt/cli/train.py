@@ -25,7 +25,9 @@ from dealt.language import decimal, message, say
     help="For each set of weights.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--history", metavar="FILE", help="Keep each generation; go on where it ends.")
+@click.option(
+    "--history", metavar="FILE", help="Save each generation; continue from where the file ends."
+)
 @click.option("--picture", metavar="FILE", help="Draw how it learned, as .png or .svg.")
 @click.option("--weights", metavar="FILE", help="Write what was learned, as .json or .py.")
 def train(
@@ -37,10 +39,10 @@ def train(
     picture: str | None,
     weights: str | None,
 ) -> None:
-    """Train a player of GAME to weigh its moves, from nothing.
+    """Train a player of GAME to weigh its moves, from scratch.
 
-    It plays in the vectorised environment against the game's own player and itself. The result
-    depends on generations, deals and seed alone. Ctrl-C stops after a set of weights.
+    It plays in the vectorized environment against the game's own player and itself. The result
+    depends only on generations, deals and seed. Ctrl-C stops after a set of weights.
     """
     from dealt.clients.line.console import Console
     from dealt.clients.line.curve import show
@@ -112,9 +114,9 @@ def said(generation: Any) -> str:
     """A generation in one line."""
     meetings = ", ".join(
         say(
-            "wins {share} +- {error} against {name}",
+            "wins {share} +- {error} ({level} interval) against {name}",
             share=decimal(f"{each.wins:.1%}"), error=decimal(f"{1.96 * each.error:.1%}"),
-            name=each.against,
+            name=each.against, level="95 %",
         )
         for each in generation.meetings
     )  # fmt: skip

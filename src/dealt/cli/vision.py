@@ -44,7 +44,7 @@ def vision() -> None:
 @click.option("--picture", metavar="FILE", help="Write the photo with what was read on it, a PNG.")
 @weights_option
 def read(photo: str, as_json: bool, picture: str | None, weights: str | None) -> None:
-    """Read the cards on PHOTO. Lists faces, groups and piles, and marks what is doubtful.
+    """Read the cards on PHOTO. Lists faces, groups and piles, and marks doubtful cards.
 
     The exit code is 0 if cards were found and 1 if there were none.
     """
@@ -97,8 +97,8 @@ def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
     """Measure how well the labelled photos in DIR are read. Or synthetic scenes, with --made.
 
     DIR has photos and a labels.json with a list of images: each has file, cards (faces such as 7H
-    that can be read), and perhaps maybe (faces neither rewarded nor punished), tags, and groups
-    (the cards that lie together). Ctrl-C ends with what is done.
+    that can be read), and optionally maybe (faces that do not count either way), tags, and groups
+    (the cards that lie together). Ctrl-C stops and reports what is done.
     """
     if (folder is None) == (made is None):
         raise click.UsageError(
@@ -511,7 +511,7 @@ def synth(
 def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any) -> None:
     """Train the networks on synthetic scenes. They are written to DIR.
 
-    A run that was broken off goes on where it was. Needs torch, which the extra `train` installs.
+    An interrupted run continues where it stopped. Needs torch, which the extra `train` installs.
     """
     if Path(folder).exists():
         _folder(folder)  # a file in its place is told first

@@ -28,6 +28,7 @@ from dealt.nearest import nearest
 
 KEPT = "dealt.cli.words.params"
 WORD = re.compile(r"[A-Z]+(?: RANGE)?")
+RANGE = re.compile(r"(?=(?:x>=)?(?P<least>[\d.]+))(?:x>=[\d.]+|[\d.]+<=x<=(?P<most>[\d.]+))")
 
 # in usage lines and errors, for what is to be given
 WORDS = (
@@ -46,6 +47,10 @@ INSTEAD = {
         "{value!r} is not a valid number"  # its types are called `integer range`
     ),
 }
+OUT_OF_RANGE = message("{value} is out of range: must be {range}")
+CHOICE = message_n(
+    "{value!r} is not valid: must be {choice}", "{value!r} is not valid: must be one of {choices}"
+)
 SAID = (
     message("Usage:"),
     message("Options"),
@@ -61,7 +66,6 @@ SAID = (
     message("No such option {name!r}."),
     message("No such command {name!r}."),
     message("Option {name!r} does not take a value."),
-    message("{value} is not in the range {range}."),
 )
 SAID_BY_NUMBER = (
     message_n("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
@@ -69,7 +73,6 @@ SAID_BY_NUMBER = (
     message_n(
         "Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."
     ),
-    message_n("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
 )
 
 
@@ -150,8 +153,30 @@ def _word(text: str) -> str:
     return WORD.sub(lambda found: translated(found[0]), text)
 
 
+class _OutOfRange(str):  # noqa: SLOT000 - made for one message
+    """What click says of a number out of range, with the range in words instead of `x>=1`."""
+
+    def format(self, *args: object, **given: object) -> str:
+        """The message with the range in words."""
+        words = str(given["range"])
+        found = RANGE.fullmatch(words)
+        if found and found["most"]:
+            words = say("{least} to {most}", **found.groupdict())
+        elif found:
+            words = say("{least} or more", least=found["least"])
+        return say(OUT_OF_RANGE, value=given["value"], range=words)
+
+
 def _click_says(text: str) -> str:
+    if text == "{value} is not in the range {range}.":
+        return _OutOfRange(text)
     return translated(INSTEAD.get(text, text))
+
+
+def _click_counts(one: str, many: str, n: int) -> str:
+    if one == "{value!r} is not {choice}.":
+        one, many = CHOICE
+    return translated_n(one, many, n)
 
 
 def say_all() -> None:
@@ -162,7 +187,7 @@ def say_all() -> None:
     """
     own: dict[str, Callable[..., str]] = {
         "_": _click_says,
-        "ngettext": translated_n,
+        "ngettext": _click_counts,
     }
     for name, module in list(sys.modules.items()):
         if name.startswith("click."):

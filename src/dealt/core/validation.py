@@ -57,12 +57,12 @@ def seats_faults(game: Game) -> Iterator[str]:
     seats = game.seats
     if not isinstance(seats, tuple) or not seats or not all(type(n) is int for n in seats):
         yield say(
-            "seats is {given}; it is the numbers of players, such as (2, 3)", given=repr(seats)
+            "seats is {given}; it must be the numbers of players, such as (2, 3)", given=repr(seats)
         )
     elif list(seats) != sorted(set(seats)) or seats[0] < 1:
-        yield say("seats is {given}; the numbers rise, from 1 or more", given=repr(seats))
+        yield say("seats is {given}; the numbers must ascend, from 1 or more", given=repr(seats))
     elif game.seats_offered not in seats:
-        yield say("usual_seats is {given}; it is one of seats", given=repr(game.usual_seats))
+        yield say("usual_seats is {given}; it must be one of seats", given=repr(game.usual_seats))
 
 
 def is_choice(option: Option, value: int) -> bool:

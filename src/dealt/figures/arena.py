@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
 from dealt.language import decimal, number, say
-from dealt.simulate.arena import SURE, Result
+from dealt.simulate.arena import Result
+from dealt.simulate.matches import SURE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,7 +59,7 @@ def ladder(result: Result) -> Figure:
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel(
             say(
-                "share of matches won, {share} interval; bar: as many as an equal would win",
+                "share of matches won, {share} interval; bar: what an equal player would win",
                 share="95%",
             )
         )

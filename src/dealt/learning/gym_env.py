@@ -51,7 +51,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         game: its name, or a game of your own.
         seat: the learner's seat, from 0.
         players: the other players: a name from `dealt.agents.bots`, an agent, or one of these for
-            each other seat in order.  Named players are created anew for each episode, from its
+            each other seat in order.  Named players are created again for each episode, from its
             seed.
         seats: number of seats; by default as many as `players` needs, else the smallest number the
             game allows.

@@ -44,7 +44,9 @@ class TrainingFile:
             raise StorageError("{file} is not a training history", file=self._file)
         if job != self.job:
             other = ", ".join(f"{name} {job.get(name)}" for name in self.job)
-            raise SetupError("{file} is of another training: {other}", file=self._file, other=other)
+            raise SetupError(
+                "{file} belongs to another training run: {other}", file=self._file, other=other
+            )
         return generations
 
     def add(self, generation: Told) -> None:

@@ -207,7 +207,7 @@ class DealtObserver:
         if kind is not None and not (
             kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         ):
-            raise SetupError("observers give what one seat knows: public and its own information")
+            raise SetupError("observers show what one seat knows: public and private information")
         self.tensor = np.zeros(setup.game.observation, np.float32)
         self.dict = {"observation": self.tensor}
 

@@ -180,7 +180,12 @@ class Audit:
             notes.append(said if is_wrong else say("Odd: {text}.", text=remark.text))
         return Sheet(
             title=say("Verdict: {verdict}", verdict=say(self.verdict)),
-            columns=(say("by"), say("numbers"), say("largest |z|"), say("errors as of decks")),
+            columns=(
+                say("by"),
+                say("numbers"),
+                say("largest |z|"),
+                say("errors like those of decks"),
+            ),
             rows=tuple(rows),
             notes=(*notes, *self.notes),
         )
@@ -239,7 +244,9 @@ class Audit:
                     total=decimal(f"{total:.1f}"),
                     degrees=degrees,
                 ),
-                say("They share their decks, so that this sum follows no chi-square distribution."),
+                say(
+                    "They share their decks, so this sum does not follow a chi-square distribution."
+                ),
             ),
         )
 
@@ -332,7 +339,7 @@ def _audit(table: Table, red: int, black: int) -> Audit:
     aside = _notes_on(fit, right)
     if _is_exact(table, red, black):
         remarks = tuple(remark for remark in remarks if not remark.is_grave)
-        aside = [say("It counts all decks there are, each once: these are exact odds.")]
+        aside = [say("It counts all possible decks, each once: these are exact odds.")]
     grave = [remark.text for remark in remarks if remark.is_grave]
     if fit.is_consistent and not grave:
         return Audit(
@@ -380,7 +387,7 @@ def _far_off(fit: Fit, length: int) -> str:
     """What is farthest off."""
     cell = fit.worst(1)[0]
     return say(
-        "{place} is {share}, exactly {exact}, which is {z} standard errors off",
+        "{place} is {share}, but exactly {exact}, which is {z} standard errors away",
         place=place_text(cell.entry, length), share=percent_text(cell.entry.chance),
         exact=percent_text(cell.exact), z=decimal(f"{abs(cell.z):.1f}"),
     )  # fmt: skip
@@ -463,7 +470,7 @@ def _audit_unknown(table: Table, red: int, black: int, notes: tuple[str, ...]) -
     else:
         verdict = CANNOT_TELL
         text = say(
-            "cannot be determined: right only if it is of {decks} decks or fewer",
+            "cannot be determined: correct only for {decks} decks or fewer",
             decks=number(most),
         )
     limit = most if most < MOST else None

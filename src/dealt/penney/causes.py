@@ -237,7 +237,9 @@ def _unknown(
     right = trials[0]
     text = say("nothing known explains it")
     if is_even and right.twin_error(length) < ALIKE * right.mean_error:
-        alike = say("red and black are wrong alike, so it is the scoring, not the decks")
+        alike = say(
+            "red and black are wrong by the same amount, so the scoring is at fault, not the decks"
+        )
         text = f"{text}; {alike}"
     found = [Cause((UNKNOWN,), text, False, right.fit(decks).largest)]
     apart = [trial for trial in trials if len(trial.hypothesis.parts) == 1]
@@ -280,8 +282,8 @@ def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tupl
     score = FREEDOM * (1 + log(trial.mean_error * decks)) + PART * (len(hypothesis.parts) + 1)
     numbers = [rounded(n) for n in (like.decks, like.low, like.high)]
     text = say(
-        "errors as from about {n} decks ({low} to {high}), not {decks}: the same decks counted "
-        "twice, or fewer decks than stated",
+        "errors like those of about {n} decks ({low} to {high}), not {decks}: the same "
+        "decks counted twice, or fewer decks than stated",
         n=number(numbers[0]), low=number(numbers[1]), high=number(numbers[2]),
         decks=number(decks),
     )  # fmt: skip

@@ -131,17 +131,20 @@ def sheet(tally: Tally) -> Sheet:
         say("Against the exact odds, {decks} decks", decks=number(tally.decks)),
         (
             *(say("scoring"), say("largest z"), say("where"), say("largest chi-square")),
-            *(say("pair"), say("chance of such a one")),
+            *(say("pair"), say("chance of this")),
         ),
         tuple(rows),
         notes=(
             say(
-                "z: distance in standard deviations, of {n} cells a scoring; up to {usual} is "
-                "usual.",
+                "z: distance in standard deviations, of {n} cells per scoring; up to "
+                "{usual} is normal.",
                 n=cells,
                 usual=decimal("3.5"),
             ),
-            say("chance: that the largest chi-square of so many pairs were this large, at least."),
+            say(
+                "chance: an upper limit for how often the largest chi-square of this many "
+                "pairs is this large."
+            ),
         ),
     )
 

@@ -36,7 +36,7 @@ HEAD = 1 << 16  # bytes that a format is told from
 HEAD_DECKS = 1024
 LONGEST_LINE = 1 << 20
 
-KNOWN = message("raw bytes, .npy, .npz, 1 bit a card, text and JSON")
+KNOWN = message("raw bytes, .npy, .npz, 1 bit per card, text and JSON")
 
 # what a byte of text says: 0 is red, 1 is black, 2 is no colour
 COLOUR_OF = {**dict.fromkeys(b"Rr0", 0), **dict.fromkeys(b"Bb1", 1)}
@@ -90,7 +90,7 @@ def recognised(path: Path) -> Form:
             return Form(8 * size // layout.bits, partial(_packed_blocks, path, layout))
     if not is_text:
         raise DeckError(
-            "{file} has no known format of deck files; known are {formats}",
+            "{file} is not in a known format of deck files; known formats are {formats}",
             file=path, formats=Phrase(KNOWN),
         )  # fmt: skip
     head = head.removeprefix(codecs.BOM_UTF8)
@@ -296,7 +296,7 @@ def _array(file: IO[bytes], name: str) -> _Array:
         with warnings.catch_warnings(action="ignore"):  # of headers that are odd but can be read
             shape, is_fortran, dtype = read(file)
     except (ValueError, SyntaxError, TypeError, tokenize.TokenError):
-        raise DeckError("{file} is damaged, or no array of NumPy", file=name) from None
+        raise DeckError("{file} is damaged, or not a NumPy array", file=name) from None
     if dtype.hasobject:
         raise DeckError(
             "{file} holds Python objects, which run code when they are read; save "
@@ -378,13 +378,13 @@ def _unpacking(path: Path) -> Iterator[None]:
     except DeckError:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
-        where = Phrase("{file} is damaged, or no archive of NumPy", {"file": path})
+        where = Phrase("{file} is damaged, or not a NumPy archive", {"file": path})
         raise DeckError("{where}: {error}", where=where, error=str(error)[:60]) from None
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
         # its index says that something begins before the file does
-        raise DeckError("{file} is damaged, or no archive of NumPy", file=path) from None
+        raise DeckError("{file} is damaged, or not a NumPy archive", file=path) from None
 
 
 def _begins_with_decks(array: _Array, file: IO[bytes], path: Path) -> bool:
@@ -465,7 +465,7 @@ def _check_end(file: IO[bytes], path: Path) -> None:
     """Raise DeckError if more follows; what follows an array is not read by NumPy either."""
     if file.read(1):
         raise DeckError(
-            "{file} goes on after its array; save one array a file, or numpy.savez", file=path
+            "{file} goes on after its array; save one array per file, or use numpy.savez", file=path
         )
 
 
@@ -498,7 +498,7 @@ def _text_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
                 decks = []
     if not done:
         raise DeckError(
-            "{file} has no decks; it should have one a line, such as RBRB...", file=path
+            "{file} has no decks; it should have one per line, such as RBRB...", file=path
         )
     if decks:
         yield _joined(decks)

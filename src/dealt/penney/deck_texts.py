@@ -72,7 +72,7 @@ def _of_any_length(path: Path) -> Iterator[str]:
         ) from None
     if not number:
         raise DeckError(
-            "{file} has no decks; it should have one a line, such as RBRB...", file=path
+            "{file} has no decks; it should have one per line, such as RBRB...", file=path
         )
 
 
@@ -84,8 +84,8 @@ def _raw_decks(path: Path) -> Iterator[Any]:
         return _of_array(path)
     if not looks_like_text(head):
         raise DeckError(
-            "{file} does not say where a deck ends; decks of any length are text with a deck a "
-            "line, a list in JSON, or a .npy array of shape (decks, cards)",
+            "{file} does not say where a deck ends; decks of any length are text with one "
+            "deck per line, a JSON list, or a .npy array of shape (decks, cards)",
             file=path,
         )
     return _of_json(path) if JSON_BEGINS.match(head) else _of_text(path)
@@ -97,7 +97,7 @@ def _of_array(path: Path) -> Iterator[Any]:
     try:
         array = np.load(path, mmap_mode="r", allow_pickle=False)
     except ValueError:
-        raise DeckError("{file} is damaged, or no array of NumPy", file=path) from None
+        raise DeckError("{file} is damaged, or not a NumPy array", file=path) from None
     kind, texts = array.dtype.kind, array.dtype.kind in "US"
     if (texts and array.ndim not in (1, 2)) or (
         not texts and (kind not in "biu" or array.ndim != 2)

@@ -286,8 +286,8 @@ DIFFERENCE = {
     CARDS: message("{mine} against {other}: difference of cards"),
 }
 LESS = {
-    TRICKS: message("Tricks of {mine} less tricks of {other}"),
-    CARDS: message("Cards of {mine} less cards of {other}"),
+    TRICKS: message("Tricks of {mine} minus tricks of {other}"),
+    CARDS: message("Cards of {mine} minus cards of {other}"),
 }
 
 

@@ -216,8 +216,8 @@ def cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
 def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
     """How far the counts are from all decks."""
     told = say(
-        "How far the shares of wins and draws are from the exact ones, in standard errors. Among "
-        "so many, chance alone brings a largest one of 2 to 4."
+        "How far the shares of wins and draws are from the exact ones, in standard errors. "
+        "With this many, chance alone makes the largest one 2 to 4."
     )
     yield f"<h2>{escape(say('Against the exact odds'))}</h2>"
     yield f"<p>{escape(told)}</p>"

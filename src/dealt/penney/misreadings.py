@@ -70,32 +70,32 @@ COUNT_FIRST = Reading(skip_first=True, counts_skipped=True)
 COUNT_SECOND = Reading(skip_second=True, counts_skipped=True)
 _FIRST = (
     message("skip after first"),
-    message("after a trick of the first player a card is passed over"),
+    message("a card is skipped after a trick of the first player"),
 )
 _SECOND = (
     message("skip after second"),
-    message("after a trick of the second player a card is passed over"),
+    message("a card is skipped after a trick of the second player"),
 )
 _COUNTED_FIRST = (
     message("skip counted after first"),
-    message(
-        "after a trick of the first player a card is passed over, and counts in the next trick"
-    ),
+    message("a card is skipped after a trick of the first player, and counts in the next trick"),
 )
 _COUNTED_SECOND = (
     message("skip counted after second"),
-    message(
-        "after a trick of the second player a card is passed over, and counts in the next trick"
-    ),
+    message("a card is skipped after a trick of the second player, and counts in the next trick"),
 )
 MISREADINGS = (
-    Misreading(message("short by 1"), message("a trick counts one card too few"), Reading(short=1)),
     Misreading(
-        message("short by 2"), message("a trick counts two cards too few"), Reading(short=2)
+        message("short by 1"), message("tricks are counted with one card too few"), Reading(short=1)
+    ),
+    Misreading(
+        message("short by 2"),
+        message("tricks are counted with two cards too few"),
+        Reading(short=2),
     ),
     Misreading(
         message("short by 3"),
-        message("a trick counts without the three cards that match"),
+        message("tricks are counted without the three cards that match"),
         Reading(short=3),
     ),
     Misreading(*_FIRST, SKIP_FIRST),
@@ -104,12 +104,12 @@ MISREADINGS = (
     Misreading(*_FIRST, SKIP_FIRST, HIGHER_FIRST),
     Misreading(
         message("skip after both"),
-        message("after a trick of either player a card is passed over"),
+        message("a card is skipped after a trick of either player"),
         Reading(skip_first=True, skip_second=True),
     ),
     Misreading(
         message("overlap"),
-        message("the window is not emptied, so that tricks share cards"),
+        message("the window is not cleared, so tricks share cards"),
         Reading(overlap=True),
     ),
     Misreading(
@@ -121,9 +121,7 @@ MISREADINGS = (
     Misreading(*_COUNTED_FIRST, COUNT_FIRST, HIGHER_FIRST),
     Misreading(
         message("skip counted after both"),
-        message(
-            "after a trick of either player a card is passed over, and counts in the next trick"
-        ),
+        message("a card is skipped after a trick of either player, and counts in the next trick"),
         Reading(skip_first=True, skip_second=True, counts_skipped=True),
     ),
     Misreading(

@@ -163,7 +163,8 @@ def replies(question: Question, other: int, by: str) -> Sheet:
         tuple(rows),
         notes=(
             say(
-                "{more}: than the other on average; spread: the standard deviation of that.",
+                "{more}: on average, compared with the other; spread: the standard "
+                "deviation of that.",
                 more=more,
             ),
             say(

@@ -78,7 +78,7 @@ def check_length(length: int) -> int:
     """Check the length of choices and return it; SetupError if it is not allowed."""
     if not SHORTEST <= length <= LONGEST:
         raise SetupError(
-            "length {length}: a choice has {shortest} to {longest} colours",
+            "length {length}: a choice must have {shortest} to {longest} colours",
             length=length, shortest=SHORTEST, longest=LONGEST,
         )  # fmt: skip
     return length

@@ -161,7 +161,7 @@ def _ready(state: TableState, person: str, name: str, message: p.Ready) -> ev.Ev
         raise Refused("phase", "all are ready; the cards are being dealt")
     seats = state.seats_of(person)
     if not seats and (person != state.host or any(place.person for place in state.places)):
-        raise Refused("seat", "only who has a seat may do that; sit first")
+        raise Refused("seat", "only people with a seat may do that; sit down first")
     back = [ev.CameBack(seat=seat) for seat in seats if state.places[seat].away]
     commit = message.commit if message.ready else None
     return [*back, ev.GotReady(seats=seats, ready=message.ready, commit=commit)]
@@ -176,7 +176,7 @@ def _reveal(state: TableState, person: str, name: str, message: p.Reveal) -> ev.
         state.name, state.seal.match, state.seal.round, message.entropy
     )
     if not seats or any(state.places[seat].commit != promised for seat in seats):
-        raise Refused("fair", "the number does not fit what was committed to")
+        raise Refused("fair", "the number does not match its commitment")
     if all(state.places[seat].entropy is not None for seat in seats):
         return []
     return [ev.Revealed(seats=seats, entropy=message.entropy)]
@@ -295,7 +295,7 @@ def why_not(state: TableState, person: str, message: p.Why) -> p.Told:
         if refused.code == "illegal":
             return p.Told(ack=message.ack, text=str(refused), **refused.for_programs())
         raise
-    return p.Told(ack=message.ack, text=say("that may be done now"))
+    return p.Told(ack=message.ack, text=say("that is allowed now"))
 
 
 def _say(state: TableState, person: str, name: str, message: p.Say) -> ev.Events:
@@ -335,7 +335,7 @@ def _join(state: TableState, person: str, name: str, message: Join) -> ev.Events
     if person == code.person:
         return []
     if state.seats_of(person):
-        raise Refused("seat", "one seat a person; you have one at this table")
+        raise Refused("seat", "one seat per person; you already have one at this table")
     moved = ev.SeatMoved(seat=code.seat, person=person)
     return [moved, ev.CodeUsed(code_hash=message.code_hash)]
 

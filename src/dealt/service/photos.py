@@ -110,7 +110,7 @@ class Photos:
             raise Refused("settings", MISSING, command=install_command("vision"))
         address = asked.address
         if address in self._reading:
-            raise Refused("busy", "one photo at a time; wait for the one before")
+            raise Refused("busy", "one photo at a time; wait until the last one has been read")
         if len(self._reading) >= WAITING:
             raise Refused("busy", "others have photos read; try again in a moment")
         if not self._may_read(address):

@@ -28,7 +28,7 @@ class Refused(DealtError):  # noqa: N818 - named as it is told
         return {"code": self.code, "reason": self.reason, "rule": self.rule, "facts": self.data()}
 
 
-NOBODY = message("nobody yet: a session is had by POST /session")
+NOBODY = message("no session yet: get one with POST /session")
 
 CODES = {
     "unreadable": "the frame, a text or an action cannot be read",

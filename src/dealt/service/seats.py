@@ -47,7 +47,7 @@ def own_seats(state: TableState, person: str) -> list[int]:
     """
     seats = state.seats_of(person)
     if not seats:
-        raise Refused("seat", "only who has a seat may do that; sit first")
+        raise Refused("seat", "only people with a seat may do that; sit down first")
     return seats
 
 
@@ -106,7 +106,7 @@ def _sit(state: TableState, person: str, name: str, message: p.Sit) -> ev.Events
     if place.person is not None:
         raise Refused("seat", "{name} sits there; take another seat", name=place.name)
     if own and not message.hot:
-        raise Refused("seat", "one seat a person; say so if several of you share this screen")
+        raise Refused("seat", "one seat per person; say so if several of you share this screen")
     _check_free(state, person, seat)
     if place.kept != person and _asks_host(state, person):
         known = state.requests.get(person)
@@ -184,7 +184,7 @@ def _seated(state: TableState, person: str, name: str, seat: int) -> ev.Events:
 def _check_free(state: TableState, person: str, seat: int) -> None:
     """Raise Refused if a person must not take a seat now that nobody else holds."""
     if state.is_playing and state.seen.get(person, set()) - {seat}:
-        raise Refused("seat", "who has seen other cards of this round has to wait for the next")
+        raise Refused("seat", "you have seen other cards of this round; wait for the next one")
     if not state.is_between_matches and state.places[seat].is_empty:
         raise Refused("phase", "wait for the end of the match")
 

@@ -326,7 +326,7 @@ class Service:
         if not live.state.may_attend(session.person):
             raise Refused("unknown", "there is no such table")  # not even that it is there
         if len(live.sessions) >= self.limits.attending and session not in live.sessions:
-            raise Refused("busy", "too many attend this table already")
+            raise Refused("busy", "too many people are at this table already")
         if session not in self.sessions:
             raise Refused("busy", "the connection has ended")
         if session.live is not live:
@@ -345,7 +345,7 @@ class Service:
         """The same person attends the table by another connection."""
         self.leave(session)
         with speaking(session.language):
-            why = say("you have come by another connection")
+            why = say("you have connected again elsewhere")
         session.send(p.Closing(code="elsewhere", why=why))
 
     def leave(self, session: Session) -> None:

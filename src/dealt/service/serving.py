@@ -94,11 +94,11 @@ def listen(offer: Offer) -> socket.socket:
         made.close()
         if offer.host is not None:
             raise SetupError(
-                "cannot listen at {host}, port {port}: {reason}",
+                "cannot listen on {host}, port {port}: {reason}",
                 host=offer.host, port=offer.port, reason=reason(error),
             ) from None  # fmt: skip
         raise SetupError(
-            "cannot listen at port {port}: {reason}; try --port 0",
+            "cannot listen on port {port}: {reason}; try --port 0",
             port=offer.port, reason=reason(error),
         ) from None  # fmt: skip
     made.listen(2048)  # whoever comes before all is ready waits

@@ -82,7 +82,7 @@ class Session:
         if len(self._outbox) >= self.service.limits.queue:
             self._outbox.clear()
             with speaking(self.language):
-                why = say("frames were not read; come again")
+                why = say("frames were not read in time; connect again")
             self.close(TRY_AGAIN, p.Closing(code="slow", why=why))
             return
         self._outbox.append(item)

@@ -21,7 +21,7 @@ from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
 from dealt.simulate.lineup import Lineup, options_in, options_told
-from dealt.simulate.matches import match_seed, play_seeds
+from dealt.simulate.matches import SURE, match_seed, play_seeds
 from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
 
 WORK = "dealt.simulate.arena:play_shard"
-SURE = 1.96  # standard errors on either side that hold 95 % of all estimates
 FEW = 10  # deals of which the spread says little
 QUICK = 64  # deals in a shard of quick players; of those that search, one
 
@@ -72,9 +71,7 @@ class Contest:
         """
         several = [number for number in game.seats if number > 1]
         if not several:
-            raise SetupError(
-                "{title} is for one player alone; an arena needs two", title=game.title
-            )
+            raise SetupError("{title} is for a single player; an arena needs two", title=game.title)
         seats = several[0] if seats is None else seats
         if len(players) < 2 or len(set(players)) != len(players):
             raise SetupError("an arena needs two or more players, each named once")
@@ -167,8 +164,9 @@ class Meeting:
     def __str__(self) -> str:
         wins = decimal(f"{self.wins:.1%} +- {SURE * self.wins_error:.1%}")
         return say(
-            "{player} against {against}: wins {wins}, {deals} deals",
+            "{player} against {against}: wins {wins} ({level} interval), {deals} deals",
             player=self.player, against=self.against, wins=wins, deals=number(self.deals),
+            level="95 %",
         )  # fmt: skip
 
 
@@ -181,7 +179,11 @@ class Rating:
     uncertainty: float
 
     def __str__(self) -> str:
-        return decimal(f"{self.player} {self.mean:.2f} +- {self.uncertainty:.2f}")
+        return say(
+            "{player}: rating {mean}, uncertainty {uncertainty}",
+            player=self.player, mean=decimal(f"{self.mean:.2f}"),
+            uncertainty=decimal(f"{self.uncertainty:.2f}"),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,9 @@ class Result:
             "{n} deals say little about the spread.",
             self.deals,
         )
-        note = say("+-: {share} of all such contests, from the spread between deals.", share="95 %")
+        note = say(
+            "+-: half of a {share} interval, estimated from the spread between deals.", share="95 %"
+        )
         of_ratings = (say("player"), say("rating"), say("uncertainty"))
         return (
             Sheet(title, columns, meetings, notes=(note, few) if self.deals < FEW else (note,)),

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 WORK = "dealt.simulate.matches:count_shard"
 SHARD = 1 << 12  # matches
+SURE = 1.96  # standard errors on either side that hold 95 % of all estimates
 
 # what is counted of each seat, and of the matches
 OF_SEAT = ("wins", "shared", "points", "squares")
@@ -340,7 +341,7 @@ class Estimate:
 
     def __str__(self) -> str:
         digits = 4 if abs(self.mean) < 1 else 2
-        return f"{self.mean:.{digits}f} +- {self.standard_error:.{digits}f}"
+        return f"{self.mean:.{digits}f} +- {SURE * self.standard_error:.{digits}f}"
 
 
 @dataclass(frozen=True)
@@ -427,7 +428,7 @@ class Report:
                 decisions=decimal(str(self.decisions)),
             ),
             say("wins: nobody has a better total; shared: others have the same total."),
-            say("+-: one standard error."),
+            say("+-: half of a {share} interval.", share="95 %"),
         ]
         if len(self.seats) == 1:  # nobody to win against
             del columns[2:4], notes[1]

@@ -159,7 +159,9 @@ def legal_is_what_can_be_played(walk: Walk) -> None:
         if not game.rules.is_over(s):
             check_open(game, found)
         if found != sorted(set(found)):
-            raise Broken("legal writes {found}; expected rising ids, each once", found=short(found))
+            raise Broken(
+                "legal writes {found}; expected ascending ids, each once", found=short(found)
+            )
     for s in walk.some(2):
         every, found = some_actions(game, walk.seed), open_actions(game, s)
         tried = random.Random(walk.seed).sample(every, min(TRIED, len(every)))
@@ -323,7 +325,7 @@ def _can_be_played_on(game: Game, s: Any, seat: int, seed: int) -> None:
     except Exception as error:
         wrong = error if isinstance(error, DealtError) else what_was_raised(error)
         raise Broken(
-            "after redeal for seat {seat} and {n} more actions the round cannot be played on: "
+            "after redeal for seat {seat} and {n} more actions the round cannot continue: "
             "{wrong}",
             seat=seat, n=decisions, wrong=wrong,
         ) from error  # fmt: skip

@@ -63,7 +63,7 @@ def fast(game: Game, verb: str, *given: Any) -> Any:
             if isinstance(error, DealtError):
                 raise
             facts = {"verb": verb, "what": f"{type(error).__name__}: {error}"}
-            said = Phrase("only when compiled, {verb} ends with {what}", facts)
+            said = Phrase("{verb} ends with {what}, but only when compiled", facts)
         raise Broken(said) from error
 
 

@@ -122,7 +122,7 @@ class Report:
         columns = (
             *(say("photos of"), say("how many"), say("cards"), say("precision"), say("recall")),
             *(say("exact"), say("errors flagged"), say("wrong"), say("missed")),
-            *(say("doubtful"), say("pairs"), say("s a photo")),
+            *(say("doubtful"), say("pairs"), say("s per photo")),
         )
         rows: list[tuple[Cell, ...]] = []
         for tag, photos in self.by_tag().items():

@@ -139,7 +139,7 @@ def _check_size(size: tuple[int, int], name: str, most: int) -> None:
         )
     if min(size) < SMALLEST:
         raise StorageError(
-            "{said}; cards cannot be read on less than {smallest} x {smallest}",
+            "{said}; cards cannot be read below {smallest} x {smallest}",
             said=said, smallest=SMALLEST,
         )  # fmt: skip
     if max(size) > STRETCHED * min(size):

@@ -333,8 +333,8 @@ def _advice(reading: Reading, pixels: Pixels) -> list[str]:
     made = []
     if high < WANTED:
         far = say(
-            "too far: the marks of the cards are {high} pixels high, want {wanted}: go nearer, or "
-            "take several photos",
+            "too far away: the marks of the cards are {high} pixels high and should be "
+            "{wanted}: go nearer, or take several photos",
             high=round(high), wanted=WANTED,
         )  # fmt: skip
         made.append(far)

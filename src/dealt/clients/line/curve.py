@@ -33,9 +33,9 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
     for opponent, measured in lines.items():
         last = measured[-1]
         said = say(
-            "against {name}: {share} {give} {error}",
+            "against {name}: {share} {give} {error} ({level} interval)",
             name=opponent, share=decimal(f"{last.wins:.1%}"), give=drawn.give,
-            error=decimal(f"{SURE * last.error:.1%}"),
+            error=decimal(f"{SURE * last.error:.1%}"), level="95 %",
         )  # fmt: skip
         yield [(said, "")]
         yield from plot(measured, width - MARGIN, drawn)

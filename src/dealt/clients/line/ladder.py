@@ -55,8 +55,8 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
         yield [(before, ""), *interval(m, scale, drawn), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
     evens = ", ".join(sorted({f"{m.even:.0%}" for m in meetings}))
     said = say(
-        "{upright} {evens}: as many as an equal would win; {sure} surely more or fewer, "
-        "{unsure} not surely",
+        "{upright} {evens}: what an equal player would win; {sure} clearly more or fewer, "
+        "{unsure} not clearly",
         upright=drawn.upright, evens=evens, sure=drawn.sure, unsure=drawn.unsure,
     )  # fmt: skip
     for line in textwrap.wrap(said, width):

@@ -137,7 +137,7 @@ class Menu:
             lines += rows[:share]
         if shown != wanted:
             left_out = max(self.groups, key=lambda group: len(group.moves))
-            lines.append(say("(? {type} lists all of that type)", type=left_out.name))
+            lines.append(say('("? {type}" lists all of that type)', type=left_out.name))
         return lines
 
     def asked_for(self, text: str, screen: Screen) -> list[str]:

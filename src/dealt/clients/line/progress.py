@@ -80,7 +80,7 @@ class Work:
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.is_stopped = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        told = say("Stopping after what has begun; Ctrl-C again leaves at once.")
+        told = say("Finishing the work in progress; press Ctrl-C again to stop at once.")
         sys.stderr.write(f"\n{told}\n")
 
 

@@ -48,7 +48,7 @@ def sheet_of(reading: Reading) -> Sheet:
             )  # fmt: skip
         notes.append(doubtful)
     if any(card.inferred for card in reading.cards):
-        notes.append(say("* worked out from the cards beside it"))
+        notes.append(say("* inferred from the neighbouring cards"))
     notes += [say("Note: {advice}", advice=line) for line in reading.advice]
     unread = sum(card.unread for card in reading.cards)
     title = say(

@@ -25,7 +25,7 @@ SOMEBODY = message("somebody here")
 BY_LINK = message("free, for somebody by a link")
 LEVELS = {
     "random": message("any open move"),
-    "seed": message("plays as the document of the game has it"),
+    "seed": message("plays as the game's original document says"),
     "good": message("weighs its moves by rules of thumb"),
     "strong": message("tries its moves in many possible deals; takes a while to warm up"),
     "learned": message("weighs its moves as it has learned from many matches"),
@@ -232,7 +232,7 @@ class SetupScreen(Screen[None]):
             self._seats.append(row)
         self._options = [_option_row(option) for option in info.options]
         if info.rounds is None:
-            length = say("as the game has it")
+            length = say("the game's usual number")
         elif info.open_ended:
             length = say("until you leave")
         else:
@@ -240,7 +240,8 @@ class SetupScreen(Screen[None]):
         numbers = [length, *map(str, MOST_ROUNDS)]
         self._rounds = Row(say("Rounds"), numbers, meaning=say("Seed of the match."))
         late = say(
-            "For a move; then a computer player moves for who is late, who stays in the seat."
+            "Time for a move. If you run out of time, a computer player moves for you; you "
+            "keep your seat."
         )
         self._clock = Row(say("Time"), list(CLOCKS), meaning=late)
 

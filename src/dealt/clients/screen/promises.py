@@ -73,7 +73,7 @@ class Promises:
         if shown is not None:
             fairness.check_promise(receipt, shown)
         if deal in self._revealed and self._numbers[deal] not in receipt.entropy:
-            raise ParseError("the number that you revealed had no part in the deal")
+            raise ParseError("the number that you revealed was not used in the deal")
         digits = receipt.commitment[: fairness.LEAST_SHOWN]
         first = say(
             "The dealer's secret fits the promise that was shown before the deal, {digits}...",
@@ -101,6 +101,6 @@ class Promises:
             second += " " + say("Your number is the one that you revealed.")
         count = len(receipt.deck.split())
         third = say(
-            "Dealt again from these numbers, all {n} cards come in the same order.", n=count
+            "Repeating the deal with these numbers gives all {n} cards in the same order.", n=count
         )
         return [first, second, third]

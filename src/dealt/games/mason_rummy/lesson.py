@@ -65,7 +65,7 @@ LESSON = Lesson(
         "draw stock",
         "discard QP",
         "draw stock",
-        Turn(message("Watch what Bia throws away: it can be what you need."), "discard 5H"),
+        Turn(message("Watch what Bia discards: it may be what you need."), "discard 5H"),
         Turn(message("A five! It fits your meld of fives. Take it."), "draw discard"),
         "lay off 5H",
         "discard 2S",

@@ -144,7 +144,10 @@ def check_length(length: int) -> int:
     """Check the length of choices and return it; SetupError if it is not allowed."""
     if not SHORTEST <= length <= LONGEST:
         raise SetupError(
-            "length {length}: a choice has {shortest} to {longest} colours",
+            "length {length}: a choice must have {shortest} to {longest} colours"
+            if length < SHORTEST
+            else "length {length}: a choice must have {shortest} to {longest} colours; longer"
+            " ones make too many pairs to count them all",
             length=length, shortest=SHORTEST, longest=LONGEST,
         )  # fmt: skip
     return length
@@ -154,7 +157,8 @@ def check_deck(red: int, black: int) -> None:
     """Raise SetupError if such a deck is not possible."""
     if red < 0 or black < 0 or red + black > MOST_CARDS:
         raise SetupError(
-            "a deck of {red} red and {black} black cards: at most {most} cards in all",
+            "a deck of {red} red and {black} black cards: each must be 0 or more, and at "
+            "most {most} in all",
             red=red, black=black, most=MOST_CARDS,
         )  # fmt: skip
 

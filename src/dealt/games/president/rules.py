@@ -430,7 +430,7 @@ def observe(s: State, seat: int, out: Numbers) -> None:
 
 
 def observe_options(s: State, out: Numbers) -> None:
-    """The first 13 options in the order of the fields; `trade` shows in SEES_LATER."""
+    """The first 13 options in the order of the fields; `trade` is part of SEES_LATER."""
     out[SEES_OPTIONS] = s.two_in_straights
     out[SEES_OPTIONS + 1] = s.equal_values
     out[SEES_OPTIONS + 2] = s.pass_is_final

@@ -251,7 +251,7 @@ def move_of(s: State, cards: Cards) -> int:
     if verbs.kind(s, play) < 0:
         raise ParseError(
             Phrase(
-                "{cards}: not a move in a match where twos are in no straight (P4)",
+                "{cards}: not a move in a match where straights cannot contain twos (P4)",
                 {"cards": action_text(play)},
                 rule="P4",
             )

@@ -355,7 +355,7 @@ def trades(s: State, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
-    """What the seat in turn has to do."""
+    """What the seat to move has to do."""
     if s.phase == PLAYING:
         if s.previous == PASS:
             return Ask(s.turn, "contain" if s.opening else "lead", say("to lead"))
@@ -462,7 +462,7 @@ def refusal(view: View, action: int) -> Phrase:
     name = Phrase(TYPE_NAMES[kind])
     if kind != SINGLE and not options[rules.ALLOWED + kind - 1]:
         return Phrase(
-            "{type}: the round is not played with such moves (P2)",
+            "{type}: this round does not allow such moves (P2)",
             {"type": name},
             "type_not_allowed",
             "P2",
@@ -476,7 +476,10 @@ def refusal(view: View, action: int) -> Phrase:
     to_beat = DECK.text(PLAY_CARDS[previous])
     if len(cards) != len(PLAY_CARDS[previous]):
         return Phrase(
-            "{cards} is answered with as many cards (P3)", {"cards": to_beat}, "other_number", "P3"
+            "an answer to {cards} needs the same number of cards (P3)",
+            {"cards": to_beat},
+            "other_number",
+            "P3",
         )
     other = Phrase(TYPE_NAMES[type_by(previous, options[0])])
     given = {"type": name, "cards": to_beat, "other_type": other}

@@ -123,7 +123,7 @@ class Strategy:
 
     def __str__(self) -> str:
         return say(
-            "{strategy}: {n} hands played, {points} points a round",
+            "{strategy}: {n} hands played, {points} points per round",
             strategy=self.said, n=len(self.hands), points=points_text(self.value),
         )  # fmt: skip
 

@@ -34,8 +34,8 @@ DEALINGS = {
     INDEPENDENT: ("independent", message("Dealt rank by rank, all equally likely.")),
 }
 PAY = message(
-    "Folding loses 10. Playing wins 10 if the dealer folds, without a feature or a queen, "
-    "and else wins or loses 20."
+    "Folding loses 10. Playing wins 10 if the dealer folds (no feature and no queen or "
+    "better), and otherwise wins or loses 20."
 )
 ENDINGS = {
     FOLDED: ("folded", DONE[rules.FOLD]),

@@ -113,7 +113,7 @@ GAME = Game(
             0,
             message("points that end the match, 0: 3,500, with six players 5,000 (T9)"),
             range(1_000_001),
-            words={"0": message("3,500, with six players 5,000")},
+            words={"0": message("3,500, or 5,000 with six players")},
             title=message("Points to win the match"),
         ),
     ),

@@ -92,7 +92,7 @@ def why_draw(view: View) -> str:
     out = [0] * ACTIONS
     if rules.legal(situation(view), out) == 1:
         return say("{card} on the pile is of no use to you", card=top)
-    return say("the pile is a burden, {cards}", cards=pile_text(view))
+    return say("the pile costs more than it brings: {cards}", cards=pile_text(view))
 
 
 def pile_text(view: View) -> str:
@@ -107,7 +107,7 @@ def pile_text(view: View) -> str:
         for card in cards
     )
     trancas = sum(card % RANKS == THREE for card in cards)
-    told = say_n("1 card, {useful} of use", "{n} cards, {useful} of use", len(cards), useful=useful)
+    told = say_n("1 card, {useful} useful", "{n} cards, {useful} useful", len(cards), useful=useful)
     if not trancas:
         return told
     return say_n(
@@ -143,13 +143,13 @@ def why_discard(view: View, card: int) -> str:
         return say("it is the last card of the hand")
     if fitting_others(seen) >> card & 1:
         return say_n(
-            "it fits the others' table, but who takes it must take a pile of 1 card",
-            "it fits the others' table, but who takes it must take a pile of {n} cards",
+            "it fits the others' table, but whoever takes it must take a pile of 1 card",
+            "it fits the others' table, but whoever takes it must take a pile of {n} cards",
             view.pile("discard").count + 1,
         )
     if partners(seen, card) == 1:
         return say("nothing in the hand goes with it")
-    return say("the hand misses it least")
+    return say("the hand needs it least")
 
 
 # --- what is missing ------------------------------------------------------------------------------

@@ -73,8 +73,8 @@ LESSON = Lesson(
         ),
     ),
     end=message(
-        "So it goes on. Your side goes out with an empty hand once it has used its "
-        "morto and laid a canastra. Black threes are trancas: they block the pile, "
-        "and cost points in the hand."
+        "It goes on like this. Your side goes out with an empty hand once it has used its "
+        "morto and laid a canastra. Black threes are trancas: they block the pile, and cost"
+        " points in the hand."
     ),
 )

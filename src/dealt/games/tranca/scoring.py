@@ -549,8 +549,8 @@ def _about_final_move(facts: _Round) -> list[Remark]:
         doubts.append(final_move_without_canastra())
     if facts.hand:
         words = message_n(
-            "a final move with 1 card in the hand: only partners can have some",
-            "a final move with {n} cards in the hand: only partners can have some",
+            "a final move with 1 card in the hand: only partners can hold cards",
+            "a final move with {n} cards in the hand: only partners can hold cards",
         )
         doubts.append(Remark("final-move-hand", words, {"n": len(facts.hand)}))
     return doubts

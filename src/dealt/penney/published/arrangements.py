@@ -72,7 +72,7 @@ class Arrangement:
             else say("rows are my choices")
         ]
         if self.is_reversed:
-            said.append(say("rows run against columns"))
+            said.append(say("rows and columns run in opposite orders"))
         if self.text:
             said.append(say(self.text))
         return said
@@ -170,7 +170,7 @@ def _arrangements(table: Table, *, is_even: bool) -> list[Arrangement]:
 
 
 REVERSED_COLOURS = message("choices are counted with their last colour first: RRR, BRR, RBR, ...")
-BY_BLACKS = message("choices are in the order of how many black cards they have")
+BY_BLACKS = message("choices are sorted by their number of black cards")
 FROM_BLACK = message("choices from BBB to RRR")
 
 

@@ -61,7 +61,7 @@ def objects_text(name: str) -> Phrase:
 
 
 def _damaged(name: str) -> Phrase:
-    return Phrase("{file} is damaged, or not an array of NumPy", {"file": name})
+    return Phrase("{file} is damaged, or not a NumPy array", {"file": name})
 
 
 def _texts(array: Any, name: str) -> Any:

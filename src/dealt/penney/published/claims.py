@@ -335,7 +335,7 @@ def _mirrors(table: Table) -> list[Remark]:
     if not wrong:
         return []
     text = say(
-        "{place} is not what the opposite order of the players has: other decks, or other rules",
+        "{place} differs from the same pair with the players swapped: other decks, or other rules",
         place=place_text(wrong[0], table.length),
     )
     return [Remark(_and_more(text, len(wrong)))]

@@ -134,7 +134,7 @@ def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
         )
     if decks is not None and draft.decks not in {None, decks}:
         raise StorageError(
-            "{file} is of {n} decks, as it says, not {decks}",
+            "{file} says it is based on {n} decks, not {decks}",
             file=draft.name, n=lambda: number(draft.decks or 0), decks=lambda: number(decks),
         )  # fmt: skip
     tables: list[Table] = []
@@ -310,7 +310,7 @@ def _table(draft: _Assigned, asked: int | None, *, is_named: bool = True) -> Tab
         notes.append(say("{n} decks, by the name of the file.", n=number(known or 0)))
     if known is None and is_counted:
         raise StorageError(
-            "{file} has counts, and does not say of how many decks; say so: --decks N",
+            "{file} has counts, but not the number of decks; add --decks N",
             file=draft.name,
         )
     parts: dict[str, Numbers] = {}

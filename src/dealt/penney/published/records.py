@@ -359,14 +359,14 @@ def _decks(draft: Draft, table: Columns, roles: Sequence[Role]) -> list[int] | N
         draft.decks = min(decks)
         draft.notes.append(
             say(
-                "Pairs are of {least} to {most} decks each; judged as of {least}.",
+                "Pairs have {least} to {most} decks each; judged as if all had {least}.",
                 least=number_text(min(decks)), most=number_text(max(decks)),
             )
         )  # fmt: skip
         return decks
     at = next(at for at, each in enumerate(decks) if each != decks[0])
     raise StorageError(
-        "{where} is of {n} decks, others are of {other}",
+        "{where} has {n} decks, others have {other}",
         where=table.body[at][0], n=number_text(decks[at]), other=number_text(decks[0]),
     )  # fmt: skip
 

@@ -200,7 +200,7 @@ def _rows(lines: Sequence[str], name: str) -> list[Row]:
                 rows.append((reader.line_num, [cell.strip() for cell in fields]))
         except csv.Error:
             raise StorageError(
-                "{where} has a field that is too long or runs into the next",
+                "{where} has a field that is too long or runs into the next one",
                 where=line_text(name, reader.line_num),
             ) from None
     return [(number, fields) for number, fields in rows if any(fields)]

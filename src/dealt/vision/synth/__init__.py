@@ -1,6 +1,6 @@
-"""Made photos of cards: decks, layouts, tables and light, with the truth of each known.
+"""Synthetic photos of cards: decks, layouts, tables and light, with the full truth known.
 
-`scene(seed, number)` is a pure function: the same picture and the same truth every time.
+`scene(seed, number)` is a pure function: it always gives the same picture and the same truth.
 """
 
 from dealt.vision.synth.faces import Design, DrawnDesign

@@ -1,13 +1,13 @@
-"""Card faces drawn by others, read from a folder at training time; none come with the package.
+"""Card faces drawn by others, read from a folder for training; the package contains none.
 
-The folder holds a picture for each face (`AS.png`, `TH.png`, ...; 440 pixels high or more, clear
-outside of the card) and `marks.json`:
+The folder has a picture for each face (`AS.png`, `TH.png`, ...; at least 440 pixels high,
+transparent outside the card) and `marks.json`:
 
     {"name": "...", "licence": "...", "source": "...", "corners": 2,
      "mark": [left, top, width, height], "split": 0.6, "court": [left, top, right, bottom]}
 
 `mark` is the mark in the upper left corner and `court` the inside of a court's frame, as shares of
-the width and of the height; `split` is where the rank ends.  A folder of such folders is read too.
+the width and of the height; `split` is where the rank ends.  A folder of such folders works, too.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class ArtDesign:
     """A deck whose faces are pictures in a folder.
 
     Attributes:
-        name: what its `marks.json` calls it.
-        aspect: height over width of a card.
+        name: its name in `marks.json`.
+        aspect: height divided by width of a card.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -45,7 +45,7 @@ class ArtDesign:
         self.aspect = picture.shape[0] / picture.shape[1]
 
     def face(self, name: str) -> Face:
-        """The face, read when first asked for; for the back, a plain one."""
+        """The face, read when first needed; for the back, a plain one."""
         if name not in self._faces:
             self._faces[name] = self._read(name) if name else self._back()
         return self._faces[name]

@@ -1,4 +1,4 @@
-"""Where points of a table come to lie in a picture."""
+"""Where points of a table appear in a picture."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ class Camera:
     distance: float
 
     def seen(self, points: np.ndarray) -> np.ndarray:
-        """Pixels of points of the table, [n, 2] -> [n, 2]."""
+        """The pixels of points of the table, [n, 2] -> [n, 2]."""
         return through(self.matrix, points)
 
     def has_before(self, points: np.ndarray) -> bool:
-        """Whether all points are well before the camera."""
+        """Whether all points are clearly in front of the camera."""
         depth = points @ self.matrix[2, :2] + self.matrix[2, 2]
         return bool((depth > NEAR * self.distance).all())
 
 
 def through(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Points through a homography, [n, 2] -> [n, 2]."""
+    """Points mapped by a homography, [n, 2] -> [n, 2]."""
     moved = points @ matrix[:2, :2].T + matrix[:2, 2]
     depth = points @ matrix[2, :2] + matrix[2, 2]
     return np.asarray(moved / depth[:, None])
 
 
 def card_matrix(place: Place) -> np.ndarray:
-    """From a card's own frame, its middle 0 and its height 1, to the table, [3, 3]."""
+    """The map from a card's own frame (middle at 0, height 1) to the table, [3, 3]."""
     c, s = np.cos(place.turn), np.sin(place.turn)
     return np.array([(c, -s, place.x), (s, c, place.y), (0, 0, 1)])
 
@@ -72,11 +72,11 @@ def camera(
     """A random view of a layout.
 
     Args:
-        rng: what all chance comes from.
-        places: the cards.
+        rng: the source of all randomness.
+        places: positions of the cards.
         size: width and height of the picture.
-        card: height of a card in pixels, where the picture may cut the layout.
-        whole: the picture shows all cards instead, as large as it can.
+        card: height of a card in pixels if the picture may cut off parts of the layout.
+        whole: show all cards instead, as large as possible.
     """
     points = np.array([(p.x, p.y) for p in places]) if places else np.zeros((1, 2))
     tilt = _tilt(rng)

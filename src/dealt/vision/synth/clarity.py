@@ -1,9 +1,9 @@
-"""How much of the print of marks light, blur and noise leave, without asking any network.
+"""How much of the print of marks survives light, blur and noise, measured without any network.
 
-A mark is cut out of the picture as the table has it and out of the photo.  Where the light is even
-and the camera sharp, the two differ in brightness and contrast alone; so what the photo leaves is
-the correlation of the two, of rank and of suit, in waves as long as strokes are wide.  Of marks
-with less than a half nobody can tell the rank or the suit; with three quarters most can be told.
+A mark is cut out of the picture before light and camera, and out of the photo.  With even light and
+a sharp camera, the two differ only in brightness and contrast. So the clarity is the correlation of
+the two, for rank and for suit, at wavelengths as long as strokes are wide.  If it is below a half,
+nobody can read the rank or the suit; at three quarters most can be read.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ ASIDE = 6  # pixels left and right of a cut-out mark that do not count
 def with_clarity(
     marks: Iterable[TrueMark], table: np.ndarray, photo: np.ndarray
 ) -> tuple[TrueMark, ...]:
-    """The marks, told how much of their print is left.
+    """The marks with their clarity.
 
     Args:
-        marks: of a scene; places in pixels.
+        marks: the marks of a scene; positions in pixels.
         table: the picture before light and camera, uint8 RGB [height, width, 3].
-        photo: after them, likewise.
+        photo: the picture after them, in the same format.
     """
     before, after = Photo(table), Photo(photo)
     height, width = table.shape[:2]

@@ -1,7 +1,7 @@
-"""Pictures for jacks, queens and kings: figures of our own, made of bands, ellipses and lines.
+"""Pictures for jacks, queens and kings: our own figures, made of bands, ellipses and lines.
 
-They need not be fine, but busy in the way of printed courts: red, yellow, blue and black in small
-pieces, a figure that is the same from both ends, and here and there something like a pip.
+They need not be beautiful, but busy like printed courts: red, yellow, blue and black in small
+pieces, a figure that looks the same upside down, and here and there something like a pip.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ def scrolls(picture: np.ndarray, rng: np.random.Generator, many: int, reach: flo
 
     Args:
         picture: uint8 RGB [height, width, 3].
-        rng: what all chance comes from.
-        many: how many.
-        reach: of the largest, in pixels.
+        rng: the source of all randomness.
+        many: number of ornaments.
+        reach: size of the largest one, in pixels.
     """
     height, width = picture.shape[:2]
     inks = [_ink(rng) for _ in range(3)]

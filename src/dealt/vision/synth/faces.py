@@ -1,4 +1,4 @@
-"""Card designs made up at random; their faces drawn once, the place of every mark known."""
+"""Random card designs; each face is drawn once, and the position of every mark is known."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class FaceMark:
         x, y: its middle.
         width, height: its size.
         split: where the rank ends and the suit begins, as a share of the height.
-        turned: it stands on its head, as in the lower corners.
-        left: seen upright, it stands in the upper left corner.
+        turned: it is upside down, as in the lower corners.
+        left: seen upright, it is in the upper left corner.
     """
 
     x: float
@@ -74,7 +74,7 @@ class Face:
     smaller: list[np.ndarray] = field(default_factory=list)
 
     def at_scale(self, scale: float) -> np.ndarray:
-        """The picture, halved as often as a card drawn `scale` times its size wants it."""
+        """The picture, halved as often as suits a card drawn at `scale` times its size."""
         if not self.smaller:
             self.smaller.append(self.picture)
         level = int(np.clip(np.log2(1 / max(scale, 1e-6)), 0, 3))
@@ -86,17 +86,17 @@ class Face:
 
 
 class Design(Protocol):
-    """A deck's look: faces by name, such as `TH`, and `BACK` for the other side."""
+    """The look of a deck: faces by name, such as `TH`, and `BACK` for the other side."""
 
     name: str
     aspect: float
 
     def face(self, name: str) -> Face:
-        """The drawn face; drawn when first asked for."""
+        """The drawn face; drawn when first needed."""
 
 
 class Courts(Protocol):
-    """Where a drawn deck may borrow the pictures of its courts."""
+    """A source of court pictures for a drawn deck."""
 
     def court_body(self, rank: str, suit: str, width: int, height: int) -> np.ndarray:
         """The inside of a court's frame, uint8 RGB [height, width, 3]."""
@@ -105,13 +105,13 @@ class Courts(Protocol):
 def mark_places(
     box: tuple[float, float, float, float], split: float, size: tuple[int, int], corners: int
 ) -> tuple[FaceMark, ...]:
-    """The marks of a face from the one in its upper left corner.
+    """The marks of a face, starting with the one in its upper left corner.
 
     Args:
         box: left, top, width and height of that mark, in pixels.
         split: where its rank ends, as a share of its height.
         size: width and height of the face.
-        corners: how many corners have a mark, 2 or 4.
+        corners: number of corners with a mark, 2 or 4.
     """
     left, top, width, height = box
     x, y = left + width / 2, top + height / 2
@@ -123,7 +123,7 @@ def mark_places(
 
 
 def rounded(width: int, height: int, radius: int) -> np.ndarray:
-    """Coverage of a card with round corners, uint8 [height, width]."""
+    """The coverage of a card with round corners, uint8 [height, width]."""
     mask = np.zeros((height, width), np.uint8)
     mask[radius : height - radius] = 255
     mask[:, radius : width - radius] = 255
@@ -153,30 +153,30 @@ def _frame(paper: np.ndarray, x: int, y: int, ink: Ink, thick: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """All that makes one drawn deck differ from another; lengths are shares of the card's height.
+    """Everything that distinguishes drawn decks; lengths are shares of the card's height.
 
     Attributes:
-        aspect: height over width.
-        font: path of the font of the ranks.
+        aspect: height divided by width.
+        font: path of the font for the ranks.
         rank, suit: heights of the two parts of a mark.
-        gap: between them.
-        narrow: width of a rank, against the font's own; `ten` for the ten, besides.
-        edge: from the left edge to the middle of a mark.
-        top: from the upper edge to the rank.
-        corners: how many corners have a mark, 2 or 4.
+        gap: distance between them.
+        narrow: width of a rank relative to the font's own; `ten` additionally for the ten.
+        edge: distance from the left edge to the middle of a mark.
+        top: distance from the upper edge to the rank.
+        corners: number of corners with a mark, 2 or 4.
         inks: the colour of each suit.
         paper: the colour of the card.
         rim, rim_grey: thickness in pixels of the printed outline, 0 for none, and its grey.
-        radius: of the corners.
-        pip, field: height of a pip; half of the width of the field of pips, against the card's.
-        sign: how the suits are drawn.
+        radius: radius of the corners.
+        pip, field: height of a pip; half the width of the field of pips, relative to the card's.
+        sign: style of the suit signs.
         ace: height of the sign on an ace.
         frame: thickness in pixels of the frame of courts, 0 for none.
         inset: the frame's distance from the left edge, as a share of the card's width.
         plain: number cards show one large sign or nothing instead of pips.
         framed: number cards have a frame, too.
-        three: the letter printed for the three; `DRAWN` for one that no font has.
-        bowl: of that one, see `fonts.flat_three`.
+        three: the letter printed for the three; `DRAWN` for one that is not in the font.
+        bowl: for that three, see `fonts.flat_three`.
     """
 
     aspect: float
@@ -207,7 +207,7 @@ class Style:
 
     @classmethod
     def random(cls, rng: np.random.Generator, fonts: tuple[str, ...]) -> Style:
-        """A style such as printers choose."""
+        """A random style of the kind that printers choose."""
         large = float(rng.choice([0.0, 0.55, 1.0], p=[0.66, 0.24, 0.1]))
         rank = float(rng.uniform(0.085, 0.135) + large * rng.uniform(0.05, 0.14))
         aspect = float(rng.choice([1.4, 1.55], p=[0.62, 0.38]) * rng.uniform(0.97, 1.03))
@@ -255,7 +255,7 @@ class Style:
         return style._set_in(rng, wide) if rng.random() < 0.2 else style
 
     def rank_in_ink(self, rank: str) -> np.ndarray:
-        """A rank as it is printed, coverage cut to its ink, uint8 [height, width]."""
+        """A rank as it is printed: coverage cropped to its ink, uint8 [height, width]."""
         if rank == "3" and self.three == DRAWN:
             return flat_three(self.font, self.bowl)
         return written(self.font, {"T": TEN, "3": self.three}.get(rank, rank))
@@ -305,11 +305,11 @@ def _paper(rng: np.random.Generator) -> Ink:
 
 
 class DrawnDesign:
-    """A deck drawn by ourselves from a style.
+    """A deck drawn from a style.
 
     Attributes:
-        name: tells drawn designs apart.
-        aspect: height over width of a card.
+        name: distinguishes drawn designs.
+        aspect: height divided by width of a card.
     """
 
     def __init__(
@@ -331,7 +331,7 @@ class DrawnDesign:
         self._rim = np.nonzero(inner < 128)
 
     def face(self, name: str) -> Face:
-        """The drawn face; drawn when first asked for."""
+        """The drawn face; drawn when first needed."""
         if name not in self._faces:
             self._faces[name] = self._drawn(name)
         return self._faces[name]

@@ -1,7 +1,7 @@
 """Fonts for drawn cards: those that come with matplotlib, and those found on the machine.
 
-matplotlib's own fonts are on every machine that has this package, so scenes drawn with them alone
-are the same everywhere; the others add variety to training.
+matplotlib's own fonts are available wherever this package is, so scenes drawn with them alone are
+the same everywhere; other fonts add variety to training.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def bundled_fonts() -> tuple[str, ...]:
 
 
 def system_fonts() -> tuple[str, ...]:
-    """The fit font files of this machine and those of matplotlib, sorted by file name."""
+    """The suitable font files of this machine and those of matplotlib, sorted by file name."""
     found = {Path(path).name: path for path in bundled_fonts()}
     for folder in FOLDERS:
         for path in Path(folder).rglob("*.[to]tf"):
@@ -57,7 +57,7 @@ def _has_letters(path: str) -> bool:
 
 @cache
 def written(path: str, text: str) -> np.ndarray:
-    """A text in a font as coverage, uint8 [height, width], cut to its ink.
+    """A text in a font as coverage, uint8 [height, width], cropped to its ink.
 
     Raises:
         OSError: the font cannot be read.
@@ -78,7 +78,7 @@ def written(path: str, text: str) -> np.ndarray:
 
 @cache
 def has_letter(path: str, letter: str) -> bool:
-    """Whether a font draws a letter, and not only its sign for those that it lacks."""
+    """Whether a font has a glyph for a letter, not just its sign for missing ones."""
     try:
         return not np.array_equal(written(path, letter), written(path, NO_LETTER))
     except (OSError, ValueError):
@@ -87,10 +87,10 @@ def has_letter(path: str, letter: str) -> bool:
 
 @cache
 def flat_three(path: str, bowl: float) -> np.ndarray:
-    """A three with a flat top, as many decks print it, with the strokes of a font; see `written`.
+    """A three with a flat top, as on many decks, with the strokes of a font; see `written`.
 
     Args:
-        path: of the font.
+        path: path of the font.
         bowl: how low its bowl begins, 0 to 1.
     """
     seven = written(path, "7")

@@ -1,4 +1,4 @@
-"""What cards lie on: cloth, wood, stone, patterns, and the things beside them."""
+"""Backgrounds for cards: cloth, wood, stone, patterns, and things lying beside the cards."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NOISE = 1 << 20  # numbers in the bank of noise
 
 @cache
 def noise_bank() -> np.ndarray:
-    """A bank of normal noise, int8 [NOISE], spread 32; drawing it anew each time is slow."""
+    """A bank of normal noise, int8 [NOISE], with spread 32; drawing it each time would be slow."""
     noise = np.random.default_rng(1).normal(0, 32, NOISE)
     return np.clip(noise, -127, 127).astype(np.int8)
 
 
 def noise(rng: Rng, shape: tuple[int, ...]) -> np.ndarray:
-    """A piece of the bank of noise, int8 of a shape."""
+    """A piece of the noise bank, int8 of the given shape."""
     size = int(np.prod(shape))
     start = int(rng.integers(NOISE))
     bank = noise_bank()
@@ -37,7 +37,7 @@ def clouds(rng: Rng, width: int, height: int, cells: float) -> np.ndarray:
 
 
 def some_ink(rng: Rng) -> np.ndarray:
-    """A colour as grounds have, float32 [3]: greens, browns, blues and greys more than others."""
+    """A typical background colour, float32 [3]: mostly greens, browns, blues and greys."""
     kind = rng.random()
     if kind < 0.25:
         hue, strength, value = rng.uniform(55, 85), rng.uniform(60, 230), rng.uniform(40, 190)
@@ -152,7 +152,7 @@ def _things_box(rng: Rng, width: int, height: int) -> np.ndarray:
 
 
 def write(rng: Rng, picture: np.ndarray, font: str, text: str, corners: np.ndarray) -> None:
-    """Write a text into a turned box of a picture; corners [4, 2] in pixels, clockwise."""
+    """Write a text into a rotated box of a picture; corners [4, 2] in pixels, clockwise."""
     ink = fitted(written(font, text), 96, 48)
     corners = corners.astype(np.float32)
     low = np.maximum(np.floor(corners.min(0)).astype(int), 0)
@@ -171,7 +171,7 @@ def write(rng: Rng, picture: np.ndarray, font: str, text: str, corners: np.ndarr
 
 
 def clutter(rng: Rng, picture: np.ndarray, fonts: tuple[str, ...], things: int) -> None:
-    """Put boxes, discs, sheets, wires and texts that are no cards onto a picture, in place."""
+    """Put boxes, discs, sheets, wires and texts that are not cards onto a picture, in place."""
     height, width = picture.shape[:2]
     for _ in range(things):
         colour = tuple(float(v) for v in some_ink(rng))

@@ -1,4 +1,4 @@
-"""How cards lie together: fans, rows, columns, grids, melds, piles, one side of a canasta.
+"""How cards lie together: fans, rows, columns, grids, melds, piles, one side of a canasta table.
 
 Lengths are in card heights, y downwards; a card's turn is in radians, clockwise, 0 upright.
 """
@@ -24,7 +24,7 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One card of a layout: its face, its middle, its turn, and as in `truth.TrueCard`."""
+    """One card of a layout: its face, its middle, its angle, and facts as in `truth.TrueCard`."""
 
     face: str
     x: float
@@ -37,14 +37,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Cards in the order in which they are laid down, and what each pile holds, by group."""
+    """Cards in the order in which they are laid down, and what each pile contains, by group."""
 
     places: tuple[Place, ...]
     piled: dict[int, tuple[str, ...]]
 
 
 class Stock:
-    """The faces of several packs, dealt without repeats beyond the packs' own."""
+    """The faces of several packs, dealt with no more repeats than the packs contain."""
 
     def __init__(self, rng: Rng, packs: int) -> None:
         order = rng.permutation(np.arange(len(FACES)).repeat(packs))
@@ -57,16 +57,16 @@ class Stock:
         return dealt
 
     def take(self, face: str) -> list[str]:
-        """One such face, or none when all are gone."""
+        """One card of this face, or none if all are used."""
         if face not in self.faces:
             return []
         self.faces.remove(face)
         return [face]
 
     def set_meld(self, cards: int) -> list[str]:
-        """Equal ranks of any suits, repeats among them; no threes (T2).
+        """Equal ranks of any suits, possibly with repeats; no threes (T2).
 
-        Fewer where not as many are left, none where no rank makes a meld.
+        Fewer if not enough are left, none if no rank makes a meld.
         """
         ranks = [rank for rank in RANKS if rank != "3"]
         rank = str(self.rng.choice(ranks))
@@ -81,7 +81,7 @@ class Stock:
     def run_meld(self, cards: int, *, wild: bool) -> list[str]:
         """A run of one suit, one of its cards a two if `wild` (T2).
 
-        Shorter where some of its cards are gone, none where no suit has a run left.
+        Shorter if some of its cards are gone, none if no suit has a run left.
         """
         suit = SUITS[int(self.rng.integers(4))]
         start = int(self.rng.integers(len(RUN) - min(cards, len(RUN)) + 1))
@@ -130,7 +130,7 @@ def fan(rng: Rng, faces: list[str], width: float) -> list[Place]:
 
 
 def row(rng: Rng, faces: list[str], width: float) -> list[Place]:
-    """Cards side by side, mostly one over the other."""
+    """Cards side by side, mostly overlapping."""
     step = width * float(rng.choice([rng.uniform(0.2, 0.5), rng.uniform(0.5, 1.15)]))
     order = 1 if rng.random() < 0.8 else -1
     slope, by = rng.normal(0, 0.02), rng.choice([0.002, 0.015])
@@ -140,7 +140,7 @@ def row(rng: Rng, faces: list[str], width: float) -> list[Place]:
 
 
 def column(rng: Rng, faces: list[str], width: float) -> list[Place]:
-    """Cards one below the other, down to where only the ranks show."""
+    """Cards one below the other, sometimes so close that only the ranks show."""
     step = float(rng.choice([rng.uniform(0.13, 0.22), rng.uniform(0.2, 0.42)]))
     order = 1 if rng.random() < 0.92 else -1
     slope, by = rng.normal(0, 0.02), rng.choice([0.002, 0.012])
@@ -150,7 +150,7 @@ def column(rng: Rng, faces: list[str], width: float) -> list[Place]:
 
 
 def stairs(rng: Rng, faces: list[str], width: float) -> list[Place]:
-    """Cards one over the other, aslant."""
+    """Overlapping cards in a diagonal line."""
     dx, dy = rng.uniform(0.15, 0.6) * width * rng.choice([-1, 1]), rng.uniform(0.08, 0.35)
     return [_jitter(rng, Place(face, i * dx, i * dy), 0.012) for i, face in enumerate(faces)]
 
@@ -167,7 +167,7 @@ def grid(rng: Rng, faces: list[str], width: float) -> list[Place]:
 
 
 def pile(rng: Rng, face: str, cards: int, *, crosswise: bool) -> list[Place]:
-    """A squared-up pile, by its top card; the cards below come with the picture."""
+    """A squared-up pile, shown as its top card; the cards below are drawn with the picture."""
     turn = QUARTER if crosswise else 0.0
     turn += np.pi * int(rng.integers(2)) + rng.normal(0, 0.04)
     return [Place(face, 0, 0, turn, pile=cards, crosswise=crosswise)]
@@ -197,11 +197,11 @@ def shelved(
     """Groups beside and below each other, numbered, without overlap.
 
     Args:
-        rng: what all chance comes from.
-        groups: the cards of each, about any middle.
-        width: of a card.
+        rng: the source of all randomness.
+        groups: the cards of each group, around any middle.
+        width: width of a card.
         gap: least and largest distance between two groups.
-        wide: where a new shelf begins, against a square table.
+        wide: when to start a new shelf, relative to a square table.
     """
     boxes = [_extent(group, width) for group in groups]
     area = sum((b[2] - b[0] + gap[1]) * (b[3] - b[1] + gap[1]) for b in boxes)
@@ -225,7 +225,7 @@ def _any_turn(rng: Rng) -> float:
 
 
 def scatter(rng: Rng, stock: Stock, width: float) -> Layout:
-    """Loose cards at any turn, some of them partly over others."""
+    """Loose cards at any angle, some partly covering others."""
     cards = int(rng.integers(1, 10))
     spread = np.sqrt(cards) * rng.uniform(0.45, 0.8)
     places: list[Place] = []
@@ -253,7 +253,7 @@ def one_spread(rng: Rng, stock: Stock, width: float) -> Layout:
 
 
 def one_grid(rng: Rng, stock: Stock, width: float) -> Layout:
-    """One grid; every card is a group of its own."""
+    """One grid; every card is its own group."""
     places = grid(rng, stock.deal(int(rng.integers(2, 16))), width)
     numbered = [replace(p, group=i) for i, p in enumerate(_turned(places, _any_turn(rng)))]
     return Layout(tuple(numbered), {})
@@ -279,7 +279,7 @@ def _melds(rng: Rng, stock: Stock, width: float, runs: float) -> Layout:
 
 
 def sets(rng: Rng, stock: Stock, width: float) -> Layout:
-    """Melds of equal ranks, repeats of two packs among them."""
+    """Melds of equal ranks, with repeats from two packs."""
     return _melds(rng, stock, width, 0.0)
 
 

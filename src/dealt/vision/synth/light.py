@@ -76,7 +76,7 @@ def photographed(rng: Rng, picture: np.ndarray, scale: float) -> np.ndarray:
     """The picture as a camera stores it: blur, noise, sharpening, tones, JPEG.
 
     Args:
-        rng: what all chance comes from.
+        rng: the source of all randomness.
         picture: uint8 RGB.
         scale: height of a card in pixels; small cards are blurred less, so that they stay readable.
     """

@@ -1,4 +1,4 @@
-"""Whole pictures: a layout on a ground, seen by a camera, lit and stored; and what is true."""
+"""Whole pictures: a layout on a background, seen by a camera, lit and saved, with the truth."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def _drawn(seed: int) -> DrawnDesign:
 
 
 def made_up(seed: int, number: int) -> tuple[Design, ...]:
-    """The decks of a scene for which none are given: drawn with the fonts that are always there."""
+    """The default decks of a scene: drawn with the fonts that are always available."""
     first = seed * 1_000_003 + number // BLOCK * 3
     return tuple(_drawn(first + i) for i in range(3))
 
 
 @dataclass
 class Canvas:
-    """A picture in the making: uint8 RGB, and whose each pixel is, int16, 0 for the ground."""
+    """A picture being drawn: uint8 RGB, and the owner of each pixel, int16 (0: background)."""
 
     picture: np.ndarray
     owner: np.ndarray
@@ -61,20 +61,20 @@ def scene(
     whole: bool = False,
     packs: int = 2,
 ) -> tuple[np.ndarray, Scene]:
-    """A made photo of cards, and its truth; the same for the same arguments.
+    """A synthetic photo of cards with its truth; the same for the same arguments.
 
     Args:
-        seed: with `number`, what all chance comes from.
-        number: which scene of the seed.
-        kind: a layout of `layouts.LAYOUTS`; a random one if not given.
+        seed: together with `number`, the source of all randomness.
+        number: number of the scene for this seed.
+        kind: a layout from `layouts.LAYOUTS`; a random one by default.
         size: width and height in pixels.
-        decks: the designs to choose from; three made-up ones if not given.
-        fonts: of texts on the table; those of matplotlib if not given.
-        whole: the picture cuts no card, and is as large as the cards allow.
-        packs: of how many packs the cards are dealt.
+        decks: the designs to choose from; three random ones by default.
+        fonts: fonts of texts on the table; those of matplotlib by default.
+        whole: do not cut off any card, and make the picture as large as the cards allow.
+        packs: number of packs to deal from.
 
     Returns:
-        The picture, uint8 RGB [height, width, 3], and what is true of it.
+        The picture, uint8 RGB [height, width, 3], and its truth.
 
     Raises:
         KeyError: there is no such layout.
@@ -189,7 +189,7 @@ def _put(
 
 
 def view_scale(corners: np.ndarray) -> float:
-    """Pixels for a card height at a card."""
+    """The number of pixels per card height at a card."""
     return float(np.sqrt(cv2.contourArea(corners.astype(np.float32))) * 1.2)
 
 

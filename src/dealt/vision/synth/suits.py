@@ -1,4 +1,4 @@
-"""The four suit signs as shapes of our own, each with a few ways to be drawn."""
+"""The four suit signs as our own shapes, each in a few styles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class SuitStyle:
 
     Attributes:
         wide: width of the sign.
-        point: how slim hearts and spades run out, 0.1 full to 0.35 slim.
+        point: how slender the points of hearts and spades are, from 0.1 (full) to 0.35 (slim).
         bow: how far the sides of a diamond bend inwards, 0 to 0.1.
         leaf: radius of a leaf of the club.
         stem: half the width of the foot of clubs and spades.
@@ -32,7 +32,7 @@ class SuitStyle:
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> SuitStyle:
-        """One of the ways that decks draw them."""
+        """One of the styles that decks use."""
         return cls(
             wide=float(rng.uniform(0.78, 1.05)),
             point=float(rng.uniform(0.1, 0.35)),
