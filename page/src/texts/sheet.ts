@@ -3,7 +3,7 @@
 export const sheet = {
   sheet_lead:
     "Count each side's cards at the end of a round, from photos or by hand. The points of the evening add up here.",
-  match_of: "Match of so many points",
+  match_of: "Match to a number of points",
   round: "Round",
   total: "Total",
   side_n: "Side {n}",
@@ -67,7 +67,7 @@ export const sheet = {
   still_open_many: "{n} things are still open",
   nothing_open: "Nothing is open",
   next_doubtful: "Next",
-  sheet_keys: "Keys: 7 then h names the card, x takes it away, n adds, . goes to the next, u undoes, arrows walk.",
+  sheet_keys: "Keys: 7 then h names the card, x removes it, n adds one, . goes to the next question, u undoes, arrows move.",
   which_card: "Card {n}: is it this one?",
   which_fits: "Card {n} was read as a card that does not fit here. Which one is it?",
   which_unread: "Card {n}: a card here could not be read. Which one is it?",
