@@ -18,7 +18,7 @@ from dealt.language import message
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
 @click.option("--deals", type=Count(message("deals")), default="100", show_default=True)
 @click.option(
-    "--rounds", type=click.IntRange(1), default=1, show_default=True, help="Seed of the match."
+    "--rounds", type=click.IntRange(1), default=1, show_default=True, help="Rounds of a match."
 )
 @click.option("--seats", type=int, help="Seats at a table  [the fewest]")
 @click.option("--first-only", is_flag=True, help="Only the first player against each other one.")
