@@ -66,9 +66,10 @@ export function cardSound(): void {
   source.start();
 }
 
-/** A phone trembles for a moment, where it can. */
+/** A phone trembles for a moment, where it can, and once somebody has pressed something here. */
 export function tremble(): void {
-  if (vibration.peek() === "on" && "vibrate" in navigator) navigator.vibrate(TREMBLE_MS);
+  const isTouched = navigator.userActivation?.hasBeenActive !== false;
+  if (vibration.peek() === "on" && isTouched && "vibrate" in navigator) navigator.vibrate(TREMBLE_MS);
 }
 
 /** Ask the browser whether it will tell of turns; without its leave the setting goes back. */
