@@ -46,13 +46,16 @@ function movesOf(game: string, day: string): string {
 }
 
 let moves = "";
+let visit = 0; // what was asked before the screen was begun anew comes too late
 
 async function load(game: string, day: string, made: string, isKept = true): Promise<boolean> {
   const query = new URLSearchParams({ day, moves: made, lang: language.peek() });
   if (name.peek() !== "") query.set("name", name.peek());
+  const here = visit;
   const found = await fetchTable<Moment>(`/daily/${encodeURIComponent(game)}?${query}`);
-  if (found !== null) show(found, made, isKept);
-  return found !== null;
+  if (found === null || here !== visit) return false;
+  show(found, made, isKept);
+  return true;
 }
 
 function show(found: Moment, made: string, isKept: boolean): void {
@@ -79,6 +82,7 @@ async function play(what: { action: number } | { text: string }): Promise<boolea
 
 /** The deal of today, with the moves that were made already. */
 async function begin(game: string): Promise<void> {
+  visit += 1;
   now.value = null;
   if (!(await load(game, "", "", false))) return;
   const today = now.peek() as Moment | null;
