@@ -277,7 +277,7 @@ class Person:
     def leaves(self):
         found = self.report()
         self.context.close()
-        assert found == []
+        assert found == [], found
 
 
 def two_meet(somebody, game, size=PHONE):
