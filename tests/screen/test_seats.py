@@ -11,7 +11,7 @@ from dealt.clients.screen.kept import Kept
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.seating import SeatsScreen
-from tests.screen.playing import in_loop
+from tests.screen.playing import in_loop, sitting
 from tests.screen.test_remote import coming, listen, served
 from tests.service.talk import Client, fresh_file, open_table
 
@@ -172,3 +172,25 @@ async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
         await bob.press("enter")
         await bob.until(lambda: bob.note.startswith("No: "))
         assert bob.note == "No: Cid sits there; take another seat"
+
+
+@in_loop
+async def test_of_several_at_one_screen_each_can_give_up_a_seat():
+    """By the name of the seat; between two rounds one may move to that of a computer player."""
+    async with sitting(Plan("mason-rummy", ("Ana", "Bob"))) as player:
+        await player.press("enter", "w")
+        assert offers(player) == ["give up the seat of Ana", "give up the seat of Bob"]
+        await player.press("end", "enter")
+        assert isinstance(player.app.screen, SureScreen)
+        await player.press("enter")
+        assert [seat.yours for seat in player.frame.seats] == [True, False]
+    async with sitting(Plan("three-card-poker", ("Ana",))) as player:
+        await player.press("enter", "w")
+        assert player.frame.phase == "between"
+        assert offers(player) == ["give up your seat"]
+    async with sitting(Plan("penney", ("Ana", "seed"))) as player:
+        await player.press("enter", "w")
+        assert player.frame.phase == "between"
+        assert offers(player) == ["give up your seat", "move to seat 2"]
+        await player.press("down", "enter")
+        assert [seat.yours for seat in player.frame.seats] == [False, True]
