@@ -182,3 +182,10 @@ def test_a_hint_that_is_asked_for_behind_the_button_is_not_covered(somebody):
     ana.page.get_by_role("button", name="Hint").click()
     ana.page.locator(".notice.hint").wait_for()
     assert ana.page.locator(".more-ways").get_attribute("aria-expanded") == "false"
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
+def test_a_game_is_in_sight_on_the_first_screen(somebody, size):
+    """Below the name and playing with friends, without scrolling."""
+    ana = somebody(size=size)
+    assert is_within(ana.home().page.locator(".game h2").first.bounding_box(), window(size))
