@@ -95,7 +95,7 @@ export class Cell {
   shows(parts: Output[]): void {
     for (const { kind, text } of parts) {
       const last = this.output.lastElementChild as HTMLElement | null;
-      const joins = last?.dataset["kind"] === kind && kind !== "result";
+      const joins = last?.dataset["kind"] === kind;
       (joins ? last.querySelector("pre") : this.block(kind))?.append(text);
     }
   }

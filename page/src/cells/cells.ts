@@ -6,6 +6,7 @@
  */
 
 import { Cell, HINT, button, element, missingIn } from "./cell";
+import { prompts } from "./prompts";
 import { Python } from "./python";
 
 const MB = 1_000_000;
@@ -22,6 +23,7 @@ class Notebook {
   });
 
   constructor(root: ParentNode) {
+    prompts(root);
     let missing = "";
     for (const found of root.querySelectorAll<HTMLElement>(".cell")) {
       const code = found.querySelector<HTMLElement>(".cell_input pre");
@@ -31,7 +33,7 @@ class Notebook {
         missing ||= needs;
         found.querySelector(".cell_input")?.after(cannotRun(needs, missing));
       } else {
-        this.cells.push(new Cell(this.cells.length + 1, code, outputOf(found), false, this));
+        this.cells.push(new Cell(this.cells.length + 1, code, outputOf(found), found.dataset["each"] !== undefined, this));
       }
     }
     if (this.cells.length > 0) this.introduce(root);
@@ -99,7 +101,7 @@ class Notebook {
       case "stopped":
         this.forget();
         cell.ends("Stopped.");
-        cell.notes("Stopped. Python starts again without any variables, so run the cells above first.");
+        cell.notes("Python starts again without any variables, so run the cells above first.");
         return false;
       case "failed":
         this.forget();

@@ -58,7 +58,7 @@ def run(source: str, name: str, each: bool, show: Show) -> str:
     sys.stdout, sys.stderr = Writer("stdout", show), Writer("stderr", show)
     try:
         for value in values(source, name, each):
-            show("result", text_of(value))
+            show("result", f"{text_of(value)}\n")
     except BaseException as error:
         show("error", text_of_error(error))
         return type(error).__name__

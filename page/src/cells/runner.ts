@@ -33,7 +33,7 @@ class Shown {
 
   private put(kind: Kind, text: string): void {
     const end = this.parts.at(-1);
-    if (end?.kind === kind && kind !== "result") end.text += text;
+    if (end?.kind === kind) end.text += text;
     else this.parts.push({ kind, text });
   }
 
