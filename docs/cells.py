@@ -2,7 +2,7 @@
 
 A page that has cells loads `cells.js` from the folder `play` (page/play_site.py builds it), if the
 site has one, and they run in the visitor's own tab.  Without it, or without JavaScript, a notebook
-is read as it is stored.
+is read as it is stored.  Examples with prompts run, too, on a page that begins with `runs: tab`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def is_stream(node: nodes.Node) -> bool:
 
 def add_cells(app: Any, name: str, template: str, context: dict[str, Any], tree: Any) -> None:
     """Have a page with cells load what runs them."""
-    if not app.tags.has("play") or CELL not in context.get("body", ""):
+    has_cells = CELL in context.get("body", "") or (context.get("meta") or {}).get("runs") == "tab"
+    if not app.tags.has("play") or not has_cells:
         return
     script, style = (context["pathto"](f"play/{each}", 1) for each in ("cells.js", "cells.css"))
     context["metatags"] += (
