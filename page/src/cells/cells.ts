@@ -79,29 +79,28 @@ class Notebook {
   }
 
   private async runOne(cell: Cell): Promise<boolean> {
-    let hasBegun = false;
-    const begin = () => {
-      if (!hasBegun) cell.begins();
-      hasBegun = true;
-    };
+    let hasBegun = false; // before that, what was stored stays
     this.status.textContent = `${cell.number} of ${this.cells.length}`;
     cell.says("Loading Python …");
     const ending = await this.python.run(cell.source, cell.name, cell.each, {
       loading: (bytes) => cell.says(`Loading Python, ${(bytes / MB).toFixed(1)} MB …`),
-      begun: begin,
+      begun: () => {
+        hasBegun = true;
+        cell.begins();
+      },
       output: (parts) => cell.shows(parts),
     });
-    begin();
     switch (ending.is) {
       case "done":
         cell.hasRun = true;
         cell.ends(ending.error === "" ? "Done." : "Ended with an error.");
         if (ending.error === "NameError") this.hintAbove(cell);
+        if (ending.error === "ModuleNotFoundError") cell.notes("In the browser there are only dealt and most of Python's library.");
         return ending.error === "";
       case "stopped":
         this.forget();
         cell.ends("Stopped.");
-        cell.notes("Python starts again without any variables, so run the cells above first.");
+        if (hasBegun) cell.notes("Python starts again without any variables, so run the cells above first.");
         return false;
       case "failed":
         this.forget();
