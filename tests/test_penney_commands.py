@@ -144,7 +144,7 @@ def test_reasons_where_there_is_little_to_say():
         (["simulate", "bridge"], "no game 'bridge'"),
         (
             ["simulate", "penney", "--decks", "x"],
-            "'x' is not a valid number of decks: write 1000000, 1e6",
+            "'x' is not a valid number of decks: must be 1 or more, such as 1000000, 1e6",
         ),
         (["simulate", "penney", "--decks", "1.5"], "'1.5' is not a valid number of decks"),
         (["simulate", "penney", "--decks", "0"], "'0' is not a valid number of decks"),

@@ -171,7 +171,7 @@ def test_the_commands_have_help_and_know_their_games(command):
         [sys.executable, "-m", "dealt", command, "president", "x"], capture_output=True, text=True,
         check=False, timeout=60,
     )  # fmt: skip
-    assert done.returncode == 2 and "'president' is not 'tranca'" in done.stderr
+    assert done.returncode == 2 and "'president' is not valid: must be 'tranca'" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")

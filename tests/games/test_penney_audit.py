@@ -308,7 +308,7 @@ def test_odd_forms_are_no_reproach():
     found = audit(table)
     assert found.verdict == CONSISTENT and not any(remark.is_grave for remark in found.remarks)
     texts = " ".join(remark.text for remark in found.remarks)
-    assert "opposite order" in texts and "wins against itself" in texts
+    assert "players swapped" in texts and "wins against itself" in texts
     assert "by cards 1 of 28 pairs are missing, such as RBR v BRB" in texts
 
 
@@ -360,7 +360,7 @@ def test_the_report_names_the_worst_numbers():
     summary, why, numbers, pairs = found.sheets()
     assert summary.title == "Verdict: not consistent" and why.rows[0][:2] == ("short by 2", "yes")
     assert numbers.rows[0][0] == "cards" and float(numbers.rows[0][-1]) > 90
-    assert pairs.rows[0][0] == "cards" and "follows no chi-square" in pairs.notes[-1]
+    assert pairs.rows[0][0] == "cards" and "does not follow a chi-square" in pairs.notes[-1]
     worst = found.fit.worst(1)[0]
     assert abs(worst.z) == found.fit.largest
     assert isclose(worst.difference, worst.entry.chance - worst.exact)

@@ -279,7 +279,7 @@ def test_misprints():
     found = audit(table_of(results, 500_000))
     assert named(found) == {"misprint"}
     assert "RBR v BRR" in found.statement and "RRR v RRB" in found.statement
-    assert any("opposite order" in remark.text for remark in found.remarks)
+    assert any("players swapped" in remark.text for remark in found.remarks)
 
 
 @pytest.mark.parametrize("digits", [None, 2])
@@ -312,7 +312,7 @@ def test_an_unknown_way_to_score_is_not_put_down_to_the_decks(size):
             results[by][two, one] = results[by][one, two][::-1]
     found = audit(table_of(results, 1_000_000))
     assert found.verdict == INCONSISTENT and not found.causes[0].fits
-    assert "it is the scoring, not the decks" in found.statement
+    assert "the scoring is at fault, not the decks" in found.statement
 
 
 def test_what_comes_near_is_named():

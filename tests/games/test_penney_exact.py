@@ -264,7 +264,7 @@ def test_odds_that_cannot_be_had_are_refused():
         ),
         (lambda: exact.odds("RR", "RB", "points"), SetupError, "no scoring 'points'"),
         (lambda: exact.odds("RR", "RB", red=-1), SetupError, "a deck of -1 red and 26 black"),
-        (lambda: exact.odds("RR", "RB", red=999), SetupError, "at most 1000 cards"),
+        (lambda: exact.odds("RR", "RB", red=999), SetupError, "at most 1000 in all"),
         (lambda: exact.tally(7), SetupError, "length 7: a choice must have 2 to 6 colours"),
         (lambda: automaton(1, 1, 3), SetupError, "both players made the same choice"),
         (lambda: Tally.empty(3) + Tally.empty(2), SetupError, "choices of 3 and of 2 colours"),

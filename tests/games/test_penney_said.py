@@ -111,7 +111,8 @@ def test_all_that_can_be_wrong_has_a_name_in_each_language():
             assert say(message) != message
         both = Hypothesis(SHORT_BY_2, AS_IS, is_exchanged=True, only="cards")
         assert both.text == (
-            "só por cartas: uma vaza conta duas cartas a menos; vazas e cartas estão trocadas"
+            "só por cartas: as vazas são contadas com duas cartas a menos; "
+            "vazas e cartas estão trocadas"
         )
     assert both.text.startswith("by cards alone: tricks are counted with two cards too few; ")
 

@@ -252,9 +252,9 @@ def test_a_hint_says_the_reason_first():
 @pytest.mark.parametrize(
     ("faces", "more", "reason"),
     [
-        ("7C 8C", {"pile": "KS 9C"}, "the pile holds 2 cards, 1 of use"),
+        ("7C 8C", {"pile": "KS 9C"}, "the pile holds 2 cards, 1 useful"),
         ("7C 8C", {"pile": "3C 3S 3C 3S 9C"},
-         "the pile costs more than it brings: 5 cards, 1 of use, 4 trancas at 100"),
+         "the pile costs more than it brings: 5 cards, 1 useful, 4 trancas at 100"),
         ("KC QC", {}, "there is no pile"),
         ("KC KD KS 4D 6S", {"playing": True}, "on the table its cards count for you"),
         ("7H KC QC 4D 9D", {"playing": True, "laid": ("4H 5H 6H",)},

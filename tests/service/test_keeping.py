@@ -69,7 +69,7 @@ async def test_tables_are_listed_closed_copied_and_deleted(path, tmp_path):
     assert "mason-rummy  Our Thursday" in said
     copy = tmp_path / "copy.db"
     assert dealt("tables", "backup", copy, *where)[0] == 0
-    assert dealt("tables", "backup", copy, *where) == (2, f"dealt: {copy} is there already\n")
+    assert dealt("tables", "backup", copy, *where) == (2, f"dealt: {copy} already exists\n")
     assert dealt("tables", "close", young, *where) == (0, f"Closed table {young}.\n")
     code, said = dealt("tables", "close", "nothing", *where)
     assert code == 2 and said == "dealt: there is no table nothing\n"

@@ -13,7 +13,7 @@ from dealt.language import say
 
 @click.command(cls=Command)
 @click.option("--port", type=click.IntRange(0, 65535), default=8420, show_default=True)
-@click.option("--lan", is_flag=True, help="Let other machines of this network in, too.")
+@click.option("--lan", is_flag=True, help="Also let in other machines on this network.")
 @click.option(
     "--host",
     metavar="ADDRESS",

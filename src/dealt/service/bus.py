@@ -190,7 +190,7 @@ class Bus:
             language=spoken(),
         )
         if len(_text(told).encode()) > MOST_BYTES:
-            raise Refused("unreadable", "that is too long to be handed on")
+            raise Refused("unreadable", "that is too long to be passed on")
         asked: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._asked[told.id] = asked
         try:
@@ -232,7 +232,11 @@ class Bus:
                 async for heard in connection.notifies():
                     self._read(heard.payload)
             except psycopg.Error as error:
-                self.service.trouble(StorageError("others are not heard: {error}", error=error))
+                self.service.trouble(
+                    StorageError(
+                        "messages from other processes do not arrive: {error}", error=error
+                    )
+                )
             await asyncio.sleep(AGAIN_S)
             with contextlib.suppress(psycopg.Error):
                 connection = self._listening = await self._connected()

@@ -148,7 +148,7 @@ async def backup(store: Store, path: Path) -> None:
     if store.is_shared:
         raise StorageError("a database of PostgreSQL is copied by pg_dump")
     if path.exists():
-        raise StorageError("{path} is there already", path=path)
+        raise StorageError("{path} already exists", path=path)
     half = path.with_name(f"{path.name}.part")
 
     def copy(source: Any) -> None:

@@ -29,7 +29,7 @@ HELP_WITH_PASS = message("p passes, where that is possible.")
 HELP_WITH_MOVES = message("? and a kind of moves, or cards, lists all moves of that kind.")
 HELP_WITH_SORTS = message("You can sort your hand: {sorts}.")
 HELP_WITH_ZONES = message("The name of a pile shows what everybody knows of it.")
-HELP_AT_A_TERMINAL = message("At a terminal, Enter alone shows the table again. q leaves the game.")
+HELP_AT_A_TERMINAL = message("In a terminal, Enter alone shows the table again. q leaves the game.")
 
 SORT = "sort"
 MOST_NEWS = 8  # lines of what was done last, when a round ends

@@ -48,7 +48,7 @@ HELP = (
     message("all cards drawn since the last trick, and so on to the end of the deck."),
     message("d shows the last deal card by card."),
     message("short shows only the deck and the result of each round, full every card."),
-    message("At a terminal, Enter alone shows the choices again. q leaves the game."),
+    message("In a terminal, Enter alone shows the choices again. q leaves the game."),
 )
 
 NEXT_TRICK = message("Enter: next, a: all, s: skip, q: quit ")

@@ -76,7 +76,7 @@ def judge(
     out: Numbers,
     seen: Numbers,
 ) -> None:
-    """Decide how each seat plays that does not play as the document says.
+    """Decide how a seat plays if it does not play as the document says.
 
     Such a seat plays by the rules of thumb, by learned weights, each in the deals that fit it best,
     or at random, whichever explains its moves best.
