@@ -95,7 +95,7 @@ def test_a_score_and_a_report_print_as_their_tables():
     found = contest()
     assert str(found.meetings[0]) in (
         f"AI against random: wins {found.meetings[0].wins:.1%} +- "
-        f"{arena.SURE * found.meetings[0].wins_error:.1%} (95 % interval), 2 deals"
+        f"{matches.SURE * found.meetings[0].wins_error:.1%} (95 % interval), 2 deals"
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
 from dealt.language import decimal, number, say, say_n
-from dealt.simulate.arena import SURE
+from dealt.simulate.matches import SURE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

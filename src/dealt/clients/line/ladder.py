@@ -19,7 +19,8 @@ from dealt.clients.line.chart import (
 )
 from dealt.clients.line.console import Console
 from dealt.language import decimal, say
-from dealt.simulate.arena import SURE, Meeting, Result
+from dealt.simulate.arena import Meeting, Result
+from dealt.simulate.matches import SURE
 
 NAMES = 0.4  # of the width, at most, for names beside the intervals
 NUMBER = 7  # columns of a share: ` 100.0%`
