@@ -84,7 +84,7 @@ def test_a_game_that_is_named_is_examined(monkeypatch):
 
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setattr(leduc, "LAME", changed(seats=3), raising=False)
-    with pytest.raises(SetupError, match="^game examples.leduc:LAME: seats is 3; it is"):
+    with pytest.raises(SetupError, match="^game examples.leduc:LAME: seats is 3; it must be"):
         games.game("examples.leduc:LAME")
 
 

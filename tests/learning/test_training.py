@@ -98,7 +98,7 @@ def test_the_command(tmp_path, capsys):
     history, weights = tmp_path / "h.jsonl", tmp_path / "w.json"
     asked = ["train", "president", "--generations", 1, "--deals", 8, "--history", history]
     first = dealt(*asked, "--weights", weights)
-    assert first.startswith("1: wins ") and first.endswith("% against AI\n")
+    assert first.startswith("1: wins ") and first.endswith("% (95 % interval) against AI\n")
     assert set(json.loads(weights.read_text())) == set(FEATURES.names)
     module, picture = tmp_path / "w.py", tmp_path / "p.png"
     assert dealt(*asked, "--weights", module, "--picture", picture) == ""

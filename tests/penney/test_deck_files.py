@@ -180,7 +180,7 @@ BAD = {
     ),
     "red.txt": (text(changed(2, lambda row: row.replace("B", "R", 1))), "deck 3 (line 3) has 27 r"),
     "tiny.txt": (b"RBRB\n", "deck 1 (line 1) has 4 cards; a deck has 52"),
-    "notes.txt": (b"# nothing but notes\n" * 9, "has no decks; it should have one a line"),
+    "notes.txt": (b"# nothing but notes\n" * 9, "has no decks; it should have one per line"),
     "cut.json": (b'["' + text()[:60], "is not JSON: "),
     "deep.json": (b"[" * 100_000, "is not JSON: "),
     "none.json": (b"{" + b" " * 99 + b"}", "is not a list of decks; a deck is a list of cards"),

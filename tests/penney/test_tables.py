@@ -204,7 +204,7 @@ def test_counts_say_how_many_decks_there_were(right):
     assert parse_table(text, "scores.csv").decks == N
     fields = [line.split(",") for line in text.splitlines()]
     without = "\n".join(",".join((row[0], row[1], row[3])) for row in fields)
-    with pytest.raises(StorageError, match="does not say of how many decks"):
+    with pytest.raises(StorageError, match="not the number of decks; add --decks"):
         parse_table(without, "scores.csv")
     assert parse_table(without, "scores.csv", N).decks == N
 
@@ -302,7 +302,7 @@ HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
         (HEAD + "000,001,500,200\n000,010,400.5,3\n", "neither a count nor a percentage"),
         (HEAD + "000,000,5,2\n", "no numbers for two different choices"),
         ("p1,p2,p1_cards,p2_cards,draw_cards\n000,001,5,2,0\n", "names no column of wins"),
-        ("n,p1,p2,tricks_wins\n9,000,001,5\n8,001,000,4\n", "is of 8 decks, others have 9"),
+        ("n,p1,p2,tricks_wins\n9,000,001,5\n8,001,000,4\n", "has 8 decks, others have 9"),
         ("n,p1,p2,tricks_wins\nmany,000,001,5\n", "'many'"),
         ("n,p1,p2,tricks_wins\n0,000,001,5\n", "not a number of decks"),
         (",RR,RB,BR,BB\nRR,,1,2,3\nRX,1,,2,3\n", "line 3 begins with 'RX'"),

@@ -156,7 +156,7 @@ async def test_who_is_put_out_hears_it_in_the_own_language(tmp_path):
         table = (await ana.done("open", settings={"game": "penney", "seats": 2}))["table"]
         again = await ana.again()
         await again.done("enter", table=table)
-        assert ana.read()[-1]["why"] == "você veio por outra conexão"
+        assert ana.read()[-1]["why"] == "você se conectou de novo em outro lugar"
         service.farewell()
         assert again.read()[-1]["why"] == "the service stops; come back"
         assert ana.read()[-1]["why"] == "o serviço está parando; volte depois"

@@ -278,9 +278,9 @@ def test_photos_are_joined_and_left_out_again(served):
         (b"GIF89a", JPEG, "not a readable picture"),
         (b"%PDF-1.4", JPEG, "is a document"),
         (picture(sharp())[:900], JPEG, "damaged"),
-        (picture(sharp(70, 20), "PNG"), JPEG, "cannot be read on less than"),
-        (b"{}", {"content-type": "application/json"}, "the body is per photo"),
-        (b"x", {"content-type": "text/plain"}, "the body is per photo"),
+        (picture(sharp(70, 20), "PNG"), JPEG, "cannot be read below"),
+        (b"{}", {"content-type": "application/json"}, "the body is a photo"),
+        (b"x", {"content-type": "text/plain"}, "the body is a photo"),
     ],
     ids=["empty", "cut", "document", "damaged", "small", "json", "text"],
 )

@@ -76,9 +76,9 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
             lows, highs = zip(*(one.interval for one in measured), strict=True)
             last = measured[-1]
             said = say(
-                "against {name}: {share} ± {error} at the end ({level} interval)",
+                "against {name}: {share} ± {error} at the end",
                 name=opponent, share=decimal(f"{last.wins:.1%}"),
-                error=decimal(f"{SURE * last.error:.1%}"), level="95 %",
+                error=decimal(f"{SURE * last.error:.1%}"),
             )  # fmt: skip
             axes.fill_between(
                 generations, lows, highs, color=colour, alpha=0.2, linewidth=0,

@@ -238,7 +238,7 @@ class SetupScreen(Screen[None]):
         else:
             length = say("{n}, as usual", n=info.rounds)
         numbers = [length, *map(str, MOST_ROUNDS)]
-        self._rounds = Row(say("Rounds"), numbers, meaning=say("Seed of the match."))
+        self._rounds = Row(say("Rounds"), numbers, meaning=say("Rounds of a match."))
         late = say(
             "Time for a move. If you run out of time, a computer player moves for you; you "
             "keep your seat."
