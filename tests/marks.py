@@ -29,6 +29,7 @@ SLOW = (
     "tests/penney/test_killed.py",
     "tests/screen/test_rounds.py::test_two_people_at_one_screen_play_a_game_of_one_s_own",
     "tests/service/test_two_services.py",
+    "tests/site/test_cells.py",
     "tests/site/test_site.py",
     "tests/simulate/test_cluster.py",
     "tests/simulate/test_shards.py::test_a_driver_that_is_killed_at_any_moment",

@@ -69,7 +69,7 @@ class Reader(Person):
 
 
 @pytest.fixture
-def reader(browser, shown):  # noqa: F811
+def reader(browser, shown):
     """Makes readers; none of them may have met a violation when they leave."""
     readers = []
 
@@ -281,7 +281,7 @@ def test_what_cannot_run_says_so_in_its_place(reader):
     shows(ana.page.get_by_role("button", name=re.compile("^Run")), 0)
 
 
-def test_examples_with_prompts_run(browser, play, tmp_path):  # noqa: F811
+def test_examples_with_prompts_run(browser, play, tmp_path):
     """Each expression shows its value, as at the prompt; prompts stand in no code that runs."""
     with Host(built(tmp_path, play, "tutorials"), PREFIX) as host:
         ana = Reader(browser, host).opens("write-a-player", "tutorials")
@@ -291,12 +291,14 @@ def test_examples_with_prompts_run(browser, play, tmp_path):  # noqa: F811
         assert [text.split() for text in before] == [text.split() for text in after]
         assert before[0].strip() == "{'First': 255, 'AI': 0}"
         assert before[2].splitlines()[-1] == "['discard', 'meld', 'run']"
-        assert not [each for each in ana.page.locator(".cell pre").all_inner_texts() if ">>>" in each]
+        assert not [
+            each for each in ana.page.locator(".cell pre").all_inner_texts() if ">>>" in each
+        ]
         assert faults(ana.page) == "[]"
         ana.leaves()
 
 
-def test_without_the_table_there_are_no_buttons(browser, tmp_path):  # noqa: F811
+def test_without_the_table_there_are_no_buttons(browser, tmp_path):
     """As `make docs` builds it alone."""
     with Host(built(tmp_path), PREFIX) as host:
         ana = Reader(browser, host).opens(LESSON)
@@ -310,7 +312,11 @@ def test_without_the_table_there_are_no_buttons(browser, tmp_path):  # noqa: F81
 @pytest.mark.parametrize("page", NOTEBOOKS, ids=name_of)
 def test_notebooks_import_what_is_known(page):
     """Python's library and dealt run in a tab; of all else the page says that it does not."""
-    names = re.findall(r"^(?:import|from) (\w+)", "".join(blocks(page, "{code-cell} ipython3")), re.M)
+    names = re.findall(
+        r"^(?:import|from) (\w+)", "".join(blocks(page, "{code-cell} ipython3")), re.MULTILINE
+    )
     assert {"dealt"} < {*names} <= {*sys.stdlib_module_names, "dealt"} | ELSEWHERE
-    listed = re.findall(r"^  (\w+): \"", (ROOT / "page/src/cells/cell.ts").read_text(), re.M)
+    listed = re.findall(
+        r"^  (\w+): \"", (ROOT / "page/src/cells/cell.ts").read_text(), re.MULTILINE
+    )
     assert {*listed} >= ELSEWHERE
