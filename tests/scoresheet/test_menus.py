@@ -44,7 +44,7 @@ def test_a_match_is_entered_by_cards_and_points(tmp_path):
     assert "Enter 410 points, with what is wrong?" in out and "Saved: round 1, Ana 410" in out
     assert "'x' is not a number: enter one such as 1625 or -85" in out
     assert "123456 is too large; points must be from -99,999 to 99,999" in out
-    assert "Friday: Ana 410, Bob -85. Ahead: Ana, 3,090 to 3,500." in out
+    assert "Friday: Ana 410, Bob -85. Ahead: Ana; 3,090 more to reach 3,500." in out
     assert re.search(r"^to go +3090 +3585$", out, re.MULTILINE)
     assert f"from {DIRTY}; 7D 8D 2H KD; KS KC KD; dollars 2; hand AS 3C; morto used; final" in out
     (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
@@ -196,7 +196,7 @@ def test_after_a_conflict_the_sheet_is_read_again(sheet, match, monkeypatch, cap
     Desk(sheet, Console(live=False)).keep(match)
     out = capsys.readouterr().out
     assert "meanwhile (Ana 500). The 600 typed here is not saved; use Correct a round\n" in out
-    assert "Friday: Ana 500, Bob 700. Ahead: Bob, 2,800 to 3,500." in out
+    assert "Friday: Ana 500, Bob 700. Ahead: Bob; 2,800 more to reach 3,500." in out
 
 
 def test_a_match_is_taken_up_again_and_won(tmp_path):
@@ -220,7 +220,7 @@ def test_equal_points_are_told(tmp_path):
     sheet = ScoreSheet(tmp_path / "tranca.db")
     match = sheet.new_match("x", ["A", "B"])
     sheet.add_round(match, {"A": 5, "B": 5})
-    assert standing(sheet.match(match)) == "A 5, B 5. Equal: A, B; 3,495 to 3,500."
+    assert standing(sheet.match(match)) == "A 5, B 5. Equal: A, B; 3,495 more to reach 3,500."
     sheet.add_round(match, {"A": 3500, "B": 3500})
     assert standing(sheet.match(match)).endswith("Equal: A, B; another round decides.")
 
