@@ -114,5 +114,5 @@ def test_the_command(tmp_path, capsys):
         dealt(*asked, "--weights", tmp_path / "w.foo")
     with pytest.raises(SetupError, match="Tranca has no features to learn from"):
         dealt("train", "tranca")
-    with pytest.raises(SetupError, match="is of another training"):
+    with pytest.raises(SetupError, match="belongs to another training run"):
         dealt(*asked, "--seed", 2)
