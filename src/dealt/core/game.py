@@ -183,7 +183,7 @@ class Game:
         seats: the numbers of players allowed.
         usual_seats: the number of players offered first; None: the smallest.
         deck: the cards, unless `packs` says otherwise.
-        packs: number of `deck`s shuffled together, by seats and options.
+        packs: how many copies of `deck` are shuffled together, by seats and options.
         actions: action ids are 0 to actions - 1.
         observation: length of what `observe` writes.
         rounds: rounds of a match by default; None: until `match_is_over`.
