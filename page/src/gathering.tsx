@@ -5,6 +5,7 @@ import { t } from "./catalogue";
 import { gameAtTable } from "./faces";
 import { beginForAll, sayReady } from "./fair";
 import { Invitation } from "./invitation";
+import { isInTab } from "./tab/place";
 import { levelText } from "./levels";
 import { GUEST } from "./naming";
 import type { TableFrame } from "./protocol";
@@ -60,9 +61,10 @@ export function SitDown({ frame }: { frame: TableFrame }) {
   );
 }
 
-/** At a table for friends: the link, for its host; others have it in the menu. */
+/** Where people are to come: the link, for the host; others have it in the menu. */
 export function Inviting({ frame }: { frame: TableFrame }) {
-  if (!frame.settings.friends || !frame.host) return null;
+  const isFree = frame.seats.some((seat) => seat.kind === "empty");
+  if (!frame.host || isInTab || !(frame.settings.friends || isFree)) return null;
   return <Invitation frame={frame} />;
 }
 

@@ -114,7 +114,7 @@ function Ready({ frame }: { frame: TableFrame }) {
           )}
         </>
       )}
-      {!isFull && !frame.settings.friends && <span class="prompt">{t("waiting_for", { names: t("empty_seat") })}</span>}
+      {!isFull && !frame.settings.friends && <span class="prompt">{t("waits_for_seats")}</span>}
       {frame.phase !== "seating" && (
         <button type="button" class="quiet" onClick={() => void check()}>
           {t("check_deal")}

@@ -167,7 +167,7 @@ class Person:
         self.page.locator(".menu summary").click()
         self.page.get_by_role("button", name="Invite").click()
         self.page.get_by_role("button", name=kind).click()
-        link = self.page.locator("input.link").input_value()
+        link = self.page.get_by_role("dialog").locator("input.link").input_value()
         self.page.keyboard.press("Escape")
         return link
 

@@ -149,7 +149,7 @@ def test_a_turn_is_told_by_sound_and_by_a_message(somebody):
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("A sound").check()
-    page.get_by_label("A message of the browser").check()
+    page.get_by_label("A browser notification").check()
     assert faults(page) == "[]"
     page.keyboard.press("Escape")
     assert page.evaluate("window.told") == ["note", "note"]  # as a sample
@@ -170,7 +170,7 @@ def test_a_turn_is_told_by_sound_and_by_a_message(somebody):
     ana.my_turn()
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Settings").click()
-    box = page.get_by_label("A message of the browser")
+    box = page.get_by_label("A browser notification")
     assert not box.is_checked()
     assert page.get_by_label("A sound").is_checked()
     box.click()

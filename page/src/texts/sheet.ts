@@ -3,7 +3,7 @@
 export const sheet = {
   sheet_lead:
     "Count each side's cards at the end of a round, from photos or by hand. The points of the evening add up here.",
-  match_of: "Match to a number of points",
+  match_of: "Points to win the match",
   round: "Round",
   total: "Total",
   side_n: "Side {n}",
