@@ -303,7 +303,9 @@ class RoomScreen(Screen[None]):
         if len(found) == 1:
             event.input.value = ""
             self._do(found[0])
-        elif len(typed) > MOST_WORDS:
+            return
+        event.input.select_all()  # what is typed next takes the place of what was refused
+        if len(typed) > MOST_WORDS:
             wrong = say("That is too long: a move has {n} letters at most.", n=MOST_WORDS)
             self.tell(wrong, refused=True)
         elif typed:
