@@ -84,24 +84,24 @@ def match(
     from dealt.core.match import Match
     from dealt.errors import SetupError
 
-    found = games.game(game) if isinstance(game, str) else game
+    the_game = games.game(game) if isinstance(game, str) else game
     seed = fresh_seed() if seed is None else check_seed(seed)
     if not isinstance(deck, str | list | tuple | None):
         raise SetupError(f"deck {deck!r}; it is a text or a list of cards, first dealt first")
     stacked = [] if deck is None else [deck.split() if isinstance(deck, str) else list(deck)]
-    places = agents.seats(found, seats, seed)
-    rounds = found.rounds if rounds is None else rounds
-    made = Match(
-        found,
+    places = agents.seats(the_game, seats, seed)
+    rounds = the_game.rounds if rounds is None else rounds
+    match = Match(
+        the_game,
         places,
         seed=seed,
         rounds=rounds,
         options=options,
         decks=stacked,
-        make_adviser=lambda name: agents.bot(found, name, seed),
+        make_adviser=lambda name: agents.bot(the_game, name, seed),
     )
-    made.table.run()
-    return made
+    match.table.run()
+    return match
 
 
 def table(

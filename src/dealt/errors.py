@@ -82,11 +82,11 @@ class DealtError(Exception):
 
     def data(self) -> dict[str, str | int | float | bool | None]:
         """The facts as JSON values, including those of the reason; words are in English."""
-        found: dict[str, str | int | float | bool | None] = {}
+        data: dict[str, str | int | float | bool | None] = {}
         with speaking(ENGLISH):
             for each in _phrases(self.said):
-                found = {name: _plain(fact) for name, fact in each.given.items()} | found
-        return found
+                data = {name: _plain(fact) for name, fact in each.given.items()} | data
+        return data
 
     def __str__(self) -> str:
         try:

@@ -51,10 +51,10 @@ def libraries_of(extra: str) -> list[str]:
         needed = requires("dealt") or []
     except PackageNotFoundError:
         needed = []
-    found = []
+    libraries = []
     for line in needed:
         library, _, condition = (part.strip() for part in line.replace('"', "'").partition(";"))
         is_elsewhere = sys.platform == "win32" and "sys_platform != 'win32'" in condition
         if f"extra == '{extra}'" in condition and not is_elsewhere:
-            found.append(library)
-    return found or [f"dealt[{extra}]"]
+            libraries.append(library)
+    return libraries or [f"dealt[{extra}]"]

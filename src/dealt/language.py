@@ -64,10 +64,10 @@ def speaking(language: str) -> Iterator[None]:
 
 def _known(language: str) -> str:
     """A language under its own name, see `language_of`."""
-    found = language_of(language)
-    if found is None:
+    known = language_of(language)
+    if known is None:
         raise LookupError(language)
-    return found
+    return known
 
 
 def language_of(name: str) -> str | None:
@@ -93,7 +93,7 @@ def of_environment(variables: Mapping[str, str]) -> str:
     for variable in VARIABLES:
         wanted = variables.get(variable, "").split(":")
         if wanted[0]:
-            return next((found for each in wanted if (found := language_of(each))), ENGLISH)
+            return next((language for each in wanted if (language := language_of(each))), ENGLISH)
     return ENGLISH
 
 
@@ -253,12 +253,12 @@ class Phrase:
 
     def __str__(self) -> str:
         if isinstance(self.message, str):
-            said = translated(self.message) if self.message else ""
+            text = translated(self.message) if self.message else ""
         else:
-            said = translated_n(*self.message, self.given["n"])
+            text = translated_n(*self.message, self.given["n"])
         if not self.given:
-            return said
-        return said.format_map({name: now(each) for name, each in self.given.items()})
+            return text
+        return text.format_map({name: now(each) for name, each in self.given.items()})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """No function goes to another process: it is called before."""
@@ -282,17 +282,17 @@ def in_english(text: str, messages: Sequence[str]) -> str:
         return text
     words = " ".join(text.split())
     for message in messages:
-        found = _pattern(_spoken.get(), message).fullmatch(words)
-        if found is not None:
-            return message.format(**found.groupdict())
+        parts = _pattern(_spoken.get(), message).fullmatch(words)
+        if parts is not None:
+            return message.format(**parts.groupdict())
     return text
 
 
 @cache
 def _pattern(language: str, message: str) -> re.Pattern[str]:
     """What fits a message as it is said in a language; each name in it fits some words."""
-    said = catalogue(language).gettext(message)
-    parts = re.split(r"\{(\w+)\}", said)
+    text = catalogue(language).gettext(message)
+    parts = re.split(r"\{(\w+)\}", text)
     fits = [f"(?P<{part}>.+)" if i % 2 else re.escape(part) for i, part in enumerate(parts)]
     return re.compile("".join(fits), re.IGNORECASE)
 

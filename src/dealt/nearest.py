@@ -27,16 +27,16 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return small[close[0]] if close else None
 
 
-def or_nearest(wrong: Phrase, name: str, known: Iterable[str], there: Phrase) -> Phrase:
+def or_nearest(problem: Phrase, name: str, known: Iterable[str], there: Phrase) -> Phrase:
     """A sentence about an unknown name, with the one that was meant, or with all there are.
 
     Args:
-        wrong: the sentence, without an end.
+        problem: the sentence, without an end.
         name: what somebody wrote.
         known: the names that exist.
         there: the end of the sentence where none of them is near.
     """
     meant = nearest(name, known)
     if meant is None:
-        return Phrase("{wrong}; {there}", {"wrong": wrong, "there": there})
-    return Phrase("{wrong}: did you mean {name}?", {"wrong": wrong, "name": meant})
+        return Phrase("{wrong}; {there}", {"wrong": problem, "there": there})
+    return Phrase("{wrong}: did you mean {name}?", {"wrong": problem, "name": meant})

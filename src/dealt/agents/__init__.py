@@ -56,8 +56,8 @@ def check_bot(game: Game, name: str) -> None:
     if name not in known:
         facts = {"name": repr(name), "title": game.title, "there": ", ".join(known)}
         there = Phrase("available: {there}", facts)
-        wrong = Phrase("no computer player {name} for {title}", facts)
-        raise SetupError(or_nearest(wrong, name, known, there))
+        problem = Phrase("no computer player {name} for {title}", facts)
+        raise SetupError(or_nearest(problem, name, known, there))
 
 
 def person_of(game: Game, text: str) -> str:
@@ -157,7 +157,7 @@ def seats(
         raise SetupError(
             "seats must be a list of names and computer players, not {given}", given=repr(given)
         )
-    made: list[Seat] = []
+    seats_taken: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}
     for number, part in enumerate(given):
         agent: AnyAgent | None
@@ -167,8 +167,10 @@ def seats(
         else:
             agent, base = part, part.name
         name, copy = base, 1
-        while agent is not None and (name in {x.name for x in made} or copy > 1 and name in taken):
+        while agent is not None and (
+            name in {x.name for x in seats_taken} or copy > 1 and name in taken
+        ):
             copy += 1
             name = f"{base} {copy}"
-        made.append(Seat(name, agent))
-    return made
+        seats_taken.append(Seat(name, agent))
+    return seats_taken

@@ -384,10 +384,10 @@ class _Trial:
         self.done += deals
         self.playouts += deals * len(self.candidates)
         sign = self.agent.game.worth(1)
-        for action, found in zip(
+        for action, sums in zip(
             self.candidates, room.sums(scores, self.seat, self.others, sign), strict=True
         ):
-            self.sums[action].add(deals, *found)
+            self.sums[action].add(deals, *sums)
 
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
         """What was seen of each action."""
@@ -459,16 +459,16 @@ class _Lists:
 
     def sums(self, scores: Any, seat: int, others: int, sign: int) -> list[tuple[int, int, int]]:
         """For each candidate the sums of values, of gains on the first one, of their squares."""
-        found = [[0, 0, 0] for _ in scores[0]]
+        totals = [[0, 0, 0] for _ in scores[0]]
         for row in scores:
             first = None
-            for points, sums in zip(row, found, strict=True):
+            for points, sums in zip(row, totals, strict=True):
                 value = sign * (points[seat] * (others + 1) - sum(points))
                 first = value if first is None else first
                 sums[0] += value
                 sums[1] += value - first
                 sums[2] += (value - first) ** 2
-        return [(a, b, c) for a, b, c in found]
+        return [(a, b, c) for a, b, c in totals]
 
 
 class _Arrays:

@@ -36,9 +36,9 @@ def check(game: str, rounds: int | None, seed: int, as_json: bool) -> None:
     from dealt.games import unexamined
     from dealt.testing import examine
 
-    found = unexamined(game)
+    the_game = unexamined(game)
     results = []
-    for result in examine(found, rounds=rounds, seed=seed):
+    for result in examine(the_game, rounds=rounds, seed=seed):
         results.append(result)
         if not as_json:
             click.echo(line(result))
@@ -47,10 +47,10 @@ def check(game: str, rounds: int | None, seed: int, as_json: bool) -> None:
         import json
 
         data = [result.to_data() for result in results]
-        told = {"game": found.name, "seed": seed, "ok": not failed, "checks": data}
-        click.echo(json.dumps(told, indent=1))
+        report = {"game": the_game.name, "seed": seed, "ok": not failed, "checks": data}
+        click.echo(json.dumps(report, indent=1))
     else:
-        click.echo(ending(found.name, failed, sum(each.status == "skipped" for each in results)))
+        click.echo(ending(the_game.name, failed, sum(each.status == "skipped" for each in results)))
     if failed:
         sys.exit(1)
 

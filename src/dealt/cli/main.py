@@ -33,13 +33,13 @@ GAME = cli_simulate.GameName()
 def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
     """Speak the language that is asked for, before anything else is said."""
     if language is not None:
-        found = language_of(language)
-        if found is None:
+        known = language_of(language)
+        if known is None:
             raise SetupError(
                 "no language {name}; available: {names}",
                 name=repr(language[:20]), names=", ".join(LANGUAGES),
             )  # fmt: skip
-        speak(found)
+        speak(known)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -157,13 +157,13 @@ class _ByGame(Group, ABC):
     """A command with a way of its own for each game that has it."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        found = super().get_command(ctx, cmd_name)
-        if found is None and not cmd_name.startswith("-"):
+        command = super().get_command(ctx, cmd_name)
+        if command is None and not cmd_name.startswith("-"):
             from dealt.games import game
 
             found_game = game(cmd_name)
-            found = super().get_command(ctx, found_game.name) or self.for_game(found_game)
-        return found
+            command = super().get_command(ctx, found_game.name) or self.for_game(found_game)
+        return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         command = self.get_command(ctx, args[0])
@@ -284,11 +284,11 @@ def score(
 
     assert file is not None
     if file == "-" and sys.stdin.isatty():
-        told = say(
+        line = say(
             "One sequence per line, such as 4H 5H 6H; then dollars: 2, hand: AS 9H, morto: "
             "used, final move: yes. End with Ctrl-D."
         )
-        click.echo(told, err=True)
+        click.echo(line, err=True)
     scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))
     if as_json:
         import json
@@ -396,10 +396,10 @@ def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -
     from dealt.clients.line.console import Console
 
     for name in wanted:
-        found = BOARDS[name].sheets(matches)
-        for sheet in found:
+        sheets = BOARDS[name].sheets(matches)
+        for sheet in sheets:
             Console().show(sheet)
-        if not found:
+        if not sheets:
             click.echo(say("No rounds have been entered yet."))
 
 

@@ -185,11 +185,11 @@ def simulate(
         echo_json({"seed": seed, **data(tally)})
     else:
         show_tally(tally)
-        told = say(
+        line = say(
             "{decks} decks of seed {seed} in {seconds} s",
             decks=number(tally.decks), seed=seed, seconds=decimal(f"{taken[0]:.1f}"),
         )  # fmt: skip
-        click.echo(told)
+        click.echo(line)
     if work.is_stopped:
         sys.exit(STOPPED)
 
@@ -251,19 +251,19 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
                 )  # fmt: skip
             first = 1 if seed is None else seed
             written = store.original(range(first, first + files), progress=work.progress)
-            told = say(
+            line = say(
                 "{decks} decks in {files} files in {folder}, as the document's",
                 decks=number(decks), files=len(written), folder=out,
             )  # fmt: skip
-            click.echo(told)
+            click.echo(line)
             return
         dealt = store.deal(decks, seed, progress=work.progress)
     last = dealt.first + dealt.decks - 1
-    told = say(
+    line = say(
         "decks {first} to {last} of seed {seed} in {folder}",
         first=number(dealt.first), last=number(last), seed=dealt.seed, folder=out,
     )  # fmt: skip
-    click.echo(told)
+    click.echo(line)
 
 
 @penney.command()
@@ -288,19 +288,19 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
     echo_left_out(report)
     if show and report.total.decks:
         show_tally(report.total)
-    told = say(
+    line = say(
         "{decks} decks counted (files: {files} new, {known} known); {total} decks in {file}",
         decks=number(report.decks), files=report.files + report.continued, known=report.known,
         total=number(report.total.decks), file=scores,
     )  # fmt: skip
     if report.skipped:
-        told = say(
+        line = say(
             "{decks} decks counted (files: {files} new, {known} known, {skipped} skipped); "
             "{total} decks in {file}",
             decks=number(report.decks), files=report.files + report.continued, known=report.known,
             skipped=len(report.skipped), total=number(report.total.decks), file=scores,
         )  # fmt: skip
-    click.echo(told)
+    click.echo(line)
     if report.is_stopped:
         sys.exit(STOPPED)
     if report.damaged:
@@ -338,11 +338,11 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
     with Work(message("Scoring"), message("decks")) as work:
         report = scorer.score([folder], progress=work.progress, stopped=work.stopped)
     echo_left_out(report)
-    told = say(
+    line = say(
         "{decks} decks counted; {total} decks in {file}",
         decks=number(report.decks), total=number(report.total.decks), file=scores,
     )  # fmt: skip
-    click.echo(told)
+    click.echo(line)
     if report.is_stopped:
         sys.exit(STOPPED)
     draw(report.total, out, "mine", ALL_FORMATS)
@@ -457,10 +457,10 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
 
     first, second, length = exact.pair(mine, other)
     odds = exact.odds(mine, other, by)
-    found = []
+    files = []
     with Work(message("Dealing"), message("decks")) as work:
         for tally in growing(decks, seed=seed, length=length):
-            found.append((tally.decks, tally.won(by, first, second)))
+            files.append((tally.decks, tally.won(by, first, second)))
             work.progress(tally.decks, decks)
             if work.is_stopped:
                 break
@@ -469,7 +469,7 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
         "{mine} against {other} {by}, seed {seed}",
         mine=odds.mine, other=odds.other, by=say(SAID_BY[by]), seed=seed,
     )  # fmt: skip
-    save(figure(Fraction(odds.wins, odds.decks), found, title), path)
+    save(figure(Fraction(odds.wins, odds.decks), files, title), path)
     click.echo(path)
 
 

@@ -69,11 +69,11 @@ def _short_lines(played: Played) -> list[str]:
         )
         lines.append(f"{step.number:{wide}} {step.card}  {compared}".rstrip())
         if step.winner is not None:
-            told = say(
+            line = say(
                 "player {n} wins the trick: {cards}",
                 n=step.winner + 1, cards=cards_text(step.waiting),
             )  # fmt: skip
-            lines.append(f"{' ' * wide}    {told}")
+            lines.append(f"{' ' * wide}    {line}")
     return lines
 
 

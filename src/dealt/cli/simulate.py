@@ -266,17 +266,17 @@ def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogr
             from dealt.clients.line.histogram import show
 
             show(Console(), report)
-        told = say(
+        line = say(
             "{matches} matches in {seconds} s",
             matches=number(report.matches), seconds=decimal(f"{seconds:.1f}"),
         )  # fmt: skip
-        click.echo(told)
+        click.echo(line)
 
 
 def seat_lines(report: Report) -> Iterator[list[Any]]:
     """What came of the seats, for CSV."""
-    told = ("points",) if len(report.seats) == 1 else ("wins", "shared", "points")
-    names = [f"{what}{part}" for what in told for part in ("", "_se")]
+    columns = ("points",) if len(report.seats) == 1 else ("wins", "shared", "points")
+    names = [f"{what}{part}" for what in columns for part in ("", "_se")]
     yield ["seat", "player", "matches", *names, "rules"]
     rules = " ".join(report.rules)
     for i, seat in enumerate(report.seats, 1):

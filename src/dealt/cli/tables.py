@@ -45,8 +45,8 @@ def list_tables(data: str | None, as_json: bool) -> None:
     for row in rows:
         state = say("closed") if row["closed"] else say("public") if row["public"] else ""
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["changed_at"] / 1000))
-        told = [row["name"], day, row["game"], row["label"], state]
-        click.echo("  ".join(part for part in told if part))
+        cells = [row["name"], day, row["game"], row["label"], state]
+        click.echo("  ".join(part for part in cells if part))
 
 
 async def _listed(store: Any) -> list[Any]:

@@ -58,13 +58,13 @@ def train(
 
         check_picture(picture)
     file = None
-    told: list[dict[str, Any]] = []
+    reports: list[dict[str, Any]] = []
     if history is not None:
         job = {"game": game.name, "generations": generations, "deals": deals, "seed": seed}
         file = TrainingFile(history, job)
-        told = [dict(each) for each in file.generations]
-    last = training.Generation.from_dict(told[-1]) if told else None
-    before = told[-1].get("seconds", 0.0) if told else 0.0
+        reports = [dict(each) for each in file.generations]
+    last = training.Generation.from_dict(reports[-1]) if reports else None
+    before = reports[-1].get("seconds", 0.0) if reports else 0.0
     began = time.monotonic()
     with Work(message("Training"), message("generations")) as work:
         for generation in training.train(
@@ -72,14 +72,14 @@ def train(
         ):
             last = generation
             seconds = round(before + time.monotonic() - began, 1)
-            told.append({**generation.to_dict(), "seconds": seconds})
+            reports.append({**generation.to_dict(), "seconds": seconds})
             if file is not None:
-                file.add(told[-1])
+                file.add(reports[-1])
             work.progress(generation.number, generations)
             click.echo(said(generation))
     if last is not None:
-        measured = measured_in(told)
-        if len(told) > 1:
+        measured = measured_in(reports)
+        if len(reports) > 1:
             show(Console(), measured)
         if weights is not None:
             TextFile(weights).write(written(game, last, weights))
@@ -92,7 +92,7 @@ def train(
         sys.exit(STOPPED)
 
 
-def measured_in(told: list[dict[str, Any]]) -> list[Any]:
+def measured_in(reports: list[dict[str, Any]]) -> list[Any]:
     """How each generation did, for a curve.
 
     Raises:
@@ -105,7 +105,7 @@ def measured_in(told: list[dict[str, Any]]) -> list[Any]:
         Measured(
             each["number"], meeting.against, meeting.wins, meeting.error, each.get("seconds", 0.0)
         )
-        for each in told
+        for each in reports
         for meeting in Generation.from_dict(each).meetings
     ]
 

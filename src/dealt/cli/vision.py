@@ -148,7 +148,7 @@ def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
         sys.exit(STOPPED)
 
 
-def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
+def measure_made_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     """Measure scenes made for it, and draw those that went wrong."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
@@ -178,13 +178,13 @@ def measure_made_scenes(made: int, ordered: dict[str, Any]) -> None:
             side = ordered["size"] or SIZE
             size = (side, side)
             # each number has decks of its own
-            for number in range(0, made * BLOCK, BLOCK):
+            for number in range(0, scene_count * BLOCK, BLOCK):
                 for kind in kinds:
                     if work.is_stopped:
                         return
                     yield scene(seed, number, kind, size=size, decks=decks, whole=True)
 
-        total = made * len(kinds)
+        total = scene_count * len(kinds)
         report = measure_made(
             scenes(),
             eyes(ordered["weights"]),
@@ -378,9 +378,9 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
         sheet = ScoreSheet(file)
         decks = sheet.match(ordered["match"]).decks
         sheet.check_enterable(ordered["match"], ordered["side"])
-    told = Console(live=False) if not as_json else None
+    terminal = Console(live=False) if not as_json else None
     draft, photos = seen(
-        ordered["tables"], ordered["hands"], eyes(ordered["weights"]), told, decks=decks
+        ordered["tables"], ordered["hands"], eyes(ordered["weights"]), terminal, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
     if ordered["picture"] is not None:

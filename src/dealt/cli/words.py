@@ -119,11 +119,11 @@ class OneOf(click.Choice[str]):
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         """What is wrong, and what would be right."""
-        wrong = super().get_invalid_choice_message(value, ctx)
+        problem = super().get_invalid_choice_message(value, ctx)
         meant = nearest(str(value), self.choices)
         if meant is None:
-            return wrong
-        return say("{wrong}: did you mean {name}?", wrong=wrong.rstrip("."), name=meant)
+            return problem
+        return say("{wrong}: did you mean {name}?", wrong=problem.rstrip("."), name=meant)
 
 
 class Command(_Said):
@@ -141,11 +141,11 @@ def _said(param: click.Parameter, ctx: click.Context) -> click.Parameter:
     """An argument or option that is shown in the language that is spoken."""
     if spoken() == ENGLISH:
         return param
-    said = copy.copy(param)
-    if isinstance(said, click.Option) and said.help is not None:
-        said.help = translated(said.help)
-    said.metavar = _word(param.make_metavar(ctx))
-    return said
+    shown = copy.copy(param)
+    if isinstance(shown, click.Option) and shown.help is not None:
+        shown.help = translated(shown.help)
+    shown.metavar = _word(param.make_metavar(ctx))
+    return shown
 
 
 def _word(text: str) -> str:

@@ -51,8 +51,8 @@ def plain(
 ) -> Callable[..., Any]:
     """`driver` bound to the verbs of a game, in plain Python; for `instead` see `compiled`."""
     builder = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
-    made: Callable[..., Any] = builder.make(driver)
-    return made
+    built: Callable[..., Any] = builder.make(driver)
+    return built
 
 
 def reached(verbs: Mapping[str, Any]) -> list[Any]:
@@ -153,7 +153,7 @@ class _Builder:
         self._verbs |= {id(function): other for function, other in (instead or {}).items()}
         self._finish = finish
         self._table = table
-        self._made: dict[int, Any] = {id(f): made for f, made in (ready or {}).items()}
+        self._made: dict[int, Any] = {id(f): twin for f, twin in (ready or {}).items()}
         self.functions: list[Any] = []
         self._spaces: dict[int, dict[str, Any]] = {}
 
@@ -173,11 +173,11 @@ class _Builder:
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
         self.functions.append(function)  # kept, so that its id stays its own
-        self._made[id(function)] = made = self._finish(function, twin)
+        self._made[id(function)] = built = self._finish(function, twin)
         for name in function.__code__.co_names:
             if name in function.__globals__ and name not in space:
                 space[name] = self._value(function.__globals__[name])
-        return made
+        return built
 
     def _value(self, value: Any) -> Any:
         """What a global name stands for."""
@@ -198,7 +198,7 @@ class _Builder:
             id(function): [id(other) for _, other in self._calls(function)]
             for function in self.functions
         }
-        found: dict[int, str | None] = {}
+        folders: dict[int, str | None] = {}
         for function, line in own.items():
             reached, left = {function}, [function]
             while left:
@@ -211,8 +211,8 @@ class _Builder:
             known = [line for line in lines if line is not None]
             text = "\n".join([tag, line or "", *sorted(known)])
             whole = len(known) == len(lines)
-            found[function] = hashlib.sha256(text.encode()).hexdigest()[:20] if whole else None
-        return found
+            folders[function] = hashlib.sha256(text.encode()).hexdigest()[:20] if whole else None
+        return folders
 
     def _calls(self, function: Any) -> Iterator[tuple[str, Any]]:
         """The functions that a function calls by name, as they are bound."""

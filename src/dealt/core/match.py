@@ -126,8 +126,8 @@ class Match:
             raise SetupError("all {n} rounds have been played", n=len(self.tables))
         s = self._dealt(len(self.tables))
         self._states.append(s)
-        told = self.game, self.seats, s, lambda: self.record, self._make_adviser
-        self.tables.append(Table(*told))
+        given = self.game, self.seats, s, lambda: self.record, self._make_adviser
+        self.tables.append(Table(*given))
         return self.table
 
     def dealt_again(self, number: int) -> Table:

@@ -34,15 +34,15 @@ def lines(board: Board, own: Own | None) -> list[str]:
     """
     mine = () if own is None else tuple(zone.id for zone in own.zones)
     zones = [zone for zone in zones_of(board, own) if zone.id not in mine]
-    made = [fact.text for fact in board.facts if fact.is_standing] + common_lines(board, zones)
+    text = [fact.text for fact in board.facts if fact.is_standing] + common_lines(board, zones)
     for _, block in blocks(board, zones):
-        made += block
+        text += block
     names = {seat.seat: seat.name for seat in board.seats}
     if own is not None:
-        made += own_lines(own, names[own.seat])
+        text += own_lines(own, names[own.seat])
     if board.ask is not None:
-        made.append(say("Turn: {name}, {asked}", name=names[board.ask.seat], asked=board.ask.text))
-    return made
+        text.append(say("Turn: {name}, {asked}", name=names[board.ask.seat], asked=board.ask.text))
+    return text
 
 
 def common_lines(board: Board, zones: Iterable[AnyZone]) -> list[str]:
@@ -82,15 +82,15 @@ def side_lines(board: Board, side: SideView, zones: Iterable[AnyZone]) -> list[s
     notes = notes_text(side.notes)
     held = [seat_text(board, seat, zones) for seat in seats]
     if len(held) == 1 and held != [title]:  # one line for both
-        made = [f"{held[0]}, {notes}" if notes else held[0]]
+        lines = [f"{held[0]}, {notes}" if notes else held[0]]
     else:
-        made = [say("{name}: {told}", name=title, told=notes) if notes else title]
+        lines = [say("{name}: {told}", name=title, told=notes) if notes else title]
         if held != [title]:
-            made.append(INDENT + GAP.join(held))
+            lines.append(INDENT + GAP.join(held))
     for zone in zones:
         if zone.side == side.side:
-            made += [INDENT + line for line in zone_lines(zone, {})]
-    return made
+            lines += [INDENT + line for line in zone_lines(zone, {})]
+    return lines
 
 
 def seat_lines(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> list[str]:
@@ -110,9 +110,9 @@ def seat_text(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> str:
     if seat.role is not None:
         name = say("{name}, {role}", name=name, role=seat.role.text)
     before = [zone for zone in zones if zone.seat == seat.seat and is_told_beside(zone)]
-    told = [zone_text(zone, {}) for zone in before if not isinstance(zone, Group)]
+    parts = [zone_text(zone, {}) for zone in before if not isinstance(zone, Group)]
     notes = notes_text(seat.notes)
-    facts = ", ".join([*told, *([notes] if notes else [])])
+    facts = ", ".join([*parts, *([notes] if notes else [])])
     laid = [zone_text(zone, {}) for zone in before if isinstance(zone, Group)]
     everything = "; ".join(part for part in (facts, *laid) if part)
     return say("{name}: {told}", name=name, told=everything) if everything else name
@@ -127,14 +127,14 @@ def is_told_beside(zone: AnyZone) -> bool:
 
 def own_lines(own: Own, name: str) -> list[str]:
     """What only the reader may see."""
-    made = []
+    lines = []
     for zone in own.zones:
         if isinstance(zone, Hand) and not zone.label:
             cards = " ".join(zone.cards) or say("empty")
-            made.append(say("Hand of {name}: {cards}", name=name, cards=cards))
+            lines.append(say("Hand of {name}: {cards}", name=name, cards=cards))
         else:
-            made += zone_lines(zone, {})
-    return made
+            lines += zone_lines(zone, {})
+    return lines
 
 
 def notes_text(notes: Iterable[Note]) -> str:
@@ -144,16 +144,16 @@ def notes_text(notes: Iterable[Note]) -> str:
 
 def zone_lines(zone: AnyZone, names: dict[int, str]) -> list[str]:
     """A zone with its label; nothing for an empty zone without a text of its own."""
-    told = zone_text(zone, names)
-    return [told] if told else []
+    text = zone_text(zone, names)
+    return [text] if text else []
 
 
 def zone_text(zone: AnyZone, names: dict[int, str]) -> str:
     """A zone in words."""
-    told = _inside(zone, names) or zone.empty
-    if not told:
+    text = _inside(zone, names) or zone.empty
+    if not text:
         return ""
-    return say("{name}: {told}", name=zone.label, told=told) if zone.label else told
+    return say("{name}: {told}", name=zone.label, told=text) if zone.label else text
 
 
 def _inside(zone: AnyZone, names: dict[int, str]) -> str:
@@ -162,9 +162,9 @@ def _inside(zone: AnyZone, names: dict[int, str]) -> str:
     if isinstance(zone, Hand):
         return " ".join(zone.cards) or cards_text(zone.count)
     if isinstance(zone, Group):
-        told = [note.text for note in (*([zone.form] if zone.form else []), *zone.marks)]
+        parts = [note.text for note in (*([zone.form] if zone.form else []), *zone.marks)]
         cards = " ".join(zone.cards)
-        return f"{cards} ({', '.join(told)})" if told and cards else cards
+        return f"{cards} ({', '.join(parts)})" if parts and cards else cards
     if isinstance(zone, Trick):
         return ", ".join(_play(names.get(p.seat, ""), p.cards, p.note) for p in zone.plays)
     if isinstance(zone, Tape):
@@ -183,10 +183,10 @@ def _pile(zone: Pile) -> str:
 
 
 def _play(name: str, cards: Iterable[str], note: Note | None) -> str:
-    told = " ".join([name, *cards])
+    cards_of = " ".join([name, *cards])
     if note is None:
-        return told
-    return f"{told} ({note.text})" if cards else f"{told} {note.text}"
+        return cards_of
+    return f"{cards_of} ({note.text})" if cards else f"{cards_of} {note.text}"
 
 
 def tape_text(zone: Tape) -> str:

@@ -35,9 +35,9 @@ class PossibleDeals:
     @property
     def past(self) -> list[tuple[int, int]]:
         """The round so far as the seat heard of it; see `Deals`."""
-        told = self._game.words.told
+        words_of = self._game.words.told
         return [
-            (actor, action.id if actor == self._seat or told(action.id) == action.text else -1)
+            (actor, action.id if actor == self._seat or words_of(action.id) == action.text else -1)
             for actor, action in self._history
         ]
 
@@ -291,8 +291,8 @@ class Table:
 
     def _as_verb(self, action: int) -> str:
         """What somebody does with an action; in games that say cards alone they are played."""
-        said = self.game.action_said(action)
-        return said if said[:1].islower() else say("play {action}", action=said)
+        words = self.game.action_said(action)
+        return words if words[:1].islower() else say("play {action}", action=words)
 
     def play(self, said: str | int | Action) -> Action:
         """Play for the seat to move; then computer players play until it is a person's turn.
@@ -391,20 +391,20 @@ class Table:
         action = self.choice_of(adviser)
         why = adviser.why if isinstance(adviser, Explaining) else ""
         intent = self.game.intent or self.game.action_said
-        said = intent(action.id)
+        what = intent(action.id)
         if action.text[:1].islower():
-            told = say("{name} would {action}", name=adviser.name, action=said)
+            sentence = say("{name} would {action}", name=adviser.name, action=what)
         else:  # named by its cards alone
-            told = say("{name} would play {cards}", name=adviser.name, cards=said)
-        return f"{told}: {why}" if why else told
+            sentence = say("{name} would play {cards}", name=adviser.name, cards=what)
+        return f"{sentence}: {why}" if why else sentence
 
     def _adviser(self, name: str) -> AnyAgent:
         """The computer player of a name; made once, so that it can keep what it has learned."""
         if name not in self._advisers:
-            made = None if self._make_adviser is None else self._make_adviser(name)
-            if made is None:
+            adviser = None if self._make_adviser is None else self._make_adviser(name)
+            if adviser is None:
                 raise SetupError("no computer player {name} to ask at this table", name=repr(name))
-            self._advisers[name] = made
+            self._advisers[name] = adviser
         return self._advisers[name]
 
     def choice_of(self, agent: AnyAgent) -> Action:

@@ -52,9 +52,9 @@ class View(Part, frozen=True):
 
     def pile(self, zone: str) -> Pile:
         """The pile with an id, which must exist."""
-        found = self.find(zone)
-        assert isinstance(found, Pile), zone
-        return found
+        zone_found = self.find(zone)
+        assert isinstance(zone_found, Pile), zone
+        return zone_found
 
     def group(self, zone: str) -> tuple[str, ...]:
         """The cards of a group; empty if there is no such group."""

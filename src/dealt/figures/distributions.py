@@ -41,9 +41,9 @@ def histograms(report: Report) -> Figure:
         "{game}: {rounds} rounds, seed {seed}",
         game=report.title, rounds=number(report.lengths.total), seed=report.seed,
     )  # fmt: skip
-    made = rows([points for _, points in seats], MOST_BARS)
+    bars = rows([points for _, points in seats], MOST_BARS)
     highest = [
-        max(row.counts[i] / points.total for row in made) for i, (_, points) in enumerate(seats)
+        max(row.counts[i] / points.total for row in bars) for i, (_, points) in enumerate(seats)
     ]
     alike = max(highest) <= ALIKE * min(highest)
     apart = APART if alike else APART + LEFT / 2
@@ -60,11 +60,11 @@ def histograms(report: Report) -> Figure:
 
         axes = panel(0, 0, 1)
         draw(axes, rows([report.lengths], MOST_BARS), 0, report.lengths, "lengths")
-        said = say("Decisions of a round: {lengths}", lengths=report.lengths)
-        axes.set_title(said, fontsize="medium")
+        caption = say("Decisions of a round: {lengths}", lengths=report.lengths)
+        axes.set_title(caption, fontsize="medium")
         for i, (name, points) in enumerate(seats):
             axes = panel(1 + i // across, i % across, across)
-            draw(axes, made, i, points, f"points-{i + 1}")
+            draw(axes, bars, i, points, f"points-{i + 1}")
             median = say("median {n}", n=points.quantile(0.5))
             axes.set_title(f"{name}\n{median}", fontsize="medium")
             axes.set_ylim(0, 1.06 * (max(highest) if alike else highest[i]))
@@ -88,14 +88,14 @@ def grid(panels: int) -> tuple[int, int]:
     return -(-panels // across), across
 
 
-def draw(axes: Axes, made: Sequence[Row], which: int, shown: Distribution, name: str) -> None:
+def draw(axes: Axes, rows: Sequence[Row], which: int, shown: Distribution, name: str) -> None:
     """The bars of one distribution and its median; far-away values are given as text."""
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-    shares = {row: row.counts[which] / shown.total for row in made}
-    closed = [(row.low, row.high, row) for row in made if row.low is not None]
+    shares = {row: row.counts[which] / shown.total for row in rows}
+    closed = [(row.low, row.high, row) for row in rows if row.low is not None]
     middles = [(low + high) / 2 for low, high, _ in closed if high is not None]
-    far = [row for row in made if row.low is None or row.high is None]
+    far = [row for row in rows if row.low is None or row.high is None]
     if middles:
         step = middles[1] - middles[0] if len(middles) > 1 else 1
         bars = [shares[row] for _, high, row in closed if high is not None]
@@ -103,7 +103,7 @@ def draw(axes: Axes, made: Sequence[Row], which: int, shown: Distribution, name:
             bar.set_gid(f"{name}-{number}")
         room = max(0.7, 2.5 - len(middles) / 2) * step  # one bar alone is not as wide as the panel
         axes.set_xlim(middles[0] - room, middles[-1] + room)
-        if len(middles) <= FEW_BARS and all(row.low == row.high for row in made if row not in far):
+        if len(middles) <= FEW_BARS and all(row.low == row.high for row in rows if row not in far):
             axes.set_xticks(middles)
             axes.xaxis.set_major_formatter(lambda number, _: f"{number:.0f}")
         else:

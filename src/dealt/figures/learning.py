@@ -68,14 +68,14 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
         figure.set_label(title)
         axes = figure.add_axes((0.09, below / high, 0.88, 1 - (below + 0.45) / high))
         if even is not None:
-            said = say("even: {share}", share=decimal(f"{even:.1%}"))
-            axes.axhline(even, color="0.5", linestyle="--", label=said, gid="even")
+            label = say("even: {share}", share=decimal(f"{even:.1%}"))
+            axes.axhline(even, color="0.5", linestyle="--", label=label, gid="even")
         for place, (opponent, measured) in enumerate(lines.items()):
             colour, mark = STYLES[place % len(STYLES)]
             generations = [one.generation for one in measured]
             lows, highs = zip(*(one.interval for one in measured), strict=True)
             last = measured[-1]
-            said = say(
+            label = say(
                 "against {name}: {share} ± {error} at the end",
                 name=opponent, share=decimal(f"{last.wins:.1%}"),
                 error=decimal(f"{SURE * last.error:.1%}"),
@@ -87,7 +87,7 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
             axes.plot(
                 generations, [one.wins for one in measured], color=colour, marker=mark,
                 markersize=4, markevery=-(-len(measured) // MOST_MARKS), linewidth=1.5,
-                label=said, gid=f"line-{place + 1}",
+                label=label, gid=f"line-{place + 1}",
             )  # fmt: skip
         highest = max(one.interval[1] for one in history)
         axes.set_ylim(0, min(1.02, 1.1 * max(highest, even or 0, 0.1)))
@@ -111,16 +111,16 @@ def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
     """
     if not history:
         raise SetupError("nothing was measured; there is nothing to draw")
-    found: dict[str, dict[int, Measured]] = {}
+    by_name: dict[str, dict[int, Measured]] = {}
     for one in history:
-        line = found.setdefault(one.opponent, {})
+        line = by_name.setdefault(one.opponent, {})
         if one.generation in line:
             raise SetupError(
                 "generation {n} met {name} twice; once is drawn",
                 n=one.generation, name=one.opponent,
             )  # fmt: skip
         line[one.generation] = one
-    return {name: [line[place] for place in sorted(line)] for name, line in found.items()}
+    return {name: [line[place] for place in sorted(line)] for name, line in by_name.items()}
 
 
 def title_of(history: Sequence[Measured]) -> str:

@@ -66,10 +66,10 @@ def add(place: str) -> Game:
     Raises:
         SetupError: there is no such game.
     """
-    found = game(place)
+    the_game = game(place)
     if ":" in place:
-        ADDED[place] = found
-    return found
+        ADDED[place] = the_game
+    return the_game
 
 
 @cache
@@ -85,8 +85,8 @@ def registered(name: str) -> Game:
         return ADDED[name]
     row = _row(name)
     if row in ROWS:
-        found: Game = import_module(ROWS[row]).GAME
-        return found
+        the_game: Game = import_module(ROWS[row]).GAME
+        return the_game
     installed = _installed()
     if row in installed:
         return _named(row, installed[row])
@@ -115,8 +115,8 @@ def _installed() -> dict[str, str]:
     """The games of installed packages: where each stands, by name."""
     from importlib.metadata import entry_points
 
-    found = {_row(entry.name): entry.value for entry in entry_points(group=GROUP)}
-    return {name: place for name, place in found.items() if name not in ROWS}
+    installed = {_row(entry.name): entry.value for entry in entry_points(group=GROUP)}
+    return {name: place for name, place in installed.items() if name not in ROWS}
 
 
 @cache
@@ -131,21 +131,21 @@ def _found(name: str, place: str) -> Game:
     """The game that stands at `module:NAME`, under a name by which it can be asked for again."""
     module, _, attribute = place.partition(":")
     try:
-        found = getattr(import_module(module), attribute)
+        value = getattr(import_module(module), attribute)
     except Exception as error:
         why = " ".join(f"{type(error).__name__}: {error}".split())
         meant = _meant(module, attribute)
         if meant is not None:
-            wrong = Phrase("{module} has no {name}", {"module": module, "name": repr(attribute)})
+            problem = Phrase("{module} has no {name}", {"module": module, "name": repr(attribute)})
             raise SetupError(
-                "{wrong}: did you mean {name}?", wrong=wrong, name=f"{module}:{meant}"
+                "{wrong}: did you mean {name}?", wrong=problem, name=f"{module}:{meant}"
             ) from error
         raise SetupError("cannot import game {place}: {why}", place=repr(place), why=why) from error
-    if not isinstance(found, Game):
+    if not isinstance(value, Game):
         raise SetupError(
-            "{place} is not a game but {kind}", place=repr(place), kind=type(found).__name__
+            "{place} is not a game but {kind}", place=repr(place), kind=type(value).__name__
         )
-    return replace(found, name=name)
+    return replace(value, name=name)
 
 
 def _meant(module: str, attribute: str) -> str | None:

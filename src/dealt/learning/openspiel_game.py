@@ -225,8 +225,8 @@ class DealtObserver:
 def register(game: Game) -> None:
     """Register a game of your own with OpenSpiel; the games of this package are registered."""
     # a class, as OpenSpiel lets go of what is registered when Python is gone already
-    made = type(f"Dealt {game.title}", (DealtGame,), {"game": game})
-    pyspiel.register_game(type_of(game), made)
+    game_class = type(f"Dealt {game.title}", (DealtGame,), {"game": game})
+    pyspiel.register_game(type_of(game), game_class)
 
 
 for _game in games.games():

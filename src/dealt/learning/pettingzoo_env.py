@@ -49,12 +49,12 @@ def env(
     """
     if illegal not in ("penalty", "raise"):
         raise SetupError(f"illegal={illegal!r}; it can be 'penalty' or 'raise'")
-    found = as_game(game)
-    made: Any = raw_env(found, **arguments)
+    the_game = as_game(game)
+    environment: Any = raw_env(the_game, **arguments)
     if illegal == "penalty":
-        value = worst_reward(found) - 1 if penalty is None else penalty
-        made = wrappers.TerminateIllegalWrapper(made, illegal_reward=value)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+        value = worst_reward(the_game) - 1 if penalty is None else penalty
+        environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=value)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's environments are called

@@ -176,8 +176,8 @@ class Audit:
         notes = [self.statement]
         for remark in self.remarks:
             is_wrong = remark.is_grave
-            said = say("Wrong: {text}.", text=remark.text)
-            notes.append(said if is_wrong else say("Odd: {text}.", text=remark.text))
+            sentence = say("Wrong: {text}.", text=remark.text)
+            notes.append(sentence if is_wrong else say("Odd: {text}.", text=remark.text))
         return Sheet(
             title=say("Verdict: {verdict}", verdict=say(self.verdict)),
             columns=(
@@ -278,9 +278,9 @@ def audit(table: Table, *, red: int | None = None, black: int | None = None) -> 
         raise SetupError("the table has no numbers for two different choices")
     if table.decks is not None and table.decks < 1:
         raise SetupError("a table of {n} decks: needs at least one", n=table.decks)
-    found = ways(table, red, black)
+    readings = ways(table, red, black)
     done: dict[int, Audit] = {}
-    for at, way in enumerate(found):
+    for at, way in enumerate(readings):
         decks = way.table.decks
         if decks is None and way.error <= NEAR:
             done[at] = _audit(way.table, red, black)
@@ -288,19 +288,19 @@ def audit(table: Table, *, red: int | None = None, black: int | None = None) -> 
                 return done[at]
         elif decks is not None and _may_be_right(way.table, red, black):
             return _audit(way.table, red, black)
-    usual = [at for at in range(len(found)) if not found[at].table.is_far_fetched]
-    first, *rest = sorted(usual or range(len(found)), key=lambda at: found[at].error)
-    best = done.get(first) or _audit(found[first].table, red, black)
+    usual = [at for at in range(len(readings)) if not readings[at].table.is_far_fetched]
+    first, *rest = sorted(usual or range(len(readings)), key=lambda at: readings[at].error)
+    best = done.get(first) or _audit(readings[first].table, red, black)
     for at in rest[:SEARCHED]:
         if _is_explained(best):
             break
-        other = done.get(at) or _audit(found[at].table, red, black)
+        other = done.get(at) or _audit(readings[at].table, red, black)
         best = other if _is_explained(other) else best
     return best
 
 
-def _is_explained(found: Audit) -> bool:
-    return bool(found.causes) and found.causes[0].fits
+def _is_explained(audit: Audit) -> bool:
+    return bool(audit.causes) and audit.causes[0].fits
 
 
 def _may_be_right(table: Table, red: int, black: int) -> bool:
@@ -346,10 +346,10 @@ def _audit(table: Table, red: int, black: int) -> Audit:
             table, red, black, CONSISTENT, _consistent_text(fit), fit, right.like,
             remarks=remarks, notes=(*notes, *aside),
         )  # fmt: skip
-    wrong = [by for by in table.scorings if not _part(fit, by).is_consistent]
+    unfit = [by for by in table.scorings if not _part(fit, by).is_consistent]
     why: tuple[Cause, ...] = ()
-    if wrong or common_divisor(table) > 1:
-        why = causes.search(table, red, black, wrong)
+    if unfit or common_divisor(table) > 1:
+        why = causes.search(table, red, black, unfit)
     text = grave[0] if fit.is_consistent else _far_off(fit, table.length)
     statement = _inconsistent_text(table.decks, f"{text}{_reason(why)}")
     return Audit(table, red, black, INCONSISTENT, statement, fit, right.like, why, remarks, notes)
@@ -420,21 +420,23 @@ def _notes_on(fit: Fit, right: Trial) -> list[str]:
 
 def _audit_misquoted(table: Table, counted: int, red: int, black: int) -> Audit:
     """A table that counts another number of decks than it says."""
-    said = table.decks or 0
+    quoted = table.decks or 0
     if counted < 1:
         raise SetupError("the table counts no decks")
-    found = _audit(replace(table.scaled(said / counted), decks=counted), red, black)
+    rescaled = _audit(replace(table.scaled(quoted / counted), decks=counted), red, black)
     text = say(
         "every pair counts {counted} decks, not {decks}",
-        counted=number(counted), decks=number(said),
+        counted=number(counted), decks=number(quoted),
     )  # fmt: skip
-    first = Cause((MISQUOTED,), text, found.is_consistent, found.fit.largest, counted)
-    why = [first] if found.is_consistent else []
-    for cause in found.causes:
+    first = Cause((MISQUOTED,), text, rescaled.is_consistent, rescaled.fit.largest, counted)
+    why = [first] if rescaled.is_consistent else []
+    for cause in rescaled.causes:
         parts = (MISQUOTED, *cause.parts)
         why.append(replace(cause, parts=parts, text=causes.joined(text, cause.text)))
-    statement = _inconsistent_text(said, f"{text}; {found.statement}")
-    return replace(found, verdict=INCONSISTENT, statement=statement, causes=tuple(why or [first]))
+    statement = _inconsistent_text(quoted, f"{text}; {rescaled.statement}")
+    return replace(
+        rescaled, verdict=INCONSISTENT, statement=statement, causes=tuple(why or [first])
+    )
 
 
 def _audit_unknown(table: Table, red: int, black: int, notes: tuple[str, ...]) -> Audit:
@@ -493,8 +495,8 @@ def _misprint_up_to(right: Trial, most: int, length: int) -> list[Cause]:
     for cause, rest in causes.without_worst(right, ENOUGH, length):
         decks = _most_decks(rest)
         if decks >= max(ENOUGH, FAR_MORE * most):
-            found = cause(rest.fit(decks))
-            return [replace(found, text=f"{found.text} ({_up_to(decks)})", decks=decks)]
+            cause_found = cause(rest.fit(decks))
+            return [replace(cause_found, text=f"{cause_found.text} ({_up_to(decks)})", decks=decks)]
     return []
 
 
@@ -508,7 +510,7 @@ def _rivals(
     ranked: Iterable[tuple[float, Trial]], score: float, right: Trial, most: int
 ) -> list[str]:
     """Other readings of the rules with which a table is as consistent as with the right one."""
-    found = []
+    rivals = []
     for other_score, trial in ranked:
         hypothesis = trial.hypothesis
         if len(hypothesis.parts) != 1 or not hypothesis.misreading.parts:
@@ -516,8 +518,8 @@ def _rivals(
         both = zip(trial.wanted, right.wanted, strict=True)
         differs = any(abs(one.mean - two.mean) > 1e-9 for one, two in both)
         if differs and other_score < score + CLEARLY and _most_decks(trial) >= most:
-            found.append(hypothesis.text)
-    return found
+            rivals.append(hypothesis.text)
+    return rivals
 
 
 def _most_decks(trial: Trial) -> int:

@@ -182,14 +182,14 @@ def _chi_square_at(z: float) -> float:
 # --- the search -----------------------------------------------------------------------------------
 
 
-def search(table: Table, red: int, black: int, wrong: Sequence[str]) -> tuple[Cause, ...]:
+def search(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Cause, ...]:
     """The likely causes if a table with a known number of decks is not consistent.
 
     Args:
         table: the table.
         red: number of red cards in each deck.
         black: number of black cards in each deck.
-        wrong: the scorings for which it is not consistent.
+        unfit: the scorings for which it is not consistent.
 
     Returns:
         Those that fit, the likeliest first; if none does, whatever can be said.
@@ -199,30 +199,30 @@ def search(table: Table, red: int, black: int, wrong: Sequence[str]) -> tuple[Ca
         return (special,)
     times = common_divisor(table)
     decks = (table.decks or 1) / times
-    alone = wrong[0] if len(wrong) == 1 and len(table.scorings) == 2 else ""
+    alone = unfit[0] if len(unfit) == 1 and len(table.scorings) == 2 else ""
     tried = [*hypotheses(table), *(hypotheses(table, alone) if alone else ())]
     trials = [
         trial_of(table, hypothesis, red, black)
         for hypothesis in tried
         if len(hypothesis.parts) < 2 or not is_excluded(table, hypothesis, red, black, decks)
     ]
-    found: list[tuple[float, Cause]] = []
+    causes: list[tuple[float, Cause]] = []
     for trial in trials:
         parts = trial.hypothesis.parts
         fit = None if trial.is_hopeless(decks) else trial.fit(decks)
         if fit is not None and fit.is_consistent and (times > 1 or parts):
             score = FREEDOM * fit.mean_square + PART * len(parts)
-            found.append((score, _as_cause(trial, fit, times)))
+            causes.append((score, _as_cause(trial, fit, times)))
         elif times == 1 and len(parts) < 2:
-            found += _with_fewer_decks(table, trial, is_even=red == black)
-    found += _misprints(trials[0], decks, table.length)
-    return likeliest(found) or _unknown(trials, decks, table.length, is_even=red == black)
+            causes += _with_fewer_decks(table, trial, is_even=red == black)
+    causes += _misprints(trials[0], decks, table.length)
+    return likeliest(causes) or _unknown(trials, decks, table.length, is_even=red == black)
 
 
-def likeliest(found: Iterable[tuple[float, Cause]]) -> tuple[Cause, ...]:
+def likeliest(causes: Iterable[tuple[float, Cause]]) -> tuple[Cause, ...]:
     """The likeliest causes, without those that only extend a likelier one."""
     named: list[Cause] = []
-    ranked = sorted(found, key=lambda scored: (scored[0], len(scored[1].parts)))
+    ranked = sorted(causes, key=lambda scored: (scored[0], len(scored[1].parts)))
     for score, cause in ranked:
         is_known = any(set(other.parts) <= set(cause.parts) for other in named)
         if score < ranked[0][0] + BEATEN and not is_known:
@@ -241,13 +241,13 @@ def _unknown(
             "red and black are wrong by the same amount, so the scoring is at fault, not the decks"
         )
         text = f"{text}; {alike}"
-    found = [Cause((UNKNOWN,), text, False, right.fit(decks).largest)]
+    causes = [Cause((UNKNOWN,), text, False, right.fit(decks).largest)]
     apart = [trial for trial in trials if len(trial.hypothesis.parts) == 1]
     best = min(apart, key=lambda trial: trial.mean_error)
     if best.mean_error < NEAR * right.mean_error:
         near = replace(_as_cause(best, best.fit(decks)), fits=False, decks=None)
-        found.append(replace(near, text=say("nearest: {cause}", cause=near.text)))
-    return tuple(found)
+        causes.append(replace(near, text=say("nearest: {cause}", cause=near.text)))
+    return tuple(causes)
 
 
 def _as_cause(trial: Trial, fit: Fit, times: int = 1) -> Cause:
@@ -352,9 +352,9 @@ def compare(table: Table, red: int, black: int) -> list[tuple[float, Trial]]:
     Returns:
         Each hypothesis with a score; low scores explain much.
     """
-    found = []
+    causes = []
     for hypothesis in hypotheses(table):
         trial = trial_of(table, hypothesis, red, black)
         error = max(trial.mean_error, trial.mean_rounding, 1e-12)
-        found.append((FREEDOM * log(error) + PART * len(hypothesis.parts), trial))
-    return sorted(found, key=lambda scored: scored[0])
+        causes.append((FREEDOM * log(error) + PART * len(hypothesis.parts), trial))
+    return sorted(causes, key=lambda scored: scored[0])

@@ -92,12 +92,12 @@ def chi_squares(tally: Tally) -> dict[tuple[str, int, int], float]:
     pairs with a rarer part are left out. Different pairs share the same decks, so they are not
     independent.
     """
-    found: dict[tuple[str, int, int], list[Share]] = {}
+    by_test: dict[tuple[str, int, int], list[Share]] = {}
     for share in shares(tally):
-        found.setdefault((share.by, share.mine, share.other), []).append(share)
+        by_test.setdefault((share.by, share.mine, share.other), []).append(share)
     return {
         pair: sum(share.z**2 * float(1 - share.chance) for share in three)
-        for pair, three in found.items()
+        for pair, three in by_test.items()
         if all(share.chance * share.decks >= 5 for share in three)
     }
 

@@ -68,17 +68,17 @@ def files_and_rest(paths: Paths) -> tuple[list[Path], list[Path]]:
     if isinstance(paths, str | os.PathLike):
         paths = [paths]
     given = [Path(name) for name in paths]
-    found: list[Path] = []
+    files: list[Path] = []
     rest: list[Path] = []
     for path in given:
         with _reading(path):
             if path.is_dir():
-                found += _in_folder(path)
+                files += _in_folder(path)
                 rest += [other for other in sorted(path.iterdir()) if _is_passed_over(other)]
             else:
-                found.append(_existing(path))
+                files.append(_existing(path))
     named = {os.path.realpath(path) for path in given}
-    return found, [path for path in rest if os.path.realpath(path) not in named]
+    return files, [path for path in rest if os.path.realpath(path) not in named]
 
 
 def _is_passed_over(path: Path) -> bool:
@@ -103,7 +103,7 @@ def _existing(path: Path) -> Path:
 def _in_folder(folder: Path) -> list[Path]:
     files = [path for path in folder.iterdir() if path.is_file() and _is_deck_file(path)]
     if not files:
-        wrong = DeckError(
+        problem = DeckError(
             "folder {folder} has no deck files; their names end in {endings}",
             folder=repr(str(folder)), endings=", ".join((*DECK_SUFFIXES, *MAYBE_SUFFIXES)),
         )  # fmt: skip
@@ -111,8 +111,8 @@ def _in_folder(folder: Path) -> list[Path]:
         if inner:
             names = ", ".join(inner[:5]) + ", ..." * (len(inner) > 5)
             more = Phrase("subfolders are not read, name them: {names}", {"names": names})
-            raise DeckError("{wrong}; {there}", wrong=wrong, there=more)
-        raise wrong
+            raise DeckError("{wrong}; {there}", wrong=problem, there=more)
+        raise problem
     return sorted(files, key=lambda path: _natural(path.name))
 
 
@@ -372,13 +372,13 @@ class Store:
     def _loose(self, contents: Contents | None) -> list[tuple[int, int, int]]:
         """Seed, first deck and decks of all files that look stored but are not in the contents."""
         known = {file.name for file in contents.files} if contents else set()
-        found = []
+        files = []
         for path in self.folder.iterdir():
             if path.name not in known and (match := STORED.fullmatch(path.name)):
                 seed, first, decks = map(int, match.groups())
                 if contents is None or seed == contents.seed:
-                    found.append((seed, first, decks))
-        return sorted(found)
+                    files.append((seed, first, decks))
+        return sorted(files)
 
     def _adopted(self, contents: Contents, fast: bool | None) -> Contents:
         """The contents with the files that were finished but not yet noted down.
@@ -458,9 +458,9 @@ def _contents(data: Any) -> Contents:
     return contents
 
 
-def unknown_text(name: str, found: object, known: object) -> Phrase:
+def unknown_text(name: str, given: object, known: object) -> Phrase:
     """The message for a JSON file of an unknown kind or version."""
-    facts = {"name": name, "found": repr(found), "known": repr(known)}
+    facts = {"name": name, "found": repr(given), "known": repr(known)}
     return Phrase("{name} {found}, known is {known}", facts)
 
 

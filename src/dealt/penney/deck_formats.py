@@ -148,11 +148,11 @@ def check_colours(words: Decks, path: Path, done: int) -> None:
         blacks = np.bitwise_count(words)
     else:  # NumPy before 2.0
         blacks = cards_of(words).sum(axis=1, dtype=np.uint8)
-    wrong = np.flatnonzero(blacks != BLACKS)
-    if len(wrong):
-        row = int(wrong[0])
+    bad_rows = np.flatnonzero(blacks != BLACKS)
+    if len(bad_rows):
+        row = int(bad_rows[0])
         error = _uneven(_deck(path, done + row + 1), int(blacks[row]))
-        if done or len(wrong) < len(words):
+        if done or len(bad_rows) < len(words):
             raise DamagedError(error)
         raise error
 

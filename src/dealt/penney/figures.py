@@ -236,8 +236,8 @@ def draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
         [min(1.0, exact + error) for error in errors],
         color="0.85", label=say("where {share} of simulations are", share="95%"), gid="funnel",
     )  # fmt: skip
-    said = say("exact: {share}", share=decimal(f"{100 * exact:.4f}%"))
-    axes.axhline(exact, color="black", label=said, gid="exact")
+    label = say("exact: {share}", share=decimal(f"{100 * exact:.4f}%"))
+    axes.axhline(exact, color="black", label=label, gid="exact")
 
 
 def draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
@@ -343,9 +343,9 @@ def draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[A
             [distribution[d] / total for d in group],
             width=0.9,
             color=colour,
-            label=say(said, share=share_text(sum(distribution[d] for d in group), total)),
+            label=say(label, share=share_text(sum(distribution[d] for d in group), total)),
         )
-        for said, colour, group in groups
+        for label, colour, group in groups
     ]
 
 

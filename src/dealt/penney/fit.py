@@ -206,12 +206,12 @@ class Fit:
 
     def worst(self, n: int) -> list[Cell]:
         """The cells with the largest absolute `z`, without mirror images."""
-        found: dict[tuple[str, frozenset[int], bool, str], Cell] = {}
+        worst_cells: dict[tuple[str, frozenset[int], bool, str], Cell] = {}
         for cell in sorted(self.cells, key=lambda cell: -abs(cell.z)):
             by, mine, other, result = cell.entry[:4]
             winner = {WIN: str(mine), LOSS: str(other)}.get(result, "")
-            found.setdefault((by, frozenset((mine, other)), result == DRAW, winner), cell)
-        return list(found.values())[:n]
+            worst_cells.setdefault((by, frozenset((mine, other)), result == DRAW, winner), cell)
+        return list(worst_cells.values())[:n]
 
 
 def fit_of(
@@ -238,18 +238,19 @@ def pair_fits(table: Table, chances: Mapping[str, Chances], decks: float) -> tup
     fits = []
     for by in table.scorings:
         for mine, other in combinations(range(1 << table.length), 2):
-            found = found_results(table, by, mine, other)
-            if found is not None:
-                fits.append(_pair_fit(by, mine, other, found, chances[by][mine, other], decks))
+            results = found_results(table, by, mine, other)
+            if results is not None:
+                fits.append(_pair_fit(by, mine, other, results, chances[by][mine, other], decks))
     return tuple(fit for fit in fits if fit.degrees)
 
 
 def _pair_fit(
-    by: str, mine: int, other: int, found: Iterable[Number], chances: Triple, decks: float
+    by: str, mine: int, other: int, results: Iterable[Number], chances: Triple, decks: float
 ) -> PairFit:
     """The chi-square of a pair; 0 degrees of freedom if nearly all decks have the same result."""
     groups = [
-        (chance, number.chance, number.half) for number, chance in zip(found, chances, strict=True)
+        (chance, number.chance, number.half)
+        for number, chance in zip(results, chances, strict=True)
     ]
     groups.sort()
     while len(groups) > 1 and groups[0][0] * decks < FEWEST:

@@ -215,12 +215,12 @@ def cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
 
 def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
     """How far the counts are from all decks."""
-    told = say(
+    sentence = say(
         "How far the shares of wins and draws are from the exact ones, in standard errors. "
         "With this many, chance alone makes the largest one 2 to 4."
     )
     yield f"<h2>{escape(say('Against the exact odds'))}</h2>"
-    yield f"<p>{escape(told)}</p>"
+    yield f"<p>{escape(sentence)}</p>"
     aside = f'<caption class="aside">{escape(say("Differences"))}</caption>'
     yield f'<div class="scroll"><table class="facts">{aside}'
     heads = (say("How it is scored"), say("Compared"), say("Largest"), say("Where"))
@@ -228,9 +228,9 @@ def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
     yield f"<thead><tr>{columns}</tr></thead>"
     yield "<tbody>"
     for by in SCORINGS:
-        found = deviations(tally, exact, by)
-        size, where = max(found, default=(0.0, ""))
-        cells = (say("{n} shares", n=len(found)), decimal(f"{size:.2f}"), where)
+        differences = deviations(tally, exact, by)
+        size, where = max(differences, default=(0.0, ""))
+        cells = (say("{n} shares", n=len(differences)), decimal(f"{size:.2f}"), where)
         yield f'<tr><th scope="row">{escape(say(BY[by]))}</th>'
         yield f"{''.join(f'<td>{escape(text)}</td>' for text in cells)}</tr>"
     yield "</tbody></table></div>"
@@ -238,16 +238,16 @@ def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
 
 def deviations(tally: Tally, exact: Tally, by: str) -> list[tuple[float, str]]:
     """The deviations of wins and draws in standard errors, with their pairs."""
-    found = []
+    cells = []
     for mine, other in tally.pairs():
         pair = {"mine": tally.text(mine), "other": tally.text(other)}
         wins = say("wins of {mine} against {other}", **pair)
-        found.append((tally.won(by, mine, other), exact.won(by, mine, other), wins))
+        cells.append((tally.won(by, mine, other), exact.won(by, mine, other), wins))
         if mine < other:  # draws are the same from both sides
             drawn = tally.drawn(by, mine, other), exact.drawn(by, mine, other)
-            found.append((*drawn, say("draws of {mine} against {other}", **pair)))
+            cells.append((*drawn, say("draws of {mine} against {other}", **pair)))
     compared = []
-    for seen, all_decks, where in found:
+    for seen, all_decks, where in cells:
         expected = Fraction(tally.decks * all_decks, exact.decks)
         spread = expected * (1 - Fraction(all_decks, exact.decks))
         if spread >= FEWEST:

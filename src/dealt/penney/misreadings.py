@@ -190,25 +190,25 @@ def chances(by: str, length: int, red: int, black: int, misreading: Misreading =
         mirrored = replace(reading, skip_first=True, skip_second=False)
         first = chances(by, length, red, black, Misreading("", "", mirrored))
         return {(mine, other): first[other, mine][::-1] for mine, other in first}
-    found = _counted(by, length, red, black, reading)
+    counted = _counted(by, length, red, black, reading)
     if misreading.order == AS_ORDERED:
-        return found
+        return counted
     lower_first = misreading.order == LOWER_FIRST
     return {
-        (mine, other): triple if (mine < other) == lower_first else found[other, mine][::-1]
-        for (mine, other), triple in found.items()
+        (mine, other): triple if (mine < other) == lower_first else counted[other, mine][::-1]
+        for (mine, other), triple in counted.items()
     }
 
 
 @cache
 def _counted(by: str, length: int, red: int, black: int, reading: Reading) -> Chances:
     """The chances of all pairs; those that are the same by symmetry are counted once."""
-    found: dict[tuple[int, int], Triple] = {}
+    triples: dict[tuple[int, int], Triple] = {}
     mirrors = reading.skip_first == reading.skip_second
     decks, fast = comb(red + black, red), has_numba()
     for mine in range(1 << length):
         for other in range(1 << length):
-            if mine == other or (mine, other) in found:
+            if mine == other or (mine, other) in triples:
                 continue
             counts = differences(
                 mine, other, length, by, red=red, black=black, reading=reading, fast=fast
@@ -220,10 +220,10 @@ def _counted(by: str, length: int, red: int, black: int, reading: Reading) -> Ch
             if red == black:
                 alike.append((other_colours(mine, length), other_colours(other, length)))
             for one, two in alike:
-                found[one, two] = triple
+                triples[one, two] = triple
                 if mirrors:
-                    found[two, one] = turned(triple)
-    return found
+                    triples[two, one] = turned(triple)
+    return triples
 
 
 # --- hypotheses -----------------------------------------------------------------------------------
@@ -273,8 +273,8 @@ class Hypothesis:
             texts.append(say("tricks and cards are exchanged"))
         if self.is_cut_off:
             texts.append(say("digits are cut off instead of rounded"))
-        said = "; ".join(texts)
-        return say(ONLY[self.only], wrong=said) if self.only else said
+        joined = "; ".join(texts)
+        return say(ONLY[self.only], wrong=joined) if self.only else joined
 
     def expectation(self, table: Table, red: int, black: int) -> Callable[[Entry], Expected]:
         """What each number should be."""

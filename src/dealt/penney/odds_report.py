@@ -113,8 +113,8 @@ def notes(counted: Tally, by: str) -> list[str]:
         )
     fair = exact.fair_pairs(by, counted)
     pairs = [f"{counted.text(i)}-{counted.text(j)}" for i, j in fair]
-    told = f"{len(fair)}: {', '.join(pairs)}" if 0 < len(pairs) <= MOST_LISTED else f"{len(fair)}"
-    lines.append(say("Pairs in which both win equally often: {pairs}.", pairs=told))
+    count = f"{len(fair)}: {', '.join(pairs)}" if 0 < len(pairs) <= MOST_LISTED else f"{len(fair)}"
+    lines.append(say("Pairs in which both win equally often: {pairs}.", pairs=count))
     return lines
 
 
@@ -129,12 +129,12 @@ def names(counted: Tally, choices: tuple[int, ...]) -> str:
 def replies(question: Question, other: int, by: str) -> Sheet:
     """All replies to one choice under one scoring, the best first."""
     counted = question.tally
-    found = [
+    lines = [
         question.odds(mine, other, by) for mine in range(1 << question.length) if mine != other
     ]
-    found.sort(key=lambda odds: (-odds.wins, odds.losses))
+    lines.sort(key=lambda odds: (-odds.wins, odds.losses))
     rows = []
-    for odds in found:
+    for odds in lines:
         first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
         rows.append(
             (
@@ -226,12 +226,12 @@ def distance(odds: Odds) -> str:
 
 def rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
     """A reply with a larger mean that still wins less often, if there is one."""
-    found = [
+    lines = [
         question.odds(mine, other, by)
         for mine in range(1 << question.length)
         if mine != other and choice_text(mine, question.length) != best.mine
     ]
-    rival = max(found, key=lambda odds: odds.mean, default=None)
+    rival = max(lines, key=lambda odds: odds.mean, default=None)
     if rival is None or rival.mean <= best.mean or rival.wins == best.wins:
         return []
     return [
@@ -257,12 +257,12 @@ def rule_of_thumb(question: Question, best: Odds, other: int, by: str) -> list[s
             )
         ]
     odds = exact.odds(rule, best.other, by, red=question.red, black=question.black)
-    told = say(
+    sentence = say(
         "The rule of thumb (the opposite of the second colour, then all colours but the last) "
         "says {reply}, which wins {share}.",
         reply=rule, share=share(odds.wins, odds.decks),
     )  # fmt: skip
-    return [told]
+    return [sentence]
 
 
 def overlap(odds: Odds, question: Question) -> list[str]:
@@ -308,7 +308,7 @@ def data(question: Question) -> dict[str, Any]:
                 "losses": counted.lost(by, mine, other),
             }
         pairs.append(entry)
-    found: dict[str, Any] = {
+    report: dict[str, Any] = {
         "game": "penney",
         "length": question.length,
         "red": question.red,
@@ -318,7 +318,7 @@ def data(question: Question) -> dict[str, Any]:
         "best": {},
     }
     for by in question.by:
-        found["best"][by] = {
+        report["best"][by] = {
             "replies": {
                 counted.text(other): [counted.text(m) for m in counted.best_replies(by, other)]
                 for other in range(1 << question.length)
@@ -328,20 +328,20 @@ def data(question: Question) -> dict[str, Any]:
         }
         if question.length <= LENGTH + 1:
             shares = exact.mixed(by, counted).shares
-            found["best"][by]["mixed"] = {
+            report["best"][by]["mixed"] = {
                 counted.text(choice): str(x) for choice, x in enumerate(shares) if x
             }
-    return found
+    return report
 
 
 def replies_data(question: Question, other: int) -> list[dict[str, Any]]:
     """All replies to one choice as plain data, with the distribution of the difference."""
-    found = []
+    rows = []
     for mine in range(1 << question.length):
         for by in question.by if mine != other else ():
             odds = question.odds(mine, other, by)
             first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
-            found.append(
+            rows.append(
                 {
                     "mine": odds.mine,
                     "other": odds.other,
@@ -358,4 +358,4 @@ def replies_data(question: Question, other: int) -> list[dict[str, Any]]:
                     "endless": str(exact.conway(odds.mine, odds.other)),
                 }
             )
-    return found
+    return rows

@@ -47,9 +47,9 @@ def _score_chunk(words: Decks, length: int, counts: list[list[int]]) -> None:
     cards = [int.from_bytes(column.tobytes()) for column in columns]
     unused = -len(words) % 8  # packing fills up with decks that are none
     valid = ((1 << len(words)) - 1) << unused
-    found = matches(cards, length)
+    occurrences = matches(cards, length)
     for row, (low, high) in zip(counts, pairs(length), strict=True):
-        for place, vector in enumerate(outcome(found[low], found[high], length)):
+        for place, vector in enumerate(outcome(occurrences[low], occurrences[high], length)):
             row[place] += (vector & valid).bit_count()
 
 

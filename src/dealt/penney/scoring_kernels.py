@@ -109,7 +109,7 @@ def source(length: int) -> str:
 # --- what is compiled -----------------------------------------------------------------------------
 
 
-def find(cards: Numbers, found: Numbers) -> None:
+def find(cards: Numbers, occurrences: Numbers) -> None:
     """Placeholder for the long function of this name, see `source`."""
     raise TypeError("the long function has not been put in place")
 
@@ -137,28 +137,28 @@ def transpose(rows: Any, masks: Numbers) -> None:
                     rows[row, lane] = low ^ (swapped << width)
 
 
-def find_all(rows: Any, here: Numbers, found: Any) -> None:
+def find_all(rows: Any, here: Numbers, occurrences: Any) -> None:
     """Write where each choice matches.
 
     Args:
         rows: the cards of a deck, one row each, the last card in row 0.
         here: scratch for the matches of one window.
-        found: for each choice, LANES words for each window.
+        occurrences: for each choice, LANES words for each window.
     """
     cards = rows.ravel()
-    windows = found.shape[1] // LANES
+    windows = occurrences.shape[1] // LANES
     for window in range(windows):
         find(cards[(windows - 1 - window) * LANES :], here)
-        for choice in range(len(found)):
+        for choice in range(len(occurrences)):
             for lane in range(LANES):
-                found[choice, window * LANES + lane] = here[choice * LANES + lane]
+                occurrences[choice, window * LANES + lane] = here[choice * LANES + lane]
 
 
 def score_batch(
     rows: Any,
     masks: Numbers,
     here: Numbers,
-    found: Any,
+    occurrences: Any,
     valid: Numbers,
     results: Any,
     counts: Any,
@@ -169,17 +169,17 @@ def score_batch(
         rows: the decks; they are overwritten with vectors.
         masks: masks of SWAPS.
         here: scratch for the matches of one window, see `find_all`.
-        found: scratch for all matches.
+        occurrences: scratch for all matches.
         valid: in each lane, the rows that hold a deck.
         results: scratch for the results of a pair.
         counts: a row for each pair, a column for each result.
     """
     transpose(rows, masks)
-    find_all(rows, here, found)
+    find_all(rows, here, occurrences)
     pair = 0
-    for low in range(len(found)):
-        for high in range(low + 1, len(found)):
-            outcome(found[low], found[high], results.ravel())
+    for low in range(len(occurrences)):
+        for high in range(low + 1, len(occurrences)):
+            outcome(occurrences[low], occurrences[high], results.ravel())
             for result in range(len(results)):
                 decks = 0
                 for lane in range(LANES):
@@ -194,7 +194,7 @@ def score_all(
     rows: Any,
     masks: Numbers,
     here: Numbers,
-    found: Any,
+    occurrences: Any,
     valid: Numbers,
     results: Any,
     counts: Any,
@@ -209,7 +209,7 @@ def score_all(
             valid[lane] = 0
             for _ in range((decks - lane + LANES - 1) // LANES):
                 valid[lane] = valid[lane] << 1 | 1
-        score_batch(rows, masks, here, found, valid, results, counts)
+        score_batch(rows, masks, here, occurrences, valid, results, counts)
 
 
 def play_all(
@@ -222,7 +222,7 @@ def play_all(
     rows: Any,
     masks: Numbers,
     here: Numbers,
-    found: Any,
+    occurrences: Any,
     valid: Numbers,
     results: Any,
     counts: Any,
@@ -231,7 +231,7 @@ def play_all(
     for at in range(0, n, len(words)):
         some = min(len(words), n - at)
         fill(rng, seed, first + at, some, block, words)
-        score_all(words, some, rows, masks, here, found, valid, results, counts)
+        score_all(words, some, rows, masks, here, occurrences, valid, results, counts)
 
 
 @cache

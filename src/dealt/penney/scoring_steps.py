@@ -33,14 +33,14 @@ def matches(cards: Sequence[Vector], length: int) -> list[list[Vector]]:
         cards: one vector per card of the deck, first card first; 1 is black.
         length: colours in a choice.
     """
-    found: list[list[Vector]] = [[] for _ in range(1 << length)]
+    occurrences: list[list[Vector]] = [[] for _ in range(1 << length)]
     for window in range(len(cards) - length + 1):
         begun = [~cards[window], cards[window]]
         for card in cards[window + 1 : window + length]:
             begun = [match & other for match in begun for other in (~card, card)]
         for choice, match in enumerate(begun):
-            found[choice].append(match)
-    return found
+            occurrences[choice].append(match)
+    return occurrences
 
 
 class Count:

@@ -84,8 +84,8 @@ def shown(draft: Draft, *, labels: bool) -> dict[str, Any]:
 def _meld_shown(draft: Draft, meld: DraftMeld) -> dict[str, Any]:
     """What a meld is, in words as well; what lies under the top of a pile as guessed or said."""
     open_faces = [card.face for card in draft.open_cards(meld) if card.face]
-    found = judge(draft.faces(meld) or open_faces)
-    return {**found.to_data(), "text": str(found)}
+    verdict = judge(draft.faces(meld) or open_faces)
+    return {**verdict.to_data(), "text": str(verdict)}
 
 
 def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:

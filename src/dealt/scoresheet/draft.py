@@ -251,9 +251,9 @@ class Draft:
 
     def pile_of_dollars(self, meld: int, count: int) -> None:
         """Say how many red threes lie where the top one was seen, of either colour."""
-        found = self.melds[meld]
-        found.pile = None
-        top = self.open_cards(found)[0].face
+        meld_there = self.melds[meld]
+        meld_there.pile = None
+        top = self.open_cards(meld_there)[0].face
         for number in range(1, count):
             self.add(RED_THREES[(RED_THREES.index(top) + number) % 2], meld)
 
@@ -332,11 +332,11 @@ class Draft:
         most = CARDS_OF_A_DECK * self.decks
         doubts = list(scored.doubts)
         if total > most:
-            told = {"n": total, "decks": self.decks, "most": most}
-            doubts.append(Remark("many-cards", "{n} cards, and {decks} decks have {most}", told))
+            values = {"n": total, "decks": self.decks, "most": most}
+            doubts.append(Remark("many-cards", "{n} cards, and {decks} decks have {most}", values))
         if self.black_threes:
-            wrong = message("a black three on the table, where none can lie; it is not counted")
-            doubts.append(Remark("black-three-on-table", wrong))
+            doubt = message("a black three on the table, where none can lie; it is not counted")
+            doubts.append(Remark("black-three-on-table", doubt))
         if self.unread:
             words = message_n(
                 "{cards} could not be read and is not counted",
@@ -461,8 +461,8 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
             raise ScoreError("a 2 does not show which rank the set under it has: name its cards")
         naturals = n if clean else n - 1
         suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
-        made = tuple(rank + suit for _ in range(max(decks, naturals)) for suit in suits)[:naturals]
-        return made if clean else (*made, stand_in or "2" + top[1])
+        faces = tuple(rank + suit for _ in range(max(decks, naturals)) for suit in suits)[:naturals]
+        return faces if clean else (*faces, stand_in or "2" + top[1])
     rank, suit = facts.lowest[0], facts.lowest[1]
     if rank not in RUN:
         raise ScoreError("a run begins with a 4 or more, not with {card}", card=facts.lowest)

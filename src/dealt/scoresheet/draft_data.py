@@ -132,9 +132,9 @@ def draft_of(data: DraftData) -> Draft:
     draft.hand = list(data.hand)
     for meld in data.melds:
         legal = None if meld.legal is None else tuple(meld.legal)
-        made = DraftMeld(list(meld.cards), _pile_of(meld.pile), legal, meld.checked)
-        if draft.open_cards(made):
-            draft.melds.append(made)
+        draft_meld = DraftMeld(list(meld.cards), _pile_of(meld.pile), legal, meld.checked)
+        if draft.open_cards(draft_meld):
+            draft.melds.append(draft_meld)
     return draft
 
 
@@ -203,17 +203,17 @@ def data_of(draft: Draft) -> DraftData:
 
 
 def _meld_data(meld: DraftMeld) -> MeldData:
-    found, pile = meld.pile, None
-    if found is not None:
+    cards, pile = meld.pile, None
+    if cards is not None:
         pile = PileData(
-            found.crosswise,
-            found.sure,
-            found.count,
-            found.lowest,
-            found.stands_for,
-            list(found.told),
-            found.seen,
-            found.checked,
+            cards.crosswise,
+            cards.sure,
+            cards.count,
+            cards.lowest,
+            cards.stands_for,
+            list(cards.told),
+            cards.seen,
+            cards.checked,
         )
     legal = None if meld.legal is None else list(meld.legal)
     return MeldData(list(meld.cards), pile, legal, meld.checked)

@@ -142,13 +142,13 @@ class SetPile(Edit, tag="pile"):
                 facts.stands_for = self.stands_for
             if self.told:
                 facts = replace(facts, told=tuple(self.told), count=len(self.told))
-            wrong = check_pile(top, facts, draft.decks)
+            problem = check_pile(top, facts, draft.decks)
         except (ValueError, IndexError):
             raise ScoreError(
                 "no pile of {n} cards with {card} on top is like that", n=self.count, card=top
             ) from None
-        if wrong is not None:
-            raise ScoreError(wrong)
+        if problem is not None:
+            raise ScoreError(problem)
         _without_removed(draft, meld)
         meld.pile = replace(facts, seen=seen, checked=True)
 

@@ -62,10 +62,10 @@ def prepare(connection: Connection, path: Path) -> None:
             "reads {own}",
             path=path, version=version, own=VERSION,
         )  # fmt: skip
-    found = asked("PRAGMA integrity_check(1)")
-    if found != "ok":
+    answer = asked("PRAGMA integrity_check(1)")
+    if answer != "ok":
         raise StorageError(
-            "{path} is damaged: {found}", path=path, found=" ".join(str(found).split())
+            "{path} is damaged: {found}", path=path, found=" ".join(str(answer).split())
         )
     # sheets of before photos, or the players of a side, could be kept have no table for them
     for later in ("photos", "players"):
@@ -76,17 +76,17 @@ def failure(error: Exception, path: Path) -> StorageError:
     """What went wrong with the database, in one line."""
     if isinstance(error, OSError):
         return StorageError("cannot use {path}: {reason}", path=path, reason=reason(error))
-    found = " ".join(str(getattr(error, "orig", None) or error).split())
-    if "locked" in found or "busy" in found:
+    text = " ".join(str(getattr(error, "orig", None) or error).split())
+    if "locked" in text or "busy" in text:
         return StorageError(
             "{path} is in use by another program; try again when it is done", path=path
         )
-    if "not a database" in found:
+    if "not a database" in text:
         return StorageError("{path} is not a score sheet; name another file", path=path)
-    if "readonly" in found:
+    if "readonly" in text:
         return StorageError("cannot write {path}: it is read-only", path=path)
-    if "full" in found:
+    if "full" in text:
         return StorageError(
             "cannot write {path}: {reason}", path=path, reason=Phrase("No space left on device")
         )
-    return StorageError("cannot use {path}: {reason}", path=path, reason=found)
+    return StorageError("cannot use {path}: {reason}", path=path, reason=text)

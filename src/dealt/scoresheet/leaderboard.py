@@ -66,7 +66,7 @@ def leaderboard_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
         say("place"), say("name"), say("matches"), say("won"), say("rounds"), say("points"),
         say("a round"), say("best round"),
     )  # fmt: skip
-    made = []
+    sheets = []
     for title, standings in _both(
         matches, say("Leaderboard of the players"), say("Leaderboard of the teams")
     ):
@@ -76,17 +76,17 @@ def leaderboard_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
              _rounded(row), row.best)
             for place, row in zip(places(board), board, strict=True)
         )  # fmt: skip
-        made.append(Sheet(title, columns, rows, tuple(_unfinished(matches))))
-    return made
+        sheets.append(Sheet(title, columns, rows, tuple(_unfinished(matches))))
+    return sheets
 
 
 def leaderboard_records(matches: Sequence[PlayedMatch]) -> list[Record]:
     """See `leaderboard_sheets`; `points_a_round` has two decimals."""
-    made: list[Record] = []
+    records: list[Record] = []
     for kind, standings in _both(matches, "player", "team"):
         board = leaderboard(standings)
         for place, row in zip(places(board), board, strict=True):
-            made.append(
+            records.append(
                 {
                     "kind": kind, "place": place, "name": row.name, "matches": row.matches,
                     "won": row.won, "unfinished": row.unfinished, "rounds": len(row.rounds),
@@ -94,7 +94,7 @@ def leaderboard_records(matches: Sequence[PlayedMatch]) -> list[Record]:
                     "best_round": row.best,
                 }
             )  # fmt: skip
-    return made
+    return records
 
 
 def statistics_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
@@ -110,7 +110,7 @@ def statistics_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
         ),
         *_unfinished(matches),
     )
-    made = []
+    sheets = []
     for title, standings in _both(
         matches, say("Statistics of the players"), say("Statistics of the teams")
     ):
@@ -122,8 +122,8 @@ def statistics_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
             )
             for row in standings
         )
-        made.append(Sheet(title, columns, rows, notes))
-    return made
+        sheets.append(Sheet(title, columns, rows, notes))
+    return sheets
 
 
 def statistics_records(matches: Sequence[PlayedMatch]) -> list[Record]:
@@ -140,21 +140,21 @@ def statistics_records(matches: Sequence[PlayedMatch]) -> list[Record]:
 
 def partners_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
     """How each player does with each partner, and against each opponent."""
-    found = pairs(matches)
-    made = []
+    by_pair = pairs(matches)
+    sheets = []
     for together, title, other in (
         (True, say("Partners"), say("with")),
         (False, say("Opponents"), say("against")),
     ):
         rows = tuple(
             (pair.player, pair.other, pair.matches, pair.won, pair.rounds)
-            for pair in found
+            for pair in by_pair
             if pair.together == together
         )
         columns = (say("player"), other, say("matches"), say("won"), say("rounds"))
         if rows:
-            made.append(Sheet(title, columns, rows, tuple(_unfinished(matches))))
-    return made
+            sheets.append(Sheet(title, columns, rows, tuple(_unfinished(matches))))
+    return sheets
 
 
 def partners_records(matches: Sequence[PlayedMatch]) -> list[Record]:
@@ -190,8 +190,8 @@ def _both(
     matches: Sequence[PlayedMatch], of_players: str, of_teams: str
 ) -> list[tuple[str, list[Standing]]]:
     """The players, and the teams if there are some, each with what they are called."""
-    found = (of_players, players(matches)), (of_teams, teams(matches))
-    return [(name, standings) for name, standings in found if standings]
+    both = (of_players, players(matches)), (of_teams, teams(matches))
+    return [(name, standings) for name, standings in both if standings]
 
 
 def _counts(row: Standing) -> list[int]:

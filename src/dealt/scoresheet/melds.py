@@ -54,7 +54,7 @@ class SeenMeld:
 
 def melds_of(reading: Reading) -> list[SeenMeld]:
     """The melds and piles of a photo of a table; each red three is separate."""
-    made = []
+    melds = []
     pile_of = {pile.card: pile for pile in reading.piles}
     cards = reading.cards
     tops = [[each.cards[0]] for each in reading.groups if each.kind == "pile"]
@@ -67,7 +67,7 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
             continue
         if group.kind == "pile":
             number = group.cards[0]
-            made.append(SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
+            melds.append(SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
             continue
         red = [i for i in group.cards if _is_dollar(cards[i])]
         others = [i for i in group.cards if i not in red and not cards[i].unread]
@@ -85,8 +85,8 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
         if len(chain) == 1 and (meld.cards[0].unread or meld.cards[0].face[0] != "3"):
             pile = pile_on(reading.cards, chain[0], straight)
             meld = replace(meld, pile=pile, seen=meld.cards[0].pile > LONE_ON_A_SIDE)
-        made.append(meld)
-    return sorted(made, key=lambda meld: min(meld.numbers))
+        melds.append(meld)
+    return sorted(melds, key=lambda meld: min(meld.numbers))
 
 
 def _with_unread(reading: Reading, chains: Sequence[list[int]]) -> list[list[int]]:
@@ -94,20 +94,20 @@ def _with_unread(reading: Reading, chains: Sequence[list[int]]) -> list[list[int
 
     Each lies in the meld of its nearest neighbour; among dollars none does.
     """
-    cards, made = reading.cards, [list(chain) for chain in chains]
+    cards, chains_left = reading.cards, [list(chain) for chain in chains]
     for group in reading.groups:
         unread = [i for i in group.cards if cards[i].unread]
         known = [i for i in group.cards if not cards[i].unread and not _is_dollar(cards[i])]
         if not unread or group.kind == "pile":
             continue
         if not known:
-            made.append(unread)
+            chains_left.append(unread)
             continue
         for i in unread:
             beside = min(known, key=lambda j: _step(cards, i, j))
-            chain = next(each for each in made if beside in each)
+            chain = next(each for each in chains_left if beside in each)
             chain[:] = in_order(cards, [*chain, i])
-    return made
+    return chains_left
 
 
 def _is_dollar(card: SeenCard) -> bool:
@@ -118,17 +118,17 @@ def _is_dollar(card: SeenCard) -> bool:
 def _meld(cards: Sequence[SeenCard], numbers: Sequence[int]) -> SeenMeld:
     """A meld with its faces set right, as far as the reading leaves room for that."""
     members = [cards[i] for i in numbers]
-    found = sequence_of(members)
-    if found is not None and found.allowed:
+    sequence = sequence_of(members)
+    if sequence is not None and sequence.allowed:
         members = [
             card if card.face == face else card.named(face, card.there * card.chance(face))
-            for card, face in zip(members, found.faces, strict=True)
+            for card, face in zip(members, sequence.faces, strict=True)
         ]
         members = [
             card if card.unread else _confirmed(members, place)
             for place, card in enumerate(members)
         ]
-    return SeenMeld(tuple(numbers), tuple(members), found)
+    return SeenMeld(tuple(numbers), tuple(members), sequence)
 
 
 def _confirmed(members: Sequence[SeenCard], place: int) -> SeenCard:
@@ -171,8 +171,8 @@ def _parted(cards: Sequence[SeenCard], numbers: Sequence[int]) -> list[list[int]
 
 def _can_be(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:
     """Whether cards are a sequence, or the reading leaves room for one."""
-    found = sequence_of([cards[i] for i in numbers])
-    return found is not None and found.allowed
+    sequence = sequence_of([cards[i] for i in numbers])
+    return sequence is not None and sequence.allowed
 
 
 def _step(cards: Sequence[SeenCard], one: int, other: int) -> float:
@@ -187,9 +187,9 @@ def _lined_up(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[li
 
     Cards of one meld can be laid side by side, so that none covers another.
     """
-    made = [list(group) for group in groups]
+    lines = [list(group) for group in groups]
     for lengthwise in (False, True):
-        left = [g for g in made if len(g) < SHORTEST and not _has_dollar(cards, g)]
+        left = [g for g in lines if len(g) < SHORTEST and not _has_dollar(cards, g)]
         while left:
             line = [left.pop()]
             for group in line:
@@ -197,8 +197,8 @@ def _lined_up(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[li
                 left = [each for each in left if each not in near]
                 line += near
             for joined in _sequences_in(cards, line):
-                made = [group for group in made if not set(group) <= set(joined)] + [joined]
-    return made
+                lines = [group for group in lines if not set(group) <= set(joined)] + [joined]
+    return lines
 
 
 def _beside(
@@ -236,22 +236,22 @@ def _sequences_in(cards: Sequence[SeenCard], line: Sequence[list[int]]) -> list[
 
 def _joined(cards: Sequence[SeenCard], groups: Sequence[list[int]]) -> list[list[int]]:
     """Groups, those put together that are too short alone and a sequence with a near one."""
-    made = [list(group) for group in groups]
+    joined = [list(group) for group in groups]
     while True:
         ways = []
-        for one, other in itertools.combinations(range(len(made)), 2):
-            if min(len(made[one]), len(made[other])) >= SHORTEST:
+        for one, other in itertools.combinations(range(len(joined)), 2):
+            if min(len(joined[one]), len(joined[other])) >= SHORTEST:
                 continue
-            both = made[one] + made[other]
+            both = joined[one] + joined[other]
             if _has_dollar(cards, both):
                 continue
-            near = min(_step(cards, a, b) for a in made[one] for b in made[other])
+            near = min(_step(cards, a, b) for a in joined[one] for b in joined[other])
             if near < NEAR and _alike(cards, both) and CANASTA.form([cards[i].face for i in both]):
                 ways.append((near, one, other))
         if not ways:
-            return made
+            return joined
         _, one, other = min(ways)
-        made[one] = in_order(cards, made[one] + made.pop(other))
+        joined[one] = in_order(cards, joined[one] + joined.pop(other))
 
 
 def _has_dollar(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:

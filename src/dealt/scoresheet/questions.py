@@ -35,15 +35,15 @@ class Question:
 
 def questions(draft: Draft) -> list[Question]:
     """All open questions: cards first, since they can answer the rest."""
-    made = _about_cards(draft)
+    asked = _about_cards(draft)
     for number, meld in enumerate(draft.melds):
-        made += _about_meld(draft, number, meld)
-    made += _about_copies(draft)
+        asked += _about_meld(draft, number, meld)
+    asked += _about_copies(draft)
     if draft.morto is None:
-        made.append(Question(MORTO, say("Did you take the morto?"), ("used", "none", "unused")))
+        asked.append(Question(MORTO, say("Did you take the morto?"), ("used", "none", "unused")))
     if draft.final_move is None:
-        made.append(Question(FINAL_MOVE, say("Made the final move?"), ("no", "yes")))
-    return made
+        asked.append(Question(FINAL_MOVE, say("Made the final move?"), ("no", "yes")))
+    return asked
 
 
 def place_of(draft: Draft, card: int) -> str:
@@ -69,19 +69,19 @@ def _marked(draft: Draft, cards: list[int], one: int) -> str:
 
 def _about_cards(draft: Draft) -> list[Question]:
     """The doubtful cards, and black threes where none can lie."""
-    made = []
+    asked = []
     for number, card in enumerate(draft.cards):
         if card.is_unread and card.doubtful:
-            made.append(
+            asked.append(
                 Question(CARD, _unread_text(draft, number), proposals(draft, number), (number,))
             )
         elif card.doubtful:
-            told = {"n": number + 1, "place": place_of(draft, number)}
+            facts = {"n": number + 1, "place": place_of(draft, number)}
             if number in draft.hand:
-                text = say("Card {n} (hand), {place}: which one is it?", **told)
+                text = say("Card {n} (hand), {place}: which one is it?", **facts)
             else:
-                text = say("Card {n} (table), {place}: which one is it?", **told)
-            made.append(Question(CARD, text, proposals(draft, number), (number,)))
+                text = say("Card {n} (table), {place}: which one is it?", **facts)
+            asked.append(Question(CARD, text, proposals(draft, number), (number,)))
     for number in draft.black_threes:
         card = draft.cards[number]
         if not card.doubtful and not card.checked:
@@ -90,8 +90,8 @@ def _about_cards(draft: Draft) -> list[Question]:
                 "which one is it?",
                 n=number + 1, card=card.face,
             )  # fmt: skip
-            made.append(Question(BLACK, text, proposals(draft, number), (number,)))
-    return made
+            asked.append(Question(BLACK, text, proposals(draft, number), (number,)))
+    return asked
 
 
 def _unread_text(draft: Draft, number: int) -> str:
@@ -106,12 +106,14 @@ def _unread_text(draft: Draft, number: int) -> str:
             across=round(100 * sum(x for x, _ in outline) / len(outline) / wide),
             down=round(100 * sum(y for _, y in outline) / len(outline) / high),
         )  # fmt: skip
-    told = {"n": number + 1, "place": place}
+    facts = {"n": number + 1, "place": place}
     if number in draft.hand:
         return say(
-            "Card {n} (hand), {place}: a card here could not be read; which one is it?", **told
+            "Card {n} (hand), {place}: a card here could not be read; which one is it?", **facts
         )
-    return say("Card {n} (table), {place}: a card here could not be read; which one is it?", **told)
+    return say(
+        "Card {n} (table), {place}: a card here could not be read; which one is it?", **facts
+    )
 
 
 def _outline(draft: Draft, number: int) -> Outline | None:
@@ -139,18 +141,18 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     if meld.pile is not None:
         if meld.pile.checked:
             return []
-        told = {"card": draft.open_cards(meld)[0].face, "lies": _how_it_lies(meld.pile)}
+        facts = {"card": draft.open_cards(meld)[0].face, "lies": _how_it_lies(meld.pile)}
         if meld.pile.seen:
-            text = say("A pile under {card}, {lies}: what is in it?", **told)
+            text = say("A pile under {card}, {lies}: what is in it?", **facts)
         else:
             text = say(
-                "{card} lies alone, {lies}: what is in the pile under it, if it is one?", **told
+                "{card} lies alone, {lies}: what is in the pile under it, if it is one?", **facts
             )
         return [Question(PILE, text, ("pile", "single card"), cards, number)]
-    found = judge(faces)
-    if found.reason is None:
+    verdict = judge(faces)
+    if verdict.reason is None:
         return []
-    text = say("{cards} is not a sequence: {why}.", cards=" ".join(faces), why=found.reason)
+    text = say("{cards} is not a sequence: {why}.", cards=" ".join(faces), why=verdict.reason)
     options: tuple[str, ...] = ("leave it",)
     if len(faces) == 1:
         options = ("top of a pile", "leave it")
@@ -170,7 +172,7 @@ def _how_it_lies(pile: PileFacts) -> str:
 
 def _about_copies(draft: Draft) -> list[Question]:
     """Faces seen more often than there are decks, as long as one of them is unchecked."""
-    made = []
+    asked = []
     for face, cards in draft.too_many():
         if all(draft.cards[i].checked for i in cards):
             continue
@@ -179,5 +181,5 @@ def _about_copies(draft: Draft) -> list[Question]:
             card=face, n=len(cards), decks=draft.decks,
             places=listed([say("card {n}", n=i + 1) for i in cards]),
         )  # fmt: skip
-        made.append(Question(COPIES, text, (), tuple(cards)))
-    return made
+        asked.append(Question(COPIES, text, (), tuple(cards)))
+    return asked

@@ -35,15 +35,15 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
     text = _text(path)
     name = Phrase("standard input") if path == STANDARD_INPUT else path
     try:
-        said: dict[str, Any] = read_round(text)
+        typed: dict[str, Any] = read_round(text)
         if decks is not None:
-            said["decks"] = decks
-        scored = score(**said, lenient=lenient)
+            typed["decks"] = decks
+        scored = score(**typed, lenient=lenient)
     except ScoreError as error:
         raise ScoreError("{where}: {error}", where=name, error=error) from None
     except DealtError as error:
         raise ParseError("{where}: {error}", where=name, error=error) from None
-    if "morto" in said:
+    if "morto" in typed:
         return scored
     return replace(scored, doubts=(*scored.doubts, no_morto()))
 

@@ -207,12 +207,12 @@ def leaderboard(standings: Iterable[Standing]) -> list[Standing]:
 
 def places(board: Sequence[Standing]) -> list[int]:
     """The place of each row of a leaderboard, from 1; equal rows share one."""
-    made: list[int] = []
+    ranks: list[int] = []
     for number, row in enumerate(board, 1):
         before = board[number - 2] if number > 1 else None
         is_equal = before is not None and (before.won, before.a_round) == (row.won, row.a_round)
-        made.append(made[-1] if is_equal else number)
-    return made
+        ranks.append(ranks[-1] if is_equal else number)
+    return ranks
 
 
 def pairs(matches: Iterable[PlayedMatch]) -> list[Pair]:
@@ -228,8 +228,8 @@ def pairs(matches: Iterable[PlayedMatch]) -> list[Pair]:
                 key = same(player), other_side is not side, same(other)
                 tallies.setdefault(key, _Tally()).add(side, is_over=match.is_over)
     return [
-        Pair(names[player], names[other], not apart, made.matches, made.won, len(made.rounds))
-        for (player, apart, other), made in sorted(tallies.items())
+        Pair(names[player], names[other], not apart, tally.matches, tally.won, len(tally.rounds))
+        for (player, apart, other), tally in sorted(tallies.items())
     ]
 
 
@@ -240,8 +240,8 @@ def names_in(side: str) -> tuple[str, ...]:
     >>> names_in("Ana, Bia e Caio"), names_in("Eleanor")
     (('Ana', 'Bia', 'Caio'), ('Eleanor',))
     """
-    found = {same(part): part.strip() for part in BETWEEN.split(side) if part.strip()}
-    return tuple(found.values()) or (side,)
+    names = {same(part): part.strip() for part in BETWEEN.split(side) if part.strip()}
+    return tuple(names.values()) or (side,)
 
 
 def same(name: str) -> str:
@@ -267,6 +267,6 @@ def _standings(
                 tally.name = name
                 tally.add(side, is_over=match.is_over)
     return [
-        Standing(made.name, made.matches, made.won, made.unfinished, tuple(made.rounds))
-        for _, made in sorted(tallies.items(), key=lambda item: same(item[1].name))
+        Standing(each.name, each.matches, each.won, each.unfinished, tuple(each.rounds))
+        for _, each in sorted(tallies.items(), key=lambda item: same(item[1].name))
     ]

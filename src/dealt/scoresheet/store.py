@@ -118,12 +118,12 @@ class MatchSheet:
     @property
     def rounds(self) -> list[dict[str, int]]:
         """The points of each round by side; the last round may be incomplete."""
-        made: list[dict[str, int]] = []
+        rounds: list[dict[str, int]] = []
         for entry in self.entries:
-            while len(made) < entry.round:
-                made.append({})
-            made[entry.round - 1][entry.side] = entry.points  # a later entry is a correction
-        return [{side: points[side] for side in self.sides if side in points} for points in made]
+            while len(rounds) < entry.round:
+                rounds.append({})
+            rounds[entry.round - 1][entry.side] = entry.points  # a later entry is a correction
+        return [{side: points[side] for side in self.sides if side in points} for points in rounds]
 
     @property
     def open_round(self) -> int:
@@ -288,8 +288,8 @@ class ScoreSheet:
                 _side_of(row, side)
             missing = [side for side in sheet.sides if side not in points]
             if missing:
-                told = partial(listed, missing)
-                raise SetupError("the round has no points of {missing}", missing=told)
+                missing_text = partial(listed, missing)
+                raise SetupError("the round has no points of {missing}", missing=missing_text)
             number = sheet.open_round
             for side in sheet.sides:
                 _check_open(sheet, number, side)
@@ -376,15 +376,15 @@ class ScoreSheet:
             rows = session.scalars(
                 select(PhotoRow).where(PhotoRow.entry_id.in_(of)).order_by(PhotoRow.id)
             )
-            made: dict[tuple[int, str], dict[int, list[KeptPhoto]]] = {}
+            by_entry: dict[tuple[int, str], dict[int, list[KeptPhoto]]] = {}
             for row in rows:
                 entry, side = of[row.entry_id]
-                of_round = made.setdefault((entry.round, side.name), {})
+                of_round = by_entry.setdefault((entry.round, side.name), {})
                 photo = KeptPhoto(
                     row.shows, row.picture, row.read, row.corrected, entry.round, side.name
                 )
                 of_round.setdefault(entry.id, []).append(photo)
-            return [photo for entries in made.values() for photo in entries[max(entries)]]
+            return [photo for entries in by_entry.values() for photo in entries[max(entries)]]
 
     def totals(self, match: int) -> dict[str, int]:
         """The points of each side so far."""

@@ -95,19 +95,19 @@ class MadeReport:
         )
         rows: list[tuple[Cell, ...]] = []
         for kind, tally in self.kinds.items():
-            n, made = tally.counts, tally.to_dict()
+            n, data = tally.counts, tally.to_dict()
             rows.append(
                 (
                     kind,
                     n["scenes"],
                     n["right"] + n["missed"],
-                    decimal(f"{made['precision']:.4f}"),
-                    decimal(f"{made['recall']:.4f}"),
-                    decimal(f"{made['copies_recall']:.4f}") if n["copies"] else "-",
-                    say("{n} of {all}", n=made["errors_flagged"], all=made["errors"]),
+                    decimal(f"{data['precision']:.4f}"),
+                    decimal(f"{data['recall']:.4f}"),
+                    decimal(f"{data['copies_recall']:.4f}") if n["copies"] else "-",
+                    say("{n} of {all}", n=data["errors_flagged"], all=data["errors"]),
                     say("{n} of {all}", n=n["flagged"], all=n["extra"]),
                     say("{n} of {all}", n=n["missed_flagged"], all=n["missed"]),
-                    decimal(f"{made['pairs_precision']:.4f} / {made['pairs_recall']:.4f}"),
+                    decimal(f"{data['pairs_precision']:.4f} / {data['pairs_recall']:.4f}"),
                     say(
                         "{n} of {all}, {extra} extra",
                         n=n["piles_right"], all=n["piles"], extra=n["piles_extra"],
@@ -163,14 +163,14 @@ def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
         elif true is None or true in visible or true not in hinted:
             counts["extra"] += 1
             counts["flagged"] += card.doubtful
-    found = set(true_of.values())
+    cards_found = set(true_of.values())
     counts["cards"] = len(visible)
-    counts["missed"] = len(visible - found)
-    _judge_questions(reading, scene, pairs, visible - found, counts)
+    counts["missed"] = len(visible - cards_found)
+    _judge_questions(reading, scene, pairs, visible - cards_found, counts)
     often = Counter(scene.cards[i].face for i in visible)
     copies = [i for i in visible if often[scene.cards[i].face] > 1]
     counts["copies"] = len(copies)
-    counts["copies_right"] = sum(i in found for i in copies)
+    counts["copies_right"] = sum(i in cards_found for i in copies)
     _judge_groups(reading, scene, true_of, counts)
     _judge_piles(reading, scene, pairs, visible, counts)
     if scene.kind == "canasta":
@@ -250,13 +250,13 @@ def paired(cards: tuple[SeenCard, ...], scene: Scene) -> dict[int, int]:
                 # right beside a card its copy may lie, so the face comes before the place
                 own = (card.unread, missed >= SAME_MARK, other.face != card.face)
                 ways.append((*own, far, number, true))
-    made: dict[int, int] = {}
+    pairs: dict[int, int] = {}
     taken = set()
     for *_, number, true in sorted(ways):
-        if number not in made and true not in taken:
-            made[number] = true
+        if number not in pairs and true not in taken:
+            pairs[number] = true
             taken.add(true)
-    return made
+    return pairs
 
 
 def _off(card: SeenCard, mark: TrueMark) -> float:
@@ -298,14 +298,14 @@ def _judge_piles(
             if meld.pile is not None and true is not None and scene.cards[true].pile > 1:
                 taken[true] = meld.pile
             counts["piles_taken_extra"] += meld.pile is not None and true not in taken
-    told = scene.kind == "canasta" and sum(scene.cards[i].pile == 1 for i in visible) >= ENOUGH
+    is_told = scene.kind == "canasta" and sum(scene.cards[i].pile == 1 for i in visible) >= ENOUGH
     for number in visible:
         card = scene.cards[number]
         if card.pile > 1:
             counts["piles"] += 1
-            for name, found in (("piles_right", piles), ("piles_taken", taken)):
-                if number in found:
-                    counts[name] += found[number].crosswise == card.crosswise or not told
+            for name, piles_found in (("piles_right", piles), ("piles_taken", taken)):
+                if number in piles_found:
+                    counts[name] += piles_found[number].crosswise == card.crosswise or not is_told
     counts["piles_extra"] += sum(
         pile.card not in pairs or scene.cards[pairs[pile.card]].pile == 1 for pile in reading.piles
     )

@@ -51,16 +51,16 @@ def read_round(text: str) -> dict[str, Any]:
     """
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text)
-    said: dict[str, Any] = {"sequences": []}
+    fields: dict[str, Any] = {"sequences": []}
     lines: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            _read_line(line.partition("#")[0].strip(), number, said, lines)
+            _read_line(line.partition("#")[0].strip(), number, fields, lines)
         except ParseError as error:
             raise ParseError("line {n}: {what}", n=number, what=error) from None
-    if not lines and not said["sequences"]:
+    if not lines and not fields["sequences"]:
         raise ParseError("it is empty; write one sequence per line, such as 4H 5H 6H")
-    return said
+    return fields
 
 
 def no_morto() -> Remark:
@@ -82,15 +82,15 @@ def read_amount(text: str) -> int | tuple[str, ...]:
         raise ParseError(error) from None
 
 
-def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, int]) -> None:
-    """Put what a line says into `said`, and where into `lines`."""
+def _read_line(line: str, number: int, fields: dict[str, Any], lines: dict[str, int]) -> None:
+    """Put what a line says into `fields`, and where into `lines`."""
     if not line:
         return
     name, colon, value = (part.strip() for part in line.partition(":"))
     if not colon:
         named = ENTRY.match(line)
         if named is None:
-            said["sequences"].append(read_cards(line))
+            fields["sequences"].append(read_cards(line))
             return
         name, value = named[1], line[named.end() :].strip()
     spoken = " ".join(name.lower().replace("_", " ").split())
@@ -104,7 +104,7 @@ def _read_line(line: str, number: int, said: dict[str, Any], lines: dict[str, in
     if key in lines:
         raise ParseError("{entry} is already in line {n}; give it once", entry=spoken, n=lines[key])
     lines[key] = number
-    said[key] = _value(key, value)
+    fields[key] = _value(key, value)
 
 
 def _value(key: str, text: str) -> Any:
@@ -218,9 +218,9 @@ def _in_json(value: Any) -> str | Phrase:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object whose names differ."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise ParseError("entry {entry} is repeated", entry=repr(twice[:20]))
-    return made
+    return unique

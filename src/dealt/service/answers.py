@@ -87,8 +87,8 @@ async def rules(asked: Asked) -> Reply:
             text = game.document()
     except SetupError as error:
         raise Refused("unknown", error) from None
-    told = {"Content-Language": ENGLISH if text == english else language}
-    return Reply(text.encode(), "text/markdown", headers=told)
+    headers = {"Content-Language": ENGLISH if text == english else language}
+    return Reply(text.encode(), "text/markdown", headers=headers)
 
 
 async def lesson(asked: Asked) -> Reply:

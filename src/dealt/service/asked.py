@@ -116,8 +116,8 @@ class Reply:
     @staticmethod
     def refusal(refused: Refused) -> Reply:
         """Why there is nothing else."""
-        told = {"why": str(refused), **refused.for_programs()}
-        return Reply.of(told, STATUS.get(refused.code, 400))
+        body = {"why": str(refused), **refused.for_programs()}
+        return Reply.of(body, STATUS.get(refused.code, 400))
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,8 @@ class Answer:
 
     def parts(self, path: str) -> dict[str, str] | None:
         """The named parts of an address; None: it is another one."""
-        found = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path), path)
-        return None if found is None else found.groupdict()
+        match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path), path)
+        return None if match is None else match.groupdict()
 
 
 async def reply_to(

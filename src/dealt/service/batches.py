@@ -41,5 +41,5 @@ def _listed(state: TableState, events: ev.Events) -> bool | None:
 
 def _visitors(events: ev.Events) -> list[str]:
     """The persons who find the table in their lobby from now on."""
-    found = [e.host for e in events if isinstance(e, ev.Opened)]
-    return found + [e.person for e in events if isinstance(e, ev.Joined | ev.Sat | ev.SeatMoved)]
+    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
+    return hosts + [e.person for e in events if isinstance(e, ev.Joined | ev.Sat | ev.SeatMoved)]

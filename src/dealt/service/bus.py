@@ -168,8 +168,10 @@ class Bus:
         self._attended[table] = persons
         asks = bool(persons) and not before
         newest = sorted(persons - before)
-        told = Attended(by=self.id, table=table, persons=sorted(persons), newest=newest, asks=asks)
-        self._spawn(self._tell(told))
+        attended = Attended(
+            by=self.id, table=table, persons=sorted(persons), newest=newest, asks=asks
+        )
+        self._spawn(self._tell(attended))
 
     async def order(self, table: str, person: str, name: str, message: p.Message) -> int:
         """Have the owner of a table do something, or become the owner.
@@ -180,7 +182,7 @@ class Bus:
         live = await self.service.table(table)
         if await self._take_over(live):
             return await self.service.order(live, person, name, message)
-        told = Ordered(
+        ordered = Ordered(
             by=self.id,
             id=secrets.token_hex(8),
             table=table,
@@ -189,21 +191,21 @@ class Bus:
             message=msgspec.Raw(msgspec.json.encode(message)),
             language=spoken(),
         )
-        if len(_text(told).encode()) > MOST_BYTES:
+        if len(_text(ordered).encode()) > MOST_BYTES:
             raise Refused("unreadable", "that is too long to be passed on")
         asked: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
-        self._asked[told.id] = asked
+        self._asked[ordered.id] = asked
         try:
-            await self._tell(told)
+            await self._tell(ordered)
             answer = await asyncio.wait_for(asked, ANSWER_S)
         except TimeoutError:
             raise Refused("busy", "the table does not answer; try again") from None
         finally:
-            del self._asked[told.id]
+            del self._asked[ordered.id]
         if answer.code is not None:
             why = answer.why.replace("{", "{{").replace("}", "}}") if answer.facts else answer.why
-            said = Phrase(why, answer.facts, answer.reason, answer.rule)
-            raise Refused(answer.code if answer.code in CODES else "busy", said)
+            phrase = Phrase(why, answer.facts, answer.reason, answer.rule)
+            raise Refused(answer.code if answer.code in CODES else "busy", phrase)
         return answer.version
 
     async def _take_over(self, live: LiveTable) -> bool:
@@ -263,8 +265,8 @@ class Bus:
         }
         hears[type(notice)](notice)
 
-    def _moved(self, told: Moved) -> None:
-        live = self.service.tables.get(told.table)
+    def _moved(self, moved: Moved) -> None:
+        live = self.service.tables.get(moved.table)
         if live is not None and not live.owned:
             self._spawn(self._catch_up(live))
 
@@ -283,50 +285,50 @@ class Bus:
                 self.service.put_out_strangers(live)
                 live.changed()
 
-    def _attended_elsewhere(self, told: Attended) -> None:
-        live = self.service.tables.get(told.table)
+    def _attended_elsewhere(self, attended: Attended) -> None:
+        live = self.service.tables.get(attended.table)
         if live is None:
             return
-        known = live.elsewhere.get(told.by, frozenset()).union(told.persons)
+        known = live.elsewhere.get(attended.by, frozenset()).union(attended.persons)
         live.left_at.update(dict.fromkeys(known, self.service.clock()))
-        live.elsewhere[told.by] = frozenset(told.persons)
+        live.elsewhere[attended.by] = frozenset(attended.persons)
         for session in list(live.sessions):
-            if session.person in told.newest:
+            if session.person in attended.newest:
                 self.service.put_out(session)
-        if told.asks:
+        if attended.asks:
             here = sorted(live.here)
             self._spawn(
                 self._tell(
-                    Attended(by=self.id, table=told.table, persons=here, newest=[], asks=False)
+                    Attended(by=self.id, table=attended.table, persons=here, newest=[], asks=False)
                 )
             )
         live.changed()
         self.service.movers.wake(live)
 
-    async def _do(self, told: Ordered) -> None:
+    async def _do(self, ordered: Ordered) -> None:
         """Decide what was handed on, if the table is owned here."""
-        live = self.service.tables.get(told.table)
+        live = self.service.tables.get(ordered.table)
         if live is None or not live.owned:
             return
-        message = _messages.decode(told.message)
-        with speaking(told.language):
+        message = _messages.decode(ordered.message)
+        with speaking(ordered.language):
             try:
-                version = await self.service.order(live, told.person, told.name, message)
-                answer = Answered(by=self.id, id=told.id, version=version)
+                version = await self.service.order(live, ordered.person, ordered.name, message)
+                answer = Answered(by=self.id, id=ordered.id, version=version)
             except Refused as refused:
                 answer = Answered(
                     by=self.id,
-                    id=told.id,
+                    id=ordered.id,
                     version=0,
                     why=str(refused),
                     **refused.for_programs(),
                 )
         await self._tell(answer)
 
-    def _answered(self, told: Answered) -> None:
-        asked = self._asked.get(told.id)
+    def _answered(self, answered: Answered) -> None:
+        asked = self._asked.get(answered.id)
         if asked is not None and not asked.done():
-            asked.set_result(told)
+            asked.set_result(answered)
 
     # --- who is alive
 

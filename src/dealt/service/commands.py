@@ -261,11 +261,11 @@ def read(state: TableState, action: int | None, text: str | None) -> int:
         Refused: it cannot be read, or is not open; the line says why.
     """
     assert state.table is not None, "read without a round"
-    said = text if action is None else action
-    if said is None or (action is not None and text is not None):
+    words = text if action is None else action
+    if words is None or (action is not None and text is not None):
         raise Refused("unreadable", "give either the id of an action or its words")
     try:
-        return state.table.read(said).id
+        return state.table.read(words).id
     except IllegalAction as error:
         raise Refused("illegal", error) from None
     except ParseError as error:

@@ -96,9 +96,9 @@ class Control:
 
     async def answer(self, request: Request) -> Response:
         """POST /control, for programs of this machine that know the secret."""
-        told = request.headers.get("authorization", "").removeprefix("Bearer ")
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
         is_known = self._token is not None and secrets.compare_digest(
-            told.encode(), self._token.encode()
+            token.encode(), self._token.encode()
         )
         if not is_known or "x-forwarded-for" in request.headers:
             return JSONResponse({"why": "no"}, 404)
@@ -114,8 +114,8 @@ class Control:
     async def _do(self, wish: Wish) -> list[dict[str, object]] | list[str]:
         service = self._service
         if wish.do == "list":
-            found = await keeping.notes(self.store)
-            return [msgspec.to_builtins(note) for note in found]
+            notes = await keeping.notes(self.store)
+            return [msgspec.to_builtins(note) for note in notes]
         if wish.do == "prune":
             return await self.prune(wish.days, named=wish.named)
         if wish.do == "backup":

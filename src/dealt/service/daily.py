@@ -168,8 +168,8 @@ class Daily:
         if day == "":
             return today.isoformat()
         with contextlib.suppress(ValueError):
-            found = date.fromisoformat(day)
-            if FIRST <= found <= today + AHEAD and found.isoformat() == day:
+            date_of = date.fromisoformat(day)
+            if FIRST <= date_of <= today + AHEAD and date_of.isoformat() == day:
                 return day
         raise Refused("unknown", "no deal for the day {day}", day=repr(day[:20]))
 

@@ -360,12 +360,14 @@ def verify(receipt: Receipt, game: Game) -> None:
     bound = subject.table, subject.match, subject.round
     if dealer_commitment(*bound, receipt.seed) != receipt.commitment:
         raise ParseError("the dealer's seed does not fit the commitment: not the seed promised")
-    for seat, (promised, said) in enumerate(
+    for seat, (promised, revealed) in enumerate(
         zip(receipt.commitments, receipt.entropy, strict=True), 1
     ):
-        if said is not None and (promised is None or player_commitment(*bound, said) != promised):
+        if revealed is not None and (
+            promised is None or player_commitment(*bound, revealed) != promised
+        ):
             raise ParseError("what seat {seat} revealed does not fit its commitment", seat=seat)
-    entropy = [NO_ENTROPY if said is None else said for said in receipt.entropy]
+    entropy = [NO_ENTROPY if revealed is None else revealed for revealed in receipt.entropy]
     pack = game.deck_for(subject.seats, subject.options)
     replacing = game.with_replacement(subject.options)
     dealt_from = receipt.faces, receipt.copies, receipt.replacing

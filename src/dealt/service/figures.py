@@ -73,11 +73,11 @@ class Figures:
         key = (work.__name__, *given)
         if key not in self._made:
             self._made[key] = asyncio.ensure_future(self._work(work, *given))
-        made = self._made[key]
+        figures = self._made[key]
         try:
-            return await asyncio.wait_for(asyncio.shield(made), self._patience_s)
+            return await asyncio.wait_for(asyncio.shield(figures), self._patience_s)
         except TimeoutError:
-            if made.done():
+            if figures.done():
                 self._made.pop(key, None)
         raise Refused("busy", "the odds are still being worked out; ask again")
 
@@ -226,7 +226,7 @@ def _model(odds: poker.Odds) -> dict[str, Any]:
         "always_fold": odds.always_fold,
     }
     return {
-        "strategies": {name: _strategy(found) for name, found in strategies.items()},
+        "strategies": {name: _strategy(strategy) for name, strategy in strategies.items()},
         "is_threshold": odds.best.hands == odds.threshold.hands,
         "weakest": faces(odds.threshold.hands[-1]).split(),
         "hands": [_hand(hand) for hand in odds.hands],

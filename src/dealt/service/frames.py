@@ -169,12 +169,12 @@ class Showing:
 
     def _requests(self, person: str | None) -> list[RequestInfo]:
         """What the viewer has asked for, or is asked."""
-        found = []
+        requests = []
         for request in seating.pending(self._state):
             mine = request.person == person
             decides = seating.asked_person(self._state, request) == person
             if mine or (decides and not request.declined):
-                found.append(
+                requests.append(
                     RequestInfo(
                         number=request.number,
                         name=request.name,
@@ -185,7 +185,7 @@ class Showing:
                         declined=request.declined,
                     )
                 )
-        return found
+        return requests
 
     def _own_part(self, table: Table, seat: int) -> OwnPart | None:
         """What only a seat may see of the round at hand."""
@@ -394,14 +394,14 @@ def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
     Raises:
         Refused: there is none, or the round is not over.
     """
-    found = state.receipts.get((message.match, message.round))
-    if found is None:
+    receipt = state.receipts.get((message.match, message.round))
+    if receipt is None:
         raise Refused(
             "unknown", "match {match} has no round {n}", match=message.match, n=message.round
         )
     if not state.is_over(message.match, message.round):
         raise Refused("phase", "the receipt of a round is given once it is over")
-    return p.ReceiptFrame(ack=message.ack, receipt=found.to_data())
+    return p.ReceiptFrame(ack=message.ack, receipt=receipt.to_data())
 
 
 def record_frame(state: TableState, message: p.Record) -> p.RecordFrame:

@@ -91,36 +91,36 @@ def match_infos(past: Sequence[PastMatch]) -> list[MatchInfo]:
 
 def standings(past: Sequence[PastMatch]) -> list[Standing]:
     """Who of the people has won how often, whoever won most first."""
-    found: dict[str, Standing] = {}
+    by_name: dict[str, Standing] = {}
     for match, seats in _people(past):
         for seat, who in seats.items():
-            before = found.get(who.casefold())
+            before = by_name.get(who.casefold())
             won = seat in match.winners
-            found[who.casefold()] = Standing(
+            by_name[who.casefold()] = Standing(
                 name=who,
                 matches=1 + (0 if before is None else before.matches),
                 wins=won + (0 if before is None else before.wins),
                 first_at=match.ended_at if before is None else before.first_at,
                 last_at=match.ended_at,
             )
-    return sorted(found.values(), key=lambda row: (-row.wins, row.matches, row.name))
+    return sorted(by_name.values(), key=lambda row: (-row.wins, row.matches, row.name))
 
 
 def pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
     """Who played with whom, and who of the two won how often; the most frequent first."""
-    found: dict[tuple[str, str], PairInfo] = {}
+    by_pair: dict[tuple[str, str], PairInfo] = {}
     for match, seats in _people(past):
         named = sorted((who, seat) for seat, who in seats.items())
         for (one, a), (two, b) in combinations(named, 2):
-            before = found.get((one.casefold(), two.casefold())) or PairInfo(one, two, 0, 0, 0)
-            found[one.casefold(), two.casefold()] = PairInfo(
+            before = by_pair.get((one.casefold(), two.casefold())) or PairInfo(one, two, 0, 0, 0)
+            by_pair[one.casefold(), two.casefold()] = PairInfo(
                 one=one,
                 two=two,
                 matches=before.matches + 1,
                 one_wins=before.one_wins + (a in match.winners),
                 two_wins=before.two_wins + (b in match.winners),
             )
-    return sorted(found.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
+    return sorted(by_pair.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
 
 
 def _people(past: Sequence[PastMatch]) -> Iterable[tuple[PastMatch, dict[int, str]]]:

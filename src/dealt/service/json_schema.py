@@ -24,19 +24,19 @@ def schema() -> dict[str, Any]:
     A client may leave out what has a default; the service sends it, unless the struct is one with
     `omit_defaults`.  So what goes both ways is described twice: for clients as `Wanted...`.
     """
-    (client,), said = msgspec.json.schema_components([ClientMessage], ref_template=REF)
+    (client,), components = msgspec.json.schema_components([ClientMessage], ref_template=REF)
     (server,), sent = msgspec.json.schema_components([ServerFrame], ref_template=REF)
     for name in set(_sent_whole()) & set(sent):
         sent[name]["required"] = list(sent[name]["properties"])
-    for name in said.keys() & sent.keys():
-        said["Wanted" + name] = {**said.pop(name), "title": "Wanted" + name}
+    for name in components.keys() & sent.keys():
+        components["Wanted" + name] = {**components.pop(name), "title": "Wanted" + name}
         old, new = (json.dumps(REF.format(name=each)) for each in (name, "Wanted" + name))
-        said = json.loads(json.dumps(said).replace(old, new))
+        components = json.loads(json.dumps(components).replace(old, new))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"dealt protocol {PROTOCOL}",
         "anyOf": [{"$ref": REF.format(name=each)} for each in ("client", "server")],
-        "$defs": {**said, **sent, "client": client, "server": server},
+        "$defs": {**components, **sent, "client": client, "server": server},
     }
 
 

@@ -152,11 +152,11 @@ async def backup(store: Store, path: Path) -> None:
     half = path.with_name(f"{path.name}.part")
 
     def copy(source: Any) -> None:
-        made = sqlite3.connect(half)
+        target = sqlite3.connect(half)
         try:
-            source.backup(made)
+            source.backup(target)
         finally:
-            made.close()
+            target.close()
 
     try:
         await store.ask(lambda c: copy(c.connection.driver_connection), bare=True)

@@ -16,8 +16,8 @@ def metrics_text(service: Service) -> str:
         lines.extend(f"dealt_{name}{labels} {value:g}" for labels, value in values.items())
 
     def by(prefix: str, label: str) -> dict[str, float]:
-        found = {key: n for key, n in figures.items() if key.startswith(prefix)}
-        return {f'{{{label}="{key.removeprefix(prefix)}"}}': n for key, n in sorted(found.items())}
+        values = {key: n for key, n in figures.items() if key.startswith(prefix)}
+        return {f'{{{label}="{key.removeprefix(prefix)}"}}': n for key, n in sorted(values.items())}
 
     tell("sockets", "gauge", "connections", {"": len(service.sessions)})
     tell("tables", "gauge", "tables in memory", {"": len(service.tables)})

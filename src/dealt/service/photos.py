@@ -119,7 +119,7 @@ class Photos:
         try:
             async with asyncio.timeout(SENDING_S):
                 content = await asked.body(MOST_BYTES)
-            found: bytes = await self._do_in_turn(read_photo, content, shows)
+            photo: bytes = await self._do_in_turn(read_photo, content, shows)
         except TimeoutError:
             raise Refused("busy", "the photo takes too long; try again") from None
         except SetupError as error:
@@ -128,7 +128,7 @@ class Photos:
             raise Refused("unreadable", error) from None
         finally:
             self._reading.discard(address)
-        return Reply(found)
+        return Reply(photo)
 
     async def _do_in_turn(self, work: Callable[..., Any], *given: Any) -> Any:
         """Have the worker do something; raises TimeoutError if it does not come back."""
@@ -138,7 +138,7 @@ class Photos:
             try:
                 process: int = await self._do(os.getpid)
                 try:
-                    found = await self._do(work, *given)
+                    result = await self._do(work, *given)
                 except TimeoutError:
                     self._end(process)
                     raise
@@ -146,7 +146,7 @@ class Photos:
                 self._worker = None
                 raise TimeoutError from None
             else:
-                return found
+                return result
 
     async def _do(self, work: Callable[..., Any], *given: Any) -> Any:
         loop = asyncio.get_running_loop()

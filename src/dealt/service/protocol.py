@@ -586,8 +586,8 @@ def decode(data: bytes) -> ClientMessage:
         Refused: it is too long, not JSON, or not a message of this protocol.
     """
     if len(data) > MOST_BYTES:
-        wrong = message("a frame has {most} bytes at most, not {n}")
-        raise Refused("unreadable", wrong, most=MOST_BYTES, n=len(data))
+        problem = message("a frame has {most} bytes at most, not {n}")
+        raise Refused("unreadable", problem, most=MOST_BYTES, n=len(data))
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError) as error:

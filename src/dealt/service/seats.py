@@ -56,11 +56,11 @@ def unique_name(state: TableState, name: str, seat: int) -> str:
     others = {place.name for other, place in enumerate(state.places) if other != seat}
     if not state.is_between_matches:
         others |= {known for other, known in enumerate(state.names) if other != seat}
-    found, copy = name, 1
-    while found in others:
+    free, copy = name, 1
+    while free in others:
         copy += 1
-        found = f"{name} {copy}"
-    return found
+        free = f"{name} {copy}"
+    return free
 
 
 def bot_name(state: TableState, seat: int) -> str:
@@ -157,13 +157,13 @@ def fill(state: TableState, level: str) -> ev.Events:
     """
     _check_level(state, level)
     taken = {place.name for place in state.places}
-    found: ev.Events = []
+    events: ev.Events = []
     for seat, place in enumerate(state.places):
         if place.is_empty:
             name = agents.given_name(taken)
             taken.add(name)
-            found.append(ev.BotSat(seat=seat, level=level, name=name))
-    return found
+            events.append(ev.BotSat(seat=seat, level=level, name=name))
+    return events
 
 
 def _check_level(state: TableState, level: str) -> None:

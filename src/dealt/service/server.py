@@ -169,8 +169,8 @@ async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.close", "code": BROKE_RULES})
         return
-    told = PlainTextResponse("not meant for this service: unknown Host or Origin\n", 403)
-    await told(scope, receive, send)
+    answer = PlainTextResponse("not meant for this service: unknown Host or Origin\n", 403)
+    await answer(scope, receive, send)
 
 
 class Endpoints:
@@ -287,8 +287,8 @@ class Socket:
 
     async def _receive(self, receive: Receive, session: Session) -> None:
         while (message := await receive())["type"] != "websocket.disconnect":
-            said = message.get("text")
-            data = said.encode("utf-8", "replace") if said is not None else message.get("bytes")
+            text = message.get("text")
+            data = text.encode("utf-8", "replace") if text is not None else message.get("bytes")
             await session.receive(data or b"")
 
     async def _send(self, send: Send, session: Session) -> None:
@@ -417,13 +417,13 @@ def app(
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
     else:
         routes.append(Route("/", _no_page))
-    made = Starlette(
+    application = Starlette(
         routes=routes,
         lifespan=life,
         exception_handlers={Refused: _refused},
         middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
     )
-    return Guard(made, site)
+    return Guard(application, site)
 
 
 def _routes(ends: Endpoints) -> list[Any]:

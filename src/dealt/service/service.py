@@ -199,10 +199,10 @@ class Service:
         Raises:
             Refused: nobody.
         """
-        found = await self.store.person_of(hashed(token))
-        if found is None:
+        person = await self.store.person_of(hashed(token))
+        if person is None:
             raise Refused("rights", "this session is not known here; begin a new one")
-        return found
+        return person
 
     async def rename(self, person: str, name: str, before: str) -> str:
         """Call a person so from now on, also where it sits; the name as it is shown.
@@ -471,8 +471,8 @@ class Service:
             Refused: it may not be had.
         """
         code = secrets.token_urlsafe(16)
-        made = commands.MakeCode(kind=message.kind, seat=message.seat, code_hash=hashed(code))
-        await self.order(live, person, "", made)
+        command = commands.MakeCode(kind=message.kind, seat=message.seat, code_hash=hashed(code))
+        await self.order(live, person, "", command)
         return code
 
     async def join(self, person: str, name: str, code: str) -> str:
@@ -481,10 +481,10 @@ class Service:
         Raises:
             Refused: the code does not work.
         """
-        found = await self.store.table_of(hashed(code))
-        if found is None:
+        row = await self.store.table_of(hashed(code))
+        if row is None:
             raise Refused("unknown", commands.NO_LINK)
-        live = await self.table(found)
+        live = await self.table(row)
         await self.order(live, person, name, commands.Join(code_hash=hashed(code)))
         return live.name
 

@@ -86,12 +86,12 @@ def listen(offer: Offer) -> socket.socket:
     """
     host = offer.host or (EVERYWHERE if offer.lan else LOOPBACK)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((host, offer.port))
+        listening.bind((host, offer.port))
     except OSError as error:
-        made.close()
+        listening.close()
         if offer.host is not None:
             raise SetupError(
                 "cannot listen on {host}, port {port}: {reason}",
@@ -101,8 +101,8 @@ def listen(offer: Offer) -> socket.socket:
             "cannot listen on port {port}: {reason}; try --port 0",
             port=offer.port, reason=reason(error),
         ) from None  # fmt: skip
-    made.listen(2048)  # whoever comes before all is ready waits
-    return made
+    listening.listen(2048)  # whoever comes before all is ready waits
+    return listening
 
 
 def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
@@ -234,11 +234,11 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
             here = local_address(offer, port)
             with offered(offer.data, here) as token:
                 control = Control(service, keep_days=offer.keep_days, token=token)
-                made = app(
+                application = app(
                     service, site, control=control, worker=one_process,
                     ready=lambda: _announce(offer, store, link, tell),
                 )  # fmt: skip
-                _serve(made, service, listening)
+                _serve(application, service, listening)
         finally:
             store.close()
     finally:
@@ -256,9 +256,9 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
         tell(f"Note: {NO_PAGE}.")
 
 
-def _serve(made: ASGIApp, service: Service, listening: socket.socket) -> None:
+def _serve(application: ASGIApp, service: Service, listening: socket.socket) -> None:
     config = uvicorn.Config(
-        made,
+        application,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
         ws_ping_interval=15,

@@ -112,14 +112,14 @@ class Session:
 
     def waiting_frames(self) -> list[bytes]:
         """What waits to be sent, at once: for clients in the same process, and tests."""
-        found = []
+        frames_waiting = []
         while self._outbox:
             item = self._outbox.popleft()
             if item is None and self.live is not None:
                 item = self.live.frame(self.person, self.looking, self.language)
             if item is not None:
-                found.append(item)
-        return found
+                frames_waiting.append(item)
+        return frames_waiting
 
     # --- from the client
 
@@ -254,9 +254,9 @@ class Session:
             return p.Link(
                 ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture
             )
-        told = self._told(live, message)
-        if told is not None:
-            return told
+        answer = self._told(live, message)
+        if answer is not None:
+            return answer
         if isinstance(message, p.Say) and not self._chat.take():
             most = f"{self.service.limits.chat_s:g}"
             raise Refused("rate", "at most {n} line a second", n=most)

@@ -55,7 +55,7 @@ def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFram
     if message.face_up and not state.is_between_matches:
         raise Refused("phase", "all hands are shown face up once the match is over")
     assert state.match is not None, "rounds without a match"
-    found = islice(moments(state, number, seat, message.first, message.face_up), MOST_STEPS)
+    steps = islice(moments(state, number, seat, message.first, message.face_up), MOST_STEPS)
     return p.StepsFrame(
         ack=message.ack,
         table=state.name,
@@ -67,7 +67,7 @@ def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFram
         first=message.first,
         total=total,
         outcome=table.outcome,
-        steps=list(found),
+        steps=list(steps),
         dealt=[] if message.first else hands(state.match.dealt_again(number - 1)),
         left=[] if message.first else hands(table),
     )
@@ -111,11 +111,11 @@ def step_of(table: Table, seat: int | None, event: Event | None, face_up: bool =
 
 def hands(table: Table) -> list[Hand]:
     """The hands of all seats, face up."""
-    found = []
+    hands = []
     for seat in range(len(table.names)):
         own = with_orders(table.game, table.view(seat).own)
-        found += [zone for zone in own.zones if isinstance(zone, Hand) and zone.seat == seat]
-    return found
+        hands += [zone for zone in own.zones if isinstance(zone, Hand) and zone.seat == seat]
+    return hands
 
 
 def turned_up(table: Table, board: Board) -> Board:

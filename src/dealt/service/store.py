@@ -129,8 +129,8 @@ class Store:
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table, in order; those with greater numbers than `after`."""
-        told = {"table": table, "after": after}
-        return await self.ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, told)])
+        values = {"table": table, "after": after}
+        return await self.ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, values)])
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Remember somebody."""

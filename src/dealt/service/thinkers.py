@@ -136,8 +136,8 @@ class Thinkers:
             try:
                 return await self._do(advise, job)
             except NotReady as why:
-                told = await self._do(advise, replace(job, level=quick_level(job)))
-                return say(str(why), name=job.level, told=told)
+                advice = await self._do(advise, replace(job, level=quick_level(job)))
+                return say(str(why), name=job.level, told=advice)
         except TimeoutError:
             raise Refused("busy", "{name} is taking too long; ask again", name=job.level) from None
 

@@ -68,8 +68,8 @@ class Job:
         return table
 
     def _player(self, game: Game) -> AnyAgent:
-        made = agents.bot(game, self.level, self.seed, clock=time.monotonic, seconds=self.seconds)
-        return RandomAgent(self.seed) if made is None else made
+        player = agents.bot(game, self.level, self.seed, clock=time.monotonic, seconds=self.seconds)
+        return RandomAgent(self.seed) if player is None else player
 
 
 @dataclass(frozen=True)

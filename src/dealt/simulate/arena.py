@@ -109,11 +109,11 @@ class Contest:
 
     def settings(self) -> dict[str, int | str]:
         """The contest as plain values, for jobs."""
-        told = {**self.game.called(), "players": ",".join(self.players)}
-        told |= {"seats": self.seats, "rounds": self.rounds}
+        settings = {**self.game.called(), "players": ",".join(self.players)}
+        settings |= {"seats": self.seats, "rounds": self.rounds}
         if self.first_only:
-            told["first only"] = 1
-        return told | options_told(self.options)
+            settings["first only"] = 1
+        return settings | options_told(self.options)
 
 
 def contest_from(settings: Mapping[str, Any]) -> Contest:
@@ -316,12 +316,12 @@ def _by_pairing(contest: Contest, totals: Sequence[int]) -> dict[tuple[str, str]
     """The totals that `play_shard` wrote one after the other."""
     numbers = iter(totals)
     seatings = len(set(contest.sides))
-    found: dict[tuple[str, str], Played] = {pair: [] for pair in contest.pairings}
-    deals = len(totals) // (len(found) * seatings * contest.seats)
+    by_pair: dict[tuple[str, str], Played] = {pair: [] for pair in contest.pairings}
+    deals = len(totals) // (len(by_pair) * seatings * contest.seats)
     for _ in range(deals):
-        for played in found.values():
+        for played in by_pair.values():
             played.append([[next(numbers) for _ in range(contest.seats)] for _ in range(seatings)])
-    return found
+    return by_pair
 
 
 def _meeting(contest: Contest, pair: tuple[str, str], played: Played) -> Meeting:
@@ -370,5 +370,5 @@ def _ratings(contest: Contest, played: Mapping[tuple[str, str], Played]) -> tupl
                     [[ratings[one]], [ratings[other]]], scores=[lead, -lead]
                 )
                 ratings[one], ratings[other] = mine, theirs
-    found = [Rating(name, rating.mu, rating.sigma) for name, rating in ratings.items()]
-    return tuple(sorted(found, key=lambda rating: -rating.mean))
+    rated = [Rating(name, rating.mu, rating.sigma) for name, rating in ratings.items()]
+    return tuple(sorted(rated, key=lambda rating: -rating.mean))

@@ -53,12 +53,12 @@ def random_rounds(
         deck_of(dealer, seed, first + i)
         deal(s, dealer.deck)
         start(dealer.rng, seed, first + i, PLAYERS)
-        made = 0
+        counted = 0
         while not is_over(s):
             apply(s, out[below(dealer.rng, legal(s, out))])
-            made += 1
+            counted += 1
         score(s, scores[i])
-        decisions[i] = made
+        decisions[i] = counted
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,11 @@ class Bins:
 
     def counts(self, numbers: Iterable[int]) -> list[int]:
         """How many numbers are below, in each bin, and above: `count` + 2 sums."""
-        found = [0] * (self.count + 2)
+        counts = [0] * (self.count + 2)
         for number, times in Counter(numbers).items():
             place = (number - self.least) // self.width + 1
-            found[min(max(place, 0), self.count + 1)] += times
-        return found
+            counts[min(max(place, 0), self.count + 1)] += times
+        return counts
 
     def distribution(self, counts: Sequence[int]) -> Distribution:
         """The distribution that `counts` counted, without the empty bins at either end."""
@@ -151,16 +151,16 @@ def rows(shown: Sequence[Distribution], most: int) -> list[Row]:
     If all numbers are multiples of a step, such as points in tens, each row is one step. If a few
     numbers are far from the others, they share an open row, so that the others remain visible.
     """
-    found = counted(shown)
+    by_value = counted(shown)
     first, last = min(one.least for one in shown), max(one.most for one in shown)
-    spans = list(spans_of(shown, sorted(found), max(2, most - 2))) if found else []
+    spans = list(spans_of(shown, sorted(by_value), max(2, most - 2))) if by_value else []
     if spans:
         first, last = spans[0][0], spans[-1][1]
 
     def row(low: int | None, high: int | None, more: Sequence[int]) -> Row:
         inside = [
             times
-            for number, times in found.items()
+            for number, times in by_value.items()
             if (low is None or low <= number) and (high is None or number <= high)
         ]
         return Row(low, high, tuple(map(sum, zip(more, *inside, strict=True))))
@@ -177,12 +177,12 @@ def rows(shown: Sequence[Distribution], most: int) -> list[Row]:
 
 def counted(shown: Sequence[Distribution]) -> dict[int, list[int]]:
     """How often each number occurred in each distribution; bins are keyed by their first number."""
-    found: dict[int, list[int]] = {}
+    by_value: dict[int, list[int]] = {}
     for i, one in enumerate(shown):
         for number, times in one.bins():
             if times:
-                found.setdefault(number, [0] * len(shown))[i] = times
-    return found
+                by_value.setdefault(number, [0] * len(shown))[i] = times
+    return by_value
 
 
 def spans_of(

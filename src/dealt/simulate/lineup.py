@@ -61,9 +61,9 @@ class Lineup:
 
     def settings(self) -> dict[str, int | str]:
         """The lineup as plain values, for jobs."""
-        told = {**self.game.called(), "players": ",".join(self.players)}
-        told |= options_told(self.options)
-        return told if self.rounds is None else {**told, "rounds": self.rounds}
+        settings = {**self.game.called(), "players": ",".join(self.players)}
+        settings |= options_told(self.options)
+        return settings if self.rounds is None else {**settings, "rounds": self.rounds}
 
 
 def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
@@ -73,5 +73,5 @@ def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
 
 def options_in(settings: Mapping[str, Any]) -> dict[str, Any]:
     """The options that `options_told` put there."""
-    told = {name: value for name, value in settings.items() if name.startswith(OPTION)}
-    return {name.removeprefix(OPTION): value for name, value in told.items()}
+    options = {name: value for name, value in settings.items() if name.startswith(OPTION)}
+    return {name.removeprefix(OPTION): value for name, value in options.items()}

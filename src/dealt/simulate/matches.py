@@ -260,9 +260,9 @@ def _play_compiled(
         totals[playing] += scores[playing]
         number += 1
         of_round = playing.tolist(), scores[playing].tolist(), decisions[playing].tolist()
-        for match, scored, made in zip(*of_round, strict=True):
+        for match, scored, length in zip(*of_round, strict=True):
             points[match].append(tuple(scored))
-            lengths[match].append(made)
+            lengths[match].append(length)
         over = [lineup.is_over(total, number) for total in totals[playing].tolist()]
         playing = playing[~np.array(over, bool)]
     return [ending_of(game, *each) for each in zip(points, lengths, strict=True)]
@@ -288,7 +288,10 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
     endings = play(lineup, seed, first, n)
     counts = sums(endings)
     rounds = [points for ending in endings for points in ending.points]
-    numbers = [(made for ending in endings for made in ending.lengths), *zip(*rounds, strict=True)]
+    numbers = [
+        (length for ending in endings for length in ending.lengths),
+        *zip(*rounds, strict=True),
+    ]
     for bins, each in zip(bins_of(lineup), numbers, strict=True):
         counts += bins.counts(each)
     return counts
@@ -437,9 +440,9 @@ class Report:
 
 def of_seats(report: Report) -> list[tuple[str, Distribution]]:
     """The points of each seat with its name: `seat 1, AI`; once for partners, who share them."""
-    found: dict[tuple[str, Distribution], list[str]] = {}
+    by_shape: dict[tuple[str, Distribution], list[str]] = {}
     for i, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1):
-        found.setdefault((seat.player, points), []).append(str(i))
+        by_shape.setdefault((seat.player, points), []).append(str(i))
     return [
         (
             say("seat {seats}, {player}", seats=listed(numbers), player=player)
@@ -447,7 +450,7 @@ def of_seats(report: Report) -> list[tuple[str, Distribution]]:
             else say("seats {seats}, {player}", seats=listed(numbers), player=player),
             points,
         )
-        for (player, points), numbers in found.items()
+        for (player, points), numbers in by_shape.items()
     ]
 
 

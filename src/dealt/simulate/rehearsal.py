@@ -90,10 +90,10 @@ def check_open(game: Game, ids: Sequence[int]) -> None:
     """Raise SetupError if a round goes on without a valid open action."""
     if not ids:
         raise SetupError("nothing is open, and the round is not over")
-    wrong = [number for number in ids if not 0 <= number < game.actions]
-    if wrong:
+    unknown = [number for number in ids if not 0 <= number < game.actions]
+    if unknown:
         raise SetupError(
-            "action {n} is open; there are 0 to {last}", n=wrong[0], last=game.actions - 1
+            "action {n} is open; there are 0 to {last}", n=unknown[0], last=game.actions - 1
         )
 
 
@@ -110,8 +110,8 @@ def check_points(game: Game, points: Iterable[int]) -> None:
 
 def _quick(game: Game, name: str, seat: int) -> AnyAgent:
     """The computer player that is called so; a random one for those that take their time."""
-    found = agents.bot(game, name, seat)
-    return RandomAgent(seat) if found is None or isinstance(found, Searcher) else found
+    player = agents.bot(game, name, seat)
+    return RandomAgent(seat) if player is None or isinstance(player, Searcher) else player
 
 
 def what_was_raised(error: Exception) -> Phrase:

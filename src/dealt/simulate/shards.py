@@ -309,17 +309,17 @@ class OnCluster(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Submit a task; it is tried again if its worker is lost."""
-        made: Future[Any] = Future()
-        made.set_running_or_notify_cancel()
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
 
         def hand_over(task: Any) -> None:
             try:
-                made.set_result(task.result())
+                future.set_result(task.result())
             except BaseException as error:  # whoever waits is told of any
-                made.set_exception(error)
+                future.set_exception(error)
 
         self.client.submit(fn, *args, retries=MOST_FAILURES, **kwargs).add_done_callback(hand_over)
-        return made
+        return future
 
 
 def connected(address: str) -> Any:

@@ -34,13 +34,13 @@ def actions_can_be_said(game: Game) -> None:
     known: dict[str, int] = {}
     for action in range(game.actions):
         text = words.action_text(action)
-        for said in (text, f"  {text.upper()} "):
-            _reads_back(game, action, said)
-        told = words.told(action)
-        if not told or "\n" in told:
+        for words_said in (text, f"  {text.upper()} "):
+            _reads_back(game, action, words_said)
+        text_told = words.told(action)
+        if not text_told or "\n" in text_told:
             raise Broken(
                 "words.told of action {action} is {text}; expected one line",
-                action=f"{action} ({text})", text=repr(told),
+                action=f"{action} ({text})", text=repr(text_told),
             )  # fmt: skip
         if text in known:
             raise Broken(
@@ -50,19 +50,19 @@ def actions_can_be_said(game: Game) -> None:
         known[text] = action
 
 
-def _reads_back(game: Game, action: int, said: str) -> None:
+def _reads_back(game: Game, action: int, text: str) -> None:
     """A text is read as the action that it came from."""
     try:
-        found = game.words.parse_action(said)
+        read = game.words.parse_action(text)
     except ParseError as error:
         raise Broken(
             "words.parse_action cannot read {text}, which is action {action}: {error}",
-            text=repr(said), action=action, error=error,
+            text=repr(text), action=action, error=error,
         ) from None  # fmt: skip
-    if found != action:
+    if read != action:
         raise Broken(
             "words.parse_action reads {text} as action {found}; expected {action}",
-            text=repr(said), action=action, found=repr(found),
+            text=repr(text), action=action, found=repr(read),
         )  # fmt: skip
 
 
@@ -75,12 +75,12 @@ def views_are_made_of_parts(walk: Walk) -> None:
     for s in walk.some(POSITIONS):
         views = [walk.game.words.view(s, seat, names_of(s)) for seat in range(s.seats)]
         for seat, view in enumerate(views):
-            found = difference(views[0].open, view.open, "view.open")
-            if found is not None:
+            where = difference(views[0].open, view.open, "view.open")
+            if where is not None:
                 raise Broken(
                     "words.view: all see the same open part, but {path} is {one} for seat 0 and "
                     "{two} for seat {seat}",
-                    seat=seat, **found._asdict(),
+                    seat=seat, **where._asdict(),
                 )  # fmt: skip
         _zones_stand_in_order(views[0])
         for seat, view in enumerate(views):
@@ -116,10 +116,13 @@ def _zones_stand_in_order(view: View) -> None:
 
 def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
     """A view is that of its seat, and can be printed and sent."""
-    for name, found in (("view.seat", view.seat), ("view.own.seat", view.own.seat)):
-        if found != seat:
+    for name, seat_named in (("view.seat", view.seat), ("view.own.seat", view.own.seat)):
+        if seat_named != seat:
             raise Broken(
-                "words.view for seat {seat}: {name} is {found}", seat=seat, name=name, found=found
+                "words.view for seat {seat}: {name} is {found}",
+                seat=seat,
+                name=name,
+                found=seat_named,
             )
     turn = None if game.rules.is_over(s) else s.turn
     if view.turn != turn:
@@ -227,22 +230,22 @@ def are_held(game: Game, cards: Sequence[str], hand: Sequence[str]) -> bool:
     """Whether cards can be chosen from a hand, wild cards last."""
     left = list(hand)
     for card in sorted(cards, key=lambda card: card in game.wild):
-        found = next((face for face in left if face in game.wild.get(card, (card,))), None)
-        if found is None:
+        held = next((face for face in left if face in game.wild.get(card, (card,))), None)
+        if held is None:
             return False
-        left.remove(found)
+        left.remove(held)
     return True
 
 
 def _is_told(game: Game, action: Action) -> None:
     """The log has a line for an action that names who did it."""
     for own in (True, False):
-        told = game.words.happened("Ana", action.id, own)
-        if "Ana" not in told or "\n" in told:
+        entry = game.words.happened("Ana", action.id, own)
+        if "Ana" not in entry or "\n" in entry:
             raise Broken(
                 "words.happened of {action} is {text}; expected one line with the name of the "
                 "player",
-                action=repr(action.text), text=repr(told),
+                action=repr(action.text), text=repr(entry),
             )  # fmt: skip
 
 

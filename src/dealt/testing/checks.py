@@ -91,12 +91,12 @@ def rounds_repeat(walk: Walk) -> None:
     for _ in range(2):
         again = Walk(walk.game, walk.seed)
         for before, after in zip(first, _traces(again), strict=False):
-            found = difference(before, after)
-            if found is not None:
+            where = difference(before, after)
+            if where is not None:
                 raise Broken(
                     "played again from the same seed, the round differs: {path} was {one} and is "
                     "now {two}; keep what changes in a field",
-                    where=again.where, **found._asdict(),
+                    where=again.where, **where._asdict(),
                 )  # fmt: skip
 
 
@@ -120,12 +120,12 @@ def cards_are_conserved(walk: Walk) -> None:
 
 def check_cards(game: Game, s: Any, expected: Tally[int]) -> None:
     """Raise Broken if other cards are in play than those expected."""
-    found = all_cards(game, s)
-    if found != expected:
+    cards = all_cards(game, s)
+    if cards != expected:
         raise Broken(
             "words.cards_in_play does not have the cards of the deck; missing: {missing}; too "
             "many: {extra}",
-            missing=_faces(game, expected - found), extra=_faces(game, found - expected),
+            missing=_faces(game, expected - cards), extra=_faces(game, cards - expected),
         )  # fmt: skip
 
 
@@ -152,22 +152,22 @@ def legal_is_what_can_be_played(walk: Walk) -> None:
     """
     game = walk.game
     for s, _ in walk.positions():
-        found = open_actions(game, s)
-        if found and game.rules.is_over(s):
-            names = ", ".join(text_of(game, action) for action in found)
+        legal = open_actions(game, s)
+        if legal and game.rules.is_over(s):
+            names = ", ".join(text_of(game, action) for action in legal)
             raise Broken("the round is over, but legal still offers {actions}", actions=names)
         if not game.rules.is_over(s):
-            check_open(game, found)
-        if found != sorted(set(found)):
+            check_open(game, legal)
+        if legal != sorted(set(legal)):
             raise Broken(
-                "legal writes {found}; expected ascending ids, each once", found=short(found)
+                "legal writes {found}; expected ascending ids, each once", found=short(legal)
             )
     for s in walk.some(2):
-        every, found = some_actions(game, walk.seed), open_actions(game, s)
+        every, legal = some_actions(game, walk.seed), open_actions(game, s)
         tried = random.Random(walk.seed).sample(every, min(TRIED, len(every)))
         before = s.copy()
-        for action in sorted({*found, *tried}):
-            if action in found:
+        for action in sorted({*legal, *tried}):
+            if action in legal:
                 _accepted(game, s, action)
             else:
                 _refused(game, s, action)
@@ -200,13 +200,13 @@ def _refused(game: Game, s: Any, action: int) -> None:
     try:
         table_of(game, s).step(Action(action, text))
     except IllegalAction as refused:
-        told = str(refused)
+        reason = str(refused)
     else:
         raise Broken("a table accepts {action}, which legal does not offer", action=text)
-    if text not in told or "\n" in told:
+    if text not in reason or "\n" in reason:
         raise Broken(
             "{action} is refused by {text}; expected one line that names the action",
-            action=text, text=repr(told),
+            action=text, text=repr(reason),
         )  # fmt: skip
 
 
@@ -260,9 +260,9 @@ def records_can_be_replayed(walk: Walk) -> None:
         {"totals": each.totals, "states": [s.fields() for s in each._states]}
         for each in (match, again)
     )
-    found = difference(one, two)
-    if found is not None:
-        raise Broken("replayed from its record, the match differs: {wrong}", wrong=phrase(found))
+    where = difference(one, two)
+    if where is not None:
+        raise Broken("replayed from its record, the match differs: {wrong}", wrong=phrase(where))
 
 
 @promised("players", message("computer players choose open actions"), is_by_seed=False)
@@ -293,12 +293,12 @@ def hidden_cards_do_not_show(walk: Walk) -> int:
             twin = redealt(game, s, seat, seed)
             changed += twin.fields() != s.fields()
             one = all_that_is_told(game, s, seat, seed)
-            found = difference(one, all_that_is_told(game, twin, seat, seed))
-            if found is not None:
+            where = difference(one, all_that_is_told(game, twin, seat, seed))
+            if where is not None:
                 raise Broken(
                     "seat {seat} can tell hidden cards: after redeal {path} is {two} instead of "
                     "{one}; either that shows a hidden card, or redeal changes what the seat knows",
-                    seat=seat, **found._asdict(),
+                    seat=seat, **where._asdict(),
                 )  # fmt: skip
             if not game.with_replacement({o.name: getattr(s, o.name) for o in game.options}):
                 _same_cards(game, s, twin, seat)
@@ -323,11 +323,11 @@ def _can_be_played_on(game: Game, s: Any, seat: int, seed: int) -> None:
             play_any(game, s, dice)
             decisions += 1
     except Exception as error:
-        wrong = error if isinstance(error, DealtError) else what_was_raised(error)
+        problem = error if isinstance(error, DealtError) else what_was_raised(error)
         raise Broken(
             "after redeal for seat {seat} and {n} more actions the round cannot continue: "
             "{wrong}",
-            seat=seat, n=decisions, wrong=wrong,
+            seat=seat, n=decisions, wrong=problem,
         ) from error  # fmt: skip
 
 
@@ -336,11 +336,11 @@ def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]
     view = game.words.view(s, seat, names_of(s))
     seen = [0] * game.observation
     game.rules.observe(s, seat, seen)
-    told: dict[str, Any] = {"view": view, "text": str(view), "repr": repr(view), "numbers": seen}
+    shown: dict[str, Any] = {"view": view, "text": str(view), "repr": repr(view), "numbers": seen}
     in_turn = not game.rules.is_over(s) and s.turn == seat
     if in_turn:
         table = table_of(game, s)
-        told["actions"] = table.actions
+        shown["actions"] = table.actions
         refusals = []
         tried = some_actions(game, seed)
         for action in random.Random(seed).sample(tried, min(REFUSALS, len(tried))):
@@ -348,14 +348,14 @@ def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]
                 table.read(action)
             except IllegalAction as refused:
                 refusals.append(str(refused))
-        told["refusals"] = refusals
-        told["hint"] = game.hint(view) if game.hint else ""
-        told["bots"] = [
+        shown["refusals"] = refusals
+        shown["hint"] = game.hint(view) if game.hint else ""
+        shown["bots"] = [
             str(bot.choose(view, table.actions))
             for bot in (agents.bot(game, name, 1) for name in agents.bots(game))
             if isinstance(bot, Agent)
         ]
-    return told
+    return shown
 
 
 @promised("redeal", message("redeal changes exactly the places a seat cannot see"))
@@ -402,11 +402,11 @@ def redealing_depends_on_what_is_known(walk: Walk) -> None:
         for seat in range(s.seats):
             twin = redealt(game, s, seat, seed)
             one = redealt(game, s, seat, seed + 1).fields()
-            found = difference(one, redealt(game, twin, seat, seed + 1).fields())
-            if found is not None:
+            where = difference(one, redealt(game, twin, seat, seed + 1).fields())
+            if where is not None:
                 raise Broken(
                     "redeal for seat {seat} depends on cards that the seat cannot see: from two "
                     "deals that look alike to it, by the same chance, {path} becomes {one} and "
                     "{two}",
-                    seat=seat, **found._asdict(),
+                    seat=seat, **where._asdict(),
                 )  # fmt: skip

@@ -47,9 +47,9 @@ def difference(one: Any, two: Any, path: str = "") -> Difference | None:
         pairs = [dict(_parts(each)) for each in (one, two)]
         if pairs[0] and pairs[0].keys() == pairs[1].keys():
             for at in pairs[0]:
-                found = difference(pairs[0][at], pairs[1][at], path + at)
-                if found is not None:
-                    return found
+                deeper = difference(pairs[0][at], pairs[1][at], path + at)
+                if deeper is not None:
+                    return deeper
     return Difference(path.lstrip("."), short(one), short(two))
 
 

@@ -58,13 +58,13 @@ def fast(game: Game, verb: str, *given: Any) -> Any:
     try:
         return steps_of(game)[verb](*given)
     except Exception as error:
-        said = _said_by_numba(error)
-        if said is None:
+        reason = _said_by_numba(error)
+        if reason is None:
             if isinstance(error, DealtError):
                 raise
             facts = {"verb": verb, "what": f"{type(error).__name__}: {error}"}
-            said = Phrase("{verb} ends with {what}, but only when compiled", facts)
-        raise Broken(said) from error
+            reason = Phrase("{verb} ends with {what}, but only when compiled", facts)
+        raise Broken(reason) from error
 
 
 @lru_cache(maxsize=16)
@@ -96,17 +96,17 @@ class _Pair:
             self.same_observation(0)
             self.same_redeal(0, dice.randrange(1 << 60))
         while True:
-            found = open_actions(game, s)
-            self.same("legal", found, out[: fast(game, "legal", *at, out)].tolist())
-            if not found or dice.random() < 0.06:
+            legal = open_actions(game, s)
+            self.same("legal", legal, out[: fast(game, "legal", *at, out)].tolist())
+            if not legal or dice.random() < 0.06:
                 self.same("state", s.fields(), row_fields(game.state, self.rows[self.number]))
-            if not found:
+            if not legal:
                 break
             if dice.random() < 0.08:
                 seat = dice.randrange(s.seats)
                 self.same_observation(seat)
                 self.same_redeal(seat, dice.randrange(1 << 60))
-            action = dice.choice(found)
+            action = dice.choice(legal)
             game.rules.apply(s, action)
             fast(game, "apply", *at, action)
             self.walk.note(action)
@@ -140,9 +140,9 @@ class _Pair:
         fast(self.game, "redeal", self.rows, ROUNDS, seat, np.zeros(2, np.uint64), seed)
         self.same("redeal", twin.fields(), row_fields(self.game.state, self.rows[ROUNDS]))
 
-    def same(self, name: str, plain: Any, found: Any) -> None:
+    def same(self, name: str, plain: Any, fast: Any) -> None:
         """Both speeds give the same."""
-        differing = difference(plain, found, name)
+        differing = difference(plain, fast, name)
         if differing is not None:
             raise Broken("compiled rules differ from plain ones: {wrong}", wrong=phrase(differing))
 
@@ -152,7 +152,9 @@ def _said_by_numba(error: Exception) -> Phrase | None:
     if not type(error).__module__.startswith("numba."):
         return None
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    told = next((line for line in lines if not line.startswith("Failed in")), type(error).__name__)
+    reason = next(
+        (line for line in lines if not line.startswith("Failed in")), type(error).__name__
+    )
     places = [
         f"{Path(file).name}:{number}"
         for file, number in PLACE.findall(str(error))
@@ -161,5 +163,5 @@ def _said_by_numba(error: Exception) -> Phrase | None:
     place = places[0] if places else "?"
     return Phrase(
         "numba cannot compile {place}: {what}",
-        {"place": place, "what": told.partition(" Raised from ")[0]},
+        {"place": place, "what": reason.partition(" Raised from ")[0]},
     )

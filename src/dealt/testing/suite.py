@@ -117,13 +117,13 @@ def examine(
             continue
         result = _result(game, check, rounds, seed)
         if result.broken is not None:
-            told = str(now(result.broken.facts.get("wrong", result.broken.said)))
-            if told in known:
-                why = Phrase("the same fault as in {check}", {"check": known[told].name})
+            reason = str(now(result.broken.facts.get("wrong", result.broken.said)))
+            if reason in known:
+                why = Phrase("the same fault as in {check}", {"check": known[reason].name})
                 result = Result(check, SKIPPED, result.rounds, why=why)
             elif check in FIRST:
                 first = check
-            known.setdefault(told, check)
+            known.setdefault(reason, check)
         yield result
 
 

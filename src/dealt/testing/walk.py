@@ -108,8 +108,8 @@ class Broken(DealtError):  # noqa: N818 - what a promise is, then
         self.where = where
 
     def __str__(self) -> str:
-        wrong = super().__str__()
-        return wrong if self.where is None else f"{wrong} ({self.where})"
+        problem = super().__str__()
+        return problem if self.where is None else f"{problem} ({self.where})"
 
 
 class Walk:
@@ -248,9 +248,9 @@ def play_any(game: Game, s: Any, dice: random.Random) -> int:
     Raises:
         SetupError: there is none.
     """
-    found = open_actions(game, s)
-    check_open(game, found)
-    action = dice.choice(found)
+    legal = open_actions(game, s)
+    check_open(game, legal)
+    action = dice.choice(legal)
     game.rules.apply(s, action)
     return action
 

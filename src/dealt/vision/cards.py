@@ -272,10 +272,10 @@ def _sure(mark: Mark) -> float:
 
 def _divided(score: Floats) -> list[list[int]]:
     """The marks of each card."""
-    made: list[list[int]] = []
+    parts: list[list[int]] = []
     for marks in _joined(score):
-        made += _best_division(marks, score)
-    return made
+        parts += _best_division(marks, score)
+    return parts
 
 
 def _mended(
@@ -296,9 +296,9 @@ def _mended(
     asked = [(min(a, b), max(a, b)) for i, j in torn for a in divided[i] for b in divided[j]]
     looked = look_closer(standing, look, looked, asked)
     worth = {
-        (i, j): said + float(standing.score[np.ix_(divided[i], divided[j])].mean())
+        (i, j): evidence + float(standing.score[np.ix_(divided[i], divided[j])].mean())
         for i, j in torn
-        if (said := looked.across(divided[i], divided[j])) > WHOLE
+        if (evidence := looked.across(divided[i], divided[j])) > WHOLE
     }
     return _put_together(divided, worth)
 
@@ -320,8 +320,8 @@ def _spanned(
         and alike[np.ix_(one, other)].all()
         and (whole := spanned(standing.seen, one + other)) is not None
     }
-    said = dict(zip(wholes, look_at_wholes(list(wholes.values()), look), strict=True))
-    worth = {pair: each for pair, each in said.items() if each > WHOLE}
+    evidence = dict(zip(wholes, look_at_wholes(list(wholes.values()), look), strict=True))
+    worth = {pair: each for pair, each in evidence.items() if each > WHOLE}
     score = standing.score.copy()
     for (i, j), each in worth.items():
         across = np.ix_(divided[i], divided[j])
@@ -389,7 +389,7 @@ def _halves(group: Sequence[int], score: Floats) -> tuple[list[int], list[int]]:
 
 def _sureness(divided: Sequence[list[int]], score: Floats) -> list[float]:
     """How sure it is of each group of marks that it is one card of its own, 0 to 1."""
-    made = []
+    sureness = []
     for i, group in enumerate(divided):
         inside = _worth(group, score) if len(group) > 1 else 6.0
         outside = max(
@@ -401,22 +401,22 @@ def _sureness(divided: Sequence[list[int]], score: Floats) -> list[float]:
             default=-6.0,
         )
         margin = min(inside, -outside)
-        made.append(1 / (1 + math.exp(-max(margin, 0.0) - 0.5)))
-    return made
+        sureness.append(1 / (1 + math.exp(-max(margin, 0.0) - 0.5)))
+    return sureness
 
 
 def _joined(score: Floats) -> list[list[int]]:
     """Marks that a chain of likely pairs joins."""
     left = set(range(len(score)))
-    made = []
+    joined = []
     while left:
         grown = [left.pop()]
         for a in grown:
             reached = [b for b in left if score[a, b] > 0]
             left.difference_update(reached)
             grown += reached
-        made.append(sorted(grown))
-    return made
+        joined.append(sorted(grown))
+    return joined
 
 
 def _worth(group: Sequence[int], score: Floats) -> float:
@@ -436,21 +436,21 @@ def _best_division(marks: Sequence[int], score: Floats) -> list[list[int]]:
         return _joined_greedily(marks, score)
     best: tuple[float, list[list[int]]] = (-math.inf, [])
 
-    def divide(at: int, made: list[list[int]]) -> None:
+    def divide(at: int, parts: list[list[int]]) -> None:
         nonlocal best
         if at == len(marks):
-            worth = sum(_worth(group, score) for group in made)
+            worth = sum(_worth(group, score) for group in parts)
             if worth > best[0]:
-                best = worth, [list(group) for group in made]
+                best = worth, [list(group) for group in parts]
             return
-        for group in made:
+        for group in parts:
             if all(score[marks[at], other] > NEVER for other in group):
                 group.append(marks[at])
-                divide(at + 1, made)
+                divide(at + 1, parts)
                 group.pop()
-        made.append([marks[at]])
-        divide(at + 1, made)
-        made.pop()
+        parts.append([marks[at]])
+        divide(at + 1, parts)
+        parts.pop()
 
     divide(0, [])
     return best[1]
@@ -458,19 +458,19 @@ def _best_division(marks: Sequence[int], score: Floats) -> list[list[int]]:
 
 def _joined_greedily(marks: Sequence[int], score: Floats) -> list[list[int]]:
     """Marks joined as long as that is worth something, the best join first."""
-    made = [[mark] for mark in marks]
+    joined = [[mark] for mark in marks]
     while True:
         gain, i, j = max(
             (
                 (_worth(one + other, score) - _worth(one, score) - _worth(other, score), i, j)
-                for i, one in enumerate(made)
-                for j, other in enumerate(made[:i])
+                for i, one in enumerate(joined)
+                for j, other in enumerate(joined[:i])
             ),
             default=(0.0, 0, 0),
         )
         if gain <= 0:
-            return made
-        made[j] += made.pop(i)
+            return joined
+        joined[j] += joined.pop(i)
 
 
 def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
@@ -534,5 +534,5 @@ def _card(seen: Marks, group: Sequence[int], sure: float, outline: Floats) -> Se
 def _together(chances: Sequence[Floats]) -> Floats:
     """Chances that several looks at the same thing give, each look worth less than the last."""
     logs = sum(np.log(each) for each in chances) / len(chances) ** 0.5
-    made = np.exp(logs - np.max(logs))
-    return np.asarray(made / made.sum())
+    odds = np.exp(logs - np.max(logs))
+    return np.asarray(odds / odds.sum())

@@ -25,7 +25,7 @@ WAVERING, LITTLE = 0.4, 0.02
 def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
     """The cards of a photo, with lower confidence where it is hard to read; faces do not change."""
     waver = [None if card.hides_suit else wavering(card) for card in cards]
-    made = []
+    cards_out = []
     for number, card in enumerate(cards):
         beside = [
             chance
@@ -37,8 +37,8 @@ def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
         lost = WAVERING * math.log1p(mean / LITTLE) + LOWER * max(0.0, math.log(LOW / height))
         sure = 1 / (1 + (1 / card.confidence - 1) * math.exp(lost)) if card.confidence > 0 else 0.0
         # what is no card for that reason alone was read all the same
-        made.append(replace(card, confidence=max(sure, min(card.confidence, FAINT))))
-    return made
+        cards_out.append(replace(card, confidence=max(sure, min(card.confidence, FAINT))))
+    return cards_out
 
 
 def wavering(card: SeenCard) -> float:

@@ -111,14 +111,14 @@ class Standing:
             on_right = [right if same else not right for same in on_right]
             outline = self._agreed(group, on_right)
         left = np.array([seen.left[i] for i in group])
-        said = float(np.log(np.where(on_right, 1 - left, left)).sum())
+        evidence = float(np.log(np.where(on_right, 1 - left, left)).sum())
         inset = (1 - seen.apart[first]) / 2
         own = inset + SQUARE * (1 - 2 * inset)
         places = mapped(np.linalg.inv(to_square(outline[None])[0]), own)
         taken = {int(np.hypot(*(places - seen.places[i]).T).argmin()) for i in group}
         others = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in taken]
         towards = outline.mean(axis=0) - seen.places[first]
-        return Side(outline, tuple(sorted(taken)), said, places[others], towards)
+        return Side(outline, tuple(sorted(taken)), evidence, places[others], towards)
 
     def _agreed(self, group: Sequence[int], on_right: Sequence[bool]) -> Floats:
         """The outline that the marks of a card agree on, each best known near its mark."""
@@ -313,7 +313,7 @@ def _rows(
     seen: Marks, cards: Sequence[Sequence[Side]], open_ones: Sequence[int], firsts: Sequence[int]
 ) -> list[list[int]]:
     """Those cards that can lie on either side, by the rows that they may lie in."""
-    left, made = set(open_ones), []
+    left, rows = set(open_ones), []
     while left:
         row = [left.pop()]
         for n in row:
@@ -322,8 +322,8 @@ def _rows(
             near = [m for m in left if _follows(seen, firsts[n], firsts[m], reach)]
             left.difference_update(near)
             row += near
-        made.append(row)
-    return made
+        rows.append(row)
+    return rows
 
 
 def _follows(seen: Marks, one: int, other: int, reach: float) -> bool:

@@ -142,8 +142,8 @@ class Detector:
         """
         photo = _photo(image)
         cuts = [photo.framed(frame.outline, frame.corners) for frame in frames]
-        (said,) = self._judged("framer", "frames", 1, cuts)
-        return [float(each) for each in said[:, 0] / self.temperature["frame"]]
+        (evidence,) = self._judged("framer", "frames", 1, cuts)
+        return [float(each) for each in evidence[:, 0] / self.temperature["frame"]]
 
     def edges(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> Edges:
         """How much further out the edges of cards are than their outlines.
@@ -152,8 +152,8 @@ class Detector:
             image: uint8 RGB [height, width, 3].
             outlines: outlines of the cards, in pixels, clockwise.
         """
-        _, said = self._cards(_photo(image), outlines)
-        return Edges(EDGE * said[:, :4], EDGE * np.exp(said[:, 4:].clip(*SPREADS)))
+        _, evidence = self._cards(_photo(image), outlines)
+        return Edges(EDGE * evidence[:, :4], EDGE * np.exp(evidence[:, 4:].clip(*SPREADS)))
 
     def piles(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> list[float]:
         """The chance that each card of a photo lies on top of a squared-up pile.
@@ -167,11 +167,11 @@ class Detector:
             outlines: outlines of the cards, in pixels, clockwise.
         """
         photo = _photo(image)
-        said, off = self._cards(photo, outlines)
+        evidence, off = self._cards(photo, outlines)
         on_head, _ = self._cards(photo, [outline[2:] + outline[:2] for outline in outlines])
         moved = [with_edges(*each) for each in zip(outlines, EDGE * off[:, :4], strict=True)]
         again, _ = self._cards(photo, moved)
-        mean = (said + on_head + again)[:, 0] / 3
+        mean = (evidence + on_head + again)[:, 0] / 3
         return [1 / (1 + math.exp(-each)) for each in mean / self.temperature["pile"]]
 
     def _cards(self, photo: Photo, outlines: Sequence[Outline]) -> tuple[Floats, Floats]:
@@ -188,22 +188,22 @@ class Detector:
         own = max(photo.levels[0].shape[:2])
         sides = _sides(own, scales)
         rough = 2 if len(sides) > 2 and sides[1] >= FINE else 0
-        found = self._searched(photo, sides[rough:])
+        peaks = self._searched(photo, sides[rough:])
         if rough:
             # the two finest scales take most of the time; the first is for marks that are small
-            high = [mark.height for mark in found if mark.certainty > CLEAR]
+            high = [mark.height for mark in peaks if mark.certainty > CLEAR]
             small = min(high, default=0.0) * sides[1] < EASY * own
-            found += self._searched(photo, sides[:1] if small else sides[1:2])
-        return self._read(photo, _apart(found)[:FINDS])
+            peaks += self._searched(photo, sides[:1] if small else sides[1:2])
+        return self._read(photo, _apart(peaks)[:FINDS])
 
     def _searched(self, photo: Photo, sides: Sequence[int]) -> list[Found]:
         """The finds on a photo at some scales, by their longer sides."""
         height, width = photo.levels[0].shape[:2]
-        found: list[Found] = []
+        peaks: list[Found] = []
         for side in sides:
             small = _scaled(photo, side)
-            found += self._find(small, width, height)
-        return found
+            peaks += self._find(small, width, height)
+        return peaks
 
     def _find(self, small: np.ndarray, width: int, height: int) -> list[Found]:
         """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
@@ -213,29 +213,29 @@ class Detector:
         cells = self.sessions["finder"].run(None, {"scaled": scaled})[0][0]
         return _finds(cells, width / small.shape[1], height / small.shape[0])
 
-    def _read(self, photo: Photo, found: list[Found]) -> list[Read]:
+    def _read(self, photo: Photo, peaks: list[Found]) -> list[Read]:
         """What the reader says of each find, which it first puts right in turn and size."""
-        if not found:
+        if not peaks:
             return []
         as_found = (0.0, 0.0, 1.0, 0.0)
-        cuts = [_cut(photo, mark, as_found) for mark in found]
+        cuts = [_cut(photo, mark, as_found) for mark in peaks]
         by_colour = suits_by_colour(redness(np.stack(cuts)))
         rank, suit, pose = self._said(cuts)
         off = (pose[:, 1:3] * (TURN, SIZE)).clip(-MOST, MOST)
-        found = [
+        peaks = [
             replace(mark, angle=mark.angle + turn, height=mark.height * math.exp(size),
                     outline=_moved(mark, turn, size))
-            for mark, (turn, size) in zip(found, off.tolist(), strict=True)
+            for mark, (turn, size) in zip(peaks, off.tolist(), strict=True)
         ]  # fmt: skip
         unsure = np.flatnonzero(rank[:, :-1].max(1) * suit[:, :-1].max(1) < PLAIN)
         if len(unsure):
-            again = [_cut(photo, found[i], pose) for pose in POSES for i in unsure]
+            again = [_cut(photo, peaks[i], pose) for pose in POSES for i in unsure]
             for first, more in zip((rank, suit, pose), self._said(again), strict=True):
                 looks = more.reshape(len(POSES), len(unsure), -1).sum(0)
                 first[unsure] = (first[unsure] + looks) / (1 + len(POSES))
         return [
             Read(mark, rank[i], suit[i], float(pose[i, 0]), by_colour[i])
-            for i, mark in enumerate(found)
+            for i, mark in enumerate(peaks)
         ]
 
     def _said(self, cuts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -266,20 +266,20 @@ class Detector:
 
     def _mark(self, read: Read, certainty: float) -> Mark:
         """A find that was read; a hidden suit is any of its colour."""
-        found, rank, suit = read.found, read.rank, read.suit
+        peak, rank, suit = read.found, read.rank, read.suit
         ranks = rank[:-1] / rank[:-1].sum()
         suits = suit[:-1] + suit[-1] * read.by_colour
         return Mark(
-            x=found.x,
-            y=found.y,
-            height=found.height,
-            angle=found.angle,
-            outline=found.outline if read.left >= 0.5 else _moved(found, mirrored=True),
+            x=peak.x,
+            y=peak.y,
+            height=peak.height,
+            angle=peak.angle,
+            outline=peak.outline if read.left >= 0.5 else _moved(peak, mirrored=True),
             left=read.left,
             certainty=certainty,
             rank=tuple(float(p) for p in ranks),
             suit=tuple(float(p) for p in suits / suits.sum()),
-            peak=found.certainty,
+            peak=peak.certainty,
         )
 
 
@@ -295,18 +295,18 @@ def _photo(image: np.ndarray | Photo) -> Photo:
 
 
 def _moved(
-    found: Found, turn: float = 0.0, size: float = 0.0, *, mirrored: bool = False
+    peaks: Found, turn: float = 0.0, size: float = 0.0, *, mirrored: bool = False
 ) -> Outline:
     """A find's outline about its mark: turned, larger by the exponential of `size`, mirrored."""
-    away = np.array(found.outline) - (found.x, found.y)
-    s, c = math.sin(found.angle), math.cos(found.angle)
+    away = np.array(peaks.outline) - (peaks.x, peaks.y)
+    s, c = math.sin(peaks.angle), math.cos(peaks.angle)
     own = np.stack([away[:, 0] * c - away[:, 1] * s, away[:, 0] * s + away[:, 1] * c], 1)
     if mirrored:
         own = own[[1, 0, 3, 2]] * (-1, 1)
     own *= math.exp(size)
-    s, c = math.sin(found.angle + turn), math.cos(found.angle + turn)
-    x = found.x + own[:, 0] * c + own[:, 1] * s
-    y = found.y - own[:, 0] * s + own[:, 1] * c
+    s, c = math.sin(peaks.angle + turn), math.cos(peaks.angle + turn)
+    x = peaks.x + own[:, 0] * c + own[:, 1] * s
+    y = peaks.y - own[:, 0] * s + own[:, 1] * c
     a, b, d, e = zip(x.tolist(), y.tolist(), strict=True)
     return a, b, d, e
 
@@ -385,23 +385,23 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
         down: the same along a column.
     """
     rows, columns = np.nonzero(cells[0] >= LEAST)
-    said = cells[:, rows, columns].astype(float)
-    angle = np.arctan2(said[1], said[2])
-    tall = np.exp(np.clip(said[3], -4, 4)) * UNIT
-    x = (columns + said[4] + 0.5) * STRIDE - 0.5
-    y = (rows + said[5] + 0.5) * STRIDE - 0.5
+    values = cells[:, rows, columns].astype(float)
+    angle = np.arctan2(values[1], values[2])
+    tall = np.exp(np.clip(values[3], -4, 4)) * UNIT
+    x = (columns + values[4] + 0.5) * STRIDE - 0.5
+    y = (rows + values[5] + 0.5) * STRIDE - 0.5
     s, c = np.sin(angle)[:, None], np.cos(angle)[:, None]
-    own = said[6:14].T.reshape(-1, 4, 2)
+    own = values[6:14].T.reshape(-1, 4, 2)
     right, low = (own * REACH * tall[:, None, None]).transpose(2, 0, 1)
     corner_x = (x[:, None] + c * right + s * low + 0.5) * across - 0.5
     corner_y = (y[:, None] - s * right + c * low + 0.5) * down - 0.5
-    found = []
+    peaks = []
     for i in range(len(rows)):
         # a scale sees best what it was trained with; elsewhere another one may know better
         fit = float(np.clip(min(tall[i] / HEIGHTS[0], HEIGHTS[1] / tall[i]), 0.05, 1))
-        chance = float(said[0, i])
+        chance = float(values[0, i])
         corners = [(float(a), float(b)) for a, b in zip(corner_x[i], corner_y[i], strict=True)]
-        found.append(
+        peaks.append(
             Found(
                 x=float((x[i] + 0.5) * across - 0.5),
                 y=float((y[i] + 0.5) * down - 0.5),
@@ -412,14 +412,14 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
                 trust=chance * fit,
             )
         )
-    return found
+    return peaks
 
 
-def _apart(found: list[Found]) -> list[Found]:
+def _apart(peaks: list[Found]) -> list[Found]:
     """Of finds of the same mark, at one scale or at several, the most trusted one."""
     kept: list[Found] = []
     rows = np.zeros((0, 5))
-    for mark in sorted(found, key=lambda mark: -mark.trust):
+    for mark in sorted(peaks, key=lambda mark: -mark.trust):
         right, down = mark.x - rows[:, 0], mark.y - rows[:, 1]
         s, c = rows[:, 3], rows[:, 4]
         across, along = right * c - down * s, right * s + down * c

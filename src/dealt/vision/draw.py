@@ -42,9 +42,9 @@ def drawn(pixels: Pixels, reading: Reading, *, numbers: bool = False) -> bytes:
     pen = ImageDraw.Draw(image)
     _draw_groups(pen, reading, scale)
     _draw_cards(pen, reading, scale, numbers=numbers)
-    made = io.BytesIO()
-    image.save(made, "PNG")
-    return made.getvalue()
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def _draw_groups(pen: ImageDraw, reading: Reading, scale: float) -> None:

@@ -34,18 +34,18 @@ def with_fitting(
         melding: the rules for melds.
     """
     both = [*cards, *faint]
-    made = dict(enumerate(cards))
+    fitted = dict(enumerate(cards))
     for group in groups_of(both):
         # the surest first, for they tell of the others
         for i in sorted(group.cards, key=lambda i: -both[i].confidence):
             place = group.cards.index(i)
-            before = [made[j].face for j in group.cards[:place] if j in made]
-            after = [made[j].face for j in group.cards[place + 1 :] if j in made]
+            before = [fitted[j].face for j in group.cards[:place] if j in fitted]
+            after = [fitted[j].face for j in group.cards[place + 1 :] if j in fitted]
             fits = between(before, after, melding)
-            if both[i].doubtful and (i not in made or both[i].face not in fits):
+            if both[i].doubtful and (i not in fitted or both[i].face not in fits):
                 card = _fitted(both[i], fits)
-                made |= {} if card is None else {i: card}
-    return [made[i] for i in sorted(made)]
+                fitted |= {} if card is None else {i: card}
+    return [fitted[i] for i in sorted(fitted)]
 
 
 def between(before: Sequence[str], after: Sequence[str], melding: Melding = CANASTA) -> list[str]:

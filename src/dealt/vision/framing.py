@@ -64,14 +64,14 @@ def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) ->
     groups: list[tuple[int, ...]] = [(int(i),) for i in np.flatnonzero(doubtful)]
     likely = np.triu(score > LIKELY_ENOUGH, 1) & doubtful[:, None] & doubtful[None] & pairs
     groups += [(int(a), int(b)) for a, b in np.argwhere(likely)]
-    made: list[Frame] = []
+    framed: list[Frame] = []
     # sides first, then pairs about which the marks leave most doubt
     for group in sorted(groups, key=lambda group: abs(score[group]) if len(group) == 2 else -1.0):
         frames = _frames(standing, group, math.inf if plain else SIDE_SURE)
-        if not plain and len(made) + len(frames) > MOST_LOOKS:
+        if not plain and len(framed) + len(frames) > MOST_LOOKS:
             break
-        made += frames
-    return made
+        framed += frames
+    return framed
 
 
 def _frames(standing: Standing, group: tuple[int, ...], sure: float) -> list[Frame]:
@@ -116,8 +116,8 @@ def look_at_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
         for whole in wholes
         for a, b in ((0, 2), (1, 3))
     ]
-    said = np.clip(look(frames) if frames else [], -MOST_SAID, MOST_SAID)
-    return [float(each) for each in said.reshape(-1, 2).mean(axis=1)]
+    evidence = np.clip(look(frames) if frames else [], -MOST_SAID, MOST_SAID)
+    return [float(each) for each in evidence.reshape(-1, 2).mean(axis=1)]
 
 
 @dataclass(frozen=True)
@@ -136,14 +136,16 @@ class Looked:
         """Add the results of examining some guesses."""
         if not frames:
             return
-        for frame, told in zip(frames, look(frames), strict=True):
-            said = float(np.clip(told, -MOST_SAID, MOST_SAID))
+        for frame, raw in zip(frames, look(frames), strict=True):
+            evidence = float(np.clip(raw, -MOST_SAID, MOST_SAID))
             if len(frame.marks) == 2:
                 a, b = frame.marks
-                self.one[a, b] = max(said, self.one.get((a, b), -MOST_SAID))
+                self.one[a, b] = max(evidence, self.one.get((a, b), -MOST_SAID))
             else:
                 mark = frame.marks[0]
-                self.right[mark] = self.right.get(mark, 0.0) + (said if frame.right else -said)
+                self.right[mark] = self.right.get(mark, 0.0) + (
+                    evidence if frame.right else -evidence
+                )
 
     def across(self, one: Sequence[int], other: Sequence[int]) -> float:
         """The mean evidence that all these marks are one card, pair by pair."""
@@ -156,17 +158,17 @@ class Looked:
         Args:
             left: what the marks themselves say.
         """
-        made = left.copy()
-        for mark, said in self.right.items():
-            odds = np.log(left[mark] / (1 - left[mark])) - said
-            made[mark] = 1 / (1 + np.exp(-odds))
-        return np.clip(made, CORNERS_TOLD, 1 - CORNERS_TOLD)
+        evidence_left = left.copy()
+        for mark, evidence in self.right.items():
+            odds = np.log(left[mark] / (1 - left[mark])) - evidence
+            evidence_left[mark] = 1 / (1 + np.exp(-odds))
+        return np.clip(evidence_left, CORNERS_TOLD, 1 - CORNERS_TOLD)
 
     def joined(self, standing: Standing) -> Standing:
         """The marks with scores that include what was seen."""
         score = standing.score.copy()
-        for (a, b), said in self.one.items():
-            score[a, b] = score[b, a] = score[a, b] + PAIR_WEIGHT * said
+        for (a, b), evidence in self.one.items():
+            score[a, b] = score[b, a] = score[a, b] + PAIR_WEIGHT * evidence
         return replace(standing, score=score)
 
 
@@ -178,9 +180,9 @@ def looked_at(standing: Standing, look: Look, *, pairs: bool = True) -> Looked:
         look: examines guesses.
         pairs: include guesses about pairs.
     """
-    found = Looked()
-    found.take(frames_of(standing, pairs=pairs), look)
-    return found
+    looked = Looked()
+    looked.take(frames_of(standing, pairs=pairs), look)
+    return looked
 
 
 def look_closer(
@@ -196,6 +198,6 @@ def look_closer(
     """
     new = dict.fromkeys(pair for pair in pairs if pair not in before.one)
     frames = [frame for pair in new for frame in _frames(standing, pair, math.inf)]
-    found = Looked(dict(before.right), dict(before.one))
-    found.take(frames[:MOST_LOOKS], look)
-    return found
+    looked = Looked(dict(before.right), dict(before.one))
+    looked.take(frames[:MOST_LOOKS], look)
+    return looked

@@ -36,11 +36,11 @@ def to_square(outlines: Floats) -> Floats:
 def mapped(maps: Floats, points: Floats) -> Floats:
     """Points through maps: [..., 3, 3] and [..., point, 2] to [..., point, 2]."""
     lifted = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1)
-    made = lifted @ np.swapaxes(maps, -1, -2)
-    depth = made[..., 2:]
+    points_out = lifted @ np.swapaxes(maps, -1, -2)
+    depth = points_out[..., 2:]
     # a point on the horizon of a map is far from every card
     depth = np.where(np.abs(depth) < FLAT, FLAT, depth)
-    return np.asarray(made[..., :2] / depth)
+    return np.asarray(points_out[..., :2] / depth)
 
 
 def area(polygon: Sequence[Point] | Floats) -> float:

@@ -51,14 +51,14 @@ class Group:
 def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
     """The groups of the cards, each card in one, in the order of their first cards."""
     piles = _piles(cards)
-    made = [Group(tuple(pile), "pile") for pile in piles]
+    groups = [Group(tuple(pile), "pile") for pile in piles]
     piled = {i for pile in piles for i in pile}
     loose = [i for i in range(len(cards)) if i not in piled]
     for chain in _chains(cards, loose):
         ordered = in_order(cards, chain)
         lone = len(chain) == 1 and cards[chain[0]].pile > LONE_PILE
-        made.append(Group(tuple(ordered), "pile" if lone else _kind(cards, ordered)))
-    return sorted(made, key=lambda group: min(group.cards))
+        groups.append(Group(tuple(ordered), "pile" if lone else _kind(cards, ordered)))
+    return sorted(groups, key=lambda group: min(group.cards))
 
 
 def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
@@ -68,17 +68,17 @@ def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
         for i, card in enumerate(cards)
         if card.pile > PILE and (card.pile > SURELY or not _spread(cards, i))
     ]
-    made: list[list[int]] = []
+    piles: list[list[int]] = []
     for i in sorted(judged, key=lambda i: (-len(cards[i].marks), i)):
-        for pile in made:
+        for pile in piles:
             top = cards[pile[0]]
             turn = turn_between(cards[i].direction, top.direction, of=math.pi)
             if turn < STRAIGHT and overlap(cards[i].corners, top.corners) > PEEKS:
                 pile.append(i)
                 break
         else:
-            made.append([i])
-    return made
+            piles.append([i])
+    return piles
 
 
 def _spread(cards: Sequence[SeenCard], number: int) -> bool:
@@ -156,10 +156,10 @@ def _chains(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[list[int]]:
 
     for link in chained:
         of[root(link.one)] = root(link.other)
-    made: dict[int, list[int]] = {}
+    chains: dict[int, list[int]] = {}
     for i in loose:
-        made.setdefault(root(i), []).append(i)
-    return list(made.values())
+        chains.setdefault(root(i), []).append(i)
+    return list(chains.values())
 
 
 def _holds(link: _Link, strongest: dict[int, _Link]) -> bool:
@@ -184,7 +184,7 @@ def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
     middles = np.array([cards[i].middle for i in sound])
     downs = np.array([cards[i].corners[3] - cards[i].corners[0] for i in sound])
     size = np.array([CARD_SHAPE, 1.0])
-    made = []
+    links = []
     for n, i in enumerate(sound):
         steps = (mapped(frames[n], middles) - 0.5) * size
         for m in range(n):
@@ -196,8 +196,8 @@ def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
             same_way = float(downs[n] @ downs[m]) > 0
             link = _link(cards, i, j, (steps[m] - back if same_way else steps[m] + back) / 2)
             if link is not None:
-                made.append(link)
-    return made
+                links.append(link)
+    return links
 
 
 def _link(cards: Sequence[SeenCard], i: int, j: int, step: Floats) -> _Link | None:

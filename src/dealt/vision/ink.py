@@ -58,5 +58,5 @@ def suits_by_colour(red: Floats) -> Floats:
     if not is_red.any():
         return even
     is_black = (red > BLACK[0]) & (red < BLACK[1])
-    told = np.where(is_red[:, None] == RED_SUITS, SURE / 2, (1 - SURE) / 2)
-    return np.where((is_red | is_black)[:, None], told, even)
+    chances = np.where(is_red[:, None] == RED_SUITS, SURE / 2, (1 - SURE) / 2)
+    return np.where((is_red | is_black)[:, None], chances, even)

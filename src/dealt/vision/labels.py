@@ -70,22 +70,22 @@ def load_labels(folder: str | Path) -> list[Labelled]:
     images = data.get("images") if isinstance(data, dict) else None
     if not isinstance(images, list) or not images:
         raise ParseError("{path} has no list of images", path=path)
-    made = []
+    labels = []
     for number, row in enumerate(images, 1):
         try:
-            made.append(_labelled(row))
+            labels.append(_labelled(row))
         except ParseError as error:
             raise ParseError(
                 "{path}, image {n}: {error}", path=path, n=number, error=error
             ) from None
-        if any(each.file == made[-1].file for each in made[:-1]):
-            raise ParseError("{path} names {file} twice", path=path, file=repr(made[-1].file))
-        if not (Path(folder) / made[-1].file).is_file():
+        if any(each.file == labels[-1].file for each in labels[:-1]):
+            raise ParseError("{path} names {file} twice", path=path, file=repr(labels[-1].file))
+        if not (Path(folder) / labels[-1].file).is_file():
             raise StorageError(
                 "{path} names {file}, which does not exist",
-                path=path, file=repr(made[-1].file),
+                path=path, file=repr(labels[-1].file),
             )  # fmt: skip
-    return made
+    return labels
 
 
 def _labelled(row: Any) -> Labelled:

@@ -180,8 +180,8 @@ def _evened(marks: Sequence[Mark], outlines: Floats) -> Floats:
     high = np.log(np.hypot(*(below - above).T) / [mark.height for mark in marks])
     factor = np.exp((np.median(high) - high) * EVENED)
     scale = np.stack([np.ones(len(marks)), factor], axis=1)[:, None]
-    made = mapped(back, own + (SQUARE - own) * scale)
-    return np.array([a if is_sound(a) else b for a, b in zip(made, outlines, strict=True)])
+    corners = mapped(back, own + (SQUARE - own) * scale)
+    return np.array([a if is_sound(a) else b for a, b in zip(corners, outlines, strict=True)])
 
 
 def common_shapes(seen: Marks, pairs: Pairs) -> tuple[Shape, ...]:
@@ -190,22 +190,24 @@ def common_shapes(seen: Marks, pairs: Pairs) -> tuple[Shape, ...]:
     A second deck is recognized only by pairs of marks that the first cannot explain.
     """
     twins, logs = _twins(seen, pairs)
-    made: list[Shape] = []
-    while twins and len(made) < DECKS:
+    shapes: list[Shape] = []
+    while twins and len(shapes) < DECKS:
         stretch, agreeing, share = _voted(twins, logs)
-        if made and _faces(seen, twins, share) < ENOUGH:
+        if shapes and _faces(seen, twins, share) < ENOUGH:
             break
         off = pairs.off(stretch)[:2].min(axis=0)
-        found = sorted(float(off[twins[i]]) for i in agreeing)
+        distances = sorted(float(off[twins[i]]) for i in agreeing)
         # a length in two dimensions has its median at 1.18 spreads
-        spread = (3 * SPREAD + len(found) * found[len(found) // 2] / 1.18) / (3 + len(found))
+        spread = (3 * SPREAD + len(distances) * distances[len(distances) // 2] / 1.18) / (
+            3 + len(distances)
+        )
         shape = Shape(stretch, min(max(spread, SPREADS[0]), SPREADS[1]))
-        made.append(shape)
+        shapes.append(shape)
         near = EXPLAINED * shape.spread
         explained = {mark for pair in twins if off[pair] < near for mark in pair}
         left = [i for i, pair in enumerate(twins) if not explained.intersection(pair)]
         twins, logs = [twins[i] for i in left], logs[left]
-    return tuple(made) or (Shape((1.0, 1.0), SPREAD),)
+    return tuple(shapes) or (Shape((1.0, 1.0), SPREAD),)
 
 
 def _twins(seen: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
@@ -218,17 +220,17 @@ def _twins(seen: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
     fits = pairs.opposite & (seen.agreement() > CLEARLY) & (pairs.uneven < UNEVEN)
     fits &= (pairs.step[..., 1] > 0) & (step > 1 / MOST_STRETCHED).all(axis=2)
     fits &= (step < MOST_STRETCHED).all(axis=2)
-    found = [(int(a), int(b)) for a, b in np.argwhere(np.triu(fits, 1))]
-    return found, np.log([step[pair] for pair in found])
+    twins = [(int(a), int(b)) for a, b in np.argwhere(np.triu(fits, 1))]
+    return twins, np.log([step[pair] for pair in twins])
 
 
 def _faces(seen: Marks, twins: Sequence[tuple[int, int]], share: Floats) -> float:
     """How many faces speak for a shape: two pairs of marks may be of one card that is bent."""
-    said: dict[tuple[int, int], float] = {}
+    chances: dict[tuple[int, int], float] = {}
     for (mark, _), part in zip(twins, share.tolist(), strict=True):
         face = int(seen.rank[mark].argmax()), int(seen.suit[mark].argmax())
-        said[face] = min(1.0, said.get(face, 0.0) + part)
-    return sum(said.values())
+        chances[face] = min(1.0, chances.get(face, 0.0) + part)
+    return sum(chances.values())
 
 
 def _voted(
@@ -268,8 +270,8 @@ def has_four(seen: Marks, pairs: Pairs) -> bool:
     several = across | below | beside
     corners = int((across & (below | beside)).sum())
     right, n = int((seen.left < SURELY_RIGHT).sum()), len(seen)
-    said = right > min(max(1, SAID * n), SAID_ALONE * n)
-    return said or corners > max(2, OF_FOUR * int(several.sum()))
+    is_sure = right > min(max(1, SAID * n), SAID_ALONE * n)
+    return is_sure or corners > max(2, OF_FOUR * int(several.sum()))
 
 
 def scores(
@@ -352,5 +354,5 @@ def outline_on(
     own = np.array([1 - inset[0] if right else inset[0], inset[1]])
     corners = seen.own[mark] + (SQUARE - own) * scale
     back = np.asarray(np.linalg.inv(seen.frames[mark]), dtype=np.float64)
-    made = mapped(back, corners)
-    return made if is_sound(made) else seen.outlines[mark]
+    outline = mapped(back, corners)
+    return outline if is_sound(outline) else seen.outlines[mark]

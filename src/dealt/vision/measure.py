@@ -84,17 +84,17 @@ class Report:
 
     def by_tag(self) -> dict[str, list[Measured]]:
         """The photos of each tag; all photos come first."""
-        made = {ALL: list(self.photos)}
+        by_tag = {ALL: list(self.photos)}
         for photo in self.photos:
             for tag in photo.tags:
                 if tag != ALL:
-                    made.setdefault(tag, []).append(photo)
-        return made
+                    by_tag.setdefault(tag, []).append(photo)
+        return by_tag
 
     def worst(self, count: int) -> list[Measured]:
         """The photos that are not exactly right, the worst first."""
-        wrong = [photo for photo in self.photos if not photo.faces.exact]
-        return sorted(wrong, key=lambda p: (-p.faces.extra - p.faces.missed, p.file))[:count]
+        inexact = [photo for photo in self.photos if not photo.faces.exact]
+        return sorted(inexact, key=lambda p: (-p.faces.extra - p.faces.missed, p.file))[:count]
 
     def to_dict(self) -> dict[str, Any]:
         """The report as JSON values."""
@@ -126,24 +126,26 @@ class Report:
         )
         rows: list[tuple[Cell, ...]] = []
         for tag, photos in self.by_tag().items():
-            made = figures(photos)
+            figures_of = figures(photos)
             pairs = "-"
-            if made["pairs"]:
-                pairs = decimal(f"{made['pairs_precision']:.3f} / {made['pairs_recall']:.3f}")
+            if figures_of["pairs"]:
+                pairs = decimal(
+                    f"{figures_of['pairs_precision']:.3f} / {figures_of['pairs_recall']:.3f}"
+                )
             rows.append(
                 (
                     say("all") if tag == ALL else tag,
                     len(photos),
-                    made["cards"],
-                    decimal(f"{made['precision']:.3f}"),
-                    decimal(f"{made['recall']:.3f}"),
-                    made["exact"],
-                    say("{n} of {all}", n=made["errors_flagged"], all=made["errors"]),
-                    say("{n} of {all}", n=made["flagged"], all=made["extra"]),
-                    say("{n} of {all}", n=made["missed_flagged"], all=made["missed"]),
-                    made["doubtful"],
+                    figures_of["cards"],
+                    decimal(f"{figures_of['precision']:.3f}"),
+                    decimal(f"{figures_of['recall']:.3f}"),
+                    figures_of["exact"],
+                    say("{n} of {all}", n=figures_of["errors_flagged"], all=figures_of["errors"]),
+                    say("{n} of {all}", n=figures_of["flagged"], all=figures_of["extra"]),
+                    say("{n} of {all}", n=figures_of["missed_flagged"], all=figures_of["missed"]),
+                    figures_of["doubtful"],
                     pairs,
-                    decimal(f"{made['seconds']:.2f}"),
+                    decimal(f"{figures_of['seconds']:.2f}"),
                 )
             )
         notes = [
@@ -241,7 +243,7 @@ def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
     """
     wanted, maybe = Counter(photo.cards), Counter(photo.maybe)
     right, flagged = 0, 0
-    wrong = []
+    differing = []
     asked = [card for card in cards if card.doubtful and card.told != card.face]
     faces = (card for card in cards if card.told == card.face)
     for card in sorted(faces, key=lambda card: -card.confidence):
@@ -251,17 +253,17 @@ def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
         elif maybe[card.face] > 0:
             maybe[card.face] -= 1
         else:
-            wrong.append(card.face)
+            differing.append(card.face)
             flagged += card.doubtful
             asked += [card] if card.doubtful else []
     lost = tuple(sorted(wanted.elements()))
     return Faces(
         right=right,
-        extra=len(wrong),
+        extra=len(differing),
         missed=len(lost),
         flagged=flagged,
         doubtful=sum(card.doubtful for card in cards),
-        wrong=tuple(sorted(wrong)),
+        wrong=tuple(sorted(differing)),
         lost=lost,
         noticed=_noticed(lost, asked),
         unread=sum(card.unread for card in cards),

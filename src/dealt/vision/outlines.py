@@ -53,8 +53,8 @@ def with_edges(outline: Outline, out: Sequence[float]) -> Outline:
     left, upper, right, lower = out
     spread = np.array([(-left, -upper), (right, -upper), (right, lower), (-left, lower)])
     back = np.asarray(np.linalg.inv(to_square(corners[None])[0]), dtype=np.float64)
-    made = mapped(back, SQUARE + spread)
-    if not is_sound(made):
+    outlines_out = mapped(back, SQUARE + spread)
+    if not is_sound(outlines_out):
         return outline
-    a, b, c, d = made.tolist()
+    a, b, c, d = outlines_out.tolist()
     return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])

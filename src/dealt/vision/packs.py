@@ -52,7 +52,7 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
         cards: cards of a photo, none of them inferred.
         packs: number of packs in play.
     """
-    made = list(cards)
+    cards_out = list(cards)
     count = Counter(card.face for card in cards)
     often = {face: n - packs for face, n in count.items() if n > packs}
     misread = sum(
@@ -60,33 +60,35 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
         for face, n in often.items()
     )
     if misread < math.log(MORE_PACKS):
-        return made
+        return cards_out
     for face, n in often.items():
         done: set[int] = set()
         for _ in range(n):
-            doubts = [each for each in _doubts(made, face, count, packs) if each.card not in done]
+            doubts = [
+                each for each in _doubts(cards_out, face, count, packs) if each.card not in done
+            ]
             most = max(doubts, key=lambda doubt: doubt.odds)
             # networks have it right nearly always where they doubt little: doubts count squared
             total = MORE_PACKS**2 + sum(doubt.odds**2 for doubt in doubts)
             for doubt in doubts:
-                told = _renamed if doubt is most else _doubted
-                made[doubt.card] = told(made[doubt.card], doubt, doubt.odds**2 / total)
+                change = _renamed if doubt is most else _doubted
+                cards_out[doubt.card] = change(cards_out[doubt.card], doubt, doubt.odds**2 / total)
             done.add(most.card)
-            count[made[most.card].face] += 1
-    return made
+            count[cards_out[most.card].face] += 1
+    return cards_out
 
 
 def _doubts(cards: Sequence[SeenCard], face: str, count: Counter[str], packs: int) -> list[_Doubt]:
     """How each card that was read as a face may not be it, where faces are there so often."""
-    made = []
+    doubts = []
     for number, card in enumerate(cards):
         if card.face != face:
             continue
         room = [(chance, other) for other, chance in card.alternatives if count[other] < packs]
         chance, other = max(room, default=(0.0, face))
         odds = max(chance / max(card.chance(face), LEAST_ODDS), LEAST_ODDS)
-        made.append(_Doubt(number, other, odds, (1 - card.there) / max(card.there, LEAST_ODDS)))
-    return made
+        doubts.append(_Doubt(number, other, odds, (1 - card.there) / max(card.there, LEAST_ODDS)))
+    return doubts
 
 
 def _renamed(card: SeenCard, doubt: _Doubt, chance: float) -> SeenCard:

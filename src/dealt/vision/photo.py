@@ -69,9 +69,9 @@ def stored(pixels: Pixels) -> bytes:
 
     image = Image.fromarray(pixels)
     image.thumbnail((LONGEST_STORED, LONGEST_STORED))
-    made = io.BytesIO()
-    image.save(made, "JPEG", quality=QUALITY)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=QUALITY)
+    return buffer.getvalue()
 
 
 def _content(path: Path) -> bytes:
@@ -132,18 +132,18 @@ def _check_size(size: tuple[int, int], name: str, most: int) -> None:
     """Raise StorageError for a picture that is no photo of a table."""
     wide, high = size
     facts = {"name": name, "wide": wide, "high": high}
-    said = Phrase("{name} has {wide} x {high} pixels", facts)
+    measured = Phrase("{name} has {wide} x {high} pixels", facts)
     if wide * high > most:
         raise StorageError(
-            "{said}; a photo has {most} megapixels at most", said=said, most=most // 1_000_000
+            "{said}; a photo has {most} megapixels at most", said=measured, most=most // 1_000_000
         )
     if min(size) < SMALLEST:
         raise StorageError(
             "{said}; cards cannot be read below {smallest} x {smallest}",
-            said=said, smallest=SMALLEST,
+            said=measured, smallest=SMALLEST,
         )  # fmt: skip
     if max(size) > STRETCHED * min(size):
-        raise StorageError("{said}; that is not a photo of a table", said=said)
+        raise StorageError("{said}; that is not a photo of a table", said=measured)
 
 
 def _upright(image: Picture) -> Pixels:

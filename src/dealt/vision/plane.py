@@ -116,10 +116,10 @@ def in_one_plane(
     lying = view.in_photo(_laid(view, places, 1 / off, turned)) * unit + middle
     # what a card knows of itself counts where it knows it better than that
     share = (off / (off + FLAT**2))[..., None]
-    made = outlines + share * (lying - outlines)
+    flattened = outlines + share * (lying - outlines)
     return [
         replace(card, outline=_outline(corners)) if sound and is_sound(corners) else card
-        for card, corners, sound in zip(cards, made, seen, strict=True)
+        for card, corners, sound in zip(cards, flattened, seen, strict=True)
     ]
 
 
@@ -165,19 +165,19 @@ def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[
     middle = np.array([0.0, 0.0, FOCUS[0], start[3], SHAPE[0]])
     reach = np.array([MOST_TILTED, MOST_TILTED, MOST_ZOOMED, MOST_ZOOMED, MOST_SHAPED])
     numbers, damping = start, 1e-2
-    wrong = off(numbers)
-    total = float(wrong @ wrong)
+    error = off(numbers)
+    total = float(error @ error)
     for _ in range(steps):
-        slopes = np.stack([(off(numbers + each) - wrong) / TINY for each in TINY * np.eye(5)], 1)
+        slopes = np.stack([(off(numbers + each) - error) / TINY for each in TINY * np.eye(5)], 1)
         bend = slopes.T @ slopes
-        step = np.linalg.solve(bend + damping * np.diag(np.diag(bend) + TINY), slopes.T @ wrong)
+        step = np.linalg.solve(bend + damping * np.diag(np.diag(bend) + TINY), slopes.T @ error)
         tried = np.clip(numbers - step, middle - reach, middle + reach)
         then = off(tried)
         left = float(then @ then)
         if not left < total:
             damping *= 5
             continue
-        gain, numbers, wrong, total = total - left, tried, then, left
+        gain, numbers, error, total = total - left, tried, then, left
         damping /= 5
         if gain < ENOUGH * total:
             break
@@ -205,7 +205,7 @@ def _pointing(
     view: View, cards: Sequence[SeenCard], places: Plane, middle: Floats, unit: float
 ) -> Plane:
     """What the directions of marks say of how each card is turned; complex [card]."""
-    made = np.zeros(len(cards), dtype=complex)
+    directions = np.zeros(len(cards), dtype=complex)
     for i, card in enumerate(cards):
         at = (np.array([(mark.x, mark.y) for mark in card.marks]) - middle) / unit
         angles = np.array([mark.angle for mark in card.marks])
@@ -215,23 +215,23 @@ def _pointing(
         # those in the lower corners stand on their heads
         side = places[i, 3] - places[i, 0] + places[i, 2] - places[i, 1]
         along *= np.where((along * side.conj()).real < 0, -1, 1) / np.abs(along)
-        made[i] = along.sum() / 1j * (view.height / POINTS) ** 2
-    return made
+        directions[i] = along.sum() / 1j * (view.height / POINTS) ** 2
+    return directions
 
 
 def _variances(cards: Sequence[SeenCard], outlines: Floats, edges: Edges | None) -> Floats:
     """How far off corners are, squared, in heights of a card; float64 [card, corner]."""
-    made = np.empty(outlines.shape[:2])
+    variances = np.empty(outlines.shape[:2])
     for i, card in enumerate(cards):
         marks = np.array([(mark.x, mark.y) for mark in card.marks])
         away = np.hypot(*(outlines[i][:, None] - marks).transpose(2, 0, 1)).min(axis=1)
-        made[i] = (FURTHER * away / max(card.height, 1.0)) ** 2
+        variances[i] = (FURTHER * away / max(card.height, 1.0)) ** 2
     if edges is not None:
         # a corner is where two edges meet
         left, upper, right, lower = (edges.spread * (CARD_SHAPE, 1.0, CARD_SHAPE, 1.0)).T ** 2
         met = np.stack([left + upper, right + upper, right + lower, left + lower], axis=1)
-        made = made * met / (made + met)
-    return np.asarray(made + BESIDE**2)
+        variances = variances * met / (variances + met)
+    return np.asarray(variances + BESIDE**2)
 
 
 def _outline(corners: Floats) -> Outline:

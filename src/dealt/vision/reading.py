@@ -153,8 +153,8 @@ def read(
     pixels = photo if isinstance(photo, np.ndarray) else load(photo)
     if eyes is None:
         eyes = default_eyes()
-    found = seen_by(eyes, pixels, packs=packs, melding=melding)
-    return replace(found, advice=tuple(_advice(found, pixels)))
+    seen = seen_by(eyes, pixels, packs=packs, melding=melding)
+    return replace(seen, advice=tuple(_advice(seen, pixels)))
 
 
 def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
@@ -230,12 +230,12 @@ def reading_of(
     clear, faint = cards_and_faint(marks, look)
     cards = in_one_plane([*clear, *faint], (width, height))
     if edges is not None:
-        found = edges([card.outline for card in cards])
+        edges_of = edges([card.outline for card in cards])
         cards = [
             replace(card, outline=with_edges(card.outline, out))
-            for card, out in zip(cards, found.out, strict=True)
+            for card, out in zip(cards, edges_of.out, strict=True)
         ]
-        cards = in_one_plane(cards, (width, height), found)
+        cards = in_one_plane(cards, (width, height), edges_of)
     if piles is not None:
         chances = piles([card.outline for card in cards])
         cards = [replace(card, pile=p) for card, p in zip(cards, chances, strict=True)]
@@ -245,14 +245,16 @@ def reading_of(
     cards = sorted(with_fitting(likely, faint, melding), key=place_of)
     groups = groups_of(cards)
     cards = with_caution(_inferred(cards, groups, melding))
-    told = piles_of(cards, groups)
-    cards, groups, told = with_unread(cards, groups, told, unread_among(faint, cards, marks))
-    return Reading(width, height, tuple(cards), tuple(groups), tuple(told), (), model)
+    pile_numbers = piles_of(cards, groups)
+    cards, groups, pile_numbers = with_unread(
+        cards, groups, pile_numbers, unread_among(faint, cards, marks)
+    )
+    return Reading(width, height, tuple(cards), tuple(groups), tuple(pile_numbers), (), model)
 
 
 def _inferred(cards: list[SeenCard], groups: Sequence[Group], melding: Melding) -> list[SeenCard]:
     """The cards, with the suit of those that show their rank alone taken from their run."""
-    made = list(cards)
+    cards_out = list(cards)
     for group in groups:
         if group.kind == "pile":
             continue
@@ -260,21 +262,21 @@ def _inferred(cards: list[SeenCard], groups: Sequence[Group], melding: Melding) 
         hidden = [i for i in group.cards if cards[i].hides_suit]
         if not hidden or len(hidden) == len(members):
             continue
-        found = sequence_of(
+        sequence = sequence_of(
             [_with_open_suit(card) if card.hides_suit else card for card in members], melding
         )
         # in a set every suit would do
-        if found is None or not found.allowed or melding.form(found.faces) != RUN:
+        if sequence is None or not sequence.allowed or melding.form(sequence.faces) != RUN:
             continue
         for place, number in enumerate(group.cards):
-            card, face = cards[number], found.faces[place]
+            card, face = cards[number], sequence.faces[place]
             # a rank that was read stays; the suit is only as sure as the run is
             rank = card.rank_chance(face[0])
             possible = card.chance(face) >= POSSIBLE_SUIT * rank
             if number in hidden and face[0] == card.face[0] and possible:
                 sure = card.there * rank
-                made[number] = card.named(face, min(sure, MOST_INFERRED))
-    return made
+                cards_out[number] = card.named(face, min(sure, MOST_INFERRED))
+    return cards_out
 
 
 def _with_open_suit(card: SeenCard) -> SeenCard:
@@ -330,23 +332,23 @@ def _advice(reading: Reading, pixels: Pixels) -> list[str]:
         return [say("no cards found: go nearer, from above, so that the corners of the cards show")]
     heights = [mark.height for card in reading.cards for mark in card.marks]
     high = median(heights)
-    made = []
+    advice = []
     if high < WANTED:
         far = say(
             "too far away: the marks of the cards are {high} pixels high and should be "
             "{wanted}: go nearer, or take several photos",
             high=round(high), wanted=WANTED,
         )  # fmt: skip
-        made.append(far)
+        advice.append(far)
     # blur is looked for only where it matters: that takes as long as a tenth of the reading
     if len(reading.doubtful) < MANY_DOUBTFUL * len(reading.cards):
-        return made
+        return advice
     if sharpness(pixels) < BLURRED:
-        made.append(say("blurred: hold still, with more light, or tap on the cards to focus"))
-    elif not made:
+        advice.append(say("blurred: hold still, with more light, or tap on the cards to focus"))
+    elif not advice:
         doubtful = say(
             "{n} of {all} cards are doubtful: a photo from straight above without glare helps",
             n=len(reading.doubtful), all=len(reading.cards),
         )  # fmt: skip
-        made.append(doubtful)
-    return made
+        advice.append(doubtful)
+    return advice

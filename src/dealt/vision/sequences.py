@@ -46,14 +46,14 @@ def sequence_of(cards: Sequence[SeenCard], melding: Melding = CANASTA) -> Found 
         return None
     if melding.form(read) is not None:
         return Found(read, (), allowed=True, ratio=0.0)
-    found = max(
+    best = max(
         (*_sets(cards, melding), *_runs(cards, melding)), key=lambda way: way[0], default=None
     )
-    if found is None:
+    if best is None:
         return None
-    faces = found[1]
+    faces = best[1]
     changed = tuple(i for i, face in enumerate(faces) if face != read[i])
-    ratio = found[0] - sum(_log(card, card.face) for card in cards)
+    ratio = best[0] - sum(_log(card, card.face) for card in cards)
     allowed = all(_open_to(cards[i], faces[i]) for i in changed)
     return Found(faces, changed, allowed=allowed, ratio=ratio)
 
@@ -75,7 +75,7 @@ def _wild(card: SeenCard, melding: Melding) -> tuple[float, str]:
 
 def _sets(cards: Sequence[SeenCard], melding: Melding) -> list[tuple[float, tuple[str, ...]]]:
     """The likeliest set of each rank, with a stand-in where that is likelier, and of wild cards."""
-    made = []
+    sets = []
     for rank in melding.wild + melding.ranks:
         naturals = [max((_log(card, rank + s), rank + s) for s in SUITS) for card in cards]
         total = sum(log for log, _ in naturals)
@@ -89,15 +89,15 @@ def _sets(cards: Sequence[SeenCard], melding: Melding) -> list[tuple[float, tupl
             if gains[best] > 0:
                 total += gains[best]
                 faces[best] = _wild(cards[best], melding)[1]
-        made.append((total, tuple(faces)))
-    return made
+        sets.append((total, tuple(faces)))
+    return sets
 
 
 def _runs(cards: Sequence[SeenCard], melding: Melding) -> list[tuple[float, tuple[str, ...]]]:
     """The likeliest run of each suit, found by a beam search over the cards in turn."""
     if len(cards) > len(melding.ranks):
         return []
-    made = []
+    runs = []
     for suit in SUITS:
         # log, faces, the places in the run that are taken, whether a wild card stands in
         beam: list[tuple[float, tuple[str, ...], frozenset[int], bool]] = [
@@ -115,5 +115,5 @@ def _runs(cards: Sequence[SeenCard], melding: Melding) -> list[tuple[float, tupl
                     if place not in taken and max(more) - min(more) < len(cards):
                         grown.append((log + logs[place], (*faces, rank + suit), more, stands_in))
             beam = sorted(grown, key=lambda way: -way[0])[:WIDTH]
-        made += [(log, faces) for log, faces, _, _ in beam if melding.form(faces)][:1]
-    return made
+        runs += [(log, faces) for log, faces, _, _ in beam if melding.form(faces)][:1]
+    return runs

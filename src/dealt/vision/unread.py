@@ -46,12 +46,12 @@ def unread_among(
         seen = HARDLY <= mark.certainty < LEAST_CERTAINTY and mark.peak >= FOUND
         if seen and all(_away(mark, other) >= APART for other in known):
             left.append(_alone(mark))
-    made: list[SeenCard] = []
+    unread: list[SeenCard] = []
     for card in of_one_size(left, cards):
         is_new = not any(_is_second(mark, other) for mark in card.marks for other in cards)
-        if is_new and not any(_shared(card, other) > ONE_CARD for other in made):
-            made.append(replace(card, unread=True, inferred=False))
-    return made
+        if is_new and not any(_shared(card, other) > ONE_CARD for other in unread):
+            unread.append(replace(card, unread=True, inferred=False))
+    return unread
 
 
 def _alone(mark: Mark) -> SeenCard:
@@ -59,8 +59,8 @@ def _alone(mark: Mark) -> SeenCard:
     chances = np.outer(mark.rank, mark.suit).ravel()
     best = int(chances.argmax())
     sure = (float(chances[best]) * mark.certainty) ** SOBER
-    told = tuple(map(float, chances))
-    return SeenCard(FACES[best], sure, mark.certainty, told, mark.outline, (mark,))
+    chances_of = tuple(map(float, chances))
+    return SeenCard(FACES[best], sure, mark.certainty, chances_of, mark.outline, (mark,))
 
 
 def _away(mark: Mark, other: Mark) -> float:
@@ -114,21 +114,21 @@ def with_unread(
     order = sorted(range(len(every)), key=lambda i: place_of(every[i]))
     number = {old: new for new, old in enumerate(order)}
     placed = [every[i] for i in order]
-    made = [replace(group, cards=tuple(number[i] for i in group.cards)) for group in groups]
+    groups_out = [replace(group, cards=tuple(number[i] for i in group.cards)) for group in groups]
     tops = [replace(pile, card=number[pile.card]) for pile in piles]
-    straight = main_direction(placed, made)
+    straight = main_direction(placed, groups_out)
     for group in groups_of(placed):
         strange = [i for i in group.cards if placed[i].unread]
         known = [i for i in group.cards if not placed[i].unread]
         if strange and not known:
-            made.append(Group(tuple(strange), group.kind))
+            groups_out.append(Group(tuple(strange), group.kind))
             if group.kind == "pile":
                 tops.append(pile_on(placed, strange[0], straight))
         for i in strange if known else ():
             beside = max(known, key=lambda j: _nearness(placed[i], placed[j]))
-            at = next(n for n, each in enumerate(made) if beside in each.cards)
-            made[at] = _grown(placed, made[at], i, group.kind)
-    return placed, sorted(made, key=lambda group: min(group.cards)), tops
+            at = next(n for n, each in enumerate(groups_out) if beside in each.cards)
+            groups_out[at] = _grown(placed, groups_out[at], i, group.kind)
+    return placed, sorted(groups_out, key=lambda group: min(group.cards)), tops
 
 
 def _nearness(card: SeenCard, other: SeenCard) -> tuple[float, float]:

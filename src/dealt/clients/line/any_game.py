@@ -81,24 +81,24 @@ class LineSitting(Sitting):
         else:
             self.screen.say(self.line(line, None))
 
-    def line(self, told: str | int, seat: int | None) -> str:
+    def line(self, entry: str | int, seat: int | None) -> str:
         """News as a seat or (None) everybody may hear it."""
-        if isinstance(told, str):
-            return told
+        if isinstance(entry, str):
+            return entry
         table = self.match.table
-        event, form = table.event(told, seat), table.history[told][1].form
+        event, form = table.event(entry, seat), table.history[entry][1].form
         return f"{event.text} ({say(form)})" if form and event.cards else event.text
 
     def news(self, seat: int) -> list[str]:
         """What a person has not heard yet, a line a turn; nobody is told what they did."""
         lines: list[str] = []
         before = None
-        for told in self.told[self.heard[seat] :]:
-            actor = None if isinstance(told, str) else self.match.table.history[told][0]
+        for entry in self.told[self.heard[seat] :]:
+            actor = None if isinstance(entry, str) else self.match.table.history[entry][0]
             if actor is not None and actor == before:
-                lines[-1] += f"; {self.line(told, seat)}"
+                lines[-1] += f"; {self.line(entry, seat)}"
             elif actor != seat:
-                lines.append(self.line(told, seat))
+                lines.append(self.line(entry, seat))
             before = None if actor == seat else actor
         return lines
 
@@ -109,10 +109,10 @@ class LineSitting(Sitting):
         self.held = {}
         seats = [seat for seat in self.match.table.view(0).open.seats if not seat.is_house]
         names = [f"{seat.name} ({seat.role.text})" if seat.role else seat.name for seat in seats]
-        told = self.round_of()
+        line = self.round_of()
         if len(names) > 1:
-            told = say("{round}. Turn order: {names}", round=told, names=", ".join(names))
-        self.tell(told)
+            line = say("{round}. Turn order: {names}", round=line, names=", ".join(names))
+        self.tell(line)
         if len(self.match.tables) == 1:
             for fact in self.match.table.view(0).open.facts:
                 if fact.is_standing:
@@ -131,8 +131,8 @@ class LineSitting(Sitting):
         if self.keeps_news:
             self.screen.clear()
             start = min(self.heard.values())
-            for told in self.told[start:][-MOST_NEWS:]:
-                self.screen.say(self.line(told, None))
+            for entry in self.told[start:][-MOST_NEWS:]:
+                self.screen.say(self.line(entry, None))
         self.screen.say(self.match.table.outcome)
         self.screen.say()
         if self.game.reasons is not None:
@@ -150,9 +150,9 @@ class LineSitting(Sitting):
             role = seats[name].role
             rounds = [numeral(t.scores[name]) for t in self.match.tables[-MOST_ROUNDS:]]
             cut = "... " if len(self.match.tables) > MOST_ROUNDS else ""
-            told = say("points {points}; total {total}", points=cut + ", ".join(rounds),
+            line = say("points {points}; total {total}", points=cut + ", ".join(rounds),
                        total=numeral(totals[name]))  # fmt: skip
-            lines += [f"{name}: {role.text}", f"  {told}"] if role else [f"{name}: {told}"]
+            lines += [f"{name}: {role.text}", f"  {line}"] if role else [f"{name}: {line}"]
         return lines
 
     # --- asking
@@ -206,12 +206,12 @@ class LineSitting(Sitting):
         ):
             partners.setdefault(side, []).append(name)
         points = self.match.totals
-        told = ", ".join(
+        parts = ", ".join(
             f"{listed(names)} {numeral(points[names[0]])}" for names in partners.values()
         )
         if self.target is None:
-            return [say("So far: {totals}", totals=told)]
-        return [say("So far: {totals}, of {target}", totals=told, target=numeral(self.target))]
+            return [say("So far: {totals}", totals=parts)]
+        return [say("So far: {totals}, of {target}", totals=parts, target=numeral(self.target))]
 
     def hand_lines(self, view: View) -> list[str]:
         """What a person holds, what of it is new, and what else only they know."""
@@ -221,7 +221,7 @@ class LineSitting(Sitting):
                 hand = in_order(self.game, zone.cards, self.sorted_by[view.seat])
                 lines += self.screen.table(hand)
             else:
-                lines += [told for told in [zone_text(zone, {})] if told]
+                lines += [text for text in [zone_text(zone, {})] if text]
         new = Counter(view.hand) - self.held.setdefault(view.seat, Counter(view.hand))
         if new:
             came = in_order(self.game, [*new.elements()], self.sorted_by[view.seat])
@@ -279,29 +279,29 @@ class LineSitting(Sitting):
             readings.append(PASS)
         if answer and len(verbs) == 1:
             readings.append(f"{verbs.pop()} {answer}")
-        wrong = []
+        problems = []
         for reading in readings:
             try:
                 return self.match.table.read(reading)
             except ParseError as error:
-                wrong.append(error)
-        raise wrong[0]
+                problems.append(error)
+        raise problems[0]
 
     def is_request(self, seat: int, answer: str) -> bool:
         """Whether something else than an action was asked for; it is shown then."""
         assert self.menu is not None
-        said = answer.lower()
-        if said in ("?", "help"):
+        words = answer.lower()
+        if words in ("?", "help"):
             self.page(self.help(seat))
-        elif said.startswith("?"):
+        elif words.startswith("?"):
             self.page(self.menu.asked_for(answer[1:].strip(), self.screen))
-        elif self.is_sorted(seat, said):
+        elif self.is_sorted(seat, words):
             self.show(seat)
-        elif not said and self.more:
+        elif not words and self.more:
             self.page(self.more)
-        elif not said and self.screen.live:
+        elif not words and self.screen.live:
             self.show(seat)
-        elif zones := self.zones_called(seat, said):
+        elif zones := self.zones_called(seat, words):
             for zone in zones:
                 self.screen.say(whole(zone))
         else:
@@ -320,27 +320,27 @@ class LineSitting(Sitting):
             lines.append(say(HELP_WITH_ZONES))
         return [*lines, say(HELP_AT_A_TERMINAL)]
 
-    def is_sorted(self, seat: int, said: str) -> bool:
+    def is_sorted(self, seat: int, words: str) -> bool:
         """Whether a way to sort the hand was named; `sort` alone is the next one."""
         sorts = list(self.game.sorts)
-        word, _, by = said.partition(" ")
+        word, _, by = words.partition(" ")
         if word != SORT or not sorts or by not in ("", *sorts):
             return False
         after = sorts.index(self.sorted_by[seat]) + 1
         self.sorted_by[seat] = by or sorts[after % len(sorts)]
         return True
 
-    def zones_called(self, seat: int, said: str) -> list[AnyZone]:
+    def zones_called(self, seat: int, words: str) -> list[AnyZone]:
         """The zones of a name, or with that word in it."""
-        if number_in(said) is not None:
+        if number_in(words) is not None:
             return []
         named = [
             zone
             for zone in self.match.table.view(seat).zones
             if zone.label and not (isinstance(zone, Group) and zone.is_new)
         ]
-        exact = [zone for zone in named if said in (zone.id, zone.label.lower())]
-        return exact or [zone for zone in named if said in zone.label.lower().split()]
+        exact = [zone for zone in named if words in (zone.id, zone.label.lower())]
+        return exact or [zone for zone in named if words in zone.label.lower().split()]
 
     def page(self, lines: list[str]) -> None:
         """As many lines as the screen is high; Enter shows those that follow."""

@@ -86,7 +86,7 @@ class Screen(Console):
         self,
         prompt: str,
         numbers: Container[int],
-        told: Callable[[str], str],
+        problem: Callable[[str], str],
         *,
         usual: int | None = None,
         others: Callable[[str], bool] = lambda answer: False,
@@ -96,7 +96,7 @@ class Screen(Console):
         Args:
             prompt: what stands before the answer.
             numbers: those that will do.
-            told: says of an answer that it is none of them.
+            problem: says of an answer that it is none of them.
             usual: what Enter alone means at a terminal.
             others: does what another answer asks for; whether it asks for something.
         """
@@ -109,17 +109,17 @@ class Screen(Console):
             number = number_in(answer)
             if number is not None and number in numbers:
                 return number
-            self.say(told(repr(answer[:60])), cards=False)
+            self.say(problem(repr(answer[:60])), cards=False)
 
     def ask_yes_or_no(self, prompt: str) -> bool:
         """Yes or no, or their first letters; anything else is asked again."""
         while True:
             answer = self.ask(prompt)
-            found = yes_or_no(answer)
-            if found is not None:
-                return found
-            wrong = say("{given} is neither yes nor no; enter yes or no", given=repr(answer[:60]))
-            self.say(wrong, cards=False)
+            is_yes = yes_or_no(answer)
+            if is_yes is not None:
+                return is_yes
+            problem = say("{given} is neither yes nor no; enter yes or no", given=repr(answer[:60]))
+            self.say(problem, cards=False)
 
     def wait(self, prompt: str) -> None:
         """Until Enter is pressed.

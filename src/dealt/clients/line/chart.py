@@ -83,8 +83,8 @@ def bar(share: float, columns: int, drawn: Signs) -> str:
 
 def percent(part: int, total: int) -> str:
     """A share in percent, which is 0 only where there is nothing."""
-    said = f"{part / total:.1%}"
-    return decimal("<0.1%" if part and said == "0.0%" else said)
+    share = f"{part / total:.1%}"
+    return decimal("<0.1%" if part and share == "0.0%" else share)
 
 
 def padded(text: str, columns: int) -> str:

@@ -154,9 +154,9 @@ class Console:
             if meant is not None and meant.lower() == answer.lower():
                 return [*names].index(meant) + 1
             facts = {"given": repr(answer[:60]), "last": len(options)}
-            wrong = Phrase("{given} is not a valid choice", facts)
+            problem = Phrase("{given} is not a valid choice", facts)
             there = Phrase("enter a number from 1 to {last}", facts)
-            self.say(str(or_nearest(wrong, answer, names, there)))
+            self.say(str(or_nearest(problem, answer, names, there)))
 
     def show(self, sheet: Sheet) -> None:
         """Draw a sheet as a table; plain columns where the output is no terminal."""
@@ -203,14 +203,14 @@ def in_colour(text: str) -> Text:
     """
     from rich.text import Text
 
-    made = Text()
+    coloured = Text()
     end = 0
-    for found in CARD.finditer(text):
-        rank, suit = found.groups()
+    for card in CARD.finditer(text):
+        rank, suit = card.groups()
         if rank is None:
             continue
-        made.append(text[end : found.start()])
-        made.append(f"{rank}{suit}{SUIT_SYMBOLS[suit]}", style=SUIT_STYLES[suit])
-        end = found.end()
-    made.append(text[end:])
-    return made
+        coloured.append(text[end : card.start()])
+        coloured.append(f"{rank}{suit}{SUIT_SYMBOLS[suit]}", style=SUIT_STYLES[suit])
+        end = card.end()
+    coloured.append(text[end:])
+    return coloured

@@ -32,12 +32,12 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
     yield [(title_of(history), "bold")]
     for opponent, measured in lines.items():
         last = measured[-1]
-        said = say(
+        caption = say(
             "against {name}: {share} {give} {error} ({level} interval)",
             name=opponent, share=decimal(f"{last.wins:.1%}"), give=drawn.give,
             error=decimal(f"{SURE * last.error:.1%}"), level="95 %",
         )  # fmt: skip
-        yield [(said, "")]
+        yield [(caption, "")]
         yield from plot(measured, width - MARGIN, drawn)
         yield []
 

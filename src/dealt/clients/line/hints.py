@@ -33,11 +33,11 @@ class Hints:
         """
         turn = table, len(table.history)
         if self._turn != turn:
-            said = [table.hint()] if self.own else []
-            said += [table.hint(self.adviser)] if self.adviser is not None else []
-            said += _notes
+            hints = [table.hint()] if self.own else []
+            hints += [table.hint(self.adviser)] if self.adviser is not None else []
+            hints += _notes
             _notes.clear()
-            self._turn, self._lines = turn, [f"({line})" for line in said if line]
+            self._turn, self._lines = turn, [f"({line})" for line in hints if line]
         return self._lines
 
 

@@ -34,8 +34,8 @@ def histograms(report: Report, width: int) -> Iterator[Line]:
 def columns(shown: Sequence[tuple[str, Distribution]], width: int) -> Iterator[Line]:
     """Histograms side by side, in blocks as wide as the terminal."""
     drawn = signs()
-    made = rows([one for _, one in shown], MOST_ROWS)
-    margin = max(columns_of(row.label) for row in made)
+    bars = rows([one for _, one in shown], MOST_ROWS)
+    margin = max(columns_of(row.label) for row in bars)
     across = max(1, min(len(shown), (width - margin) // (NARROWEST + GAP)))
     blocks = -(-len(shown) // across)
     across = -(-len(shown) // blocks)  # blocks of one size
@@ -43,15 +43,15 @@ def columns(shown: Sequence[tuple[str, Distribution]], width: int) -> Iterator[L
     largest = max(
         times / one.total
         for i, (_, one) in enumerate(shown)
-        for times in (row.counts[i] for row in made)
+        for times in (row.counts[i] for row in bars)
     )
     for first in range(0, len(shown), across):
         block = range(first, min(first + across, len(shown)))
         names = [shown[i][0] for i in block]
-        for said in (names, [summary(shown[i][1], cell) for i in block]):
-            if any(said):
-                yield [(" " * margin, ""), *((" " * GAP + padded(x, cell), "") for x in said)]
-        for row in made:
+        for cells in (names, [summary(shown[i][1], cell) for i in block]):
+            if any(cells):
+                yield [(" " * margin, ""), *((" " * GAP + padded(x, cell), "") for x in cells)]
+        for row in bars:
             line: Line = [(row.label.rjust(margin), "")]
             for i in block:
                 total = shown[i][1].total

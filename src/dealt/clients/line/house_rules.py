@@ -91,6 +91,6 @@ def _named(game: Game, name: str) -> Option:
         if option.name == name.lower().replace(" ", "_"):
             return option
     facts = {"given": repr(name[:60]), "last": len(game.options)}
-    wrong = Phrase("{given} is not a rule", facts)
+    problem = Phrase("{given} is not a rule", facts)
     there = Phrase("enter 1 to {last}, or name=value", facts)
-    raise SetupError(or_nearest(wrong, name, [option.name for option in game.options], there))
+    raise SetupError(or_nearest(problem, name, [option.name for option in game.options], there))

@@ -55,12 +55,12 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
         before = padded("" if above else name, margin)
         yield [(before, ""), *interval(m, scale, drawn), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
     evens = ", ".join(sorted({f"{m.even:.0%}" for m in meetings}))
-    said = say(
+    caption = say(
         "{upright} {evens}: what an equal player would win; {sure} clearly more or fewer, "
         "{unsure} not clearly",
         upright=drawn.upright, evens=evens, sure=drawn.sure, unsure=drawn.unsure,
     )  # fmt: skip
-    for line in textwrap.wrap(said, width):
+    for line in textwrap.wrap(caption, width):
         yield [(line, "")]
     yield []
 

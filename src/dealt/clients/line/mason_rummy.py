@@ -145,10 +145,10 @@ class Program:
         try:
             count_game(match, players, self.scores)
         except StorageError as error:
-            told = say(
+            line = say(
                 "{error}; this game will be counted with the next one, or at the end", error=error
             )
-            self.menus.tell(told)
+            self.menus.tell(line)
 
     def ask_deck(self) -> list[str] | None:
         """The cards of a deck file, None for `no` (R4); any trouble is told and asked again."""

@@ -102,17 +102,17 @@ class Menu:
         Raises:
             ParseError: there are several.
         """
-        found = [
+        fitting = [
             (number, action)
             for number, action in enumerate(self.moves, 1)
             if is_done_with(self.game, action, cards)
         ]
-        if len(found) > 1:
-            told = ", ".join(f"{n}. {self.game.action_said(each.id)}" for n, each in found)
+        if len(fitting) > 1:
+            listed = ", ".join(f"{n}. {self.game.action_said(each.id)}" for n, each in fitting)
             raise ParseError(
-                "{cards} can be several moves: {moves}", cards=" ".join(cards), moves=told
+                "{cards} can be several moves: {moves}", cards=" ".join(cards), moves=listed
             )
-        return found[0][1] if found else None
+        return fitting[0][1] if fitting else None
 
     def lines(self, screen: Screen, room: int) -> list[str]:
         """All moves, or as many rows of each kind as `room` lines hold."""
@@ -181,13 +181,13 @@ class Menu:
             return {group.name.lower(), *(n for m in moves for n in (m.kind, m.form, m.verb))}
 
         exact = [group for group in self.groups if name and name in names(group)]
-        found = exact or [group for group in self.groups if any(name in n for n in names(group))]
-        if not found:
+        groups = exact or [group for group in self.groups if any(name in n for n in names(group))]
+        if not groups:
             raise ParseError(
                 "no open moves are called {name}; try {names}",
                 name=repr(name[:30]), names=listed([group.name for group in self.groups]),
             )  # fmt: skip
-        return found
+        return groups
 
 
 def say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
@@ -222,10 +222,10 @@ def is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
     left = Counter(action.cards)
     for card in cards:
         fitting = (card, *(wild for wild, faces in game.wild.items() if card in faces))
-        found = next((face for face in fitting if left[face]), None)
-        if found is None:
+        taken = next((face for face in fitting if left[face]), None)
+        if taken is None:
             return False
-        left[found] -= 1
+        left[taken] -= 1
     return not left.total()
 
 

@@ -103,27 +103,27 @@ class PenneyScreen(Screen):
             Leave: the player leaves instead.
         """
         while True:
-            said = self.ask(prompt).lower()
-            if said in QUIT:
+            key = self.ask(prompt).lower()
+            if key in QUIT:
                 raise Leave
-            if not said or said in keys:
-                return said
+            if not key or key in keys:
+                return key
             for letter, word in keys.items():
-                if said == word:
+                if key == word:
                     return letter
             allowed = "".join(f", {letter} for {word}" for letter, word in keys.items())
-            self.say(f"{said[:20]!r} is no key; press Enter{allowed} or q to leave", cards=False)
+            self.say(f"{key[:20]!r} is no key; press Enter{allowed} or q to leave", cards=False)
 
 
 def in_colours(text: str) -> Text:
     """Lines with each card in its colour."""
     from rich.text import Text
 
-    made = Text(text)
+    coloured = Text(text)
     for row in CARDS_IN_A_ROW.finditer(text):
         for same in ALIKE.finditer(text, *row.span()):
-            made.stylize(COLOUR_STYLES[same[1]], *same.span())
-    return made
+            coloured.stylize(COLOUR_STYLES[same[1]], *same.span())
+    return coloured
 
 
 # --- the questions before a match -----------------------------------------------------------------
@@ -337,17 +337,17 @@ def verdict(view: View) -> str:
     wins, would = winner(scoring(view)), winner(other)
     names = {"tricks": say("by tricks"), "cards": say("by cards")}
     by = names[scoring(view)], names[other]
-    told = {"by": by[0], "counts": numbers(scoring(view))}
+    facts = {"by": by[0], "counts": numbers(scoring(view))}
     if wins is None:
-        said = say("A draw {by}, {counts}", **told)
+        sentence = say("A draw {by}, {counts}", **facts)
     else:
-        said = say("{name} wins {by}, {counts}", name=view.names[wins], **told)
-    told = {"result": said, "by": by[1], "counts": numbers(other)}
+        sentence = say("{name} wins {by}, {counts}", name=view.names[wins], **facts)
+    facts = {"result": sentence, "by": by[1], "counts": numbers(other)}
     if would == wins:
-        return say("{result}; {by} too, {counts}", **told)
+        return say("{result}; {by} too, {counts}", **facts)
     if would is None:
-        return say("{result}; {by} it is a draw, {counts}", **told)
-    return say("{result}; {by} {name} is ahead, {counts}", name=view.names[would], **told)
+        return say("{result}; {by} it is a draw, {counts}", **facts)
+    return say("{result}; {by} {name} is ahead, {counts}", name=view.names[would], **facts)
 
 
 def odds(table: Table) -> list[str]:
@@ -363,7 +363,7 @@ def odds(table: Table) -> list[str]:
             counted.drawn(by, mine.id, other.id),
         )
     ]
-    said = say(
+    sentence = say(
         "Of all decks {first} wins {share} with {choice}, {second} {other_share} with "
         "{other_choice}; {draws} are draws",
         first=names[first], share=shares[0], choice=other, second=names[second],
@@ -372,13 +372,13 @@ def odds(table: Table) -> list[str]:
     reply = exact.best_reply(other.id, by, counted)
     if mine.id in reply.best:
         best = say("{choice} was the best reply to {other}", choice=mine, other=other)
-        return [said, best]
+        return [sentence, best]
     worse = say(
         "{choice} was not the best reply to {other}: {best} wins {share}",
         choice=mine, other=other, best=either(reply.best),
         share=decimal(share_text(reply.wins, counted.decks, 1)),
     )  # fmt: skip
-    return [said, worse]
+    return [sentence, worse]
 
 
 def view_of(table: Table) -> View:
@@ -461,8 +461,8 @@ class PenneySitting(Sitting):
         if self.is_paged:
             self.screen.clear()
         wide = self.screen.width
-        said = [part for line in result(self.match.table) for part in textwrap.wrap(line, wide)]
-        self.screen.print_box(self.end_of_round(), said)
+        lines = [part for line in result(self.match.table) for part in textwrap.wrap(line, wide)]
+        self.screen.print_box(self.end_of_round(), lines)
         if not self.is_paged:
             self.screen.say()
 
@@ -508,11 +508,11 @@ class PenneySitting(Sitting):
         view = table.view(seat)
         screen.clear()
         is_by_tricks = self.scoring == SCORINGS[0]
-        said = say("More tricks win.") if is_by_tricks else say("More cards win.")
+        sentence = say("More tricks win.") if is_by_tricks else say("More cards win.")
         if len(self.match.tables) > 1:
             totals = ", ".join(f"{name} {n}" for name, n in self.match.totals.items())
-            said += " " + say("So far: {totals}", totals=totals)
-        lines = [said]
+            sentence += " " + say("So far: {totals}", totals=totals)
+        lines = [sentence]
         for number, (name, choice) in enumerate(zip(view.names, choices_of(view), strict=True)):
             waits = say("to choose") if number == seat else say("chooses second")
             lines.append(f"{name}: {choice or waits}")
@@ -533,10 +533,10 @@ class PenneySitting(Sitting):
             Leave: the player leaves.
         """
         answer = self.screen.ask("> ")
-        said = answer.lower()
-        if said in QUIT:
+        words = answer.lower()
+        if words in QUIT:
             raise Leave
-        if self.is_request(seat, said):
+        if self.is_request(seat, words):
             return False
         self.match.table.step(self.meant(answer))
         return True
@@ -567,21 +567,21 @@ class PenneySitting(Sitting):
             raise ParseError("{n} is out of range: enter 1 to {last}", n=number, last=last)
         return actions[number - 1]
 
-    def is_request(self, seat: int, said: str) -> bool:
+    def is_request(self, seat: int, words: str) -> bool:
         """Whether something else than a choice was asked for; it is done then."""
-        if said in ("?", "help"):
+        if words in ("?", "help"):
             self.screen.say_all([*map(say, HELP)])
-        elif said in (FULL, SHORT):
-            self.form = said
-            if said == FULL:
+        elif words in (FULL, SHORT):
+            self.form = words
+            if words == FULL:
                 self.screen.say(say("Deals will be shown card by card."))
             else:
                 self.screen.say(say("Deals will be shown as a deck and a result."))
-        elif said in ("d", "deal"):
+        elif words in ("d", "deal"):
             self.show_deal()
             if self.screen.live:
                 self.show(seat)
-        elif not said and self.screen.live:
+        elif not words and self.screen.live:
             self.show(seat)
         else:
             return False

@@ -146,24 +146,24 @@ class Review:
             ParseError: it cannot be read, or there is no such card or meld.
         """
         draft = self.draft
-        if found := PUT.fullmatch(line):
-            to_hand = found[2].lower() == HAND
-            meld = None if to_hand else self.open_meld(found[2])
-            self.take(Put(self.card(found[1]), meld, to_hand))
-        elif found := SET.fullmatch(line):
-            card = self.card(found[1])
-            if found[2].lower() == NO_CARD:
+        if parts := PUT.fullmatch(line):
+            to_hand = parts[2].lower() == HAND
+            meld = None if to_hand else self.open_meld(parts[2])
+            self.take(Put(self.card(parts[1]), meld, to_hand))
+        elif parts := SET.fullmatch(line):
+            card = self.card(parts[1])
+            if parts[2].lower() == NO_CARD:
                 self.take(Remove(card))
             else:
-                self.take(Rename(card, read_card(found[2])))
-        elif found := ADD.fullmatch(line):
-            to_hand = (found[2] or "").lower() == HAND
-            meld = None if to_hand or found[2] is None else self.open_meld(found[2])
-            self.take(Add([read_card(found[1])], meld, to_hand))
-        elif found := ABOUT_PILE.fullmatch(line):
-            number = self.meld(found[1])
+                self.take(Rename(card, read_card(parts[2])))
+        elif parts := ADD.fullmatch(line):
+            to_hand = (parts[2] or "").lower() == HAND
+            meld = None if to_hand or parts[2] is None else self.open_meld(parts[2])
+            self.take(Add([read_card(parts[1])], meld, to_hand))
+        elif parts := ABOUT_PILE.fullmatch(line):
+            number = self.meld(parts[1])
             if number is None or draft.melds[number].pile is None:
-                raise ParseError("meld {n} is not a pile", n=found[1])
+                raise ParseError("meld {n} is not a pile", n=parts[1])
             self.ask_what_is_in(number)
         elif line.lower().startswith(ABOUT_MORTO):
             self.take(self.facts(None, draft.final_move))
@@ -288,10 +288,10 @@ class Review:
                 self.take(pile_edit(place, pile))
                 return
             if not answer:
-                told = say("with a 2 on top there is no likely guess; please enter the cards")
+                question = say("with a 2 on top there is no likely guess; please enter the cards")
                 if known:
-                    told = say("please say whether it is a single card or a pile")
-                self.console.say(told)
+                    question = say("please say whether it is a single card or a pile")
+                self.console.say(question)
                 continue
             if answer == "single":
                 self.take(Single(place))
@@ -301,13 +301,13 @@ class Review:
             except ParseError as error:
                 self.console.say(str(error))
                 continue
-            wrong = check_pile(top, facts, draft.decks)
-            if wrong is None:
+            problem = check_pile(top, facts, draft.decks)
+            if problem is None:
                 facts.seen = True  # there is a pile, whatever is in it
                 pile = facts
                 known = known or not (answer in ("clean", "dirty") or answer.isdigit())
             else:
-                self.console.say(wrong)
+                self.console.say(problem)
 
     def ask_dollars(self, question: Question) -> None:
         """How many dollars lie in a pile."""
@@ -459,17 +459,17 @@ def table_of(draft: Draft) -> Sheet:
 def provisional(draft: Draft) -> list[Sheet]:
     """What was read, what is still to be asked, and a score that says that it is provisional."""
     asked = questions(draft)
-    made = [table_of(draft)]
+    tables = [table_of(draft)]
     if not asked:
-        return [*made, draft.score().sheet()]
+        return [*tables, draft.score().sheet()]
     rows: list[tuple[Cell, ...]] = [
         (question.kind, question.text, " ".join(question.options)) for question in asked
     ]
     columns = (say("what"), say("question"), say("likely"))
-    made.append(Sheet(say("Not certain"), columns, tuple(rows)))
+    tables.append(Sheet(say("Not certain"), columns, tuple(rows)))
     title = say("Provisional score of the round: not all of it is certain")
-    made.append(draft.score().sheet(title))
-    return made
+    tables.append(draft.score().sheet(title))
+    return tables
 
 
 def seen(

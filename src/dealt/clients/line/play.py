@@ -219,9 +219,9 @@ def results_in(path: str) -> Results:
     """
     from dealt.games.president.results import Results
 
-    found = Results(TextFile(path))
-    found.read()
-    return found
+    results = Results(TextFile(path))
+    results.read()
+    return results
 
 
 def play_president(match: Match, order: Order) -> None:
@@ -319,15 +319,15 @@ def choose_game(order: Order) -> None:
     """
     order.refuse(*NEED_A_GAME, "rounds", why=NEEDS_A_GAME)
     console = Console()
-    found = games.games()
+    games_here = games.games()
     while True:
-        rows = [f"{game.title}: {say(game.summary)}" for game in found]
+        rows = [f"{game.title}: {say(game.summary)}" for game in games_here]
         choice = console.choose(
-            say("Which game?"), [*rows, say("Quit")], [game.name for game in found]
+            say("Which game?"), [*rows, say("Quit")], [game.name for game in games_here]
         )
-        if choice > len(found):
+        if choice > len(games_here):
             return
-        play(found[choice - 1], order)
+        play(games_here[choice - 1], order)
 
 
 def show_all(order: Order) -> None:

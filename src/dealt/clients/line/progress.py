@@ -69,8 +69,8 @@ class Work:
         has_begun = self._first is None or done != self._done  # what comes first is not counted
         if has_begun and not self._is_timed:
             self._is_timed = True
-            told = say(self._what)
-            self._bar.update(self._task, description=told, since=time.monotonic(), before=done)
+            line = say(self._what)
+            self._bar.update(self._task, description=line, since=time.monotonic(), before=done)
         self._bar.update(self._task, completed=done, total=total)
 
     def stopped(self) -> bool:
@@ -80,8 +80,8 @@ class Work:
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.is_stopped = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        told = say("Finishing the work in progress; press Ctrl-C again to stop at once.")
-        sys.stderr.write(f"\n{told}\n")
+        line = say("Finishing the work in progress; press Ctrl-C again to stop at once.")
+        sys.stderr.write(f"\n{line}\n")
 
 
 COMPILING = message("Compiling the rules, the first time (up to a minute)")
@@ -125,8 +125,8 @@ def rate_of(done: float, fields: Mapping[str, Any]) -> float:
     """
     if "since" not in fields:
         return 0.0
-    made = done - fields["before"]
-    return made / max(1e-3, time.monotonic() - fields["since"]) if made > 0 else 0.0
+    done_here = done - fields["before"]
+    return done_here / max(1e-3, time.monotonic() - fields["since"]) if done_here > 0 else 0.0
 
 
 def clock(seconds: float) -> str:

@@ -141,16 +141,16 @@ class Desk:
             target = TARGET if number is None else number
             options = (say("Two"), say("Three: 6 people"))
             decks = 1 + self.console.choose(say("Decks"), options)
-        made: list[int] = []
+        matches: list[int] = []
 
         def begin() -> None:
             players = {side: names for side, names in sides.items() if names}
-            made.append(
+            matches.append(
                 self.sheet.new_match(title, [*sides], target=target, decks=decks, players=players)
             )
 
         self.save(begin)
-        return made[0] if made else None
+        return matches[0] if matches else None
 
     def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
         """The names of the sides, and the players named for each; None if the player goes back."""
@@ -340,8 +340,8 @@ class Desk:
 
         saved = self.save(write)
         if saved:
-            told = say("Saved: round {n}, {name} {points}", n=number, name=side, points=entered[0])
-            self.console.say(told)
+            line = say("Saved: round {n}, {name} {points}", n=number, name=side, points=entered[0])
+            self.console.say(line)
         return saved
 
     def show(self, sheet: MatchSheet) -> None:
@@ -353,11 +353,11 @@ class Desk:
         if not sheet.entries:
             self.console.say(say("Nothing has been entered yet."))
         for entry in sheet.entries:
-            told = {"n": entry.round, "name": entry.side, "points": entry.points}
+            facts = {"n": entry.round, "name": entry.side, "points": entry.points}
             if entry.counts:
-                self.console.say(say("Round {n}, {name}: {points}", **told))
+                self.console.say(say("Round {n}, {name}: {points}", **facts))
             else:
-                self.console.say(say("Round {n}, {name}: {points}, corrected later", **told))
+                self.console.say(say("Round {n}, {name}: {points}, corrected later", **facts))
             if entry.cards is not None:
                 self.console.say(say("  from {cards}", cards=cards_text(entry.cards)))
         self.console.say()
@@ -441,10 +441,10 @@ class Desk:
 
     def tell_way_back(self) -> None:
         """Say how to leave the questions about cards."""
-        told = say(
+        line = say(
             "The word {back} leads back from every question about the cards.", back=say(BACK)
         )
-        self.console.say(told)
+        self.console.say(line)
 
     def ask_files(self, first: str, further: str) -> list[str]:
         """The names of files, as many as there are; asked for by one prompt, then by another."""
@@ -470,17 +470,17 @@ class Desk:
         """
         self.tell_way_back()
         self.ask_sequences(sequences)
-        said: dict[str, Any] = {
+        entered: dict[str, Any] = {
             "sequences": sequences,
             "dollars": self.ask_dollars(sequences),
             "hand": self.ask_read(say("Cards left in the hand (empty line: none): "), read_cards),
         }
         title, options, words = MORTO_MENU
-        said["morto"] = words[self.cards.choose(say(title), [*map(say, options)]) - 1]
+        entered["morto"] = words[self.cards.choose(say(title), [*map(say, options)]) - 1]
         answers = (say("No"), say("Yes"))
-        said["final_move"] = self.cards.choose(say("Made the final move?"), answers) == 2
-        said["decks"] = decks
-        scored = score(**said, lenient=True)
+        entered["final_move"] = self.cards.choose(say("Made the final move?"), answers) == 2
+        entered["decks"] = decks
+        scored = score(**entered, lenient=True)
         self.console.show(scored.sheet())
         if scored.errors:
             title = say("Enter {points} points, with what is wrong?", points=scored.total)
@@ -488,7 +488,7 @@ class Desk:
             title = say("Enter {points} points?", points=scored.total)
         if self.cards.choose(title, (say("Yes"), say("No, enter it again"))) == 2:
             return None
-        return scored.total, json.dumps(said), ()
+        return scored.total, json.dumps(entered), ()
 
     def ask_sequences(self, sequences: list[tuple[str, ...]]) -> None:
         """Add the sequences on the table, each told what it is; one that is none is asked about."""
@@ -501,17 +501,20 @@ class Desk:
             if not text:
                 return
             try:
-                found = judge(text)
+                verdict = judge(text)
             except ParseError as error:
                 self.console.say(str(error))
                 continue
-            self.console.say(f"{' '.join(found.cards)}: {found}")
+            self.console.say(f"{' '.join(verdict.cards)}: {verdict}")
             options = (
                 say("Enter it again"),
                 say("Keep it: its cards count, but not as a canastra"),
             )
-            if found.reason is None or self.cards.choose(say("It is not a sequence"), options) == 2:
-                sequences.append(found.cards)
+            if (
+                verdict.reason is None
+                or self.cards.choose(say("It is not a sequence"), options) == 2
+            ):
+                sequences.append(verdict.cards)
 
     def ask_to_keep(self, sequences: list[tuple[str, ...]]) -> None:
         """Take out those sequences entered before that are wrong."""
@@ -559,9 +562,11 @@ class Desk:
             except SetupError as error:
                 self.console.say(str(error))
 
-    def ask_number(self, prompt: str, allowed: tuple[int, int], told: str) -> int | None:
+    def ask_number(self, prompt: str, allowed: tuple[int, int], problem: str) -> int | None:
         """A number; None for an empty line. See `read_number`."""
-        return self.ask_typed(self.console, prompt, lambda text: read_number(text, allowed, told))
+        return self.ask_typed(
+            self.console, prompt, lambda text: read_number(text, allowed, problem)
+        )
 
     @staticmethod
     def ask_typed(console: Console, prompt: str, read: Callable[[str], int]) -> int | None:

@@ -113,13 +113,13 @@ def read_points(text: str) -> int:
     )
 
 
-def read_number(text: str, allowed: tuple[int, int], told: str) -> int:
+def read_number(text: str, allowed: tuple[int, int], problem: str) -> int:
     """A whole number, `1,625`, `1.625` and `-85` too.
 
     Args:
         text: what was typed.
         allowed: the least and the largest.
-        told: the same in words.
+        problem: the same in words.
 
     Raises:
         ScoreError: no number, or one that is not allowed.
@@ -135,8 +135,8 @@ def read_number(text: str, allowed: tuple[int, int], told: str) -> int:
             return number
     given = text[:LONGEST_NUMBER] + "..." * (len(text) > LONGEST_NUMBER)
     if typed.startswith("-") or typed.strip("+0,.") == "":
-        raise ScoreError("{n} is too small; {told}", n=given, told=told)
-    raise ScoreError("{n} is too large; {told}", n=given, told=told)
+        raise ScoreError("{n} is too small; {told}", n=given, told=problem)
+    raise ScoreError("{n} is too large; {told}", n=given, told=problem)
 
 
 def plain(text: str) -> str:

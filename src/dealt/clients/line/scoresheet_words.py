@@ -61,11 +61,11 @@ def table_of(sheet: MatchSheet) -> Sheet:
 def cards_text(cards: str) -> str:
     """The cards of an entry as people read them."""
     try:
-        said = read_round(cards)
-        parts = [" ".join(read_cards(sequence)) for sequence in said["sequences"]]
-        dollars = said.get("dollars", 0)
+        cards_by_kind = read_round(cards)
+        parts = [" ".join(read_cards(sequence)) for sequence in cards_by_kind["sequences"]]
+        dollars = cards_by_kind.get("dollars", 0)
         laid = str(dollars) if isinstance(dollars, int) else " ".join(read_cards(dollars))
-        hand = " ".join(read_cards(said.get("hand", ())))
+        hand = " ".join(read_cards(cards_by_kind.get("hand", ())))
     except (DealtError, TypeError):
         return say("unreadable cards: {cards}", cards=repr(cards[:60]))
     parts += [say("dollars {dollars}", dollars=laid)] if laid not in ("", "0") else []
@@ -75,6 +75,6 @@ def cards_text(cards: str) -> str:
         "unused": say("morto unused"),
         "used": say("morto used"),
     }
-    parts.append(mortos[str(said.get("morto", "none"))])
-    parts += [say("final move")] if said.get("final_move") else []
+    parts.append(mortos[str(cards_by_kind.get("morto", "none"))])
+    parts += [say("final move")] if cards_by_kind.get("final_move") else []
     return "; ".join(parts)

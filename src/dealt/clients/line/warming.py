@@ -66,11 +66,11 @@ class Warmth:
         plan = plan_of(self._game)
         return plan is None or not has_numba() or is_kept(driver(self._game, plan, True))
 
-    def __call__(self, told: str) -> None:
+    def __call__(self, text: str) -> None:
         """Wait until it is ready, and show for how long that has been.
 
         Args:
-            told: what is waited for.
+            text: what is waited for.
 
         Raises:
             KeyboardInterrupt: somebody does not want to wait.
@@ -78,12 +78,12 @@ class Warmth:
         self.begin()
         is_shown, since = sys.stderr.isatty(), time.monotonic()
         if not is_shown or self._process is None or not self._process.is_alive():
-            sys.stderr.write(f"({told})\n")
+            sys.stderr.write(f"({text})\n")
         line = ""
         try:
             while self._process is not None and self._process.is_alive():
                 seconds = int(time.monotonic() - since)
-                line = say("({what}: {n} s; Ctrl-C leaves)", what=told, n=seconds)
+                line = say("({what}: {n} s; Ctrl-C leaves)", what=text, n=seconds)
                 if is_shown:
                     sys.stderr.write(f"\r{line}")
                     sys.stderr.flush()
@@ -144,8 +144,8 @@ class WarmingSearch(SearchAgent):
             self.name = self._own_name
             return super().search(view, actions, deals)
         self.name = other.name
-        told = say("{name} is warming up; {other} answers", name=self._own_name, other=other.name)
-        self._tell(told)
+        line = say("{name} is warming up; {other} answers", name=self._own_name, other=other.name)
+        self._tell(line)
         return other.choose(view, actions)
 
     @property
@@ -191,7 +191,7 @@ def opponents(
         waits: see `warming`.
     """
     taken = [seat.name.partition(" (")[0] for seat in seats]
-    made: list[Seat] = []
+    opponents_there: list[Seat] = []
     for seat in seats:
         agent, name = seat.agent, seat.name
         level = "" if agent is None else agent.name
@@ -201,5 +201,5 @@ def opponents(
             given = agents.given_name(taken)
             taken.append(given)
             name = f"{given} ({level})"
-        made.append(Seat(name, agent))
-    return made
+        opponents_there.append(Seat(name, agent))
+    return opponents_there

@@ -198,8 +198,8 @@ class TableApp(App[None]):
         await self._open(Opening(settings, seats))
 
     async def _tables(self) -> list[TableRow]:
-        found = await self.talk.ask("lobby")
-        return found.tables if isinstance(found, p.Tables) else []
+        lobby = await self.talk.ask("lobby")
+        return lobby.tables if isinstance(lobby, p.Tables) else []
 
     @work(exclusive=True, group="home")
     async def go_home(self, notice: str = "") -> None:

@@ -70,30 +70,30 @@ class Drawing:
 
     def lines(self) -> Lines:
         """The house, the middle, seats or sides, long rows, then what only the reader knows."""
-        made: Lines = []
+        lines: Lines = []
         people = []
         for seat in self.board.seats:
             if seat.is_house:
-                made += [self._who(seat), *self._laid(seat)]
+                lines += [self._who(seat), *self._laid(seat)]
             else:
                 people.append(seat)
-        made += self._middle()
-        made += [self.faces.within(fact.text, QUIET) for fact in self.board.facts]
+        lines += self._middle()
+        lines += [self.faces.within(fact.text, QUIET) for fact in self.board.facts]
         if self.board.sides:
             for side in self.board.sides:
-                made += [Text(), *self._side([s for s in people if s.seat in side.seats], side)]
+                lines += [Text(), *self._side([s for s in people if s.seat in side.seats], side)]
                 for zone in self.zones:
-                    made += self._below(zone) if zone.side == side.side else []
+                    lines += self._below(zone) if zone.side == side.side else []
         else:
             are_plain = all(not self._laid(seat) for seat in people)
-            made += [Text()] * are_plain
+            lines += [Text()] * are_plain
             for seat in people:
-                made += [] if are_plain else [Text()]
-                made.append(self._who(seat))
-                made += self._laid(seat)
+                lines += [] if are_plain else [Text()]
+                lines.append(self._who(seat))
+                lines += self._laid(seat)
         for zone in self.zones:
-            made += self._tape(zone) if isinstance(zone, Tape) else []
-        return made + self._own_lines()
+            lines += self._tape(zone) if isinstance(zone, Tape) else []
+        return lines + self._own_lines()
 
     # --- the middle
 
@@ -125,12 +125,12 @@ class Drawing:
         return self._wrapped([self._in_short(pile) for pile in piles], "")
 
     def _in_short(self, pile: Pile | Counter) -> Text:
-        told = Text(f"{pile.label}: ", QUIET)
+        text = Text(f"{pile.label}: ", QUIET)
         if isinstance(pile, Counter):
-            return self._count(told.append(str(pile.value)), pile, self.width)
+            return self._count(text.append(str(pile.value)), pile, self.width)
         if pile.top is None:
-            return told.append(str(pile.count))
-        return told.append_text(self.faces.cards([pile.top])).append(f" ({pile.count})", QUIET)
+            return text.append(str(pile.count))
+        return text.append_text(self.faces.cards([pile.top])).append(f" ({pile.count})", QUIET)
 
     def _pile(self, pile: Pile | Counter) -> Lines:
         if isinstance(pile, Counter):
@@ -148,15 +148,15 @@ class Drawing:
             lines[len(lines) // 2].append(f"  {by}", QUIET)
         if not trick.plays:
             return [*lines, Text(trick.empty or trick.label, QUIET)]
-        told = []
+        parts = []
         for play in trick.plays:
             line = Text(self.name(play.seat), LOUD if play is best else "")
             if play.cards:
                 line.append(" ").append_text(self.faces.cards(play.cards))
             if play.note is not None:
                 line.append(f" {play.note.text}", QUIET)
-            told.append(line)
-        return [*lines, *self._wrapped(told, "", " · ")]
+            parts.append(line)
+        return [*lines, *self._wrapped(parts, "", " · ")]
 
     def _tape(self, tape: Tape) -> Lines:
         if not tape.items:
@@ -179,14 +179,14 @@ class Drawing:
         if not seat.is_house:
             line.append(level_of(self.frame.seats[seat.seat]))
             line.append(_absence(self.frame.seats[seat.seat]), QUIET)
-        told = [Text(seat.role.text)] if seat.role else []
+        parts = [Text(seat.role.text)] if seat.role else []
         for zone in self.zones:
             if zone.seat == seat.seat and isinstance(zone, Hand | Counter):
-                told += [] if seat.is_house and isinstance(zone, Hand) else self._counted(zone)
-        told += [self._note(note) for note in seat.notes]
-        for number, part in enumerate(told):
+                parts += [] if seat.is_house and isinstance(zone, Hand) else self._counted(zone)
+        parts += [self._note(note) for note in seat.notes]
+        for number, part in enumerate(parts):
             line.append(", " if number else ": ", QUIET).append_text(part)
-        line.stylize(QUIET, line.plain.find(": ") if told else len(line))
+        line.stylize(QUIET, line.plain.find(": ") if parts else len(line))
         for zone in self.zones:
             if zone.seat == seat.seat and isinstance(zone, Counter):
                 self._count(line, zone, self.width)
@@ -285,10 +285,10 @@ class Drawing:
         return [Text(), *lines] if lines else []
 
     def _note(self, note: Note) -> Text:
-        made = Text(note.text)
+        text = Text(note.text)
         if note.cards:
-            made.append(" ").append_text(self.faces.cards(note.cards))
-        return made
+            text.append(" ").append_text(self.faces.cards(note.cards))
+        return text
 
     def _add(self, lines: Lines, notes: Sequence[Text]) -> None:
         """Put notes behind the last line, or below it where they do not fit."""

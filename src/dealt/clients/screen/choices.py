@@ -47,10 +47,10 @@ class Choice:
         left = Counter(self.cards)
         for face in chosen:
             fitting = (face, *(wild for wild, faces in self.wild.items() if face in faces))
-            found = next((card for card in fitting if left[card]), None)
-            if found is None:
+            taken = next((card for card in fitting if left[card]), None)
+            if taken is None:
                 return False
-            left[found] -= 1
+            left[taken] -= 1
         return True
 
 
@@ -76,8 +76,8 @@ def open_choices(
         return _between(frame)
     if frame.phase == "revealing":
         return []
-    found = _seating(frame, levels, links=links)
-    return [*found[:1], check(), *found[1:]] if frame.phase == "over" else found
+    choices = _seating(frame, levels, links=links)
+    return [*choices[:1], check(), *choices[1:]] if frame.phase == "over" else choices
 
 
 def _moves(frame: p.TableFrame, wild: Wild) -> list[Choice]:
@@ -100,49 +100,49 @@ def _mine(frame: p.TableFrame) -> list[SeatInfo]:
 
 
 def _between(frame: p.TableFrame) -> list[Choice]:
-    found = []
+    choices = []
     if mine := _mine(frame):
         if all(seat.ready for seat in mine):
-            found.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
+            choices.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
         else:
-            found.append(Choice(say("next round"), "ready"))
-    found.append(check())
+            choices.append(Choice(say("next round"), "ready"))
+    choices.append(check())
     if frame.host and frame.rounds is None:
-        found.append(Choice(say("end the match"), "finish"))
-    return found
+        choices.append(Choice(say("end the match"), "finish"))
+    return choices
 
 
 def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list[Choice]:
     mine = _mine(frame)
     free = [number for number, seat in enumerate(frame.seats) if seat.kind == "empty"]
     nobody = not any(seat.kind == "person" for seat in frame.seats)
-    found = []
+    choices = []
     if mine and all(seat.ready for seat in mine):
-        found.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
+        choices.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
     elif not free and (mine or frame.host and nobody):
-        found.append(
+        choices.append(
             Choice(say("begin") if frame.phase == "seating" else say("play again"), "ready")
         )
     if frame.may_sit and not mine:
-        found += [
+        choices += [
             Choice(say("sit on seat {n}", n=seat + 1), "sit", {"seat": seat}) for seat in free
         ]
     if links and (frame.host or mine):
-        found.append(Choice(say("invite somebody by a link"), "invite", {"kind": "player"}))
+        choices.append(Choice(say("invite somebody by a link"), "invite", {"kind": "player"}))
     if frame.host:
         for seat in free:
             for level in levels:
-                said = {"seat": seat, "level": level}
+                message = {"seat": seat, "level": level}
                 text = say("computer player {name} on seat {n}", name=level, n=seat + 1)
-                found.append(Choice(text, "bot", said))
+                choices.append(Choice(text, "bot", message))
     if mine:
-        found.append(Choice(say("stand up"), "stand"))
+        choices.append(Choice(say("stand up"), "stand"))
     if frame.host:
         for number, info in enumerate(frame.seats):
             if info.kind == "bot":
                 text = say("empty seat {n}", n=number + 1)
-                found.append(Choice(text, "clear", {"seat": number}))
-    return found
+                choices.append(Choice(text, "clear", {"seat": number}))
+    return choices
 
 
 # --- words ----------------------------------------------------------------------------------------

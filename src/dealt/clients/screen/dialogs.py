@@ -141,18 +141,18 @@ class CurtainScreen(ModalScreen[None]):
             yield Static(self._told(), id="told")
 
     def _told(self, why: str = "") -> Text:
-        told = Text(say("Pass the screen to {name}.", name=self.player))
-        told.append("\n\n")
-        told.append(
+        text = Text(say("Pass the screen to {name}.", name=self.player))
+        text.append("\n\n")
+        text.append(
             say(
                 "All cards are hidden. {name}, press Enter when only you are looking; q leaves.",
                 name=self.player,
             )
         )
-        told.highlight_words([self.player], "bold")
+        text.highlight_words([self.player], "bold")
         if why:
-            told.append(f"\n\n{why}", "bold")
-        return told
+            text.append(f"\n\n{why}", "bold")
+        return text
 
     async def action_lift(self) -> None:
         """Show the cards."""

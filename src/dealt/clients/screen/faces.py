@@ -61,35 +61,35 @@ class Faces:
 
     def cards(self, faces: Sequence[str]) -> Text:
         """Cards side by side, a blank between."""
-        made = Text()
+        text = Text()
         for number, face in enumerate(faces):
-            made.append(" " if number else "")
+            text.append(" " if number else "")
             if self._is_fill(face):
-                made.append(face, self.style(face))
+                text.append(face, self.style(face))
             else:
-                made.append(self.shown(face), self.style(face))
-        return made
+                text.append(self.shown(face), self.style(face))
+        return text
 
     def strip(self, faces: Iterable[str]) -> Text:
         """Cards of one letter side by side, with nothing between."""
-        made = Text()
+        text = Text()
         for face in faces:
-            made.append(face, self.style(face))
-        return made
+            text.append(face, self.style(face))
+        return text
 
     def within(self, text: str, style: str = "") -> Text:
         """A text whose cards are shown as such; what stands in quotes stays as it is."""
-        made = Text(style=style)
+        styled = Text(style=style)
         end = 0
-        for found in self._to_show.finditer(text):
-            if found[0][0] == "'":
+        for face in self._to_show.finditer(text):
+            if face[0][0] == "'":
                 continue
-            made.append(text[end : found.start()])
-            is_card = found[0] in self._looks
-            made.append_text(self.cards([found[0]]) if is_card else self.strip(found[0]))
-            end = found.end()
-        made.append(text[end:])
-        return made
+            styled.append(text[end : face.start()])
+            is_card = face[0] in self._looks
+            styled.append_text(self.cards([face[0]]) if is_card else self.strip(face[0]))
+            end = face.end()
+        styled.append(text[end:])
+        return styled
 
     def row(self, faces: Sequence[str | None]) -> list[Text]:
         """Three lines of cards with edges; None: face down. Without cards it is an empty place."""
@@ -124,11 +124,11 @@ def beside(blocks: Sequence[Sequence[Text]], gap: int = 3) -> list[Text]:
     height = max((len(block) for block in blocks), default=0)
     lines = []
     for row in range(height):
-        made = Text()
+        text = Text()
         for block, width in zip(blocks, widths, strict=True):
             part = block[row].copy() if row < len(block) else Text()
             part.pad_right(width - part.cell_len + gap)
-            made.append_text(part)
-        made.rstrip()
-        lines.append(made)
+            text.append_text(part)
+        text.rstrip()
+        lines.append(text)
     return lines

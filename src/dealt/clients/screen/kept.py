@@ -43,8 +43,8 @@ class Kept:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             part.unlink(missing_ok=True)
-            made = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(made, "w", encoding="utf-8") as file:
+            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
             part.replace(self._path)
         except OSError as error:
@@ -56,7 +56,7 @@ class Kept:
 
     def _read(self) -> dict[str, str]:
         try:
-            found = json.loads(self._path.read_text(encoding="utf-8"))
+            data = json.loads(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
         except OSError as error:
@@ -64,9 +64,9 @@ class Kept:
                 "cannot read {path}: {reason}", path=self._path, reason=reason(error)
             ) from None
         except ValueError:
-            found = None
-        if not isinstance(found, dict) or not all(isinstance(key, str) for key in found.values()):
+            data = None
+        if not isinstance(data, dict) or not all(isinstance(key, str) for key in data.values()):
             raise StorageError(
                 "{path} is damaged; without it you will start as a new person", path=self._path
             )
-        return found
+        return data

@@ -138,14 +138,14 @@ def _what_to_do(word: str) -> str:
 def _table_row(row: TableRow) -> tuple[Text, str]:
     names = ", ".join(row.names) or say("nobody yet")
     word = _what_to_do("Back" if row.yours else "Join")
-    made = Text.assemble(word, (row.title, "bold"), f"  {names}")
+    line = Text.assemble(word, (row.title, "bold"), f"  {names}")
     if row.phase == "seating":
         phase = say("not begun")
     else:
         phase = say("played to the end") if row.phase == "over" else say("being played")
     if row.free:
         phase = say("{phase}, {n} free", phase=phase, n=row.free)
-    return made, say("This table is {phase}; everything on it is kept.", phase=phase)
+    return line, say("This table is {phase}; everything on it is kept.", phase=phase)
 
 
 @dataclass
@@ -177,10 +177,10 @@ class Row:
     def text(self, width: int) -> Text:
         """The line."""
         shown = self.name or say(self.value)
-        made = Text(f"{self.label:<{width}}  ")
+        text = Text(f"{self.label:<{width}}  ")
         if len(self.values) > 1:
-            return made.append("◂ ").append(shown, "bold").append(" ▸")
-        return made.append(f"  {shown}", "bold")
+            return text.append("◂ ").append(shown, "bold").append(" ▸")
+        return text.append(f"  {shown}", "bold")
 
 
 class SetupScreen(Screen[None]):
@@ -222,7 +222,7 @@ class SetupScreen(Screen[None]):
         self._seats = [Row(say("Seat {n}", n=1), ["you"], name=you, meaning=own)]
         for seat in range(1, max(info.seats)):
             values = [*levels, self._other]
-            about = {level: say(told) for level, told in LEVELS.items()}
+            about = {level: say(sentence) for level, sentence in LEVELS.items()}
             row = Row(say("Seat {n}", n=seat + 1), values, values.index(best), about)
             row.meaning = say("A computer player.")
             row.about[SOMEBODY] = say(
@@ -282,11 +282,11 @@ class SetupScreen(Screen[None]):
         self._tell(event.option_index)
 
     def _tell(self, at: int) -> None:
-        told = f"{self._info.summary}. {say('Enter deals the cards.')}"
+        sentence = f"{self._info.summary}. {say('Enter deals the cards.')}"
         if at:
             row = self._rows[at - 1]
-            told = row.about.get(row.value, row.meaning)
-        self.query_one("#about", Static).update(Text(told))
+            sentence = row.about.get(row.value, row.meaning)
+        self.query_one("#about", Static).update(Text(sentence))
 
     def action_turn(self, step: int) -> None:
         """Set the row at the cursor to its next value."""

@@ -65,8 +65,8 @@ def rules_page(game: str, refusal: str) -> str:
 
 def ruling(document: str, name: str) -> str:
     """The text of a ruling, without the name of its test; empty if there is none."""
-    found = re.search(rf"^- (\*\*{name}\..*?)(?=^- \*\*|^#|\Z)", document, re.MULTILINE | re.DOTALL)
-    return "" if found is None else re.sub(r"`test_\w+`", "", found[1]).strip()
+    rule = re.search(rf"^- (\*\*{name}\..*?)(?=^- \*\*|^#|\Z)", document, re.MULTILINE | re.DOTALL)
+    return "" if rule is None else re.sub(r"`test_\w+`", "", rule[1]).strip()
 
 
 def sheet_lines(sheet: SheetData) -> list[Text]:
@@ -84,16 +84,19 @@ def sheet_lines(sheet: SheetData) -> list[Text]:
     return lines + [with_cards(note) for note in sheet.notes]
 
 
-def deal_page(frame: p.TableFrame, found: Sequence[str]) -> Text:
+def deal_page(frame: p.TableFrame, problems: Sequence[str]) -> Text:
     """What came of checking a deal, the next promise, and how to check without this program."""
     if frame.next is not None:
         digits = frame.next.commitment[: fairness.LEAST_SHOWN]
-        found = [*found, say("The dealer's promise for the next deal: {digits}...", digits=digits)]
+        problems = [
+            *problems,
+            say("The dealer's promise for the next deal: {digits}...", digits=digits),
+        ]
     later = say(
         "receipt, at the line for words, keeps the proof in a file; dealt verify FILE checks it "
         "anywhere."
     )
-    return Text("\n\n").join([*map(Text, found), Text(later, style="#b4c8ba")])
+    return Text("\n\n").join([*map(Text, problems), Text(later, style="#b4c8ba")])
 
 
 def chat_lines(frame: p.TableFrame) -> list[Text]:

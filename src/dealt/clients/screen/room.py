@@ -150,8 +150,10 @@ class RoomScreen(Screen[None]):
 
     def _title(self, frame: p.TableFrame) -> Text:
         if self.app.size.width < LEAST[0] or self.app.size.height < LEAST[1]:
-            told = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
-            return Text(told, LATE)
+            line = say(
+                "This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1]
+            )
+            return Text(line, LATE)
         is_lost = bool(self.app.talk.trouble)
         return title(frame, self.app.faces, self.app.clock(), is_lost=is_lost)
 
@@ -199,22 +201,22 @@ class RoomScreen(Screen[None]):
     def _offer(self) -> None:
         """List the choices that go with the chosen cards and the typed words."""
         chosen = self.query_one(Hand).chosen
-        found = [choice for choice in self._choices if choice.needs(chosen, exactly=False)]
-        found = matching(found if chosen else self._choices, self._typed())
+        fitting = [choice for choice in self._choices if choice.needs(chosen, exactly=False)]
+        fitting = matching(fitting if chosen else self._choices, self._typed())
         title = say("you may") if self._choices else say("nothing to do now")
-        if self._choices and not found:
+        if self._choices and not fitting:
             typed = self._typed()
             title = say("nothing with these words") if typed else say("nothing with these cards")
-        elif len(found) != len(self._choices):
-            title = say("you may ({n} of {all})", n=len(found), all=len(self._choices))
+        elif len(fitting) != len(self._choices):
+            title = say("you may ({n} of {all})", n=len(fitting), all=len(self._choices))
         self.query_one("#actions-title", Static).update(Text(title))
         listed = self.query_one("#actions", OptionList)
-        if found == self._shown and listed.option_count == len(found):
+        if fitting == self._shown and listed.option_count == len(fitting):
             return
-        self._shown = found
+        self._shown = fitting
         listed.clear_options()
-        listed.add_options([Option(self.app.faces.within(choice.text)) for choice in found])
-        if found:
+        listed.add_options([Option(self.app.faces.within(choice.text)) for choice in fitting])
+        if fitting:
             listed.highlighted = 0
 
     def _typed(self) -> str:
@@ -269,10 +271,10 @@ class RoomScreen(Screen[None]):
         """Do the one thing that the chosen cards can mean."""
         hand = self.query_one(Hand)
         chosen = hand.chosen or ([hand.at_cursor] if hand.at_cursor else [])
-        found = [choice for choice in self._choices if choice.needs(chosen, exactly=True)]
-        if len(found) == 1:
-            self._do(found[0])
-        elif found:
+        fitting = [choice for choice in self._choices if choice.needs(chosen, exactly=True)]
+        if len(fitting) == 1:
+            self._do(fitting[0])
+        elif fitting:
             if not hand.chosen:
                 hand.action_choose()
             self.query_one("#actions", OptionList).focus()
@@ -299,15 +301,15 @@ class RoomScreen(Screen[None]):
                 self._focus_hand_or_choices()
             return
         words = self._typed()
-        found = matching(self._choices, words) if words else []
-        if len(found) == 1:
+        fitting = matching(self._choices, words) if words else []
+        if len(fitting) == 1:
             event.input.value = ""
-            self._do(found[0])
+            self._do(fitting[0])
             return
         event.input.select_all()  # what is typed next takes the place of what was refused
         if len(typed) > MOST_WORDS:
-            wrong = say("That is too long: a move has {n} letters at most.", n=MOST_WORDS)
-            self.tell(wrong, refused=True)
+            problem = say("That is too long: a move has {n} letters at most.", n=MOST_WORDS)
+            self.tell(problem, refused=True)
         elif typed:
             self._do(Choice(typed, "play", {"text": in_letters(typed)}))
 
@@ -394,12 +396,12 @@ class RoomScreen(Screen[None]):
     async def _rename(self, name: str) -> None:
         """Be called so from now on; where several people share the screen, the one who looks."""
         frame = self.app.talk.table
-        told: dict[str, Any] = {"name": name}
+        message: dict[str, Any] = {"name": name}
         are_several = frame is not None and sum(seat.yours for seat in frame.seats) > 1
         if are_several and frame is not None and frame.own is not None:
-            told["seat"] = frame.own.seat
+            message["seat"] = frame.own.seat
         try:
-            await self.app.talk.ask("rename", **told)
+            await self.app.talk.ask("rename", **message)
         except DealtError as error:
             self.tell(str(error), refused=True)
 
@@ -429,10 +431,10 @@ class RoomScreen(Screen[None]):
         talk = self.app.talk
         adviser = next((name for name in ADVISERS if name in self.app.levels), None)
         try:
-            said = [await talk.told("hint")]
+            hints = [await talk.told("hint")]
             if adviser is not None:
-                said.append(await talk.told("hint", adviser=adviser))
-            self.tell("\n".join(line for line in said if line) or say("No hint is available."))
+                hints.append(await talk.told("hint", adviser=adviser))
+            self.tell("\n".join(line for line in hints if line) or say("No hint is available."))
         except DealtError as error:
             if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
                 self.tell(str(error), refused=True)
@@ -445,8 +447,8 @@ class RoomScreen(Screen[None]):
 
     def action_pass(self) -> None:
         """Pass, where one can pass at all."""
-        found = [c for c in self._choices if c.action is not None and c.action.verb == "pass"]
-        self._do(found[0] if found else Choice("pass", "play", {"text": "pass"}))
+        passes = [c for c in self._choices if c.action is not None and c.action.verb == "pass"]
+        self._do(passes[0] if passes else Choice("pass", "play", {"text": "pass"}))
 
     @work
     async def action_undo(self) -> None:
@@ -475,13 +477,13 @@ class RoomScreen(Screen[None]):
     async def action_log(self) -> None:
         """Show all that was done in this round."""
         try:
-            told = await self.app.talk.ask("log")
+            log = await self.app.talk.ask("log")
         except DealtError as error:
             self.tell(str(error), refused=True)
             return
-        assert isinstance(told, p.LogFrame)
-        lines = [self.app.faces.within(event.text) for event in told.lines]
-        title = say("Round {n}, from its beginning", n=told.round)
+        assert isinstance(log, p.LogFrame)
+        lines = [self.app.faces.within(event.text) for event in log.lines]
+        title = say("Round {n}, from its beginning", n=log.round)
         self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
 
     async def _last_receipt(self) -> fairness.Receipt | None:
@@ -505,12 +507,12 @@ class RoomScreen(Screen[None]):
             return
         names = [info.name or "" for info in frame.seats]
         try:
-            found = self.app.talk.promises.check(receipt, names)
+            problems = self.app.talk.promises.check(receipt, names)
             title = say("Round {n} was dealt as promised", n=receipt.subject.round)
         except DealtError as error:
-            found = [f"{error}."]
+            problems = [f"{error}."]
             title = say("Round {n} was NOT dealt as promised", n=receipt.subject.round)
-        self.app.push_screen(PageScreen(title, deal_page(frame, found)))
+        self.app.push_screen(PageScreen(title, deal_page(frame, problems)))
 
     @work(exclusive=True, group="deal")
     async def action_receipt(self) -> None:
@@ -525,8 +527,8 @@ class RoomScreen(Screen[None]):
         except DealtError as error:
             self.tell(str(error), refused=True)
         else:
-            told = say("Kept in {file}; anybody can check it: dealt verify {file}", file=path)
-            self.tell(told)
+            line = say("Kept in {file}; anybody can check it: dealt verify {file}", file=path)
+            self.tell(line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters that are typed at the line are no keys."""

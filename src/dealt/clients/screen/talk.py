@@ -296,8 +296,8 @@ class Talk:
         """
         frame = self.table
         answer = await self.ask("dealing", match=match, round=number)
-        told = answer.receipt if isinstance(answer, p.ReceiptFrame) else {}
-        receipt = fairness.Receipt.from_json(json.dumps(told))
+        data = answer.receipt if isinstance(answer, p.ReceiptFrame) else {}
+        receipt = fairness.Receipt.from_json(json.dumps(data))
         subject = receipt.subject
         wanted = "" if frame is None else frame.table, match, number
         if (subject.table, subject.match, subject.round) != wanted:

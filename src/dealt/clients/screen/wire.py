@@ -159,28 +159,28 @@ def read_link(link: str) -> Address:
     Raises:
         SetupError: it is none; the line says what one looks like.
     """
-    wrong = (
+    problem = (
         f"{link[:80]!r} is no link to a table; one looks like http://192.168.1.5:8420/#/join/CODE"
     )
     try:
         parts = urlsplit(link.strip())
         port = parts.port
     except ValueError:
-        raise SetupError(wrong) from None
+        raise SetupError(problem) from None
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
-        raise SetupError(wrong)
+        raise SetupError(problem)
     prefix = parts.path.rstrip("/")  # under which a proxy offers the service
     if parts.query or not PREFIX.fullmatch(prefix):
-        raise SetupError(wrong)
+        raise SetupError(problem)
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     origin = f"{parts.scheme}://{host}" + ("" if port is None else f":{port}") + prefix
     if not parts.fragment.strip("/"):
         return Address(origin)
-    if found := TABLE.fullmatch(parts.fragment):
-        return Address(origin, table=found[1])
-    if found := LINK.fullmatch(parts.fragment):
-        return Address(origin, code=found[1])
-    raise SetupError(wrong)
+    if fragment := TABLE.fullmatch(parts.fragment):
+        return Address(origin, table=fragment[1])
+    if fragment := LINK.fullmatch(parts.fragment):
+        return Address(origin, code=fragment[1])
+    raise SetupError(problem)
 
 
 class Remote:
@@ -225,24 +225,24 @@ class Remote:
     def _person(self) -> str:
         """The cookie of the person that one is there: the one of before, or a new one."""
         known = self._kept.key(self.place)
-        headers, told = self._post("/session", {}, known)
-        made = COOKIE.match(headers.get("Set-Cookie", ""))
-        if made is not None:
-            self._kept.keep(self.place, made[0])
-            return made[0]
-        if known is None or "person" not in told:
+        headers, answer = self._post("/session", {}, known)
+        cookie = COOKIE.match(headers.get("Set-Cookie", ""))
+        if cookie is not None:
+            self._kept.keep(self.place, cookie[0])
+            return cookie[0]
+        if known is None or "person" not in answer:
             raise SetupError("{place} is not a dealt server", place=self.place)
         return known
 
     async def first_table(self) -> str | None:
         """See `Wire.first_table`; a code is shown once, later the table's name does."""
         if self._code is not None:
-            _, told = await asyncio.to_thread(
+            _, answer = await asyncio.to_thread(
                 self._post, "/join", {"code": self._code}, self._cookie
             )
-            self._code, self._table = None, str(told.get("table", "")) or None
-        found, self._table = self._table, None
-        return found
+            self._code, self._table = None, str(answer.get("table", "")) or None
+        table, self._table = self._table, None
+        return table
 
     def _post(self, path: str, body: dict[str, str], cookie: str | None) -> tuple[Any, Any]:
         """The headers and the body of an answer.
@@ -258,9 +258,9 @@ class Remote:
         )
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:
-                found = json.loads(answer.read(MOST_ANSWER))
-                if isinstance(found, dict):
-                    return answer.headers, found
+                data = json.loads(answer.read(MOST_ANSWER))
+                if isinstance(data, dict):
+                    return answer.headers, data
         except urllib.error.HTTPError as error:
             with error:
                 raise self._refusal(error) from None
@@ -274,9 +274,9 @@ class Remote:
 
     def _refusal(self, error: urllib.error.HTTPError) -> DealtError:
         with contextlib.suppress(ValueError, KeyError, TypeError, OSError, HTTPException):
-            told = json.loads(error.read(MOST_ANSWER))
-            kind = LostError if told["code"] in ("busy", "rate") else SetupError
-            return kind("{place}: {why}", place=self.place, why=told["why"])
+            data = json.loads(error.read(MOST_ANSWER))
+            kind = LostError if data["code"] in ("busy", "rate") else SetupError
+            return kind("{place}: {why}", place=self.place, why=data["why"])
         return SetupError(
             "{place} is not a dealt server (status {status})",
             place=self.place, status=error.code,
@@ -296,10 +296,10 @@ class Remote:
         if self._socket is None:
             return None
         try:
-            found = await self._socket.recv()
+            frame = await self._socket.recv()
         except ConnectionClosed:
             return None
-        return found.encode() if isinstance(found, str) else found
+        return frame.encode() if isinstance(frame, str) else frame
 
     async def close(self) -> None:
         """See `Wire.close`."""
@@ -313,5 +313,5 @@ def _reason(error: BaseException) -> str:
     cause = getattr(error, "reason", error)
     if isinstance(cause, TimeoutError):
         return "no answer"
-    told = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
-    return " ".join(str(told).split())[:120]
+    reason = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
+    return " ".join(str(reason).split())[:120]

@@ -139,12 +139,12 @@ def why_discarded(view: View, card: int) -> str:
     return "; ".join(told)
 
 
-def outs_text(found: int) -> str:
+def outs_text(outs: int) -> str:
     """The number of cards that would make a card useful."""
-    if found == 0:
+    if outs == 0:
         return say("no unseen card would make a group with it")
     return say_n(
         "only one unseen card would make a group with it",
         "{n} unseen cards would make a group with it",
-        found,
+        outs,
     )

@@ -419,8 +419,8 @@ class PcPlayer(Player):
         """Take one action."""
         top = self.look(table).pile("discard").top
         action = table.step(table.choice_of(self._agent))
-        said = table.game.action_said(action.id)
-        self.done.append(f"{said} {top}" if action.id == DRAW_DISCARD else said)
+        words = table.game.action_said(action.id)
+        self.done.append(f"{words} {top}" if action.id == DRAW_DISCARD else words)
 
 
 # the document's own spelling

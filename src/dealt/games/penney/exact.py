@@ -213,12 +213,12 @@ def odds(
     first, second, length = pair(mine, other, length)
     check_deck(red, black)
     check_scoring(by)
-    found = differences(first, second, length, by, red=red, black=black)
+    leads = differences(first, second, length, by, red=red, black=black)
     both = differences(first, second, length, by, red=red, black=black, worth=TOGETHER)
-    mean, together = mean_and_variance(found)[0], mean_and_variance(both)[0]
+    mean, together = mean_and_variance(leads)[0], mean_and_variance(both)[0]
     taken = ((together + mean) / 2, (together - mean) / 2)
     names = choice_text(first, length), choice_text(second, length)
-    return Odds(*names, by, red, black, found, taken)
+    return Odds(*names, by, red, black, leads, taken)
 
 
 def first_trick(
@@ -232,8 +232,8 @@ def first_trick(
     """How often each player takes the first trick."""
     first, second, length = pair(mine, other, length)
     check_deck(red, black)
-    found = differences(first, second, length, TRICKS, red=red, black=black, reading=ONE_TRICK)
-    return FirstTrick(found.get(1, 0), found.get(-1, 0), found.get(0, 0))
+    leads = differences(first, second, length, TRICKS, red=red, black=black, reading=ONE_TRICK)
+    return FirstTrick(leads.get(1, 0), leads.get(-1, 0), leads.get(0, 0))
 
 
 def conway(mine: str | int, other: str | int, *, length: int | None = None) -> Fraction:
@@ -293,9 +293,9 @@ def _table(length: int, red: int, black: int, by: str, *, fast: bool) -> Counts:
                 twins.append((other_colours(second, length), other_colours(first, length)))
             if twins[-1] < twins[0]:
                 continue
-            found = differences(first, second, length, by, red=red, black=black, fast=fast)
-            wins = sum(n for difference, n in found.items() if difference > 0)
-            losses = sum(n for difference, n in found.items() if difference < 0)
+            leads = differences(first, second, length, by, red=red, black=black, fast=fast)
+            wins = sum(n for difference, n in leads.items() if difference > 0)
+            losses = sum(n for difference, n in leads.items() if difference < 0)
             table[first][second], table[second][first] = wins, losses
             if len(twins) == 2:
                 # with the colours changed the players are in the other order

@@ -81,11 +81,11 @@ def results(
         cards = deck_of(deck)
         scored: dict[Choices, Scored] = {}
         for first, second in pairs:
-            found = scored.get((second, first))  # the same game, seen by the other player
-            if found is None:
+            mirrored = scored.get((second, first))  # the same game, seen by the other player
+            if mirrored is None:
                 tricks, others, won, lost = scored[first, second] = score(cards, first, second)
             else:
-                others, tricks, lost, won = found
+                others, tricks, lost, won = mirrored
             yield Result(
                 number, first, second, tricks, others, won, lost,
                 outcome(tricks, others), outcome(won, lost),
@@ -101,9 +101,9 @@ def score(deck: str, first: str, second: str) -> Scored:
         second: another choice of the same length.
     """
     tricks = others = cards = lost = done = 0
-    for found in _either(first, second).finditer(deck):  # finds never overlap (N2)
-        end = found.end()
-        if found[0] == first:
+    for trick in _either(first, second).finditer(deck):  # finds never overlap (N2)
+        end = trick.end()
+        if trick[0] == first:
             tricks += 1
             cards += end - done
         else:

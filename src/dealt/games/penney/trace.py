@@ -69,11 +69,11 @@ class Played:
             for n, (choice, tricks, cards) in enumerate(won, 1)
         ]  # fmt: skip
         ended = [(by, self.outcome(by)) for by in (TRICKS, CARDS)]
-        said = [
+        lines = [
             say(TIES[by]) if outcome == TIED else say(WINS[by], n=1 if outcome == WON else 2)
             for by, outcome in ended
         ]
-        return "; ".join([*players, *said])
+        return "; ".join([*players, *lines])
 
 
 def play(deck: Deck, first: str, second: str) -> Played:
@@ -174,10 +174,10 @@ def setup_lines(played: Played) -> list[str]:
     """The deck and both choices, before the first card."""
     lines = [say("Deck = {cards}", cards=_listed(played.deck))]
     for n, choice in enumerate(played.choices, 1):
-        told = say(
+        line = say(
             "Player {n}'s choice: {choice}, tricks won = 0, cards won = 0", n=n, choice=choice
         )
-        lines.append(told)
+        lines.append(line)
     return lines
 
 

@@ -81,9 +81,9 @@ class Shedding:
     def shortest(self) -> tuple[int, ...]:
         """The plays of a shortest way."""
         moves = self.least(self.hand)
-        found = self.shed(self.hand, moves)
-        assert found is not None
-        return tuple(sorted((PLAY_OF_MASK[mask] for mask in found), reverse=True))
+        masks = self.shed(self.hand, moves)
+        assert masks is not None
+        return tuple(sorted((PLAY_OF_MASK[mask] for mask in masks), reverse=True))
 
     def least(self, cards: int) -> int:
         """The least number of moves for some of the hand's cards."""
@@ -118,16 +118,16 @@ def hint(view: View) -> str:
     hand = sum(1 << DECK.parse(face) for face in view.hand)
     search = Shedding(hand, options)
     moves = search.least(hand)
-    told = say_n(
+    sentence = say_n(
         "At least 1 move to empty your hand", "At least {n} moves to empty your hand", moves
     )
     if view.asked in ("ask", "give") or moves == 0:
-        return told
+        return sentence
     lowest = seen[rules.SEES_LOWEST] if view.fact("must_contain") is not None else -1
     s = situation(hand, options, seen[rules.SEES_PREVIOUS], lowest)
     if s.previous != PASS and hand.bit_count() > MOST_COMPARED:
-        return told
+        return sentence
     for play in sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play)):
         if search.shed(hand ^ PLAY_MASK[play], moves - 1) is not None:
-            return say("{moves}; {n} after {cards}", moves=told, n=moves - 1, cards=said(play))
-    return say("{moves}; no answer reduces them", moves=told)
+            return say("{moves}; {n} after {cards}", moves=sentence, n=moves - 1, cards=said(play))
+    return say("{moves}; no answer reduces them", moves=sentence)

@@ -282,25 +282,25 @@ def best_five(cards: int, last: int) -> int:
 
 def one_of_each(cards: int, values: int) -> int:
     """The lowest card of each of some values, given by their diamonds."""
-    found = 0
+    chosen = 0
     for suit in range(SUITS):
         more = cards >> suit & values
-        found |= more << suit
+        chosen |= more << suit
         values &= ~more
-    return found
+    return chosen
 
 
 def five_of(first: int, then: int) -> int:
     """The five lowest bits, those of `first` before those of `then`."""
-    found = 0
+    cards = 0
     for _ in range(FIVE):
         if first:
-            found |= first & -first
+            cards |= first & -first
             first &= first - 1
         else:
-            found |= then & -then
+            cards |= then & -then
             then &= then - 1
-    return found
+    return cards
 
 
 def full_house_or_four(cards: int, once: int, twice: int, thrice: int) -> int:

@@ -123,22 +123,22 @@ def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Seque
     prepare(seen, facts)
     others = [number for number in ids if number != chosen.id]
     second = heaviest(seen, others, len(others), weights)
-    found = []
+    reasons = []
     for number in (chosen.id, second):
         describe(facts, number, numbers)
-        found.append((numbers[MOVES_LEFT], numbers[OUT]))
-    (moves, is_out), (other_moves, _) = found
+        reasons.append((numbers[MOVES_LEFT], numbers[OUT]))
+    (moves, is_out), (other_moves, _) = reasons
     if is_out:
         return say("it goes out")
-    told = {"other": said(second), "others": other_moves}
+    values = {"other": said(second), "others": other_moves}
     if chosen.id == PASS:
         return say_n(
             "it keeps the hand at 1 move; next best {other}, with {others} to go",
             "it keeps the hand at {n} moves; next best {other}, with {others} to go",
-            moves, **told,
+            moves, **values,
         )  # fmt: skip
     return say_n(
         "it leaves about 1 move; next best {other}, with {others} to go",
         "it leaves about {n} moves; next best {other}, with {others} to go",
-        moves, **told,
+        moves, **values,
     )  # fmt: skip

@@ -67,8 +67,8 @@ def get_type(cards: Cards, **rules: int | str) -> str:
     mask = mask_of(cards)
     if not mask:
         return "empty"
-    found = verbs.kind(table(0, rules), PLAY_OF_MASK.get(mask, PASS))
-    return "scattered" if found < 0 else TYPE_NAMES[found]
+    kind = verbs.kind(table(0, rules), PLAY_OF_MASK.get(mask, PASS))
+    return "scattered" if kind < 0 else TYPE_NAMES[kind]
 
 
 def answers(move: Cards, previous: Cards, **rules: int | str) -> bool:
@@ -209,10 +209,10 @@ def cards_in(cards: Cards) -> list[int]:
         raise ParseError(
             "{cards} are not cards; write them as '3D TC' or as a list", cards=repr(cards)
         )
-    found = [DECK.parse(word) for word in words]
-    if len(set(found)) < len(found):
-        raise ParseError("{cards}: the same card twice", cards=DECK.text(found))
-    return found
+    parsed = [DECK.parse(word) for word in words]
+    if len(set(parsed)) < len(parsed):
+        raise ParseError("{cards}: the same card twice", cards=DECK.text(parsed))
+    return parsed
 
 
 def mask_of(cards: Cards) -> int:

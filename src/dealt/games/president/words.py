@@ -410,20 +410,20 @@ def faces(cards: Iterable[int]) -> tuple[str, ...]:
 
 def followed(before: View, after: View) -> list[str]:
     """What an action led to: a completed trade, who is out, who leads now."""
-    told = []
+    parts = []
     if before.asked == "give" and (before.turn, "give") != (after.turn, after.asked):
-        told.append(trade_done(before))
+        parts.append(trade_done(before))
     known = {seat.name: seat.notes for seat in before.open.seats}
     for code in ("out", "last"):
-        told += [
+        parts += [
             say("{name} is {told}", name=seat.name, told=note.text)
             for seat in after.open.seats
             for note in seat.notes
             if note.code == code and note not in known[seat.name]
         ]
     if after.asked == "lead" and after.turn is not None:
-        told.append(say("{name} leads", name=after.names[after.turn]))
-    return told
+        parts.append(say("{name} leads", name=after.names[after.turn]))
+    return parts
 
 
 def trade_done(view: View) -> str:

@@ -331,10 +331,10 @@ def report(hand: str | None = None) -> tuple[Sheet, ...]:
 def _hand_sheet(hand: Hand) -> Sheet:
     rows = []
     for model in MODELS:
-        found = hand_odds(hand, model)
-        parts = (found.playing.dealer_folds, found.playing.wins + found.playing.ties)
-        advice = say("play") if found.is_played else say("fold")
-        rows.append((model, found.play, found.fold, advice, *parts, found.playing.losses))
+        odds = hand_odds(hand, model)
+        parts = (odds.playing.dealer_folds, odds.playing.wins + odds.playing.ties)
+        advice = say("play") if odds.is_played else say("fold")
+        rows.append((model, odds.play, odds.fold, advice, *parts, odds.playing.losses))
     return Sheet(
         title=say("{hand}: points won on average", hand=faces(hand)),
         columns=(
@@ -345,27 +345,27 @@ def _hand_sheet(hand: Hand) -> Sheet:
     )
 
 
-def _model_sheets(found: Odds) -> tuple[Sheet, Sheet]:
-    strategies = (found.best, found.threshold, found.always_play, found.always_fold)
+def _model_sheets(odds: Odds) -> tuple[Sheet, Sheet]:
+    strategies = (odds.best, odds.threshold, odds.always_play, odds.always_fold)
     outcomes = [strategy.outcomes for strategy in strategies]
     rows = [
         (strategy.said, len(strategy.hands), o.folds, o.dealer_folds, o.wins, o.ties, o.losses)
         for strategy, o in zip(strategies, outcomes, strict=True)
     ]
     values = [(strategy.said, strategy.value, str(strategy.value)) for strategy in strategies]
-    same = found.best.hands == found.threshold.hands
+    same = odds.best.hands == odds.threshold.hands
     note = say("No threshold is as good.")
     if same:
         note = say("The best strategy of all is this threshold.")
     return (
         Sheet(
-            title=say("Dealing model {model}: points won in a round", model=found.model),
+            title=say("Dealing model {model}: points won in a round", model=odds.model),
             columns=(say("strategy"), say("points"), say("exactly")),
             rows=tuple(values),
             notes=(note,),
         ),
         Sheet(
-            title=say("Dealing model {model}: how rounds end", model=found.model),
+            title=say("Dealing model {model}: how rounds end", model=odds.model),
             columns=(
                 *(say("strategy"), say("hands"), say("fold"), say("dealer folds")),
                 *(say("win"), say("tie"), say("lose")),
@@ -377,10 +377,10 @@ def _model_sheets(found: Odds) -> tuple[Sheet, Sheet]:
 
 def hint(view: View) -> str:
     """What folding and playing are worth, in one line."""
-    found = odds_of(view)
+    odds = odds_of(view)
     return say(
         "fold: {points}; playing is worth {value} on average, model {model}",
-        points=rules.FOLDING, value=decimal(f"{float(found.play):+.1f}"), model=view.fact("model"),
+        points=rules.FOLDING, value=decimal(f"{float(odds.play):+.1f}"), model=view.fact("model"),
     )  # fmt: skip
 
 

@@ -229,16 +229,16 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
     name = names[0]
     if s.outcome == FOLDED:  # nobody else has seen the hand
         return say("{name} folds: {points}", name=name, points=points)
-    told = {"cards": faces(s.dealer), "name": name, "points": abs(points)}
+    facts = {"cards": faces(s.dealer), "name": name, "points": abs(points)}
     if s.outcome == DEALER_FOLDED:
         folded = hand_name(s.dealer)
         return say(
-            "dealer has {cards}, {hand}, and folds: {name} wins {points}", hand=folded, **told
+            "dealer has {cards}, {hand}, and folds: {name} wins {points}", hand=folded, **facts
         )
     why = compared(s.hand, s.dealer)
     if s.outcome == WON:
-        return say("dealer has {cards}: {why}; {name} wins {points}", why=why, **told)
-    return say("dealer has {cards}: {why}; {name} loses {points}", why=why, **told)
+        return say("dealer has {cards}: {why}; {name} wins {points}", why=why, **facts)
+    return say("dealer has {cards}: {why}; {name} loses {points}", why=why, **facts)
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:

@@ -140,14 +140,14 @@ def partners(seen: Numbers, card: int) -> int:
     """How many cards go with a card: equal ones and neighbours count 2, those one apart 1."""
     rank = card % RANKS
     suit = card // RANKS
-    found = -2
+    partners_count = -2
     for other in range(SUITS):
-        found += 2 * seen[SEES_HAND + other * RANKS + rank]
+        partners_count += 2 * seen[SEES_HAND + other * RANKS + rank]
     for step in (-2, -1, 1, 2):
         near = rank + step
         if FOUR <= near < RANKS and seen[SEES_HAND + suit * RANKS + near]:
-            found += 2 if step * step == 1 else 1
-    return found
+            partners_count += 2 if step * step == 1 else 1
+    return partners_count
 
 
 def fits_side(seen: Numbers, j: int, card: int) -> bool:

@@ -153,13 +153,13 @@ def value_of_taking(seen: Numbers, action: int) -> int:
 def partners(seen: Numbers, card: int) -> int:
     """Cards of the hand with a card's rank, and its neighbours within two ranks."""
     rank = card % RANKS
-    found = 0
+    count = 0
     for suit in range(SUITS):
-        found += seen[SEES_HAND + suit * RANKS + rank]
+        count += seen[SEES_HAND + suit * RANKS + rank]
     for step in (-2, -1, 1, 2):
         if FOUR <= rank + step <= ACE and seen[SEES_HAND + card + step]:
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def least_of_others(seen: Numbers) -> int:

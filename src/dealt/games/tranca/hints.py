@@ -30,11 +30,11 @@ TRANCA = 100  # points that one costs in the hand
 def hint(view: View) -> str:
     """What `good` would do and why; then the nearest canastra and what going out requires."""
     action = choice(view)
-    told = [f"{said(action)}: {reason(view, action)}"]
+    lines = [f"{said(action)}: {reason(view, action)}"]
     if nearest := nearest_canastra(view):
-        told.append(nearest)
-    told.append(to_go_out(view))
-    return "; ".join(told)
+        lines.append(nearest)
+    lines.append(to_go_out(view))
+    return "; ".join(lines)
 
 
 def choice(view: View) -> int:
@@ -107,12 +107,14 @@ def pile_text(view: View) -> str:
         for card in cards
     )
     trancas = sum(card % RANKS == THREE for card in cards)
-    told = say_n("1 card, {useful} useful", "{n} cards, {useful} useful", len(cards), useful=useful)
+    sentence = say_n(
+        "1 card, {useful} useful", "{n} cards, {useful} useful", len(cards), useful=useful
+    )
     if not trancas:
-        return told
+        return sentence
     return say_n(
         "{cards}, 1 tranca at {cost}", "{cards}, {n} trancas at {cost}",
-        trancas, cards=told, cost=TRANCA,
+        trancas, cards=sentence, cost=TRANCA,
     )  # fmt: skip
 
 
@@ -182,12 +184,12 @@ def to_go_out(view: View) -> str:
         needed.append(say("a clean canastra") if clean else say("a canastra"))
     needed.append(say_n("1 card out of the hand", "{n} cards out of the hand", len(view.hand)))
     trancas = sum(face in ("3C", "3S") for face in view.hand)
-    told = say("to go out you still need {needed}", needed=", ".join(needed))
+    sentence = say("to go out you still need {needed}", needed=", ".join(needed))
     if not trancas:
-        return told
+        return sentence
     return say_n(
         "{needed} (1 tranca: {points})", "{needed} ({n} trancas: {points})",
-        trancas, needed=told, points=-trancas * TRANCA,
+        trancas, needed=sentence, points=-trancas * TRANCA,
     )  # fmt: skip
 
 

@@ -284,15 +284,15 @@ def can_end_after(s: State, side: int, action: int) -> bool:
         stand_in = s.stand_in[side][sequence]
         ranks = s.ranks[side][sequence]
         put(s, side, sequence, card)
-        found = has_good_canastra(s, side)
-        if not found and left_in_hand(s, action) == 1:
-            found = last_card_makes_canastra(s, side, card_left(s, action))
+        can_end = has_good_canastra(s, side)
+        if not can_end and left_in_hand(s, action) == 1:
+            can_end = last_card_makes_canastra(s, side, card_left(s, action))
         s.size[side][sequence] -= 1
         s.ranks[side][sequence] = ranks
         if s.stand_in[side][sequence] == stand_in and s.kind[side][sequence] != RUN:
             s.copies[side][sequence][card // RANKS] -= 1
         s.stand_in[side][sequence] = stand_in
-        return found
+        return can_end
     if has_good_canastra(s, side):
         return True
     return left_in_hand(s, action) == 1 and last_card_makes_canastra(s, side, card_left(s, action))

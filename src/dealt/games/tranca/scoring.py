@@ -382,8 +382,8 @@ def _facts(
         raise ScoreError(
             "sequences is {given}: must be a list of sequences", given=shown(sequences)
         )
-    told = read_dollars(dollars)
-    laid, unnamed = ((), told) if isinstance(told, int) else (told, 0)
+    dollars_laid = read_dollars(dollars)
+    laid, unnamed = ((), dollars_laid) if isinstance(dollars_laid, int) else (dollars_laid, 0)
     if morto not in MORTOS:
         raise ScoreError(cannot_be("morto", shown(morto), MORTOS))
     if not isinstance(final_move, bool):
@@ -407,18 +407,18 @@ def _faults(facts: _Round) -> list[Remark]:
     for number, finding in enumerate(facts.sequences, 1):
         if finding.fault is not None:
             cards = shortened(" ".join(finding.cards)) or Phrase("empty")
-            told: dict[str, Any] = {"number": number, "cards": cards, "reason": finding.fault}
-            faults.append(Remark("no-sequence", "sequence {number} ({cards}): {reason}", told))
+            values: dict[str, Any] = {"number": number, "cards": cards, "reason": finding.fault}
+            faults.append(Remark("no-sequence", "sequence {number} ({cards}): {reason}", values))
     others = [card for card in facts.laid if card not in RED_THREES]
     if others:
-        told = {"n": len(others), "cards": tuple(others)}
+        values = {"n": len(others), "cards": tuple(others)}
         faults.append(
             Remark(
                 "no-red-three",
                 message_n(
                     "dollars: {cards} is not a red three", "dollars: {cards} are not red threes"
                 ),
-                told,
+                values,
             )
         )
     return faults
@@ -520,13 +520,13 @@ def _doubts(facts: _Round) -> list[Remark]:
             "{cards} in the hand, not laid down: it counts -5",
             "{cards} in the hand, not laid down: each counts -5",
         )
-        told = {"n": len(red), "cards": tuple(red)}
-        doubts.append(Remark("dollar-in-hand", words, told))
+        values = {"n": len(red), "cards": tuple(red)}
+        doubts.append(Remark("dollar-in-hand", words, values))
     least = MORTO_CARDS - 2 * facts.decks  # all dollars in it, and none could be replaced
     if facts.morto == "unused" and len(facts.hand) < least:
         few = message("a morto not used leaves {least} cards or more in the hand, not {n}")
-        told = {"least": least, "n": len(facts.hand)}
-        doubts.append(Remark("few-cards-with-morto", few, told))
+        values = {"least": least, "n": len(facts.hand)}
+        doubts.append(Remark("few-cards-with-morto", few, values))
     return doubts
 
 
@@ -571,10 +571,10 @@ def _too_many(facts: _Round) -> list[Remark]:
     counts = Counter((*facts.table, *facts.hand))
     many = [f"{card} {counts[card]}" for card in FRENCH.faces if counts[card] > facts.decks]
     if many:
-        told = {"n": facts.decks, "cards": ", ".join(many)}
-        doubts.append(Remark("many-copies", "more copies than {n} decks have: {cards}", told))
+        values = {"n": facts.decks, "cards": ", ".join(many)}
+        doubts.append(Remark("many-copies", "more copies than {n} decks have: {cards}", values))
     red = facts.dollars + sum(card in RED_THREES for card in facts.hand)
     if red > 2 * facts.decks:
-        told = {"n": red, "decks": facts.decks, "most": 2 * facts.decks}
-        doubts.append(Remark("many-dollars", "{n} dollars, and {decks} decks have {most}", told))
+        values = {"n": red, "decks": facts.decks, "most": 2 * facts.decks}
+        doubts.append(Remark("many-dollars", "{n} dollars, and {decks} decks have {most}", values))
     return doubts

@@ -225,11 +225,11 @@ def beginning_of(words: list[str], text: str) -> int:
             "lay the others on it one by one",
             needed=SHORTEST, n=len(words), text=repr(text),
         )  # fmt: skip
-    found = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
-    if found not in BEGINNING_OF_TEXT:
-        given = {"cards": found, "why": partial(no_sequence, naturals, twos)}
+    sequence = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
+    if sequence not in BEGINNING_OF_TEXT:
+        given = {"cards": sequence, "why": partial(no_sequence, naturals, twos)}
         raise ParseError(Phrase("{cards} is not a sequence: {why} (T2)", given, rule="T2"))
-    return BEGINNING_OF_TEXT[found]
+    return BEGINNING_OF_TEXT[sequence]
 
 
 def no_sequence(naturals: list[int], twos: int) -> str:

@@ -66,16 +66,16 @@ class Arrangement:
     @property
     def texts(self) -> list[str]:
         """Its meaning, in clauses."""
-        said = [
+        texts = [
             say("rows are the opponent's choices, columns mine")
             if self.is_transposed
             else say("rows are my choices")
         ]
         if self.is_reversed:
-            said.append(say("rows and columns run in opposite orders"))
+            texts.append(say("rows and columns run in opposite orders"))
         if self.text:
-            said.append(say(self.text))
-        return said
+            texts.append(say(self.text))
+        return texts
 
 
 @dataclass(frozen=True)
@@ -101,16 +101,16 @@ def ways(table: Table, red: int, black: int) -> list[Way]:
     """
     tables = (table, *table.others)
     far = [each for each in tables if each.is_far_fetched]
-    found = [way for each in tables if each not in far for way in _ways_of(each, red, black)]
+    arrangements = [way for each in tables if each not in far for way in _ways_of(each, red, black)]
     last = sorted((way for each in far for way in _ways_of(each, red, black)), key=_error_of)
-    if not found:
+    if not arrangements:
         return last[: MOST + MORE]
-    least = min(way.error for way in found)
-    plain = min((way.error for way in found if way.is_plain), default=least)
+    least = min(way.error for way in arrangements)
+    plain = min((way.error for way in arrangements if way.is_plain), default=least)
     least = plain if plain <= STRANGE * least else least
-    near = [way for way in found if way.error <= NEARLY * least + SLACK]
+    near = [way for way in arrangements if way.error <= NEARLY * least + SLACK]
     usual = [way for way in near if way.is_plain] or near
-    rest = sorted((way for way in found if way not in usual), key=_error_of)
+    rest = sorted((way for way in arrangements if way not in usual), key=_error_of)
     return [*[*usual[:MOST], *rest][: MOST + MORE], *last[:MORE]]
 
 
@@ -233,11 +233,11 @@ def _notes(table: Table, arranged: Mapping[tuple[str, str], Arrangement]) -> lis
     each = list(dict.fromkeys(arranged.values()))
     if len(each) == 1:
         return [say("Read so that it fits best: {how}.", how="; ".join(each[0].texts))]
-    found = []
+    notes = []
     for arrangement in each:
         names = [say(NAMES[key]) for key, chosen in arranged.items() if chosen == arrangement]
         how = "; ".join(arrangement.texts)
-        found.append(
+        notes.append(
             say("Read so that it fits best, {names}: {how}.", names=", ".join(names), how=how)
         )
-    return found
+    return notes

@@ -29,13 +29,13 @@ def arrays_in(data: bytes, name: str) -> Any:
     import numpy as np
 
     try:
-        found = np.load(io.BytesIO(data), allow_pickle=False)
-        if isinstance(found, np.ndarray):
-            return _texts(found, name)
+        loaded = np.load(io.BytesIO(data), allow_pickle=False)
+        if isinstance(loaded, np.ndarray):
+            return _texts(loaded, name)
         arrays = {}
-        for key in found.files:
+        for key in loaded.files:
             try:
-                arrays[key] = _texts(found[key], name)
+                arrays[key] = _texts(loaded[key], name)
             except ValueError as error:
                 if "pickle" not in str(error).lower() and "object" not in str(error).lower():
                     raise

@@ -158,9 +158,9 @@ class Table:
             numbers = self.numbers(by)
             for result in RESULTS if numbers else ():
                 for mine, row in enumerate(numbers.of(result) if numbers else ()):
-                    for other, found in enumerate(row):
-                        if found is not None:
-                            yield Entry(by, mine, other, result, *found)
+                    for other, cell in enumerate(row):
+                        if cell is not None:
+                            yield Entry(by, mine, other, result, *cell)
 
     @cached_property
     def places(self) -> Mapping[tuple[str, int, int, str], Entry]:
@@ -222,17 +222,17 @@ def found_results(table: Table, by: str, mine: int, other: int) -> tuple[Number,
 
     Missing numbers of a pair are taken from its mirror image, and one result from the other two.
     """
-    found: list[Number | None] = []
+    results: list[Number | None] = []
     for result in RESULTS:
         entry = table.places.get((by, mine, other, result)) or table.places.get(
             (by, other, mine, OPPOSITE[result])
         )
-        found.append(entry and Number(entry.chance, entry.half))
-    known = [number for number in found if number is not None]
+        results.append(entry and Number(entry.chance, entry.half))
+    known = [number for number in results if number is not None]
     if len(known) < 2:
         return None
     rest = Number(1 - sum(n.chance for n in known), sum(n.half for n in known))
-    return tuple(number or rest for number in found)
+    return tuple(number or rest for number in results)
 
 
 # --- the form of a table --------------------------------------------------------------------------
@@ -251,18 +251,18 @@ class Remark:
 
 def remarks_on(table: Table) -> list[Remark]:
     """What is unusual about the form of a table."""
-    found = [*_sums(table), *_mirrors(table)]
+    remarks = [*_sums(table), *_mirrors(table)]
     over = [entry for entry in table.entries if entry.chance - entry.half > 1 + 1e-9]
     if over:
         what = say(
             "{place} is {share}",
             place=place_text(over[0], table.length), share=percent_text(over[0].chance),
         )  # fmt: skip
-        found.append(Remark(_and_more(what, len(over)), is_grave=True))
+        remarks.append(Remark(_and_more(what, len(over)), is_grave=True))
     same = [entry for entry in table.diagonal if entry.result == WIN and entry.chance > 0]
     if same:
         text = say("{choice} wins against itself", choice=choice_text(same[0].mine, table.length))
-        found.append(Remark(_and_more(text, len(same))))
+        remarks.append(Remark(_and_more(text, len(same))))
     for by in table.scorings:
         here = {frozenset((e.mine, e.other)) for e in table.entries if e.by == by}
         pairs = list(combinations(range(1 << table.length), 2))
@@ -273,17 +273,17 @@ def remarks_on(table: Table) -> list[Remark]:
                 by=say(BY[by]), n=len(missing), all=len(pairs),
                 pair=pair_text(*missing[0], table.length),
             )  # fmt: skip
-            found.append(Remark(text))
+            remarks.append(Remark(text))
     times = common_divisor(table)
     if times > 1:
         text = say("every count is a multiple of {times}", times=number(times))
-        found.append(Remark(text, is_grave=True))
-    return found
+        remarks.append(Remark(text, is_grave=True))
+    return remarks
 
 
 def _totals(table: Table) -> list[tuple[Entry, float, float]]:
     """For each row that has all results, or whose mirror has the rest: their sum and its slack."""
-    found = []
+    totals = []
     for entry in table.entries:
         if entry.result == WIN:
             rest = [(entry.by, entry.mine, entry.other, result) for result in (DRAW, LOSS)]
@@ -293,8 +293,8 @@ def _totals(table: Table) -> list[tuple[Entry, float, float]]:
             if len(others) == len(rest):
                 row = [entry, *others]
                 slack = sum(other.half for other in row)
-                found.append((entry, sum(other.chance for other in row), slack))
-    return found
+                totals.append((entry, sum(other.chance for other in row), slack))
+    return totals
 
 
 def counted_decks(table: Table) -> int | None:
@@ -308,10 +308,12 @@ def counted_decks(table: Table) -> int | None:
 def _sums(table: Table) -> list[Remark]:
     """Whether win, draw and loss are everything."""
     # digits that are cut off lose twice as much as rounding does
-    wrong = [(e, total) for e, total, slack in _totals(table) if abs(total - 1) > 2 * slack + 1e-9]
-    if not wrong:
+    unequal = [
+        (e, total) for e, total, slack in _totals(table) if abs(total - 1) > 2 * slack + 1e-9
+    ]
+    if not unequal:
         return []
-    entry, total = wrong[0]
+    entry, total = unequal[0]
     is_count = table.kind == COUNTS and table.decks is not None
     text = say(
         "win, draw and loss {by} of {pair} sum to {total}",
@@ -319,26 +321,26 @@ def _sums(table: Table) -> list[Remark]:
         total=number(round(total * (table.decks or 1))) if is_count else percent_text(total),
     )  # fmt: skip
     has_losses = (entry.by, entry.mine, entry.other, LOSS) in table.places
-    return [Remark(_and_more(text, len(wrong)), is_grave=has_losses)]
+    return [Remark(_and_more(text, len(unequal)), is_grave=has_losses)]
 
 
 def _mirrors(table: Table) -> list[Remark]:
     """Whether each pair says the same in both orders."""
-    wrong = []
+    unequal = []
     for entry in table.entries:
         place = entry.by, entry.other, entry.mine, OPPOSITE[entry.result]
         mirror = table.places.get(place)
         if mirror is None or entry.mine > entry.other:
             continue
         if abs(entry.chance - mirror.chance) > (entry.half + mirror.half) * 1.02 + 1e-12:
-            wrong.append(entry)
-    if not wrong:
+            unequal.append(entry)
+    if not unequal:
         return []
     text = say(
         "{place} differs from the same pair with the players swapped: other decks, or other rules",
-        place=place_text(wrong[0], table.length),
+        place=place_text(unequal[0], table.length),
     )
-    return [Remark(_and_more(text, len(wrong)))]
+    return [Remark(_and_more(text, len(unequal)))]
 
 
 def _and_more(text: str, n: int) -> str:
@@ -351,8 +353,8 @@ def is_mirrored(table: Table) -> bool:
         (entry, table.places.get((entry.by, entry.other, entry.mine, OPPOSITE[entry.result])))
         for entry in table.entries
     ]
-    told = [(one, two) for one, two in pairs if two is not None]
-    return all(abs(a.chance - b.chance) <= a.half + b.half + 1e-12 for a, b in told)
+    pairs_given = [(one, two) for one, two in pairs if two is not None]
+    return all(abs(a.chance - b.chance) <= a.half + b.half + 1e-12 for a, b in pairs_given)
 
 
 def common_divisor(table: Table) -> int:

@@ -124,12 +124,12 @@ class _Assigned:
 def finished(draft: Draft, decks: int | None, by: str | None) -> Table:
     """The finished table, with other ways to read it in `others`."""
     draft.parts = {role: numbers for role, numbers in draft.parts.items() if numbers}
-    said = {role[0] for role in draft.parts} - {""}
-    if by and said - {by}:
+    roles = {role[0] for role in draft.parts} - {""}
+    if by and roles - {by}:
         raise StorageError(
             "{file} is {found}, not {by}",
             file=draft.name,
-            found=lambda: listed([say(BY[each]) for each in sorted(said)]),
+            found=lambda: listed([say(BY[each]) for each in sorted(roles)]),
             by=Phrase(BY[by]),
         )
     if decks is not None and draft.decks not in {None, decks}:
@@ -165,7 +165,7 @@ def _ways(draft: Draft, by: str | None) -> Iterator[_Assigned]:
     """
     stem = words_of(Path(draft.name).stem)
     roles = _without_doubles(draft)
-    found: set[tuple[Key, ...]] = set()
+    orders: set[tuple[Key, ...]] = set()
     for scoring, result, is_free in (
         (by or stem.by, stem.result, False),
         (by or "", "", False),
@@ -178,9 +178,9 @@ def _ways(draft: Draft, by: str | None) -> Iterator[_Assigned]:
         known = known if is_free else _with_wins(known, result)
         ways = _choices(known) if is_free else _assignments(known)
         for keys in ways:
-            if keys in found or len(set(keys)) < len(keys):
+            if keys in orders or len(set(keys)) < len(keys):
                 continue
-            found.add(keys)
+            orders.add(keys)
             notes = []
             if is_named_by and not all(role[0] for role in roles):
                 notes.append(say(NAMED_BY[scoring]))
@@ -201,13 +201,13 @@ def _name_of(role: Role) -> str:
 
 def _with_wins(known: list[Key], in_name: str) -> list[Key]:
     """What is known; of several results of a scoring one that is not named is the wins."""
-    found = []
+    drafts = []
     for by, result in known:
         alike = [key for key in known if key[0] == by]
         is_alone = sum(not key[1] for key in alike) == 1 and (by, WIN) not in known
         usual = DRAW if in_name == DRAW and len(known) == 1 else WIN
-        found.append((by, usual if not result and is_alone else result))
-    return found
+        drafts.append((by, usual if not result and is_alone else result))
+    return drafts
 
 
 def _assigned_text(roles: Sequence[Role], keys: Sequence[Key]) -> str:
@@ -250,7 +250,7 @@ def _is_repeated(role: Role, roles: Mapping[Key, Role], rank: Mapping[Role, int]
 
 def _assignments(known: Sequence[Key]) -> Iterator[tuple[Key, ...]]:
     """Every way to give each of some numbers a scoring and a result of its own."""
-    found: dict[tuple[Key, ...], None] = {}
+    assignments: dict[tuple[Key, ...], None] = {}
     for ways in (_grids(len(known)), _choices(known)):
         for keys in ways:
             agrees = all(
@@ -258,12 +258,12 @@ def _assignments(known: Sequence[Key]) -> Iterator[tuple[Key, ...]]:
                 for (by, result), key in zip(known, keys, strict=True)
             )
             if agrees and len(set(keys)) == len(keys):
-                found.setdefault(keys)
-            if len(found) >= MOST_WAYS:
+                assignments.setdefault(keys)
+            if len(assignments) >= MOST_WAYS:
                 break
-        if found:
+        if assignments:
             break
-    yield from found
+    yield from assignments
 
 
 def _grids(n: int) -> Iterator[tuple[Key, ...]]:
@@ -410,7 +410,7 @@ def _turned_totals(
     def place(a: int, b: int, *, runs_against: bool) -> Pair:
         return (size - 1 - a if runs_against else a), b
 
-    found = []
+    turned = []
     for a, b in permutations(range(size), 2):
         here = place(a, b, runs_against=wins_run_against)
         win = wins.get(here)
@@ -421,8 +421,8 @@ def _turned_totals(
             draws.get(place(*pair[::-1], runs_against=draws_run_against)),
         )
         if win and loss and draw:
-            found.append(win.value + draw.value + loss.value)
-    return found
+            turned.append(win.value + draw.value + loss.value)
+    return turned
 
 
 def _counted(draft: _Assigned, kinds: Mapping[Key, str]) -> int | None:

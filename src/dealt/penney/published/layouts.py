@@ -66,14 +66,14 @@ def parts_of(cell: object) -> list[tuple[str, str]]:
 
 def flattened(row: Mapping[str, Any], before: str = "") -> dict[str, str]:
     """A row of nested names, with one name for each text."""
-    found: dict[str, str] = {}
+    flat: dict[str, str] = {}
     for name, value in row.items():
         title = f"{before} {name}".strip()
         if isinstance(value, dict):
-            found.update(flattened(value, title))
+            flat.update(flattened(value, title))
         else:
-            found[title] = text_of(value)
-    return found
+            flat[title] = text_of(value)
+    return flat
 
 
 def role_of(title: str, words: Words, result: str | None = None) -> Role:
@@ -121,13 +121,13 @@ def _add_parts(draft: Draft, title: str, pair: Pair, cell: object, where: object
 
 def _part_role(title: str, words: Words, place: int, *, is_list: bool) -> Role:
     """What the numbers in a cell such as `80(8)` are: first the wins, but in lists."""
-    said = set(re.findall("[a-z]+", plain(title)))
+    title_words = set(re.findall("[a-z]+", plain(title)))
     if is_list:
         return words.by, "", f"{title} ({place + 1})".strip()
     if place == 0:
         return words.by, WIN, title
     name = f"{title} ({place + 1})".strip()
-    rest = [result for result in (DRAW, LOSS) if said & RESULT_WORDS[result]]
+    rest = [result for result in (DRAW, LOSS) if title_words & RESULT_WORDS[result]]
     return words.by, rest[0] if len(rest) == 1 else "", name
 
 
@@ -279,9 +279,9 @@ def said_in(titles: Sequence[str]) -> Words:
     """What the lines above some numbers say about them, the nearest one first."""
     words = [words_of(title) for title in reversed(titles)]
     by = next((each.by for each in words if each.by), "")
-    said = next((each for each in words if each.result), None)
-    result = said.result if said else ""
-    result = OPPOSITE[result] if said and said.player == 2 else result
+    naming = next((each for each in words if each.result), None)
+    result = naming.result if naming else ""
+    result = OPPOSITE[result] if naming and naming.player == 2 else result
     return Words(by, result, 0, is_share=False, is_decks=False)
 
 
@@ -325,8 +325,8 @@ def begin_with_choices(rows: Sequence[Sequence[str]]) -> bool:
     """Whether most rows begin with two different choices, as `000,001`."""
     fits = 0
     for row in rows:
-        found = choices_of(row[:1]), choices_of(row[1:2])
-        is_pair = len(row) > 2 and found[0] is not None and found[1] is not None
+        choices = choices_of(row[:1]), choices_of(row[1:2])
+        is_pair = len(row) > 2 and choices[0] is not None and choices[1] is not None
         fits += is_pair and len(row[0]) == len(row[1]) and row[0] != row[1]
     return 2 * fits >= len(rows)
 
@@ -351,10 +351,10 @@ def heads(row: Sequence[str]) -> _Head | None:
     for size in sorted(SIZES, reverse=True):
         for at in range(len(full) - size + 1):
             names = [row[place] for place in full[at : at + size]]
-            found = choices_of(names)
+            choices = choices_of(names)
             is_run = full[at + size - 1] - full[at] == size - 1
-            if found and is_run and len(set(found[0])) == 1 << found[1] == size:
-                return _Head(found[0], found[1], full[at])
+            if choices and is_run and len(set(choices[0])) == 1 << choices[1] == size:
+                return _Head(choices[0], choices[1], full[at])
     return None
 
 
@@ -366,10 +366,10 @@ def _read_matrices(draft: Draft, rows: list[Row], titles: list[str]) -> None:
     title = ""
     for number, row in rows:
         where = line_text(draft.name, number)
-        found = heads(row)
+        columns = heads(row)
         name = choices_of(row[:1])
-        if found:
-            head = found
+        if columns:
+            head = columns
             left = len(head.columns)
             draft.set_length(head.length, where)
             corner = row[0] if name is None else ""
@@ -394,8 +394,8 @@ def _read_matrix_row(draft: Draft, title: str, head: _Head, row: list[str], wher
     """A row of a matrix: the choice that stands nearest before its numbers, and these."""
     size = len(head.columns)
     labels = row[: max(1, head.first)]
-    found = [choice_of(label, draft.length) for label in labels if label]
-    named = [choice for choice in found if choice is not None]
+    choices = [choice_of(label, draft.length) for label in labels if label]
+    named = [choice for choice in choices if choice is not None]
     if not named:
         raise StorageError(
             "{where} begins with {given}, which is not a choice",

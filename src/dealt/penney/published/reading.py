@@ -185,14 +185,14 @@ def _tree(text: str, name: str) -> Any:
     try:
         return read(text)
     except (ValueError, RecursionError) as error:
-        wrong = StorageError("{file} is not JSON: {reason}", file=name, reason=no_json(error))
+        problem = StorageError("{file} is not JSON: {reason}", file=name, reason=no_json(error))
     lines = [line for line in text.split("\n") if line.strip()]
     try:
         if len(lines) > 1 and all(line.lstrip().startswith("{") for line in lines):
             return [read(line) for line in lines]
         return _plain(ast.literal_eval(text))
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
-        raise wrong from None
+        raise problem from None
 
 
 def _plain(value: Any) -> Any:

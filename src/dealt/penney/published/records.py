@@ -118,10 +118,10 @@ def _in_row(role: Role, table: Columns, row: Sequence[str], title: Words) -> Rol
     by, result, name = role
     by = by or (words_of(row[table.by]).by if table.by is not None else "") or title.by
     if table.result is not None:
-        said = words_of(row[table.result])
-        result = said.result or {1: WIN, 2: LOSS}.get(said.player, "")
-        if said.result and said.player == 2:
-            result = OPPOSITE[said.result]
+        words = words_of(row[table.result])
+        result = words.result or {1: WIN, 2: LOSS}.get(words.player, "")
+        if words.result and words.player == 2:
+            result = OPPOSITE[words.result]
     return by, result or title.result, name
 
 
@@ -146,11 +146,11 @@ def _columns(draft: Draft, header: list[str], body: Sequence[Line], where: objec
         values = set(table.values(column))
         if not all(NAME.fullmatch(value) for value in values):
             continue
-        said = [words_of(value) for value in values]
-        if table.by is None and all(each.by for each in said):
+        named = [words_of(value) for value in values]
+        if table.by is None and all(each.by for each in named):
             table.by = column
             table.taken.add(column)
-        elif table.result is None and all(each.result or each.player for each in said):
+        elif table.result is None and all(each.result or each.player for each in named):
             table.result = column
             table.taken.add(column)
     return table
@@ -158,21 +158,21 @@ def _columns(draft: Draft, header: list[str], body: Sequence[Line], where: objec
 
 def _choice_columns(table: Columns) -> tuple[int, int] | None:
     """The columns of the first and of the second player's choice; None if there are no two."""
-    found = []
+    columns = []
     for column in range(len(table.header)):
-        said = table.words[column]
+        words = table.words[column]
         values = table.values(column)
         fits = sum(choices_of([value]) is not None or value in {"0", "1"} for value in values)
-        if not said.result and not said.is_decks and 2 * fits >= len(values) > 0:
-            found.append(column)
-    players = [column for column in found if table.words[column].player]
+        if not words.result and not words.is_decks and 2 * fits >= len(values) > 0:
+            columns.append(column)
+    players = [column for column in columns if table.words[column].player]
     if {table.words[column].player for column in players} == {1, 2}:
-        found = [column for column in found if column in players]
-    elif len(found) > 2:
-        found = [column for column in found if table.header[column]] or found
-    if len(found) < 2:
+        columns = [column for column in columns if column in players]
+    elif len(columns) > 2:
+        columns = [column for column in columns if table.header[column]] or columns
+    if len(columns) < 2:
         return None
-    first, second = found[:2]
+    first, second = columns[:2]
     each = table.words[first].player, table.words[second].player
     return (second, first) if each in {(2, 1), (2, 0), (0, 1)} else (first, second)
 
@@ -189,7 +189,7 @@ def _choices_name_players(table: Columns) -> bool:
 def _pairs(draft: Draft, table: Columns, both: tuple[int, int]) -> list[Pair]:
     """The choices in two columns."""
     each = [choices_of([row[column]]) for _, row in table.body for column in both]
-    lengths = Counter(found[1] for found in each if found)
+    lengths = Counter(each_pair[1] for each_pair in each if each_pair)
     if lengths:  # else the first row says what is no choice
         draft.length = lengths.most_common(1)[0][0]
     pairs = []
@@ -210,9 +210,9 @@ def _pairs(draft: Draft, table: Columns, both: tuple[int, int]) -> list[Pair]:
 def _read_pair_column(draft: Draft, table: Columns) -> bool:
     """A column of both choices, such as `RRR vs RRB`."""
     for column in range(len(table.header)):
-        found = pairs_of(table.values(column))
-        if found:
-            table.pairs, length = found
+        pairs = pairs_of(table.values(column))
+        if pairs:
+            table.pairs, length = pairs
             draft.set_length(length, draft.name)
             table.taken.add(column)
             return True
@@ -245,7 +245,7 @@ def _read_index_columns(draft: Draft, table: Columns) -> bool:
 
 def _roles(table: Columns, where: object, title: Words) -> dict[int, tuple[Role, Words]]:
     """The columns of numbers, with what each is as far as that is said."""
-    found: dict[int, tuple[Role, Words]] = {}
+    roles: dict[int, tuple[Role, Words]] = {}
     for column, words in enumerate(table.words):
         if column in table.taken or words.is_decks or words.is_aside:
             continue
@@ -254,25 +254,25 @@ def _roles(table: Columns, where: object, title: Words) -> dict[int, tuple[Role,
             result = WIN if words.player == 2 else LOSS
         name = table.header[column]
         if result or table.result is not None and _is_numeric(table, column):
-            found[column] = (words.by, result, name), words
-    found = _first_of_each(found)
-    has_wins = {role[0] for role, _ in found.values() if role[1] in {WIN, LOSS}}
+            roles[column] = (words.by, result, name), words
+    roles = _first_of_each(roles)
+    has_wins = {role[0] for role, _ in roles.values() if role[1] in {WIN, LOSS}}
     if table.result is None and (not has_wins or "" not in has_wins and len(has_wins) < 2):
-        found.update(_guessed(table, found, has_wins))
-    if not any(role[1] != DRAW or title.result == DRAW for role, _ in found.values()):
+        roles.update(_guessed(table, roles, has_wins))
+    if not any(role[1] != DRAW or title.result == DRAW for role, _ in roles.values()):
         raise StorageError(
             "{where} names no column of wins, such as p1_wins_tricks; it names {names}",
             where=where, names=repr(", ".join(table.header)[:60]),
         )  # fmt: skip
-    return found
+    return roles
 
 
-def _first_of_each(found: dict[int, tuple[Role, Words]]) -> dict[int, tuple[Role, Words]]:
+def _first_of_each(roles: dict[int, tuple[Role, Words]]) -> dict[int, tuple[Role, Words]]:
     """One column of each kind: counts rather than shares, if there are both."""
     kept: dict[tuple[str, str], int] = {}
-    for column in sorted(found, key=lambda column: (_rank(found[column][1]), column)):
-        kept.setdefault(found[column][0][:2], column)
-    return {column: found[column] for column in sorted(kept.values())}
+    for column in sorted(roles, key=lambda column: (_rank(roles[column][1]), column)):
+        kept.setdefault(roles[column][0][:2], column)
+    return {column: roles[column] for column in sorted(kept.values())}
 
 
 def _is_numeric(table: Columns, column: int) -> bool:
@@ -281,13 +281,13 @@ def _is_numeric(table: Columns, column: int) -> bool:
 
 
 def _guessed(
-    table: Columns, found: dict[int, tuple[Role, Words]], known: set[str]
+    table: Columns, roles: dict[int, tuple[Role, Words]], known: set[str]
 ) -> dict[int, tuple[Role, Words]]:
     """Columns that do not speak of wins, and have them all the same, such as `tricks p1`."""
     left = [
         column
         for column, words in enumerate(table.words)
-        if column not in table.taken and column not in found
+        if column not in table.taken and column not in roles
         and not words.is_decks and not words.is_aside and _is_numeric(table, column)
     ]  # fmt: skip
     guessed: dict[int, tuple[Role, Words]] = {}
@@ -297,7 +297,7 @@ def _guessed(
             for column in reversed(left)
             if table.words[column].by == by and (by or table.words[column].player)
         }
-        draw = next((c for c, (role, _) in found.items() if role[:2] == (by, DRAW)), None)
+        draw = next((c for c, (role, _) in roles.items() if role[:2] == (by, DRAW)), None)
         if by not in known and mine[1] is not None and _are_results(table, mine[1], mine[2], draw):
             for player, result in ((1, WIN), (2, LOSS)):
                 column = mine[player]
@@ -346,8 +346,8 @@ def _decks(draft: Draft, table: Columns, roles: Sequence[Role]) -> list[int] | N
     """
     counts = [
         column
-        for column, said in enumerate(table.words)
-        if said.is_decks and column not in table.taken
+        for column, words in enumerate(table.words)
+        if words.is_decks and column not in table.taken
     ]
     if not counts:
         return None

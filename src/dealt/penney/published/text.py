@@ -107,13 +107,13 @@ def _of_marks(lines: Sequence[str], mark: str) -> list[Block]:
 
 def _joined(blocks: list[Block]) -> list[Block]:
     """Tables, those without a line between them in one."""
-    found: list[Block] = []
+    joined: list[Block] = []
     for block in blocks:
-        if found and not block.titles:
-            found[-1].rows.extend(block.rows)
+        if joined and not block.titles:
+            joined[-1].rows.extend(block.rows)
         else:
-            found.append(block)
-    return found
+            joined.append(block)
+    return joined
 
 
 class _Tables(HTMLParser):
@@ -145,18 +145,18 @@ class _Tables(HTMLParser):
             self.text.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
-        said = " ".join("".join(self.text or []).split())
+        text = " ".join("".join(self.text or []).split())
         if tag in {"td", "th"} and self.blocks and self.blocks[-1].rows:
             row = self.blocks[-1].rows[-1][1]
             wide, high = self.span
             if high > 1:
                 self.below |= {len(row) + place: high - 1 for place in range(wide)}
-            row += [said, *[""] * (wide - 1)]
+            row += [text, *[""] * (wide - 1)]
             self._fill()
         elif tag == "caption" and self.blocks:
-            self.blocks[-1].titles.append(said)
+            self.blocks[-1].titles.append(text)
         elif tag in TITLES:
-            self.titles.append(said)
+            self.titles.append(text)
         else:
             return
         self.text = None
@@ -176,12 +176,12 @@ class _Tables(HTMLParser):
 def _of_html(text: str) -> list[Block]:
     page = _Tables()
     page.feed(text)
-    found = []
+    blocks = []
     for block in page.blocks:
         rows = [(number, row) for number, row in block.rows if any(row)]
         if rows:
-            found.append(Block(block.titles, rows))
-    return found
+            blocks.append(Block(block.titles, rows))
+    return blocks
 
 
 # --- fields between commas and the like -----------------------------------------------------------
@@ -231,8 +231,8 @@ def with_points(rows: list[Row]) -> list[Row]:
     ]
 
 
-def _pointed(found: re.Match[str]) -> str:
-    return found[0].replace(",", ".")
+def _pointed(number: re.Match[str]) -> str:
+    return number[0].replace(",", ".")
 
 
 def points_in(blocks: list[Block]) -> list[list[Block]]:
@@ -240,7 +240,7 @@ def points_in(blocks: list[Block]) -> list[list[Block]]:
     cells = [
         cell for block in blocks for _, row in block.rows for cell in row if NUMERIC.fullmatch(cell)
     ]
-    commas = [found for cell in cells for found in COMMAS.findall(cell)]
+    commas = [comma for cell in cells for comma in COMMAS.findall(cell)]
     if not commas:
         return [blocks]
     pointed = [Block(block.titles, with_points(block.rows)) for block in blocks]

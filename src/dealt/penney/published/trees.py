@@ -168,8 +168,8 @@ def _read_dicts(draft: Draft, title: str, rows: Sequence[Mapping[str, Any]], whe
     if not any(name for name in names if name != COLUMN):
         names = [""] * len(names)
     words = words_of(title)
-    said = Words(words.by, words.result, 0, is_share=False, is_decks=False)
-    read_records(draft, names, body, where, said)
+    words_here = Words(words.by, words.result, 0, is_share=False, is_decks=False)
+    read_records(draft, names, body, where, words_here)
 
 
 def _read_split(draft: Draft, title: str, value: Mapping[str, Any]) -> None:
@@ -205,8 +205,8 @@ def _read_items(
         texts = [[text_of(cell) for cell in row] for row in value]
         body = [(f"{where}: {at}", row) for at, row in enumerate(texts, 1)]
         words = words_of(title)
-        said = Words(words.by, words.result, 0, is_share=False, is_decks=False)
-        read_records(draft, [""] * shape[1], body, where, said)
+        words_here = Words(words.by, words.result, 0, is_share=False, is_decks=False)
+        read_records(draft, [""] * shape[1], body, where, words_here)
     elif len(shape) == 2 and (_is_list_of_rows(value) or not _is_numeric(value)):
         texts = [[text_of(cell) for cell in row] for row in value]
         read_rows(draft, list(enumerate(texts, 1)), [title] if title else [])
@@ -256,9 +256,9 @@ def _name_matrices(draft: Draft, data: Mapping[str, Any]) -> None:
     for value in data.values():
         if draft.is_named or not isinstance(value, list) or len(value) != 1 << draft.length:
             continue
-        found = choices_of([text_of(name) for name in value])
-        if found and found[1] == draft.length and len(set(found[0])) == len(value):
-            order = found[0]
+        choices = choices_of([text_of(name) for name in value])
+        if choices and choices[1] == draft.length and len(set(choices[0])) == len(value):
+            order = choices[0]
             for role, numbers in draft.parts.items():
                 draft.parts[role] = {(order[a], order[b]): raw for (a, b), raw in numbers.items()}
             draft.is_named = draft.is_aligned = True

@@ -124,36 +124,36 @@ def words_of(text: str) -> Words:
     spaced = plain(text).replace("%", " percent ")
     words = re.findall(r"[a-z]+|\d+", spaced)
     said_words = [w for w in words if w not in NUMBERED]
-    said = set(said_words)
-    scorings = [by for by, meant in BY_WORDS.items() if said & meant]
+    seen = set(said_words)
+    scorings = [by for by, meant in BY_WORDS.items() if seen & meant]
     by = scorings[0] if len(scorings) == 1 else ""
-    result = next((result for result, meant in RESULT_WORDS.items() if said & meant), "")
-    if not scorings and result and said & TOTALS:
+    result = next((result for result, meant in RESULT_WORDS.items() if seen & meant), "")
+    if not scorings and result and seen & TOTALS:
         by = CARDS
     player = next((1 if w in FIRST else 2 for w in said_words if w in FIRST | SECOND), 0)
-    is_share = bool(said & SHARES) or "percent" in said
+    is_share = bool(seen & SHARES) or "percent" in seen
     if is_share and not result and by:
         result = WIN
-    is_decks = bool(said & DECKS) and said <= DECKS | AROUND_DECKS
+    is_decks = bool(seen & DECKS) and seen <= DECKS | AROUND_DECKS
     with_draws = bool(
-        said & RESULT_WORDS[WIN] and said & RESULT_WORDS[DRAW] and said & {"or", "and", "plus"}
+        seen & RESULT_WORDS[WIN] and seen & RESULT_WORDS[DRAW] and seen & {"or", "and", "plus"}
         or re.search(r"win\w*\s*\+\s*(tie|draw)|non.?los|not.?los|unbeaten", spaced)
     )  # fmt: skip
     return Words(
         by, WIN if with_draws else result, player, is_share, is_decks,
-        bool(said & ASIDE), bool(said & EXACT), with_draws,
+        bool(seen & ASIDE), bool(seen & EXACT), with_draws,
     )  # fmt: skip
 
 
 def decks_in(text: str) -> int | None:
     """The number of decks in a title or file name, such as `cards_n5000000`."""
-    text = IN_GROUPS.sub(lambda found: re.sub("[,_']", "", found[0]), text.lower())
-    if found := POWER_DECKS.search(text):
-        return int(float(found[1]) * 10 ** min(int(found[2]), 15)) or None
-    if found := SCALED_DECKS.search(text):
-        return round(float(found[1]) * SCALED[found[2]]) or None
-    found = DECKS_IN_TEXT.search(text)
-    return int(found[1] or found[2]) or None if found else None
+    text = IN_GROUPS.sub(lambda power: re.sub("[,_']", "", power[0]), text.lower())
+    if power := POWER_DECKS.search(text):
+        return int(float(power[1]) * 10 ** min(int(power[2]), 15)) or None
+    if power := SCALED_DECKS.search(text):
+        return round(float(power[1]) * SCALED[power[2]]) or None
+    power = DECKS_IN_TEXT.search(text)
+    return int(power[1] or power[2]) or None if power else None
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -258,22 +258,22 @@ def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
         longest = max(map(len, words))
         words = [word.zfill(longest) for word in words]
     try:
-        found = [parse_choice(word) for word in words]
+        choices = [parse_choice(word) for word in words]
         letters = words[0].upper().replace("RED", "R").replace("BLACK", "B")
         length = sum(letter in "RB01" for letter in letters)
         for word in words:
             parse_choice(word, length)
     except ParseError:
         return None
-    return (found, length) if SHORTEST <= length <= LONGEST else None
+    return (choices, length) if SHORTEST <= length <= LONGEST else None
 
 
 def choice_of(text: str, length: int) -> int | None:
     """The choice at the beginning of a row."""
-    found = choices_of([text])
-    if found is None or found[1] != length:
-        found = choices_of([text, "0" * length])
-    return found[0][0] if found and found[1] == length else None
+    choices = choices_of([text])
+    if choices is None or choices[1] != length:
+        choices = choices_of([text, "0" * length])
+    return choices[0][0] if choices and choices[1] == length else None
 
 
 PLAYER_NAMES = re.compile(r"\b(?:P|PLAYER|SEQ)[\s_]*[12AB]\s*[:=]?", re.IGNORECASE)
@@ -304,10 +304,10 @@ def pair_of(text: str) -> tuple[int, int, int] | None:
 def pairs_of(texts: Iterable[str]) -> tuple[list[tuple[int, int]], int] | None:
     """Pairs of choices and their length, if all texts are such pairs."""
     words = list(texts)
-    found = [pair_of(text) for text in words]
-    if all(found) and found:
-        lengths = {pair[2] for pair in found if pair}
-        return ([pair[:2] for pair in found if pair], lengths.pop()) if len(lengths) == 1 else None
+    pairs = [pair_of(text) for text in words]
+    if all(pairs) and pairs:
+        lengths = {pair[2] for pair in pairs if pair}
+        return ([pair[:2] for pair in pairs if pair], lengths.pop()) if len(lengths) == 1 else None
     joined = choices_of(words)  # RRRRRB
     if joined and joined[1] % 2 == 0 and joined[1] // 2 >= SHORTEST:
         length = joined[1] // 2

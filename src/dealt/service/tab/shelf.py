@@ -68,8 +68,8 @@ class BrowserShelf:
 
     async def read(self, key: str) -> str | None:
         """See `Shelf.read`."""
-        found = json.loads(await self._ask("read", key))
-        return None if found is None else str(found)
+        value = json.loads(await self._ask("read", key))
+        return None if value is None else str(value)
 
     async def read_all(self, prefix: str) -> dict[str, str]:
         """See `Shelf.read_all`."""

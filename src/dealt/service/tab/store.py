@@ -59,9 +59,9 @@ class TabStore:
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table, in order; those with greater numbers than `after`."""
-        found = await self._shelf.read_all(f"event/{table}/")
+        rows = await self._shelf.read_all(f"event/{table}/")
         first = _event_key(table, after + 1)
-        return [Row(*json.loads(text)) for key, text in found.items() if key >= first]
+        return [Row(*json.loads(text)) for key, text in rows.items() if key >= first]
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Remember somebody."""

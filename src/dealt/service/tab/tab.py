@@ -108,10 +108,10 @@ class Tab:
         """Begin a connection; one before it ends."""
         self.close()
         session = self._session = self.service.connect(HERE, self._person, self._name)
-        said = self._said = asyncio.Queue()
+        queue = self._said = asyncio.Queue()
         self._tasks = [
             asyncio.create_task(self._send(session)),
-            asyncio.create_task(self._receive(session, said)),
+            asyncio.create_task(self._receive(session, queue)),
         ]
 
     def close(self) -> None:
@@ -127,9 +127,9 @@ class Tab:
         """Take in a frame of the page; frames are done one after the other."""
         self._said.put_nowait(frame)
 
-    async def _receive(self, session: Session, said: asyncio.Queue[str]) -> None:
+    async def _receive(self, session: Session, queue: asyncio.Queue[str]) -> None:
         while True:
-            await session.receive((await said.get()).encode("utf-8", "replace"))
+            await session.receive((await queue.get()).encode("utf-8", "replace"))
 
     async def _send(self, session: Session) -> None:
         while (frame := await session.next_frame()) is not None:
@@ -167,8 +167,8 @@ class Tab:
                 self.service.trouble(error)
                 why = say("the service made a mistake")
                 reply = Reply.of({"why": why, "code": "busy"}, 500)
-        told = {"content-type": reply.kind, **reply.headers}
-        return json.dumps([reply.status, told, reply.content.decode()])
+        sent = {"content-type": reply.kind, **reply.headers}
+        return json.dumps([reply.status, sent, reply.content.decode()])
 
     async def _session_of(self, asked: Asked) -> Reply:
         body = await asked.read(NewSession, MOST_BODY)

@@ -109,8 +109,8 @@ class TabThinkers:
             return str(msgspec.json.decode(await self._ask("advise", job)))
         if was_ready:
             raise Refused("busy", "{name} is taking too long; ask again", name=job.level)
-        told = advise(replace(job, level=quick_level(job)))
-        return say(GETTING_READY, name=job.level, told=told)
+        advice = advise(replace(job, level=quick_level(job)))
+        return say(GETTING_READY, name=job.level, told=advice)
 
     async def hint(self, job: Job) -> str:
         """What the game says about a choice."""
@@ -126,14 +126,14 @@ class TabThinkers:
         asked = self._elsewhere.ask(work, msgspec.json.encode(timed).decode())
         budget_s = self._budget_s if self._is_ready else self._patience_s
         try:
-            told = await asyncio.wait_for(asked, budget_s)
+            answer = await asyncio.wait_for(asked, budget_s)
         except TimeoutError:
             if self._is_ready:
                 self._is_ready = False
                 self._elsewhere.stop()
             raise
         self._is_ready = True
-        return told
+        return answer
 
     def close(self) -> None:
         """End the other worker."""

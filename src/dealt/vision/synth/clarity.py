@@ -35,15 +35,15 @@ def with_clarity(
     """
     before, after = Photo(table), Photo(photo)
     height, width = table.shape[:2]
-    told = []
+    clarities = []
     for mark in marks:
         if not mark.shows or not (0 <= mark.x < width and 0 <= mark.y < height):
-            told.append(mark)
+            clarities.append(mark)
             continue
         pose = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
         printed, left = (_strokes(picture.upright(pose)) for picture in (before, after))
-        told.append(replace(mark, clear=round(_alike(printed, left), 3)))
-    return tuple(told)
+        clarities.append(replace(mark, clear=round(_alike(printed, left), 3)))
+    return tuple(clarities)
 
 
 def _strokes(cut: np.ndarray) -> np.ndarray:

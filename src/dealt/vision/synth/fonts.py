@@ -33,12 +33,12 @@ def bundled_fonts() -> tuple[str, ...]:
 
 def system_fonts() -> tuple[str, ...]:
     """The suitable font files of this machine and those of matplotlib, sorted by file name."""
-    found = {Path(path).name: path for path in bundled_fonts()}
+    fonts = {Path(path).name: path for path in bundled_fonts()}
     for folder in FOLDERS:
         for path in Path(folder).rglob("*.[to]tf"):
             if _fit(path):
-                found.setdefault(path.name, str(path))
-    return tuple(found[name] for name in sorted(found))
+                fonts.setdefault(path.name, str(path))
+    return tuple(fonts[name] for name in sorted(fonts))
 
 
 def _fit(path: Path) -> bool:

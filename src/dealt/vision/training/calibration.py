@@ -77,12 +77,12 @@ def fitted_certainty(weights: Path, recipe: Recipe) -> list[float]:
     fitted = np.array(EVEN)
     for _ in range(ROUNDS):
         # who is in company depends on how likely the others are
-        said = []
+        outputs = []
         for places, peaks, shown, _ in seen:
             alone = chances((fitted * (1, 1, 0, 1)).tolist(), places, peaks, shown)
             odds = (log_odds(peaks), log_odds(shown))
-            said.append(np.column_stack([*odds, company(places, alone), np.ones(len(places))]))
-        fitted = _logistic(np.concatenate(said), truths)
+            outputs.append(np.column_stack([*odds, company(places, alone), np.ones(len(places))]))
+        fitted = _logistic(np.concatenate(outputs), truths)
     fitted = STEEPER * fitted
     fitted[-1] += RARER
     return [round(float(w), 3) for w in fitted]
@@ -107,8 +107,8 @@ def _finds(weights: Path, recipe: Recipe) -> list[tuple[np.ndarray, ...]]:
             away = np.hypot(*(centres - (at.x, at.y)).T) / np.maximum(heights, 1)
             shown, true = 1 - float(read.rank[-1]), bool((away < 0.5).any())
             rows.append((at.x, at.y, at.height, at.angle, at.certainty, shown, true))
-        found = np.array(rows, float).reshape(-1, 7)
-        seen.append((found[:, :4], found[:, 4], found[:, 5], found[:, 6]))
+        finds = np.array(rows, float).reshape(-1, 7)
+        seen.append((finds[:, :4], finds[:, 4], finds[:, 5], finds[:, 6]))
     return seen
 
 

@@ -57,14 +57,14 @@ def finder_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str
     heat = torch.clamp(torch.sigmoid(out[:, 0]), 1e-4, 1 - 1e-4)
     aim, weight = batch["heat"], batch["weight"]
     hit = (aim > 0.999).float()
-    found = torch.log(heat) * (1 - heat) ** 2 * hit
+    hits = torch.log(heat) * (1 - heat) ** 2 * hit
     rest = torch.log(1 - heat) * heat**2 * (1 - aim) ** 4 * (1 - hit) * weight
     marks = hit.sum().clamp(min=1)
-    focal = -(found.sum() + rest.sum()) / marks
-    said = out.permute(0, 2, 3, 1).reshape(-1, CHANNELS)[batch["where"]]
+    focal = -(hits.sum() + rest.sum()) / marks
+    outputs = out.permute(0, 2, 3, 1).reshape(-1, CHANNELS)[batch["where"]]
     wide = torch.tensor([3.0, 3, 1, 0.5, 0.5, *([1.0] * 8)], device=out.device)
-    off = nn.functional.smooth_l1_loss(said[:, 1:], batch["values"], reduction="none", beta=0.1)
-    place = (off * wide).sum(1).mean() if len(said) else out.sum() * 0
+    off = nn.functional.smooth_l1_loss(outputs[:, 1:], batch["values"], reduction="none", beta=0.1)
+    place = (off * wide).sum(1).mean() if len(outputs) else out.sum() * 0
     return focal + place, {"heat": focal.item(), "place": place.item()}
 
 
@@ -84,9 +84,9 @@ def reader_loss(
     pose = nn.functional.smooth_l1_loss(off, torch.zeros_like(off), beta=0.3)
     sure = (labels != UNSURE).all(1)
     right = (out[0].argmax(1) == labels[:, 0]) & (out[1].argmax(1) == labels[:, 1])
-    wrong = 1 - (right & sure).sum() / sure.sum().clamp(min=1)
+    error_rate = 1 - (right & sure).sum() / sure.sum().clamp(min=1)
     parts = {"rank": rank.item(), "suit": suit.item(), "side": side.item(), "pose": pose.item()}
-    parts["wrong"] = float(wrong)
+    parts["wrong"] = float(error_rate)
     return rank + suit + 0.5 * side + pose, parts
 
 
@@ -109,12 +109,12 @@ def judge_loss(
     return loss + EDGES_COUNT * edges, {**parts, "edges": off.mean().item()}
 
 
-def _decided(said: Tensor, aim: Tensor) -> tuple[Tensor, dict[str, float]]:
+def _decided(outputs: Tensor, aim: Tensor) -> tuple[Tensor, dict[str, float]]:
     """Penalty of logits of yes or no; the share judged wrongly, of yes and of no."""
-    loss = nn.functional.binary_cross_entropy_with_logits(said, aim)
-    wrong = ((said > 0) != (aim > 0.5)).float()
-    missed = (wrong * aim).sum() / aim.sum().clamp(min=1)
-    extra = (wrong * (1 - aim)).sum() / (1 - aim).sum().clamp(min=1)
+    loss = nn.functional.binary_cross_entropy_with_logits(outputs, aim)
+    error_rate = ((outputs > 0) != (aim > 0.5)).float()
+    missed = (error_rate * aim).sum() / aim.sum().clamp(min=1)
+    extra = (error_rate * (1 - aim)).sum() / (1 - aim).sum().clamp(min=1)
     return loss, {"loss": loss.item(), "missed": missed.item(), "extra": extra.item()}
 
 
@@ -369,20 +369,20 @@ class Course:
         # other chance than in the run that was left
         rng = np.random.default_rng((self.recipe.seed, self.progress.steps))
         fresh = Recipe(self.recipe.seed + self.progress.steps, self.recipe.art, self.name)
-        with supply(fresh, workers) as made:
+        with supply(fresh, workers) as scenes:
             try:
-                self._learn(made, rng)
+                self._learn(scenes, rng)
             finally:
                 self.save()
 
-    def _learn(self, made: Any, rng: np.random.Generator) -> None:
+    def _learn(self, scenes: Any, rng: np.random.Generator) -> None:
         pool = POOLS[self.name](rng)
         while not pool.ready():
-            pool.add(made.get())
+            pool.add(scenes.get())
         self.network.train()
         reuse = REUSE[self.name]
         seen = self.progress.seen - pool.added * reuse
-        told = saved = time.monotonic()
+        told_at = saved = time.monotonic()
         sums: dict[str, float] = {}
         counted = 0
         while self.share() < 1:
@@ -390,7 +390,7 @@ class Course:
             while pool.added * reuse < self.progress.seen - seen:
                 # a queue that is being filled may say for a moment that it is empty
                 try:
-                    pool.add(made.get(timeout=WAIT))
+                    pool.add(scenes.get(timeout=WAIT))
                 except queue.Empty:
                     break
             for name, value in self._step(pool.batch()).items():
@@ -398,9 +398,9 @@ class Course:
             counted += 1
             now = time.monotonic()
             self.progress.seconds += now - began
-            if now - told > TELL_EVERY or self.share() >= 1:
+            if now - told_at > TELL_EVERY or self.share() >= 1:
                 self._tell({name: value / counted for name, value in sums.items()}, pool.added)
-                told, sums, counted = now, {}, 0
+                told_at, sums, counted = now, {}, 0
             if now - saved > SAVE_EVERY:
                 self.save()
                 saved = now
@@ -412,10 +412,14 @@ class Course:
         batch = {name: value.to(self.device) for name, value in batch.items()}
         photos = batch["input"].contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.short):
-            said = self.network(photos)
+            outputs = self.network(photos)
         if self.short:
-            said = tuple(each.float() for each in said) if isinstance(said, tuple) else said.float()
-        loss, parts = LOSSES[self.name](said, batch)
+            outputs = (
+                tuple(each.float() for each in outputs)
+                if isinstance(outputs, tuple)
+                else outputs.float()
+            )
+        loss, parts = LOSSES[self.name](outputs, batch)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
@@ -424,12 +428,12 @@ class Course:
         self.progress.seen += len(photos)
         return dict(parts)
 
-    def _tell(self, parts: dict[str, float], made: int) -> None:
+    def _tell(self, parts: dict[str, float], photos: int) -> None:
         done = self.progress
         text = "  ".join(f"{name} {value:.4f}" for name, value in parts.items())
         self.say(
             f"{self.name}: {100 * self.share():5.1f} %  step {done.steps}  "
-            f"{done.seen / max(done.seconds, 1e-9):.0f}/s  made {made}  {text}"
+            f"{done.seen / max(done.seconds, 1e-9):.0f}/s  made {photos}  {text}"
         )
         fresh = not self.curve.is_file()
         with self.curve.open("a", newline="", encoding="utf-8") as file:

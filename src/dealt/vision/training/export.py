@@ -84,10 +84,10 @@ def session_of(path: Path) -> Any:
 def _off(network: nn.Module, path: Path, sample: torch.Tensor) -> float:
     session = session_of(path)
     with torch.no_grad():
-        said = network(sample)
-    said = said if isinstance(said, tuple) else (said,)
+        outputs = network(sample)
+    outputs = outputs if isinstance(outputs, tuple) else (outputs,)
     written = session.run(None, {session.get_inputs()[0].name: sample.numpy()})
-    off = max(float(np.abs(a.numpy() - b).max()) for a, b in zip(said, written, strict=True))
+    off = max(float(np.abs(a.numpy() - b).max()) for a, b in zip(outputs, written, strict=True))
     if off > ALIKE:
         raise DealtError(f"{path.name}: the exported network is off by {off:.2g}, not {ALIKE}")
     return off

@@ -110,11 +110,11 @@ class PeakFinder(nn.Module):
 
     def forward(self, scaled: Tensor) -> Tensor:
         """As `MarkFinder.of_scaled`, the heat as a chance."""
-        found = self.finder.of_scaled(scaled)
-        heat = torch.sigmoid(found[:, :1])
+        finds = self.finder.of_scaled(scaled)
+        heat = torch.sigmoid(finds[:, :1])
         top = nn.functional.max_pool2d(heat, 3, 1, 1)
         peaks = heat * (heat >= top).float()
-        return torch.cat([peaks, found[:, 1:]], 1)
+        return torch.cat([peaks, finds[:, 1:]], 1)
 
 
 class MarkReader(nn.Module):

@@ -322,7 +322,7 @@ def _corners_of(marks: Sequence[TrueMark]) -> tuple[int, ...] | None:
 def _as_found(rng: np.random.Generator, true: Sequence[TrueMark], truth: Scene) -> list[Mark]:
     """True marks with the errors that finder and reader make, as measured on made scenes."""
     deck = rng.normal(0, DECK_OFF)
-    made = []
+    marks = []
     for mark in true:
         off, skewed = FAR_OFF if rng.random() < FAR_SHARE else MARK_OFF
         factors = np.exp(deck + rng.normal(0, off))
@@ -333,7 +333,7 @@ def _as_found(rng: np.random.Generator, true: Sequence[TrueMark], truth: Scene) 
         rank[RANKS.index(face[0])] = suit[SUITS.index(face[1])] = 1.0
         a, b, c, d = outline.tolist()
         x, y = rng.normal((mark.x, mark.y), 0.04 * mark.height).tolist()
-        made.append(
+        marks.append(
             Mark(
                 x=x,
                 y=y,
@@ -346,7 +346,7 @@ def _as_found(rng: np.random.Generator, true: Sequence[TrueMark], truth: Scene) 
                 suit=tuple((suit / suit.sum()).tolist()),
             )
         )
-    return made
+    return marks
 
 
 def _misplaced(
