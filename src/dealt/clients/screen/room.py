@@ -150,9 +150,7 @@ class RoomScreen(Screen[None]):
 
     def _title(self, frame: p.TableFrame) -> Text:
         if self.app.size.width < LEAST[0] or self.app.size.height < LEAST[1]:
-            line = say(
-                "This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1]
-            )
+            line = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
             return Text(line, LATE)
         is_lost = bool(self.app.talk.trouble)
         return title(frame, self.app.faces, self.app.clock(), is_lost=is_lost)
