@@ -49,6 +49,19 @@ def begins(person):
     person.page.locator(".turn-line").wait_for()
 
 
+def test_a_table_that_is_set_up_shows_its_link_until_every_seat_is_taken(somebody):
+    ana, bob = somebody(), somebody(size=PHONE)
+    page = ana.home().page
+    page.goto(f"{ana.url}/#/new/president")
+    page.get_by_label("Seat 2").select_option("open")
+    ana.opens_table("Ana")
+    page.get_by_text("Waiting until every seat is taken").wait_for()
+    assert faults(page) == "[]"
+    comes(bob, page.locator("input.link").input_value(), "Bob")
+    shows(page.locator("input.link"), 0)
+    page.get_by_role("button", name="Deal").wait_for()
+
+
 @pytest.mark.parametrize("size", WAYS)
 def test_five_friends_play_by_three_presses_of_the_host_and_one_of_each(somebody, size):
     """Make a table, copy, start; nobody presses more than once, and a seat was added."""

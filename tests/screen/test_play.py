@@ -62,6 +62,17 @@ async def test_a_refusal_says_why_and_the_rules_begin_with_the_ruling():
 
 
 @in_loop
+async def test_what_is_typed_next_takes_the_place_of_refused_words():
+    async with sitting(RUMMY) as player:
+        await player.type("xyz")
+        assert "'xyz'" in player.note
+        version = player.frame.version
+        await player.press(*"draw", "space", *"stock", "enter")
+        assert player.frame.version > version
+        assert player.line.value == ""
+
+
+@in_loop
 async def test_cards_that_mean_nothing_are_refused_with_the_reason():
     """Two cards of the hand that are no group; before that, a card is to be drawn."""
     async with sitting(RUMMY) as player:
