@@ -303,8 +303,8 @@ def test_a_view_has_all_that_lies_on_the_table():
             Fact("model", "Dealt from one pack.", "deck", is_standing=True),
             Fact(
                 "pay",
-                "Folding loses 10. Playing wins 10 if the dealer folds, without a feature or a "
-                "queen, and else wins or loses 20.",
+                "Folding loses 10. Playing wins 10 if the dealer folds (no feature and no queen or "
+                "better), and otherwise wins or loses 20.",
                 is_standing=True,
             ),
         ),

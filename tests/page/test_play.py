@@ -423,7 +423,10 @@ def test_a_deal_is_dealt_again_and_compared(somebody):
     receipt = ana.last("receipt")["receipt"]
     other = " ".join(reversed(receipt["deck"].split()))
     for change, told in (
-        ((f'"deck":"{receipt["deck"]}"', f'"deck":"{other}"'), "not those that were dealt"),
+        (
+            (f'"deck":"{receipt["deck"]}"', f'"deck":"{other}"'),
+            "other cards than those that were dealt",
+        ),
         ((f'"seed":"{receipt["seed"][:8]}', '"seed":"00000000'), "dealer's secret does not fit"),
         ((f'"{receipt["entropy"][0]}"', f'"{"ab" * 16}"'), "number of seat 1 is not the one"),
     ):

@@ -110,9 +110,4 @@ class Visitor(Person):
 
     def is_kept(self):
         """Wait until the page can do without a network."""
-        self.page.wait_for_function(
-            """async () => {
-              const found = await navigator.serviceWorker.getRegistration();
-              return found?.active?.state === "activated";
-            }"""
-        )
+        self.page.wait_for_function("() => navigator.serviceWorker.controller !== null")

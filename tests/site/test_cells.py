@@ -300,9 +300,9 @@ def test_examples_with_prompts_run(browser, play, tmp_path):
 
 def test_without_the_table_there_are_no_buttons(browser, tmp_path):
     """As `make docs` builds it alone."""
-    with Host(built(tmp_path), PREFIX) as host:
-        ana = Reader(browser, host).opens(LESSON)
-        ana.page.locator(".cell_output").first.wait_for()
+    with Host(built(tmp_path, part="tutorials"), PREFIX) as host:
+        ana = Reader(browser, host).opens("write-a-player", "tutorials")
+        ana.page.locator("pre").first.wait_for()
         shows(ana.page.locator(".cell-tools"), 0)
         shows(ana.page.get_by_role("button", name="Run"), 0)
         ana.leaves()

@@ -16,6 +16,10 @@ interface Fetching extends Extendable {
   respondWith(response: Promise<Response>): void;
 }
 
+interface Claiming {
+  readonly clients: { claim(): Promise<void> };
+}
+
 const NAME = `dealt ${new URL("./", self.location.href).pathname}`;
 
 function keyOf(hash: string): string {
@@ -52,12 +56,18 @@ async function tidy(): Promise<void> {
   for (const { url } of await cache.keys()) if (!kept.has(url)) await cache.delete(url);
 }
 
+/** The window that has brought this worker needs no network from now on, either. */
+async function begin(): Promise<void> {
+  await tidy();
+  await (self as unknown as Claiming).clients.claim();
+}
+
 async function found(request: Request, hash: string): Promise<Response> {
   return (await (await caches.open(NAME)).match(keyOf(hash))) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => (event as Extendable).waitUntil(install()));
-self.addEventListener("activate", (event) => (event as Extendable).waitUntil(tidy()));
+self.addEventListener("activate", (event) => (event as Extendable).waitUntil(begin()));
 self.addEventListener("fetch", (event) => {
   const { request } = event as Fetching;
   const url = new URL(request.url);
