@@ -38,7 +38,7 @@ from websockets.exceptions import WebSocketException
 HOST = "127.0.0.1"
 SEATS = 3
 WATCHERS = 1
-WARMING_S = 90  # a search is compiled the first time
+WARMING_S = 40  # a search that was compiled before is loaded
 
 
 def serve(path, listening):
