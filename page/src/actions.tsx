@@ -1,6 +1,6 @@
 /** What may be done now: buttons for the selected cards, words for those who type, and hints. */
 
-import { effect, signal, useSignal } from "@preact/signals";
+import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "./catalogue";
 import {
@@ -33,9 +33,11 @@ export const isMoreOpen = signal(false);
 /** Whether all open moves are listed. */
 const isListOpen = signal(false);
 
+const moved = computed(() => table.value?.moved);
+
 effect(() => {
-  // with the move all that was open for it closes
-  void table.value?.moved;
+  // with the move all that was open for it closes; not with a frame that only shows the table again
+  void moved.value;
   isMoreOpen.value = false;
   isListOpen.value = false;
 });

@@ -72,6 +72,7 @@ def test_nothing_is_lost_by_a_reload_or_another_window(visitor, host):
     second.wait_for_selector(".hand", state="attached")
     first.get_by_role("button", name="Play here instead").click()
     first.wait_for_selector(".connection.shown", state="detached")
+    ana.begins()
     ana.moves_by_mouse()
     second.close()
 
