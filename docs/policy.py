@@ -94,6 +94,6 @@ def protected(text: str) -> str:
         PolicyError: it cannot have one.
     """
     if text.count(PLACE) != 1:
-        raise PolicyError("there is no place for its policy")
+        raise PolicyError(f"{PLACE} must occur exactly once, for the policy")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy_of(text)}">'
     return text.replace(PLACE, f"{PLACE}\n    {meta}")
