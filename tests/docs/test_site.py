@@ -248,7 +248,7 @@ def test_headings_are_an_outline(site, pages):
     [
         ('<meta charset="utf-8"><p onclick="x()">', "onclick"),
         ('<meta charset="utf-8"><a href="javascript:x()">', "code in attributes"),
-        ("<p>", "no place"),
+        ("<p>", "exactly once"),
     ],
 )
 def test_a_page_that_can_have_no_policy_is_refused(text, wrong):
