@@ -220,7 +220,9 @@ class Person:
     def my_turn(self):
         """Wait until it is my turn, or the round is over; whether it goes on."""
         self.page.wait_for_selector(
-            ".turn-line[data-mine=true] ~ .tools, .between, .curtain", state="attached"
+            ".turn-line[data-mine=true] ~ .tools, .curtain,"
+            ".table-screen:not([data-moved$=revealing]) .between",
+            state="attached",
         )
         self.drawn()
         return self.page.locator(".between").count() == 0
