@@ -12,6 +12,13 @@ export const selection = signal<ReadonlySet<string>>(new Set());
 /** Several actions would do the same thing to the same cards; one of them has to be chosen. */
 export const choice = signal<OpenAction[] | null>(null);
 
+const tableName = computed(() => table.value?.table);
+effect(() => {
+  // at once, not when the screen has been drawn: a refusal may have come by then, and is to be read
+  void tableName.value;
+  clearSelection();
+});
+
 const moved = computed(() => table.value?.moved);
 effect(() => {
   // whatever was offered was so before this move
@@ -102,7 +109,7 @@ export function select(action: OpenAction): void {
 }
 
 export function clearSelection(): void {
-  selection.value = new Set();
+  if (selection.peek().size > 0) selection.value = new Set();
   choice.value = null;
 }
 

@@ -21,7 +21,6 @@ import { Hand } from "./hand";
 import { Heard } from "./heard";
 import { Later } from "./later";
 import { linkState, reconnectNow, takeBack } from "./link";
-import { clearSelection } from "./moves";
 import { unread } from "./news";
 import { panel, Panels } from "./panels";
 import type { TableFrame, Told } from "./protocol";
@@ -41,10 +40,9 @@ import { ownHand } from "./zones";
 export function TableScreen() {
   const frame = table.value;
   useEffect(() => {
-    clearSelection();
     document.body.classList.add("at-table");
     return () => document.body.classList.remove("at-table");
-  }, [frame?.table]);
+  }, []);
   if (frame === null) {
     return (
       <main class="loading">
