@@ -153,7 +153,9 @@ async function arrive(): Promise<void> {
   } else if (here.at === "table") {
     if (table.value?.table !== here.table) table.value = null;
     const entered = await say({ do: "enter", table: here.table });
-    if (entered === null && table.value === null && place.value === here) goHome();
+    // when the connection was lost meanwhile, the table is entered with the next one
+    const isRefused = entered === null && linkState.value === "open";
+    if (isRefused && table.value === null && place.value === here) goHome();
   } else {
     if (table.value !== null && pupil.value === null) {
       table.value = null;

@@ -76,6 +76,30 @@ def test_a_dead_link_leads_home_and_says_so(somebody, place, told):
     ana.trouble = [line for line in ana.trouble if line not in refused]
 
 
+# the page draws only when the service has answered, and hears last that its address has changed
+SLOW = """
+const later = window.setTimeout;
+window.setTimeout = (done, ms = 0, ...rest) => later(done, ms + 200, ...rest);
+window.requestAnimationFrame = (done) => later(() => done(performance.now()), 200);
+window.addEventListener("hashchange", (event) => {
+  if (!event.isTrusted) return;
+  event.stopImmediatePropagation();
+  later(() => window.dispatchEvent(new HashChangeEvent("hashchange")), 1500);
+});
+"""
+
+
+def test_a_refusal_is_not_wiped_by_a_screen_that_is_drawn_late(somebody):
+    ana = somebody()
+    page = ana.page
+    page.add_init_script(SLOW)
+    ana.home()
+    page.goto(f"{ana.url}/#/table/nonsense")
+    page.wait_for_selector(".loading")
+    page.wait_for_selector(".game")
+    assert page.locator(".notice").inner_text().startswith("there is no such table")
+
+
 def test_a_round_by_keyboard_alone(somebody):
     """Mason Rummy with Tab, arrows, space and Enter."""
     ana = somebody()
@@ -392,6 +416,32 @@ def test_a_cut_connection_comes_back(somebody):
     before = ana.moved
     ana.page.locator('[data-spot="stock"]').click()
     ana.settled(before)
+
+
+def test_a_connection_cut_on_the_way_to_a_table_leads_there_all_the_same(somebody):
+    ana = somebody()
+    cut = []
+
+    def between(route):
+        service = route.connect_to_server()
+        service.on_message(route.send)
+
+        def forward(text):
+            if '"enter"' in text and len(cut) < 2:
+                cut.append(text)
+                route.close(code=1012, reason="cut")
+            else:
+                service.send(text)
+
+        route.on_message(forward)
+
+    ana.sits_down("president")
+    table = ana.table()
+    ana.home()
+    ana.page.route_web_socket("**/socket", between)
+    ana.page.goto(f"{ana.url}/?again#/table/{table}")
+    ana.page.wait_for_selector(".table-screen")
+    assert len(cut) == 2 and ana.page.evaluate("location.hash") == f"#/table/{table}"
 
 
 def test_a_deal_is_dealt_again_and_compared(somebody):
