@@ -102,10 +102,11 @@ export function LearnScreen({ of: game }: { of: string }) {
   return (
     <OwnTable
       frame={frame}
-      about={t("lesson_at", { n: at.value + 1, all: told.moments.length })}
+      about={t("lesson")}
       heading={t("lesson_of", { game: told.title })}
       said={
         <div class="lesson-says">
+          <progress aria-label={t("lesson_far")} max={told.moments.length - 1} value={at.value} />
           <p role="status">
             <Said text={said.value} />
           </p>

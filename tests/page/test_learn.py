@@ -16,7 +16,7 @@ def goes_on(page):
 
 
 def step_of(page):
-    return page.locator(".title small").inner_text()
+    return page.locator(f"{STEPS} progress").evaluate("bar => bar.value")
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,7 @@ def test_a_guided_round_is_played_to_its_end(somebody, game, size):
     page.get_by_role("link", name="Learn it by playing").click()
     page.locator(STEPS).wait_for()
     assert faults(page) == "[]"
+    assert step_of(page) == 0
     own = 0
     while goes_on(page):
         before = step_of(page)
@@ -76,9 +77,10 @@ def test_a_guided_round_is_played_to_its_end(somebody, game, size):
             page.get_by_role("button", name="Choose it for me").click()
             page.locator(".action.main").last.click()
         page.wait_for_function(
-            "before => document.querySelector('.title small').textContent !== before", arg=before
+            "before => document.querySelector('progress').value !== before", arg=before
         )
     assert own >= 1
+    assert step_of(page) == page.locator(f"{STEPS} progress").evaluate("bar => bar.max")
     assert faults(page) == "[]"
     page.get_by_role("link", name="Now play yourself").click()
     page.get_by_role("button", name="Open the table").wait_for()

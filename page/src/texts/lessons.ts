@@ -2,7 +2,8 @@
 
 export const lessons = {
   lesson_of: "{game}: a guided round",
-  lesson_at: "Step {n} of {all}",
+  lesson: "Guided round",
+  lesson_far: "How far the round has come",
   lesson_on: "Go on",
   lesson_show: "Choose it for me",
   lesson_other: "That may be possible, too. In this round: {action}.",
