@@ -1,6 +1,7 @@
 /** Before a match: people come by the link, sit down with one press, and the host begins. */
 
 import { effect, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { gameAtTable } from "./faces";
 import { beginForAll, sayReady } from "./fair";
@@ -23,6 +24,8 @@ function isRoom(frame: TableFrame): boolean {
 /** For whoever has come by a link: a name and one press. */
 export function SitDown({ frame }: { frame: TableFrame }) {
   const typed = useSignal<string | null>(null);
+  const isMissing = useSignal(false);
+  const field = useRef<HTMLInputElement>(null);
   if (mySeats.value.length > 0 || !frame.may_sit || frame.phase === "revealing") return null;
   if (!isRoom(frame)) {
     if (!frame.settings.friends) return null;
@@ -34,25 +37,33 @@ export function SitDown({ frame }: { frame: TableFrame }) {
   const sitDown = async (event: Event) => {
     event.preventDefault();
     const wanted = value.trim();
-    if (wanted === "") return;
+    isMissing.value = wanted === "";
+    if (isMissing.value) {
+      field.current?.focus();
+      return;
+    }
     askedName.value = "on";
     if (wanted !== name.value && !(await rename(wanted))) return;
     await say({ do: "sit", seat: null });
   };
   return (
-    <form class="sit-down" onSubmit={(event) => void sitDown(event)}>
+    <form class="sit-down" noValidate onSubmit={(event) => void sitDown(event)}>
       <label>
         <span>{t("your_name")}</span>
         <input
           type="text"
           autoComplete="nickname"
           maxLength={24}
-          required
+          ref={field}
+          aria-required
+          aria-invalid={isMissing.value}
           value={value}
           onInput={(event) => {
             typed.value = event.currentTarget.value;
+            isMissing.value = false;
           }}
         />
+        {isMissing.value && <small role="alert">{t("name_missing")}</small>}
       </label>
       <button type="submit" class="main">
         {t("sit_down")}

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
+import { isFilledIn, NumberField } from "./filling";
 import { Masthead, Notices } from "./home";
 import { askName } from "./naming";
 import { levelText } from "./levels";
@@ -71,10 +72,10 @@ function Form({ game }: { game: GameInfo }) {
   };
   const open = (event: Event) => {
     event.preventDefault();
-    void openWithName();
+    if (isFilledIn(event.currentTarget)) void openWithName();
   };
   return (
-    <form class="setup" onSubmit={open}>
+    <form class="setup" noValidate onSubmit={open}>
       <h1>{t("new_table", { game: game.title })}</h1>
       <p class="faint">{game.summary}</p>
       <SeatCount game={game} chosen={settings.value.seats} choose={setSeats} />
@@ -163,11 +164,12 @@ export function ChangeSettings({ now, onClose }: { now: Settings; onClose: () =>
   };
   const change = async (event: Event) => {
     event.preventDefault();
+    if (!isFilledIn(event.currentTarget)) return;
     if ((await say({ do: "change", settings: settings.value })) !== null) onClose();
   };
   return (
     <Dialog title={t("change_table")} onClose={onClose}>
-      <form class="setup" onSubmit={(event) => void change(event)}>
+      <form class="setup" noValidate onSubmit={(event) => void change(event)}>
         <Notices />
         <label class="line">
           <span>{t("which_game")}</span>
@@ -252,16 +254,14 @@ function Length({ game, settings }: { game: GameInfo; settings: Signal<Settings>
     <label class="line">
       <span>{t("length")}</span>
       <span class="pair">
-        <input
-          type="number"
-          min="1"
-          max={MOST_ROUNDS}
-          aria-label={t("rounds")}
+        <NumberField
+          least={1}
+          most={MOST_ROUNDS}
+          label={t("rounds")}
           placeholder={usual}
           value={settings.value.rounds ?? ""}
-          onInput={(event) => {
-            const n = event.currentTarget.valueAsNumber;
-            settings.value = { ...settings.value, rounds: Number.isNaN(n) ? null : Math.round(n) };
+          set={(rounds) => {
+            settings.value = { ...settings.value, rounds };
           }}
         />
         <span class="faint">{t("rounds")}</span>
@@ -364,16 +364,12 @@ function OptionChoice({ option, settings }: { option: OptionInfo; settings: Sign
           ))}
         </select>
       ) : (
-        <input
-          type="number"
-          min={option.range?.[0] ?? 0}
-          max={option.range?.[1] ?? MOST_ROUNDS}
+        <NumberField
+          least={option.range?.[0] ?? 0}
+          most={option.range?.[1] ?? MOST_ROUNDS}
           placeholder={option.words[option.default] ?? option.default}
-          value={settings.value.options[option.name] ?? ""}
-          onInput={(event) => {
-            const n = event.currentTarget.valueAsNumber;
-            set(Number.isNaN(n) ? null : n);
-          }}
+          value={typeof value === "number" ? value : ""}
+          set={set}
         />
       )}
     </label>

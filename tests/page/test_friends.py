@@ -62,6 +62,23 @@ def test_a_table_that_is_set_up_shows_its_link_until_every_seat_is_taken(somebod
     page.get_by_role("button", name="Deal").wait_for()
 
 
+def test_who_sits_down_without_a_name_is_told_so_in_the_language_of_the_page(somebody):
+    """Beside the field, and not by the browser, which may speak another language."""
+    ana, bob = somebody(), somebody(size=PHONE)
+    bob.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
+    bob.page.goto(makes_table(ana, "Ana"))
+    form = bob.page.locator(".sit-down")
+    form.get_by_role("button", name="Sentar").click()
+    form.get_by_text("Escreva um nome primeiro.").wait_for()
+    assert form.evaluate("form => form.noValidate")
+    assert form.get_by_label("Seu nome").evaluate("field => field === document.activeElement")
+    assert faults(bob.page) == "[]"
+    form.get_by_label("Seu nome").fill("Bob")
+    shows(form.get_by_role("alert"), 0)
+    form.get_by_role("button", name="Sentar").click()
+    shows(ana.page.locator(".seat-row.person"), 2)
+
+
 @pytest.mark.parametrize("size", WAYS)
 def test_five_friends_play_by_three_presses_of_the_host_and_one_of_each(somebody, size):
     """Make a table, copy, start; nobody presses more than once, and a seat was added."""

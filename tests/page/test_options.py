@@ -38,3 +38,32 @@ def test_house_rules_have_titles_and_choices_in_words(somebody, game):
 def words_of(option):
     """The names of choices, which have words."""
     return () if isinstance(option.choices, range) else option.choices
+
+
+def test_a_number_out_of_range_is_told_beside_its_field_and_opens_no_table(somebody):
+    """Also in house rules that are folded, where a browser could not show what is wrong."""
+    option = next(o for game in GAMES for o in game.options if isinstance(o.choices, range))
+    game = next(game for game in GAMES if option in game.options)
+    ana = somebody()
+    page = ana.page
+    page.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
+    page.goto(f"{ana.url}/#/new/{game.name}")
+    rules, begin = page.locator(".house-rules"), page.get_by_role("button", name="Abrir a mesa")
+    rounds = page.get_by_label("Rodadas")
+    rounds.fill("1000")
+    begin.click()
+    page.get_by_text("Um número inteiro de 1 a 999").wait_for()
+    assert rounds.evaluate("field => field === document.activeElement")
+    rounds.fill("1")
+    rules.locator("summary").click()
+    field = rules.get_by_role("spinbutton").first
+    field.fill(f"{option.choices.stop}")
+    rules.locator("summary").click()
+    begin.click()
+    field.wait_for()
+    told = f"Um número inteiro de {option.choices.start} a {option.choices.stop - 1}"
+    rules.get_by_text(told).wait_for()
+    assert faults(page) == "[]"
+    field.fill("")
+    begin.click()
+    page.locator(".table-screen").wait_for()
