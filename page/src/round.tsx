@@ -63,7 +63,6 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
 
 interface About {
   reads: boolean;
-  why: string;
   most_bytes: number;
 }
 
@@ -73,12 +72,7 @@ function PhotoButtons() {
   const isOver = useSignal(false);
   const { found } = useFigures<About>("/photo");
   if (found === null) return null;
-  if (!found.reads)
-    return (
-      <p class="faint">
-        {t("no_photos")} {found.why}
-      </p>
-    );
+  if (!found.reads) return <p class="faint">{t("no_photos")}</p>;
   const take = (files: FileList | null | undefined) => {
     if (files != null && files.length > 0) void addPhotos([...files], shows.value);
   };

@@ -257,6 +257,20 @@ def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
     page.get_by_text("This file is not a score sheet.").wait_for()
 
 
+def test_where_photos_are_not_read_a_scorer_is_told_what_to_do_instead(somebody, monkeypatch):
+    """Cards are typed in; what the host might install is nothing for an evening's scorer."""
+    monkeypatch.setattr(photos, "NEEDED", ("no_such_library",))
+    ana = somebody(size=PHONE)
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    page.locator(".evening-table tbody button").first.click()
+    page.get_by_text("Photos are not read here: add the cards by hand.").wait_for()
+    assert "pip" not in page.locator("body").inner_text()
+    page.locator('[name="new-meld"]').fill("4h 5h 6h")
+    answered(page, lambda: page.keyboard.press("Enter"))
+    page.get_by_text("run, 3 of 7, clean").wait_for()
+
+
 def test_an_open_round_follows_the_language_of_the_page(somebody):
     """Its lines and melds are said by the service, which is asked again."""
     ana = somebody()

@@ -17,8 +17,8 @@ from websockets.sync.client import connect
 from dealt.errors import SetupError
 from dealt.games import games
 from dealt.language import speaking
+from dealt.service import photos, serving
 from dealt.service import protocol as p
-from dealt.service import serving
 from dealt.service.limits import Limits
 from dealt.service.server import NO_PAGE, Site, app
 from dealt.service.service import Service, Surroundings
@@ -236,15 +236,17 @@ def test_links_and_names_of_a_service():
 
 
 def test_a_service_for_a_network_shows_its_link(tmp_path, monkeypatch):
-    """As text and as a picture to be photographed; a page that is not built is mentioned."""
+    """As text and as a picture to be photographed; the host hears what is missing for players."""
     told = []
     monkeypatch.setattr(serving, "PAGE", tmp_path)
+    monkeypatch.setattr(photos, "NEEDED", ("no_such_library",))
     store = Store(fresh_file(tmp_path))
     serving._announce(serving.Offer(lan=True), store, "http://192.168.0.7:8420/", told.append)
     store.close()
     assert told[0].startswith("Tables at http://192.168.0.7:8420/ (kept in ")
     assert "\u2588" in told[2]
     assert told[3] == f"Note: {NO_PAGE}."
+    assert told[4].startswith("Note: photos of cards are not read here; to read them: pip install")
 
 
 def test_a_port_in_use_is_said_in_one_line():

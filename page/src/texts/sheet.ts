@@ -48,7 +48,7 @@ export const sheet = {
   round_of_side: "Round {n}, {name}",
   back_to_sheet: "To the sheet",
   photos: "Photos",
-  no_photos: "Cards are entered by hand:",
+  no_photos: "Photos are not read here: add the cards by hand.",
   photo_shows: "The photo shows",
   shows_table: "The table",
   shows_hand: "The hand",

@@ -36,12 +36,17 @@ READING_S = 60.0
 SENDING_S = 120.0
 WAITING = 8  # photos at a time, of all addresses
 NEEDED = ("PIL", "cv2", "onnxruntime")
-MISSING = message("photos cannot be read here. Where the service runs: {command}")
+MISSING = message("photos are not read here; add the cards by hand")
 
 
 def can_read() -> bool:
     """Whether what reads photos is installed."""
     return all(importlib.util.find_spec(name) is not None for name in NEEDED)
+
+
+def how_to_read() -> str:
+    """For the host: what is to be installed so that photos are read; players need not know."""
+    return f"photos of cards are not read here; to read them: {install_command('vision')}"
 
 
 @cache
@@ -96,7 +101,7 @@ class Photos:
 
     async def about(self, asked: Asked) -> Reply:
         """GET /photo: whether photos are read here, and how large they may be."""
-        why = "" if can_read() else say(MISSING, command=install_command("vision"))
+        why = "" if can_read() else say(MISSING)
         return Reply.of({"reads": not why, "why": why, "most_bytes": MOST_BYTES})
 
     async def photo(self, asked: Asked) -> Reply:
@@ -107,7 +112,7 @@ class Photos:
         if not asked.kind.startswith("image/") and asked.kind != "application/octet-stream":
             raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
         if not can_read():
-            raise Refused("settings", MISSING, command=install_command("vision"))
+            raise Refused("settings", MISSING)
         address = asked.address
         if address in self._reading:
             raise Refused("busy", "one photo at a time; wait until the last one has been read")

@@ -20,6 +20,7 @@ from dealt.language import reason
 from dealt.service.control import Control, offered
 from dealt.service.garbage import GarbageLooks
 from dealt.service.limits import PEOPLE, limits_for
+from dealt.service.photos import can_read, how_to_read
 from dealt.service.protocol import MOST_BYTES
 from dealt.service.server import NO_PAGE, PAGE, Site, app
 from dealt.service.service import Service, Surroundings
@@ -254,6 +255,8 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
         tell(picture_of(link))
     if not (PAGE / "index.html").is_file():
         tell(f"Note: {NO_PAGE}.")
+    if not can_read():
+        tell(f"Note: {how_to_read()}")
 
 
 def _serve(application: ASGIApp, service: Service, listening: socket.socket) -> None:
