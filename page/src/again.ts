@@ -101,6 +101,7 @@ export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableF
     yours: head.seats.includes(seat),
     kept: false,
     take: "",
+    partners: [],
   }));
   const own: OwnPart | null =
     head.seat === null

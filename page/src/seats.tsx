@@ -1,7 +1,7 @@
 /** Who sits where, at any time: seats are taken, given up, taken back and swapped. */
 
 import { signal, useSignal } from "@preact/signals";
-import { t } from "./catalogue";
+import { listed, t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { gameAtTable } from "./faces";
 import { levelText } from "./levels";
@@ -16,14 +16,16 @@ function isRunning(frame: TableFrame): boolean {
   return frame.phase === "playing" || frame.phase === "between";
 }
 
-function kindText(seat: SeatInfo): string {
-  if (seat.kind === "empty") return t("empty_seat");
+function kindText(seat: SeatInfo, frame: TableFrame): string {
   const parts: string[] = [];
+  if (seat.kind === "empty") parts.push(t("empty_seat"));
   if (seat.yours) parts.push(t("you"));
   if (seat.by !== null) parts.push(t("played_by", { name: seat.by }));
   if (seat.kind === "bot") parts.push(t("bot"));
   if (seat.kind === "person" && !seat.present) parts.push(t("absent"));
   if (seat.ready && seat.kind === "person") parts.push(t("ready"));
+  const partners = (seat.partners ?? []).map((one) => seatName(frame, one));
+  if (partners.length > 0) parts.push(t("plays_with", { names: listed(partners) }));
   return parts.join(", ");
 }
 
@@ -51,7 +53,7 @@ function SeatRow({ seat, number, frame }: SeatProps) {
           <b>{seat.name ?? t("seat_n", { n: number + 1 })}</b>
           {seatLevel(seat)}
         </span>
-        <small>{kindText(seat)}</small>
+        <small>{kindText(seat, frame)}</small>
       </span>
       <span class="tools">
         <Taking seat={seat} number={number} frame={frame} />

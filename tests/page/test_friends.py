@@ -116,6 +116,25 @@ def test_computer_players_take_the_seats_that_are_left(somebody):
     assert {seat["level"] for seat in seats[2:]} == {"random"}
 
 
+def test_before_the_deal_everybody_sees_who_will_be_whose_partner(somebody):
+    """By seats, while people come, and in the window with all seats; a move changes it."""
+    ana, bob = somebody(), somebody(size=PHONE)
+    comes(bob, makes_table(ana, "Ana", "tranca"), "Bob")
+    rows = [person.page.locator(".seat-row") for person in (ana, bob)]
+    for one in rows:
+        one.nth(0).get_by_text("playing with Seat 3").wait_for()
+        one.nth(2).get_by_text("free seat, playing with Ana").wait_for()
+        one.nth(3).get_by_text("free seat, playing with Bob").wait_for()
+    bob.page.get_by_role("button", name="Move here, seat 3").click()
+    for one in rows:
+        one.nth(0).get_by_text("playing with Bob").wait_for()
+        one.nth(2).get_by_text("playing with Ana").wait_for()
+    ana.page.locator(".menu summary").click()
+    ana.page.get_by_role("button", name="Seats", exact=True).click()
+    window = ana.page.get_by_role("dialog", name="Seats")
+    window.get_by_text("playing with Bob").wait_for()
+
+
 def test_a_link_is_shared_where_the_device_can(somebody):
     """By the window of the device, which gets the link."""
     ana = somebody(size=PHONE)

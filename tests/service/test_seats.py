@@ -43,6 +43,22 @@ def names(frame):
 
 
 @in_loop
+async def test_each_seat_says_who_wins_with_it(path):
+    """As the game has it, for so many; before the first deal, too."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        for game, seats, wanted in (
+            ("tranca", 4, [[2], [3], [0], [1]]),
+            ("tranca", 6, [[2, 4], [3, 5], [0, 4], [1, 5], [0, 2], [1, 3]]),
+            ("tranca", 2, [[], []]),
+            ("president", 4, [[]] * 4),
+        ):
+            await open_table(ana, game, seats)
+            frame = await ana.table()
+            assert [seat["partners"] for seat in frame["seats"]] == wanted
+
+
+@in_loop
 async def test_a_friend_who_comes_late_takes_over_from_a_computer_player(path):
     """And sees that hand from then on; seat, sheet and log have the name, past moves do not."""
     async with house(path) as service:

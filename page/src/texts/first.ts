@@ -119,6 +119,7 @@ export const first = {
   name_missing: "Type a name first.",
   change_name: "Change my name",
   empty_seat: "free seat",
+  plays_with: "playing with {names}",
   absent: "not here",
   away: "away, a computer player moves",
   ready: "ready",

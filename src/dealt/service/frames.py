@@ -245,6 +245,7 @@ def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatIn
         yours=False,
         kept=place.kept is not None,
         take="",
+        partners=seating.partners_of(state.game, len(state.places), seat),
     )
 
 

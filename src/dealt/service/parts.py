@@ -37,6 +37,7 @@ class SeatInfo(Struct, frozen=True):
         kept: for the person who left it, and may come back.
         take: whether the reader may take it: at once (`sit`), back again (`back`), or if the host
             agrees (`ask`).
+        partners: the other seats that win together with this one.
     """
 
     name: str | None
@@ -51,6 +52,7 @@ class SeatInfo(Struct, frozen=True):
     yours: bool
     kept: bool
     take: SeatTaking
+    partners: tuple[int, ...] = ()
 
 
 class RequestInfo(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealt import agents
+from dealt.core.game import Game
 from dealt.errors import SetupError
 from dealt.service import events as ev
 from dealt.service import protocol as p
@@ -206,6 +207,12 @@ def take_of(state: TableState, person: str | None, seat: int) -> SeatTaking:
     if person is not None and place.kept == person:
         return "back"
     return "ask" if _asks_host(state, person or "") else "sit"
+
+
+def partners_of(game: Game, seats: int, seat: int) -> tuple[int, ...]:
+    """The other seats of a side, where so many play."""
+    sides = game.sides(seats)
+    return tuple(n for n, side in enumerate(sides) if side == sides[seat] and n != seat)
 
 
 # --- requests
