@@ -152,6 +152,30 @@ async def test_the_host_is_asked_first_if_the_host_wants_that(tmp_path):
 
 
 @in_loop
+async def test_a_host_at_the_terminal_chooses_to_be_asked_first(tmp_path):
+    """From the window of the seats, in a match, too; back again in the same way."""
+    async with late(tmp_path) as (ana, bob):
+        await takes_over(bob)
+        asking = "be asked before somebody takes a seat during a match"
+        await bob.press("w")
+        await bob.until(lambda: isinstance(bob.app.screen, SeatsScreen))
+        assert asking not in offers(bob), "that is for the host"
+        await ana.done("stand")
+        await bob.until(lambda: bob.frame.host)
+        await chooses(bob, asking)
+        await bob.until(lambda: bob.frame.settings.ask_first)
+        eve = await Client.of(ana.service, "Eve")
+        await eve.done("enter", table=bob.frame.table)
+        assert [seat["take"] for seat in (await eve.table())["seats"]] == ["ask", "", "ask"]
+        await bob.press("w")
+        await bob.until(lambda: isinstance(bob.app.screen, SeatsScreen))
+        assert "you are asked before somebody takes a seat" in " ".join(bob.screen().split())
+        await chooses(bob, "let people take seats during a match without asking you")
+        await bob.until(lambda: not bob.frame.settings.ask_first)
+        assert [seat["take"] for seat in (await eve.table())["seats"]] == ["sit", "", "sit"]
+
+
+@in_loop
 async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
     """What is chosen stays chosen; what is too late is refused in the words of the service."""
     async with late(tmp_path) as (ana, bob):

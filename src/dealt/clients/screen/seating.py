@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
+import msgspec
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -47,6 +48,16 @@ def seat_choices(frame: p.TableFrame) -> list[Choice]:
         if frame.host and seat.kind == "person" and not seat.yours and is_running(frame):
             found.append(_clearing(frame, number))
     return found
+
+
+def asking_first(frame: p.TableFrame) -> Choice:
+    """For the host: to be asked before somebody takes a seat during a match, or not any more."""
+    asks = not frame.settings.ask_first
+    text = say("let people take seats during a match without asking you")
+    if asks:
+        text = say("be asked before somebody takes a seat during a match")
+    settings = msgspec.to_builtins(msgspec.structs.replace(frame.settings, ask_first=asks))
+    return Choice(text, "change", {"settings": settings})
 
 
 def _taking(frame: p.TableFrame, number: int, seat: SeatInfo) -> Choice:
@@ -159,9 +170,14 @@ class SeatsScreen(ModalScreen[Choice | None]):
             self.dismiss(None)
             return
         asked = [Text(request_text(frame, request), "bold") for request in frame.requests]
+        if frame.host and frame.settings.ask_first:
+            asked.insert(0, Text(say("During a match you are asked before somebody takes a seat.")))
         lines = [*boards.seat_lines(frame), *([Text()] if asked else []), *asked]
         self.query_one("#heading", Static).update(Text("\n").join(lines))
-        self._offer(seat_choices(frame))
+        # at a table of one terminal alone nobody comes who would have to ask
+        is_alone = not getattr(self.app, "links", False)  # of `TableApp`, which imports this
+        asking = [asking_first(frame)] if frame.host and not is_alone else []
+        self._offer([*seat_choices(frame), *asking])
 
     def _offer(self, choices: list[Choice]) -> None:
         """List what may be done; the cursor stays where it is though the table goes on."""
