@@ -77,11 +77,14 @@ export function Rules() {
             </a>
           </p>
         )}
-        {text === undefined ? <p>{t("loading")}</p> : <Markdown text={text} />}
+        {text === undefined ? <p>{t("loading")}</p> : <Markdown text={text.replace(COMMANDS, "")} />}
       </div>
     </Dialog>
   );
 }
+
+/** How the game is played at a terminal: the first lines of its rules, which no reader here needs. */
+const COMMANDS = /^(?: {4}dealt .*\n)+/m;
 
 /** The few forms of Markdown that the rules use. */
 export function Markdown({ text }: { text: string }) {

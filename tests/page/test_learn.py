@@ -126,4 +126,5 @@ def test_a_guided_round_and_the_rules_speak_portuguese_with_pictures(somebody):
     page.locator(".rules .card, .rules .chip").nth(2).wait_for()
     rules = page.locator(".rules")
     assert rules.evaluate("all => all.scrollWidth <= all.clientWidth")  # nothing is cut off
+    assert "dealt play" not in rules.inner_text(), "a command is for a terminal"
     assert faults(page) == "[]"
