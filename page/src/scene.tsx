@@ -52,7 +52,7 @@ export function Scene({ frame }: { frame: TableFrame }) {
   if (!hasHands && hasWords !== true && isShown("score")) return null; // all is told beside it
   return (
     <section class="scene" aria-label={t("round_end")}>
-      {parties(frame).map(({ title, seats }) => (
+      {(hasHands || hasWords === true) && parties(frame).map(({ title, seats }) => (
         <div class="scene-party" key={title}>
           {title !== "" && <h2>{title}</h2>}
           <ul class="scene-seats">

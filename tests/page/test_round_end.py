@@ -46,6 +46,16 @@ def test_the_end_shows_roles_points_and_all_hands(somebody, served, size):
     assert faults(ana.page) == "[]"
 
 
+def test_where_no_hand_has_a_part_nobody_is_listed_without_a_word(somebody, served):
+    """On a phone the points alone stand above the board."""
+    ana = somebody(size=SMALL[0].values[0])
+    opens(ana, "penney")
+    served.plays_the_round(ana.table())
+    scene = ana.page.get_by_role("region", name="The end of the round")
+    scene.get_by_text("total").wait_for()
+    shows(scene.get_by_role("listitem"), 0)
+
+
 def test_what_cannot_be_fetched_to_see_a_round_again_leaves_the_table_in_sight(somebody, served):
     """That screen is fetched when it is asked for, and there may be no connection then."""
     ana = somebody()
