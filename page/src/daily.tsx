@@ -93,6 +93,11 @@ async function begin(game: string): Promise<void> {
 
 const ME = { play, hint: () => (notice.value = { kind: "hint", text: t("no_move") }) };
 
+/** A date as it is read; in what is shared it stays as the service has it. */
+function dateText(day: string): string {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+}
+
 export function DailyScreen({ of: game }: { of: string }) {
   useOwnTable(game, ME, begin);
   const moment = now.value;
@@ -102,7 +107,7 @@ export function DailyScreen({ of: game }: { of: string }) {
   return (
     <OwnTable
       frame={frame}
-      about={t("daily_of", { day: moment.day })}
+      about={t("daily_of", { day: dateText(moment.day) })}
       heading={t("daily_title", { game: moment.title, day: moment.day })}
       isOver={isOver}
     >
