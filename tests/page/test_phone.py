@@ -48,6 +48,20 @@ def moved(before, after):
     return max(abs(before[side] - after[side]) for side in ("x", "y"))
 
 
+def test_nothing_of_a_tile_or_of_the_longest_title_is_cut_off(somebody):
+    """The cards of each game on the first screen, and its name at the table."""
+    ana = somebody(size=UPRIGHT)
+    ana.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
+    page = ana.home().page
+    for fan in page.locator(".fan").all():
+        for card in fan.locator(".card").all():
+            assert is_within(card.bounding_box(), fan.bounding_box())
+    page.locator('[data-game="three-card-poker"] .main').click()
+    ana.my_turn()
+    title = page.locator(".title b", has_text="Pôquer de três cartas")
+    assert title.evaluate("b => b.scrollWidth <= b.clientWidth && b.scrollHeight <= b.clientHeight")
+
+
 @pytest.mark.parametrize("size", [*SMALL, pytest.param(DESKTOP, id="desktop")])
 def test_the_hand_stays_where_it_is_when_the_turn_comes(somebody, size):
     """And when a card is selected, and when a reason is asked for."""
