@@ -118,9 +118,13 @@ def type_of(part: dict[str, Any]) -> str:
 
 
 def translations(part: str) -> str:
-    """A part of the texts of the page in each language, as a module of the page."""
+    """A part of the texts of the page in each language, as a module of the page.
+
+    They stand in the order of the English ones, whose keys the page has already.
+    """
     texts = {
-        path.parent.parent.name.replace("_", "-"): texts_in(path, part) for path in catalogues()
+        path.parent.parent.name.replace("_", "-"): in_order(texts_in(path, part), part)
+        for path in catalogues()
     }
     made = json.dumps(texts, indent=2, ensure_ascii=False)
     return (
@@ -128,6 +132,11 @@ def translations(part: str) -> str:
         'import type { Translations } from "./catalogue";\n\n'
         f"export const translations: Translations = {made};\n"
     )
+
+
+def in_order(texts: dict[str, str], part: str) -> list[str]:
+    """Texts in the order of the English ones; empty where one is not translated."""
+    return [texts.get(key, "") for key in english(part)]
 
 
 def texts_in(path: Path, part: str) -> dict[str, str]:

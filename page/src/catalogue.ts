@@ -8,8 +8,8 @@ import { first } from "./texts/first";
 export type Key = keyof typeof first;
 
 type Texts = Record<string, string>;
-/** Texts by language; what is not translated is not among them. */
-export type Translations = Partial<Record<string, Texts>>;
+/** Texts by language, in the order of the English ones; what is not translated is empty. */
+export type Translations = Partial<Record<string, string[]>>;
 
 interface Says<K extends string> {
   /** The text of a key in the language of the page, `{name}` replaced by what is given. */
@@ -23,10 +23,11 @@ interface Says<K extends string> {
 type Counted<K> = K extends `${infer Base}_one` ? Base : never;
 
 const english: Texts = {};
-const translations = signal<Translations>({});
+/** By language. */
+const translated = signal<Partial<Record<string, Texts>>>({});
 
 function text(key: string, given: Record<string, string | number> = {}): string {
-  const found = translations.value[language.value]?.[key] ?? english[key] ?? key;
+  const found = translated.value[language.value]?.[key] || (english[key] ?? key);
   return found.replace(/\{(\w+)\}/g, (whole, name: string) =>
     name in given ? String(given[name]) : whole,
   );
@@ -45,9 +46,12 @@ export function saying<K extends string>(
   const fetchTranslations = async () => {
     try {
       const found = (await bring()).translations;
-      const known = { ...translations.peek() };
-      for (const [name, more] of Object.entries(found)) known[name] = { ...known[name], ...more };
-      translations.value = known;
+      const known = { ...translated.peek() };
+      for (const [name, more = []] of Object.entries(found)) {
+        const byKey = Object.keys(texts).map((key, i) => [key, more[i] ?? ""]);
+        known[name] = { ...known[name], ...Object.fromEntries(byKey) };
+      }
+      translated.value = known;
     } catch {
       fetched = null; // there is no connection: English until there is one
     }

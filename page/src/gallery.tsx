@@ -1,7 +1,7 @@
 /** All cards side by side: five suits, the ranks without suits, and the back. */
 
 import { Back, Card } from "./card";
-import { t } from "./catalogue";
+import { t } from "./lazytexts";
 import { RANKS, SUITS } from "./faces";
 import { Masthead } from "./home";
 

@@ -22,6 +22,7 @@ const PARTS = {
   daily: "DailyScreen",
   learn: "LearnScreen",
   replay: "Replay",
+  likings: "Likings",
 } as const;
 type Name = keyof typeof PARTS;
 const brought = signal<Partial<Record<Name, Part>>>({});
@@ -49,7 +50,7 @@ function dress(): Promise<void> {
 async function bring(at: Name): Promise<boolean> {
   try {
     missing.value = false;
-    const isPlain = at === "history" || at === "cards";
+    const isPlain = at === "history" || at === "cards" || at === "likings";
     const [lazy] = await Promise.all([import("./lazy"), isPlain ? undefined : dress()]);
     brought.value = { ...brought.value, [at]: lazy[PARTS[at]] };
   } catch {

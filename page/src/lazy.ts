@@ -7,6 +7,7 @@ export { DailyScreen } from "./daily";
 export { Gallery } from "./gallery";
 export { HistoryOf } from "./history";
 export { LearnScreen } from "./learn";
+export { Likings } from "./likings";
 export { OddsScreen } from "./odds";
 export { Replay } from "./replay";
 export { SheetScreen } from "./sheet";

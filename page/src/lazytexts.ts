@@ -5,11 +5,12 @@ import type { Key as FirstKey } from "./catalogue";
 import { daily } from "./texts/daily";
 import { history } from "./texts/history";
 import { lessons } from "./texts/lessons";
+import { likings } from "./texts/likings";
 import { odds } from "./texts/odds";
 import { replay } from "./texts/replay";
 import { sheet } from "./texts/sheet";
 
-const lazy = { ...daily, ...history, ...lessons, ...odds, ...replay, ...sheet };
+const lazy = { ...daily, ...history, ...lessons, ...likings, ...odds, ...replay, ...sheet };
 
 export type Key = FirstKey | keyof typeof lazy;
 

@@ -112,16 +112,27 @@ def test_no_text_is_lost_and_none_is_fetched_too_early(bundle, part):
     early = fetched_at_first(bundle)
     assert len(early) < len(scripts)
 
-    def places(key, text):
-        said = re.compile(rf'[{{,]"?{re.escape(key)}"?:(["`\']){re.escape(text)}\1')
-        return {name for name, code in scripts.items() if said.search(code)}
+    def places(said):
+        return {name for name, code in scripts.items() if re.search(said, code)}
 
-    for key, text in builder.english(part).items():
-        found = places(key, text)
+    def quoted(text):
+        return rf'(?:"{re.escape(text)}"|`{re.escape(text)}`|\'{re.escape(text)}\')'
+
+    english = builder.english(part)
+    for key, text in english.items():
+        found = places(rf'[{{,]"?{re.escape(key)}"?:{quoted(text)}')
         assert found and bool(found & early) == (part == "first"), key
     for path in builder.catalogues():
-        for key, text in builder.texts_in(path, part).items():
-            assert places(key, text) - early, key
+        texts = builder.texts_in(path, part)
+        assert texts.keys() == english.keys()
+        assert places(",".join(map(quoted, texts.values()))) - early, "in the order of the keys"
+
+
+def test_texts_fetched_later_stand_in_the_order_of_their_translations():
+    """A translation has no keys: each text is found by its place among the English ones."""
+    code = (ROOT / "page" / "src" / "lazytexts.ts").read_text(encoding="utf-8")
+    parts = sorted(path.stem for path in (ROOT / "page" / "src" / "texts").glob("*.ts"))
+    assert re.findall(r"\.\.\.(\w+)", code) == [part for part in parts if part != "first"]
 
 
 def test_every_text_is_said():

@@ -278,21 +278,6 @@ export const first = {
 
   // settings
   settings: "Settings",
-  theme: "Theme",
-  theme_auto: "as the device",
-  theme_light: "light",
-  theme_dark: "dark",
-  alerts: "When it is your turn",
-  sound_on: "A sound",
-  notify_on: "A browser notification while this page is hidden",
-  notify_none: "This browser offers no notifications for this page.",
-  notify_denied: "The browser does not allow it; you can allow it in the browser's settings for this page.",
-  suits: "Suit colours",
-  suits_many: "a colour for each suit",
-  suits_two: "red and black",
-  language: "Language",
-  all_cards: "All 65 cards",
-  licences: "Licences",
   loading: "Loading",
 
   // the end of a round
@@ -303,10 +288,6 @@ export const first = {
   hand_of: "Hand of {name}",
 
   // cards that move, sounds, signs
-  vibration_on: "The phone vibrates when it is your turn",
-  cards_move: "Cards",
-  motion_on: "Cards move when they are dealt and played",
-  card_sounds_on: "Cards can be heard",
   turning: "The cards are being turned",
   turning_skip: "Turn all at once",
   turned_count: "{name}: {n} won, {cards} cards",
