@@ -11,8 +11,8 @@ import { levelText } from "./levels";
 import { GUEST } from "./naming";
 import type { TableFrame } from "./protocol";
 import { askedName } from "./settings";
-import { usualLevel } from "./setup";
 import { busy, curtain, mySeats, name, rename, say, table } from "./store";
+import { usualLevel } from "./usual";
 
 /** Whether there is a seat, or friends may have one more. */
 function isRoom(frame: TableFrame): boolean {

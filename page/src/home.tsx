@@ -9,7 +9,6 @@ import { LineForm, NoticePlace } from "./line";
 import { linkState } from "./link";
 import type { GameInfo, TableRow } from "./protocol";
 import { openRules } from "./rules";
-import { usualSeating, usualSettings } from "./setup";
 import { openSettings } from "./preferences";
 import { askName, GUEST } from "./naming";
 import { sure } from "./question";
@@ -17,6 +16,7 @@ import {
   busy, games, go, lobby, name, openForFriends, openTable, refreshLobby, rename, say,
 } from "./store";
 import { isInTab } from "./tab/place";
+import { usualSeating, usualSettings } from "./usual";
 
 /** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
 function fanOf({ name, ranks, suits }: GameInfo): string[] {

@@ -23,8 +23,12 @@ const PARTS = {
   learn: "LearnScreen",
   replay: "Replay",
   likings: "Likings",
+  setup: "Setup",
+  change: "ChangeSettings",
 } as const;
 type Name = keyof typeof PARTS;
+/** Those that look as what is there from the beginning. */
+const PLAIN: readonly Name[] = ["history", "cards", "likings", "setup", "change"];
 const brought = signal<Partial<Record<Name, Part>>>({});
 const missing = signal(false);
 
@@ -50,8 +54,7 @@ function dress(): Promise<void> {
 async function bring(at: Name): Promise<boolean> {
   try {
     missing.value = false;
-    const isPlain = at === "history" || at === "cards" || at === "likings";
-    const [lazy] = await Promise.all([import("./lazy"), isPlain ? undefined : dress()]);
+    const [lazy] = await Promise.all([import("./lazy"), PLAIN.includes(at) ? undefined : dress()]);
     brought.value = { ...brought.value, [at]: lazy[PARTS[at]] };
   } catch {
     missing.value = true;

@@ -10,5 +10,6 @@ export { LearnScreen } from "./learn";
 export { Likings } from "./likings";
 export { OddsScreen } from "./odds";
 export { Replay } from "./replay";
+export { ChangeSettings, Setup } from "./setup";
 export { SheetScreen } from "./sheet";
 export { HandValues } from "./values";

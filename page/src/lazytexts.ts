@@ -8,9 +8,10 @@ import { lessons } from "./texts/lessons";
 import { likings } from "./texts/likings";
 import { odds } from "./texts/odds";
 import { replay } from "./texts/replay";
+import { setup } from "./texts/setup";
 import { sheet } from "./texts/sheet";
 
-const lazy = { ...daily, ...history, ...lessons, ...likings, ...odds, ...replay, ...sheet };
+const lazy = { ...daily, ...history, ...lessons, ...likings, ...odds, ...replay, ...setup, ...sheet };
 
 export type Key = FirstKey | keyof typeof lazy;
 

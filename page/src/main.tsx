@@ -10,7 +10,6 @@ import { Preferences } from "./preferences";
 import { QuestionWindow } from "./question";
 import { Rules } from "./rules";
 import { SeatsWindow } from "./seats";
-import { Setup } from "./setup";
 import { place, start } from "./store";
 import { Loading } from "./tab/progress";
 import { Connection, TableScreen } from "./table";
@@ -39,7 +38,7 @@ function Page() {
   return (
     <>
       <Connection />
-      {here.at === "new" && <Setup key={here.game} game={here.game} />}
+      {here.at === "new" && <LaterScreen at="setup" of={here.game} />}
       {here.at === "cards" && <Later at="cards" of="" />}
       {here.at === "odds" && <LaterScreen at="odds" of={here.game} />}
       {(here.at === "learn" || here.at === "daily") && (

@@ -2,57 +2,28 @@
 
 import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
-import { t } from "./catalogue";
-import { Dialog } from "./dialog";
 import { isFilledIn, NumberField } from "./filling";
-import { Masthead, Notices } from "./home";
+import { Notices } from "./home";
+import { t } from "./lazytexts";
 import { askName } from "./naming";
 import { levelText } from "./levels";
 import type { GameInfo, OptionInfo, Settings } from "./protocol";
-import { busy, games, go, openTable, say } from "./store";
+import { isChanging } from "./seating";
+import { busy, games, go, openTable, say, table } from "./store";
 import { isInTab } from "./tab/place";
 import type { Seating } from "./store";
+import { usualSeating, usualSettings } from "./usual";
 
-const USUAL_LEVEL = "good";
 const MOST_ROUNDS = 999;
 
-/** Settings that most people want. */
-export function usualSettings(game: GameInfo): Settings {
-  return {
-    game: game.name,
-    seats: game.usual_seats ?? game.seats[0] ?? 2,
-    options: {},
-    rounds: null,
-    public: false,
-    move_s: null,
-    stand_in_s: 60,
-    stand_in: "seed",
-    label: "",
-    ask_first: false,
-    friends: false,
-  };
-}
-
-/** The computer player that sits down unless somebody chooses another one. */
-export function usualLevel(game: GameInfo): string {
-  return game.levels.includes(USUAL_LEVEL) ? USUAL_LEVEL : (game.levels[0] ?? "random");
-}
-
-/** I at the first seat, computer players at the others. */
-export function usualSeating(game: GameInfo, seats = usualSettings(game).seats): Seating[] {
-  return Array.from({ length: seats }, (_, i) => (i === 0 ? "me" : { level: usualLevel(game) }));
-}
-
-export function Setup({ game: wanted }: { game: string }) {
+/** A new table of a game. */
+export function Setup({ of: wanted }: { of: string }) {
   const game = games.value.find(({ name }) => name === wanted);
   return (
-    <div class="page">
-      <Masthead />
-      <main>
-        <Notices />
-        {game === undefined ? <p role="status">{t("loading")}</p> : <Form game={game} />}
-      </main>
-    </div>
+    <>
+      <Notices />
+      {game === undefined ? <p role="status">{t("loading")}</p> : <Form key={wanted} game={game} />}
+    </>
   );
 }
 
@@ -152,8 +123,11 @@ function Terms({ game, settings }: { game: GameInfo; settings: Signal<Settings> 
 }
 
 /** Other settings for a table that is there, before a match or after it. */
-export function ChangeSettings({ now, onClose }: { now: Settings; onClose: () => void }) {
-  const settings = useSignal(now);
+export function ChangeSettings() {
+  const settings = useSignal(table.value?.settings ?? usualSettings(games.value[0] as GameInfo));
+  const close = () => {
+    isChanging.value = false;
+  };
   const game = games.value.find(({ name }) => name === settings.value.game);
   const chooseGame = (name: string) => {
     const other = games.value.find((one) => one.name === name);
@@ -165,47 +139,45 @@ export function ChangeSettings({ now, onClose }: { now: Settings; onClose: () =>
   const change = async (event: Event) => {
     event.preventDefault();
     if (!isFilledIn(event.currentTarget)) return;
-    if ((await say({ do: "change", settings: settings.value })) !== null) onClose();
+    if ((await say({ do: "change", settings: settings.value })) !== null) close();
   };
   return (
-    <Dialog title={t("change_table")} onClose={onClose}>
-      <form class="setup" noValidate onSubmit={(event) => void change(event)}>
-        <Notices />
-        <label class="line">
-          <span>{t("which_game")}</span>
-          <select
-            value={settings.value.game}
-            onChange={(event) => chooseGame(event.currentTarget.value)}
-          >
-            {games.value.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        {game !== undefined && (
-          <>
-            <SeatCount
-              game={game}
-              chosen={settings.value.seats}
-              choose={(seats) => {
-                settings.value = { ...settings.value, seats };
-              }}
-            />
-            <Terms game={game} settings={settings} />
-          </>
-        )}
-        <div class="buttons">
-          <button type="submit" class="main">
-            {t("change_save")}
-          </button>
-          <button type="button" class="quiet" onClick={onClose}>
-            {t("cancel")}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <form class="setup" noValidate onSubmit={(event) => void change(event)}>
+      <Notices />
+      <label class="line">
+        <span>{t("which_game")}</span>
+        <select
+          value={settings.value.game}
+          onChange={(event) => chooseGame(event.currentTarget.value)}
+        >
+          {games.value.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {game !== undefined && (
+        <>
+          <SeatCount
+            game={game}
+            chosen={settings.value.seats}
+            choose={(seats) => {
+              settings.value = { ...settings.value, seats };
+            }}
+          />
+          <Terms game={game} settings={settings} />
+        </>
+      )}
+      <div class="buttons">
+        <button type="submit" class="main">
+          {t("change_save")}
+        </button>
+        <button type="button" class="quiet" onClick={close}>
+          {t("cancel")}
+        </button>
+      </div>
+    </form>
   );
 }
 

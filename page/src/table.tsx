@@ -28,7 +28,6 @@ import { changeName } from "./naming";
 import { openRules } from "./rules";
 import { Between, Invite, isChanging, mayChange, seatName, Seating } from "./seating";
 import { SeatBar, seatsShown } from "./seats";
-import { ChangeSettings } from "./setup";
 import { openSettings } from "./preferences";
 import { busy, curtain, go, mySeats, myTurn, notice, own, say, table, takeBackMove } from "./store";
 import { Said } from "./said";
@@ -365,12 +364,14 @@ function TopBar({ frame }: { frame: TableFrame }) {
       </details>
       {shown.value === "invite" && <Invite onClose={close} />}
       {isChanging.value && mayChange(frame) && (
-        <ChangeSettings
-          now={frame.settings}
+        <Dialog
+          title={t("change_table")}
           onClose={() => {
             isChanging.value = false;
           }}
-        />
+        >
+          <Later at="change" of="" />
+        </Dialog>
       )}
       {shown.value === "text" && <TextView frame={frame} onClose={close} />}
     </header>

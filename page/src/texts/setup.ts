@@ -1,0 +1,28 @@
+/** A table being set up. */
+
+export const setup = {
+  new_table: "A table of {game}",
+  how_many: "How many seats?",
+  who_me: "You",
+  who_open: "Somebody, by a link",
+  who_hot: "Somebody beside you, on this screen",
+  length: "Length of the match",
+  rounds: "Rounds",
+  rounds_as_game: "the game's usual number",
+  rounds_none: "until the host ends it",
+  from_to: "A whole number from {least} to {most}",
+  house_rules: "House rules",
+  default_is: "usually {value}",
+  at_table: "At the table",
+  public_table: "Show it in the lobby: anybody may watch and sit",
+  clock: "Time for a move",
+  clock_none: "no clock",
+  clock_s: "{n} seconds",
+  clock_min: "{n} minutes",
+  clock_day: "one day",
+  stand_in: "If somebody is gone, a computer player moves",
+  stand_in_never: "never",
+  change_save: "Play like this",
+  open_table: "Open the table",
+  who_open_tab: "a friend online (needs a server)",
+} as const;
