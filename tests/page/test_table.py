@@ -112,7 +112,7 @@ def test_the_host_plays_something_else_at_the_same_table(somebody):
     dialog.get_by_label("Time for a move").select_option("300")
     dialog.get_by_role("button", name="Play like this").click()
     dialog.wait_for(state="detached")
-    page.get_by_text("Seat 6").wait_for()
+    page.get_by_text("Seat 6", exact=True).wait_for()
     settings = ana.last()["settings"]
     assert (settings["game"], settings["seats"], settings["move_s"]) == ("tranca", 6, 300)
 
