@@ -37,7 +37,10 @@ MSGSPEC = "0.22.0"
 PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
 # what a tab starts from; rooms are taken whole, and all else as far as it is imported from there
 ROOMS = ("core", "games", "agents", "locale")
-STARTS = ("dealt.service.tab.tab", "dealt.service.tab.thinkers", "dealt.service.sheets")
+STARTS = (
+    "dealt.service.tab.tab", "dealt.service.tab.thinkers", "dealt.service.sheets",
+    "dealt.service.figures",
+)  # fmt: skip
 # parts of Python's library that nothing of it imports here
 UNUSED = {
     "_pyrepl", "_pyio", "antigravity", "cProfile", "curses", "dbm",
@@ -167,6 +170,8 @@ def write_zips(core: Path) -> None:
         with zipfile.ZipFile(plain, "w") as packed:
             for path in package_files():
                 packed.write(path, path.relative_to(SOURCE).as_posix())
+            for language, frame in welcomes().items():
+                packed.writestr(f"dealt/service/tab/welcome.{language}.json", frame)
         library = Path(made) / LIBRARY
         with zipfile.ZipFile(pyodide() / LIBRARY) as whole, zipfile.ZipFile(library, "w") as packed:
             for name in whole.namelist():
@@ -293,20 +298,11 @@ def welcomes() -> dict[str, str]:
     sys.path.insert(0, str(SOURCE))
     try:
         from dealt.language import LANGUAGES
-        from dealt.service import frames
+        from dealt.service import offers
         from dealt.service import protocol as p
-        from dealt.service.service import GUEST
     finally:
         sys.path.pop(0)
-    return {
-        language: p.encode(
-            p.Welcome(
-                protocol=p.PROTOCOL, person="", name=GUEST, language=language,
-                games=list(frames.game_infos(language)), faces=list(frames.usual_faces(language)),
-            )
-        ).decode()
-        for language in LANGUAGES
-    }  # fmt: skip
+    return {language: p.encode(offers.welcome(language)).decode() for language in LANGUAGES}
 
 
 def own_manifest() -> dict[str, Any]:

@@ -5,13 +5,13 @@ import re
 from contextlib import contextmanager
 
 from dealt import language
-from dealt.service import frames
+from dealt.service import frames, offers
 
 SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
 WORD = re.compile(r"[a-z]{2,}")
 # what is worked out once from a catalogue
-KEPT = (language._pattern, frames._game_infos, frames._open_action, frames.usual_faces)
+KEPT = (language._pattern, offers._game_infos, frames._open_action, offers.usual_faces)
 
 
 class Brackets(gettext.NullTranslations):

@@ -15,7 +15,7 @@ from dealt.clients.screen.seating import seat_choices, takings
 from dealt.clients.screen.standing import standing
 from dealt.games import games
 from dealt.language import LANGUAGES, speaking
-from dealt.service import frames
+from dealt.service import frames, offers
 from tests.brackets import in_brackets, outside
 from tests.screen.playing import SMALL, in_loop, sitting
 from tests.service.leaks import NAMES, positions
@@ -27,8 +27,8 @@ WORDS = [*NAMES, *GIVEN_NAMES, "good", "seed"]
 def test_nothing_is_shown_outside_of_the_catalogue(game):
     """Boards, choices and how things stand, in a language of brackets, for players and others."""
     with in_brackets():
-        info = next(each for each in frames.game_infos("pt-BR") if each.name == game.name)
-        faces = Faces([*frames.usual_faces("pt-BR"), *info.faces])
+        info = next(each for each in offers.game_infos("pt-BR") if each.name == game.name)
+        faces = Faces([*offers.usual_faces("pt-BR"), *info.faces])
         for table in positions(game, 5):
             for person in (NAMES[0].lower(), NAMES[1].lower(), None):
                 frame = frames.table_frame(table.state, frames.Viewer(person), ())

@@ -9,7 +9,7 @@ from dealt import games
 from dealt.cli import serve
 from dealt.core.game import Level, Option
 from dealt.errors import SetupError
-from dealt.service import frames, serving
+from dealt.service import offers, serving
 from dealt.service import protocol as p
 from dealt.service.parts import LevelInfo
 from tests.own_games import EIGHTS, LEDUC, offered
@@ -140,7 +140,7 @@ def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
     changed = replace(own, options=(tie,), levels=levels, bots=bots)
     monkeypatch.setitem(games.ADDED, EIGHTS, changed)
     games.registered.cache_clear()
-    infos = {info.name: info for info in frames.game_infos("pt-BR")}
+    infos = {info.name: info for info in offers.game_infos("pt-BR")}
     (option,) = infos[EIGHTS].options
     assert option.words == {"suit": "suit", "nobody": "no one", "yes": "sim"}
     words = infos[EIGHTS].level_words

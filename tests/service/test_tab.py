@@ -39,6 +39,29 @@ print(*sorted(own - sys.stdlib_module_names))
 """
 
 
+WELCOME = """
+import pkgutil, sys
+import dealt.service.tab.tab as tab
+from dealt.service import protocol as p
+empty = p.Welcome(protocol=p.PROTOCOL, person="", name="", games=[], faces=[], language="en")
+said = p.encode(empty)
+pkgutil.get_data = lambda package, name: said if name == "welcome.en.json" else None
+made = tab.TabService.__new__(tab.TabService)
+assert p.encode(made.welcome("en")) == said
+known = [name for name in sys.modules if name.startswith("dealt.games.")]
+assert known == [], known
+assert len(made.welcome("pt-BR").games) == 5, "of a language that it was not built with"
+"""
+
+
+def test_the_first_words_of_a_site_need_no_game():
+    """They were written when the site was built; a game is imported at its table."""
+    done = subprocess.run(
+        [sys.executable, "-c", WELCOME], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_service_of_a_tab_imports_with_msgspec_alone():
     """No database, no server, no processes."""
     done = subprocess.run(

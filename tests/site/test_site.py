@@ -9,6 +9,9 @@ import zipfile
 import pytest
 
 from dealt.games.tranca.scoring import score
+from dealt.language import LANGUAGES
+from dealt.service import offers
+from dealt.service import protocol as p
 from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows
 from tests.page.test_daily import comes_to, moves_on
 from tests.page.test_play import GAMES, SHORT, plays_the_round
@@ -187,7 +190,7 @@ def test_a_round_is_scored_by_hand(visitor):
     ana = visitor()
     page = opens(ana)
     page.locator(".evening-table tbody button").first.click()
-    assert "dealt serve" in page.get_by_text("Cards are entered by hand:").inner_text()
+    assert "dealt serve" in page.get_by_text("add the cards by hand").inner_text()
     page.locator('[name="new-meld"]').fill("4h 5h 6h 7h 8h 9h 10h")
     page.keyboard.press("Enter")
     page.get_by_text("run, clean canastra").wait_for()
@@ -223,8 +226,12 @@ def test_all_files_are_ours_or_of_the_first_visit(play):
 
 
 def test_the_zip_of_the_package_has_what_a_tab_needs_and_no_more(play):
-    names = zipfile.ZipFile(play / "core" / "dealt.zip").namelist()
+    packed = zipfile.ZipFile(play / "core" / "dealt.zip")
+    names = packed.namelist()
     assert "dealt/service/tab/tab.pyc" in names
+    for language in LANGUAGES:  # what is said first, so that no game has to be imported for it
+        welcome = packed.read(f"dealt/service/tab/welcome.{language}.json")
+        assert welcome == p.encode(offers.welcome(language))
     assert "dealt/games/tranca/RULES.md" in names
     rooms = {name.split("/")[1] for name in names if name.count("/") > 1}
     assert rooms.isdisjoint({"cli", "clients", "learning", "simulate", "testing"})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Annotated
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
@@ -17,10 +18,12 @@ from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.cleaning import clean_name
 from dealt.service.daily import MOST_MOVES, Comparing, Daily
 from dealt.service.fields import NameText
-from dealt.service.figures import Figures, encoded
 from dealt.service.lessons import lesson_of
 from dealt.service.refusals import Refused
 from dealt.service.service import GUEST, Service
+
+if TYPE_CHECKING:
+    from dealt.service.figures import Figures
 
 MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
 MOST_DEAL = 9 * MOST_MOVES  # bytes of a finished deal
@@ -60,17 +63,14 @@ def shared(
         work: has a function computed elsewhere; raises TimeoutError if that fails.
         friends: compares results of deals of the day; None: nobody else comes here.
     """
-    scoring, days = Scoring(service), Days(service, friends)
-
-    async def compute(function: Callable[..., object], *given: object) -> bytes:
-        return await work(encoded, function, *given)
-
+    scoring, days, odds = Scoring(service), Days(service, friends), Odds(service, work)
     return [
         Answer("GET", "/rules/{game}", rules),
         Answer("GET", "/lessons/{game}", lesson),
         Answer("GET", "/daily/{game}", days.moment),
         Answer("POST", "/daily/{game}", days.compare),
-        *Figures(service.addresses.may_compute, compute).answers(),
+        Answer("GET", "/odds/{game}", odds.odds),
+        Answer("GET", "/odds/{game}/{mine}/{other}", odds.pair),
         Answer("POST", "/sheet", scoring.sheet),
         Answer("POST", "/sheet/results", scoring.results),
     ]
@@ -152,6 +152,32 @@ class Days:
             return registered(asked.path["game"])
         except SetupError as error:
             raise Refused("unknown", error) from None
+
+
+class Odds:
+    """What computes odds; it comes, with its games, when it is asked for.
+
+    Args:
+        service: counts questions by address.
+        work: has a function computed elsewhere.
+    """
+
+    def __init__(self, service: Service, work: Callable[..., Awaitable[bytes]]) -> None:
+        self._service, self._work = service, work
+
+    @cached_property
+    def _figures(self) -> Figures:
+        from dealt.service.figures import Figures, encoded
+
+        return Figures(self._service.addresses.may_compute, partial(self._work, encoded))
+
+    async def odds(self, asked: Asked) -> Reply:
+        """GET /odds/GAME."""
+        return await self._figures.odds(asked)
+
+    async def pair(self, asked: Asked) -> Reply:
+        """GET /odds/GAME/CHOICE/CHOICE."""
+        return await self._figures.pair(asked)
 
 
 class Scoring:

@@ -18,15 +18,16 @@ from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.games.three_card_poker import exact as poker
 from dealt.games.three_card_poker import rules as poker_rules
 from dealt.games.three_card_poker.words import faces
-from dealt.language import ENGLISH, Phrase, speaking, spoken
+from dealt.language import ENGLISH, Phrase, message, speaking, spoken
 from dealt.penney import odds_report
 from dealt.penney.heat import HeatCell, HeatMap, heat_of
-from dealt.service.asked import Answer, Asked, Reply
+from dealt.service.asked import Asked, Reply
 from dealt.service.refusals import Refused
 
 DECKS = (10, 13, 20, 26, 39)  # red cards, and as many black; the time grows with the fourth power
 CHOICES = tuple(choice_text(choice) for choice in in_order(LENGTH))
 PATIENCE_S = 60.0
+NO_ODDS = message("no odds are worked out here for {game}")
 DIGITS = 6  # of a share; the page shows four of them
 
 Key = tuple[str | int, ...]
@@ -52,14 +53,6 @@ class Figures:
         self._patience_s = patience_s
         self._made: dict[Key, asyncio.Future[bytes]] = {}
 
-    def answers(self) -> list[Answer]:
-        """What can be asked for."""
-        return [
-            Answer("GET", "/odds/penney", self.penney),
-            Answer("GET", "/odds/penney/{mine}/{other}", self.penney_pair),
-            Answer("GET", "/odds/three-card-poker", self.three_card_poker),
-        ]
-
     async def get(self, work: Callable[..., Any], *given: str | int) -> bytes:
         """An answer as JSON.
 
@@ -80,6 +73,27 @@ class Figures:
             if figures.done():
                 self._made.pop(key, None)
         raise Refused("busy", "the odds are still being worked out; ask again")
+
+    async def odds(self, asked: Asked) -> Reply:
+        """The odds of a game.
+
+        Raises:
+            Refused: it has none here.
+        """
+        known = {"penney": self.penney, "three-card-poker": self.three_card_poker}
+        if asked.path["game"] not in known:
+            raise Refused("unknown", NO_ODDS, game=repr(asked.path["game"]))
+        return await known[asked.path["game"]](asked)
+
+    async def pair(self, asked: Asked) -> Reply:
+        """Everything about two choices in a game.
+
+        Raises:
+            Refused: that game has none.
+        """
+        if asked.path["game"] != "penney":
+            raise Refused("unknown", NO_ODDS, game=repr(asked.path["game"]))
+        return await self.penney_pair(asked)
 
     async def penney(self, asked: Asked) -> Reply:
         """The odds of all pairs of choices: `/odds/penney?deck=26`."""

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from msgspec import structs
 
-from dealt import agents, games
-from dealt.cards import FIVE_SUITS, RANKS_ONLY, Face
 from dealt.core.agent import Action
 from dealt.core.game import Game
 from dealt.core.hand_order import with_orders
@@ -22,17 +20,14 @@ from dealt.core.plain_text import lines
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
 from dealt.core.zones import Event
-from dealt.language import message, say, speaking, spoken
+from dealt.language import message, say, spoken
 from dealt.service import protocol as p
 from dealt.service import seats as seating
 from dealt.service.commands import deadline
 from dealt.service.parts import (
     Chance,
-    GameInfo,
-    LevelInfo,
     Line,
     OpenAction,
-    OptionInfo,
     OwnPart,
     RequestInfo,
     SeatInfo,
@@ -431,66 +426,3 @@ def table_row(state: TableState, person: str | None) -> TableRow:
         host=person == state.host,
         changed_at=state.changed_at,
     )
-
-
-def game_infos(language: str) -> tuple[GameInfo, ...]:
-    """What is played here, told in a language."""
-    return _game_infos(language, games.games())
-
-
-@cache
-def _game_infos(language: str, played: tuple[Game, ...]) -> tuple[GameInfo, ...]:
-    with speaking(language):
-        return tuple(_game_info(game) for game in played)
-
-
-def _game_info(game: Game) -> GameInfo:
-    options = []
-    for option in game.options:
-        choices = option.choices
-        words = {} if isinstance(choices, range) else {c: option.said(c) for c in choices}
-        usual = option.default if option.with_people is None else option.with_people
-        options.append(
-            OptionInfo(
-                name=option.name,
-                meaning=say(option.meaning),
-                default=option.text(usual),
-                choices=None if isinstance(choices, range) else list(choices),
-                range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
-                words={c: option.said(c) for c in option.words if c not in words} | words,
-                title=option.title and say(option.title),
-            )
-        )
-    return GameInfo(
-        name=game.name,
-        title=say(game.title),
-        summary=say(game.summary),
-        seats=list(game.seats),
-        rounds=game.rounds,
-        open_ended=game.open_ended,
-        options=options,
-        levels=list(agents.bots(game)),
-        level_words={
-            name: LevelInfo(word=say(each.word), about=each.about and say(each.about))
-            for name, each in agents.levels(game).items()
-        },
-        usual_seats=game.seats_offered,
-        ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
-        suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
-        wild={face: list(others) for face, others in game.wild.items()},
-        faces=[face for face in faces_of(game) if face not in usual_faces(spoken())],
-        lesson=game.lesson is not None,
-    )
-
-
-def faces_of(game: Game) -> list[Face]:
-    """How the cards of a game look."""
-    return [game.deck.drawn(text) for text in game.deck.faces]
-
-
-@cache
-def usual_faces(language: str) -> tuple[Face, ...]:
-    """How cards look in most games, told in a language."""
-    with speaking(language):
-        decks = (FIVE_SUITS, RANKS_ONLY)
-        return tuple(deck.drawn(text) for deck in decks for text in deck.faces)

@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeVar
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games import registered
 from dealt.language import message, say, speaking
-from dealt.service import clocks, commands, frames
+from dealt.service import clocks, commands, frames, offers
 from dealt.service import events as ev
 from dealt.service import protocol as p
 from dealt.service.batches import batch_of
@@ -179,6 +179,10 @@ class Service:
     def refused(self, code: str) -> None:
         """Count a refusal."""
         self.figures[f"refused {code}"] += 1
+
+    def welcome(self, language: str) -> p.Welcome:
+        """What is said first, in a language: to nobody yet."""
+        return offers.welcome(language)
 
     # --- persons
 

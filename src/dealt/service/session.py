@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from dealt.errors import StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import commands, frames, steps
@@ -215,14 +217,8 @@ class Session:
         if message.language is not None:
             self.language = language_of(message.language) or ENGLISH
         self.is_known = True
-        return p.Welcome(
-            protocol=p.PROTOCOL,
-            person=self.person,
-            name=self.name,
-            games=list(frames.game_infos(self.language)),
-            faces=list(frames.usual_faces(self.language)),
-            language=self.language,
-        )
+        known = self.service.welcome(self.language)
+        return replace(known, person=self.person, name=self.name)
 
     async def _open(self, message: p.Open) -> p.Frame:
         if not self.service.addresses.may_open(self.address):

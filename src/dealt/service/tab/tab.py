@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pkgutil
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
 
 from dealt.language import ENGLISH, language_of, message, say, speaking
 from dealt.service import protocol as p
@@ -31,6 +34,7 @@ ONLINE = message(
 PHOTOS = message(
     "Reading photos needs a server. Install dealt on one computer and run: dealt serve"
 )
+WELCOME = msgspec.json.Decoder(p.Welcome)
 MANY = 1_000_000.0  # nobody has to be kept from asking too much of their own browser
 LIMITS = Limits(
     frames_s=MANY, frames_burst=MANY, hints_s=MANY, hints_burst=MANY, steps_s=MANY,
@@ -40,6 +44,14 @@ LIMITS = Limits(
 
 class TabService(Service):
     """Tables of one browser, to which nobody can be invited."""
+
+    def welcome(self, language: str) -> p.Welcome:
+        """As the site was built with, for the games themselves are imported at a table."""
+        try:
+            data = pkgutil.get_data(__package__, f"welcome.{language}.json")
+        except OSError:
+            data = None  # it is no site
+        return super().welcome(language) if data is None else WELCOME.decode(data)
 
     async def invite(self, live: LiveTable, person: str, message: p.Invite) -> str:
         """Refuse: a tab cannot be reached by others.

@@ -1,0 +1,87 @@
+"""What can be played at a service, as it says first."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from dealt import agents, games
+from dealt.cards import FIVE_SUITS, RANKS_ONLY, Face
+from dealt.core.game import Game
+from dealt.language import say, speaking, spoken
+from dealt.service import protocol as p
+from dealt.service.parts import GameInfo, LevelInfo, OptionInfo
+
+
+def welcome(language: str) -> p.Welcome:
+    """What a service says first, in a language: to nobody yet."""
+    return p.Welcome(
+        protocol=p.PROTOCOL,
+        person="",
+        name="",
+        games=list(game_infos(language)),
+        faces=list(usual_faces(language)),
+        language=language,
+    )
+
+
+def game_infos(language: str) -> tuple[GameInfo, ...]:
+    """What is played here, told in a language."""
+    return _game_infos(language, games.games())
+
+
+@cache
+def _game_infos(language: str, played: tuple[Game, ...]) -> tuple[GameInfo, ...]:
+    with speaking(language):
+        return tuple(_game_info(game) for game in played)
+
+
+def _game_info(game: Game) -> GameInfo:
+    options = []
+    for option in game.options:
+        choices = option.choices
+        words = {} if isinstance(choices, range) else {c: option.said(c) for c in choices}
+        usual = option.default if option.with_people is None else option.with_people
+        options.append(
+            OptionInfo(
+                name=option.name,
+                meaning=say(option.meaning),
+                default=option.text(usual),
+                choices=None if isinstance(choices, range) else list(choices),
+                range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
+                words={c: option.said(c) for c in option.words if c not in words} | words,
+                title=option.title and say(option.title),
+            )
+        )
+    return GameInfo(
+        name=game.name,
+        title=say(game.title),
+        summary=say(game.summary),
+        seats=list(game.seats),
+        rounds=game.rounds,
+        open_ended=game.open_ended,
+        options=options,
+        levels=list(agents.bots(game)),
+        level_words={
+            name: LevelInfo(word=say(each.word), about=each.about and say(each.about))
+            for name, each in agents.levels(game).items()
+        },
+        usual_seats=game.seats_offered,
+        ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
+        suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
+        wild={face: list(others) for face, others in game.wild.items()},
+        faces=[face for face in faces_of(game) if face not in usual_faces(spoken())],
+        lesson=game.lesson is not None,
+    )
+
+
+def faces_of(game: Game) -> list[Face]:
+    """How the cards of a game look."""
+    return [game.deck.drawn(text) for text in game.deck.faces]
+
+
+@cache
+def usual_faces(language: str) -> tuple[Face, ...]:
+    """How cards look in most games, told in a language."""
+    with speaking(language):
+        decks = (FIVE_SUITS, RANKS_ONLY)
+        return tuple(deck.drawn(text) for deck in decks for text in deck.faces)
