@@ -15,6 +15,7 @@ import { useFigures } from "./odds";
 import { Notices } from "./home";
 import { PhotoView } from "./photo";
 import { Asking, useKeys } from "./asking";
+import { isInTab } from "./tab/place";
 
 export function RoundEditor({ at }: { at: { round: number; side: number } }) {
   useKeys();
@@ -63,6 +64,7 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
 
 interface About {
   reads: boolean;
+  why: string;
   most_bytes: number;
 }
 
@@ -72,7 +74,14 @@ function PhotoButtons() {
   const isOver = useSignal(false);
   const { found } = useFigures<About>("/photo");
   if (found === null) return null;
-  if (!found.reads) return <p class="faint">{t("no_photos")}</p>;
+  if (!found.reads) {
+    // whoever has the page in a tab is their own host; at a server the host hears it from the server
+    return (
+      <p class="faint">
+        {t("no_photos")} {isInTab && found.why}
+      </p>
+    );
+  }
   const take = (files: FileList | null | undefined) => {
     if (files != null && files.length > 0) void addPhotos([...files], shows.value);
   };
