@@ -8,7 +8,7 @@ import { beginForAll, sayReady } from "./fair";
 import { Invitation } from "./invitation";
 import { isInTab } from "./tab/place";
 import { levelText } from "./levels";
-import { GUEST } from "./naming";
+import { ownName } from "./naming";
 import type { TableFrame } from "./protocol";
 import { askedName } from "./settings";
 import { busy, curtain, mySeats, name, rename, say, table } from "./store";
@@ -32,7 +32,7 @@ export function SitDown({ frame }: { frame: TableFrame }) {
     const told = `${t("watch_only")} ${t("watch_no_seat")}`;
     return <p class="prompt">{told}</p>;
   }
-  const known = name.value === GUEST ? "" : name.value;
+  const known = ownName();
   const value = typed.value ?? known;
   const sitDown = async (event: Event) => {
     event.preventDefault();

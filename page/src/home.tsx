@@ -10,10 +10,10 @@ import { linkState } from "./link";
 import type { GameInfo, TableRow } from "./protocol";
 import { openRules } from "./rules";
 import { openSettings } from "./preferences";
-import { askName, GUEST } from "./naming";
+import { askName, ownName } from "./naming";
 import { sure } from "./question";
 import {
-  busy, games, go, lobby, name, openForFriends, openTable, refreshLobby, rename, say,
+  busy, games, go, lobby, openForFriends, openTable, refreshLobby, rename, say,
 } from "./store";
 import { isInTab } from "./tab/place";
 import { usualSeating, usualSettings } from "./usual";
@@ -89,7 +89,7 @@ export function Notices() {
 
 function NameForm() {
   const typed = useSignal<string | null>(null);
-  const known = name.value === GUEST ? "" : name.value;
+  const known = ownName();
   const value = typed.value ?? known;
   const isChanged = typed.value !== null && typed.value.trim() !== known;
   const save = async (event: Event) => {
@@ -106,7 +106,7 @@ function NameForm() {
           name="name"
           autoComplete="nickname"
           maxLength={24}
-          placeholder={GUEST}
+          placeholder={t("guest")}
           value={value}
           onInput={(event) => {
             typed.value = event.currentTarget.value;

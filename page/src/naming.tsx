@@ -7,15 +7,19 @@ import { Dialog } from "./dialog";
 import { askedName } from "./settings";
 import { mySeats, name, rename, renameSeat, table } from "./store";
 
-export const GUEST = "Guest"; // what the service calls whoever has not said a name
 const LONGEST = 24;
 
 /** The window that asks, and what waits for its answer. */
 const asking = signal<{ answer: (said: boolean) => void } | null>(null);
 
+/** The name that I have given; empty: the service calls me by a word for those who gave none. */
+export function ownName(): string {
+  return name.value === "Guest" || name.value === t("guest") ? "" : name.value;
+}
+
 /** Whether I am called as I wish, as far as I have been asked. */
 export function hasName(): boolean {
-  return name.value !== GUEST || askedName.value === "on";
+  return ownName() !== "" || askedName.value === "on";
 }
 
 /** Have a name before others see me; false: the window was closed without an answer. */

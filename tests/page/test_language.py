@@ -35,6 +35,10 @@ def test_the_switch_is_heard_at_once(somebody):
     page.keyboard.press("Escape")
     page.get_by_role("button", name="comprar", exact=True).wait_for()
     assert ana.table() == table
+    page.locator(".board", has_text="Convidado").wait_for()  # who has given no name
+    page.goto(f"{ana.url}/#/")
+    field = page.locator("input[name=name]")
+    assert (field.input_value(), field.get_attribute("placeholder")) == ("", "Convidado")
 
 
 def test_a_screen_that_is_fetched_later_brings_its_translations(somebody):

@@ -82,6 +82,22 @@ async def test_a_name_given_by_the_page_reaches_connections_that_are_open(path):
 
 
 @in_loop
+async def test_who_has_given_no_name_is_called_by_a_word_of_the_language(path):
+    """At the table, too; a name that was given stays, whatever the language."""
+    async with house(path) as service:
+        guest, ana = await Client.of(service, None), await Client.of(service, "Ana")
+        await open_table(guest, "penney", 2, "seed")
+        assert names(await guest.table())[0] == "Guest"
+        for client, word in ((guest, "Convidado"), (ana, "Ana")):
+            await client.done("leave") if client is guest else None
+            hello = {"protocol": p.PROTOCOL, "token": client.token, "language": "pt-BR"}
+            assert (await client.say("hello", **hello))["name"] == word
+        assert "Convidado" in (await guest.say("lobby"))["tables"][0]["names"]
+        english = {"protocol": p.PROTOCOL, "token": guest.token, "language": "en"}
+        assert (await guest.say("hello", **english))["name"] == "Guest"
+
+
+@in_loop
 async def test_several_people_at_one_screen_have_names_of_their_own(path):
     """One's own name is not that of the others; each seat can be renamed."""
     async with house(path) as service:

@@ -17,6 +17,7 @@ export const first = {
   // home
   tagline: "Card games for friends, and for the odd evening alone.",
   your_name: "Your name",
+  guest: "Guest",
   save: "Save",
   games: "Games",
   play_now: "Play now",

@@ -20,7 +20,7 @@ from dealt.service.daily import MOST_MOVES, Comparing, Daily
 from dealt.service.fields import NameText
 from dealt.service.lessons import lesson_of
 from dealt.service.refusals import Refused
-from dealt.service.service import GUEST, Service
+from dealt.service.service import Service
 
 if TYPE_CHECKING:
     from dealt.service.figures import Figures
@@ -122,7 +122,7 @@ class Days:
         if not MOVES.fullmatch(moves):
             raise Refused("unreadable", "moves are numbers with dots between them")
         actions = [int(move) for move in moves.split(".") if move]
-        name = clean_name(asked.query.get("name", GUEST))
+        name = clean_name(asked.query["name"]) if "name" in asked.query else ""
         day = asked.query.get("day", "")
         return Reply.of(await self._daily.moment(game, day, actions, language, name))
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
+from dealt.language import LANGUAGES, message, say, speaking
 from dealt.service.refusals import Refused
 
+GUEST = message("Guest")  # what somebody is called who has given no name
 LONGEST_NAME = 24
 LONGEST_LABEL = 40
 LONGEST_LINE = 280
@@ -52,6 +55,16 @@ def cleaned(text: str) -> str:
 def is_picture(letter: str) -> bool:
     """Whether an emoji can be made of the letter."""
     return letter != "" and unicodedata.category(letter) in {"So", "Sk"}
+
+
+@cache
+def guests() -> frozenset[str]:
+    """The names, in all languages, of somebody who has given none."""
+    names = set()
+    for language in LANGUAGES:
+        with speaking(language):
+            names.add(say(GUEST))
+    return frozenset(names)
 
 
 def clean_name(text: str) -> str:

@@ -25,10 +25,10 @@ from dealt.core.hand_order import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event
 from dealt.language import say, speaking
+from dealt.service.cleaning import GUEST
 from dealt.service.frames import event, open_actions
 from dealt.service.parts import OpenAction
 from dealt.service.refusals import Refused
-from dealt.service.service import GUEST
 from dealt.service.thinking import AnyThinkers, Job
 
 DOMAIN = "dealt daily 1"
@@ -112,7 +112,7 @@ class Daily:
         self._turn = asyncio.Lock()  # one at a time, beside the loop that serves tables
 
     async def moment(
-        self, game: Game, day: str, actions: Sequence[int], language: str, name: str = GUEST
+        self, game: Game, day: str, actions: Sequence[int], language: str, name: str = ""
     ) -> DailyMoment:
         """What the seat sees after these moves of its own.
 
@@ -121,7 +121,7 @@ class Daily:
             day: a date such as `2026-11-24`; empty: today.
             actions: the moves of the seat so far, by their ids.
             language: of texts.
-            name: what whoever plays is called.
+            name: what whoever plays is called; empty: has given no name.
 
         Raises:
             Refused: there is no deal for this day, or a move is not open.
@@ -131,7 +131,7 @@ class Daily:
             table = await self._table(game, day, actions)
             strong = self._compared(game, day) if table.is_over else None
             with speaking(language):
-                table.rename(names_for(name, len(table.names)))
+                table.rename(names_for(name or say(GUEST), len(table.names)))
                 return moment_of(table, day, strong)
 
     async def result(self, game: Game, day: str, actions: Sequence[int]) -> int:

@@ -11,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, select, text
 
+from dealt.service.cleaning import guests
 from dealt.service.daily import Comparison, FriendResult
 from dealt.service.schema import PERSONS, RESULTS, SEATED
-from dealt.service.service import GUEST
 from dealt.service.store import Store
 
 MOST_FRIENDS = 100  # that are listed, the latest
@@ -67,7 +67,7 @@ def _of_friends(person: str, day: str, game: str) -> Select[Any]:
         select(PERSONS.c.name, RESULTS.c.points)
         .join(RESULTS, RESULTS.c.person == PERSONS.c.id)
         .where(RESULTS.c.day == day, RESULTS.c.game == game)
-        .where(PERSONS.c.id.in_(met), PERSONS.c.name.not_in((GUEST, own_name)))
+        .where(PERSONS.c.id.in_(met), PERSONS.c.name.not_in((*guests(), own_name)))
         .order_by(RESULTS.c.at.desc(), PERSONS.c.id)
         .limit(MOST_FRIENDS)
     )

@@ -24,7 +24,7 @@ from dealt.service import events as ev
 from dealt.service import protocol as p
 from dealt.service.batches import batch_of
 from dealt.service.bots import Movers
-from dealt.service.cleaning import clean_name
+from dealt.service.cleaning import GUEST, clean_name
 from dealt.service.limits import Addresses, Clock, Limits
 from dealt.service.live import LiveTable
 from dealt.service.parts import TableRow
@@ -36,7 +36,6 @@ from dealt.service.thinking import AnyThinkers
 
 T = TypeVar("T")
 
-GUEST = "Guest"
 TICK_S = 0.25
 IDLE_S = 60.0  # after which a table that nobody attends leaves the memory
 MOST_IN_LOBBY = 30
@@ -192,7 +191,7 @@ class Service:
         Raises:
             Refused: the name cannot be shown.
         """
-        name = GUEST if name is None else clean_name(name)
+        name = say(GUEST) if name is None else clean_name(name)
         token = secrets.token_urlsafe(32)
         await self.store.add_person(secrets.token_hex(8), hashed(token), name)
         return name, token

@@ -13,6 +13,7 @@ from dealt.errors import StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import commands, frames, steps
 from dealt.service import protocol as p
+from dealt.service.cleaning import GUEST, guests
 from dealt.service.history import history_frame
 from dealt.service.limits import Bucket
 from dealt.service.pictures import picture_of
@@ -216,6 +217,10 @@ class Session:
             self.name = await self.service.rename(self.person, message.name, self.name)
         if message.language is not None:
             self.language = language_of(message.language) or ENGLISH
+            with speaking(self.language):
+                word = say(GUEST)
+            if self.name in guests() and self.name != word:
+                self.name = await self.service.rename(self.person, word, self.name)
         self.is_known = True
         known = self.service.welcome(self.language)
         return replace(known, person=self.person, name=self.name)

@@ -22,8 +22,8 @@ from dealt.clients.screen.talk import Talk
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service import protocol as p
+from dealt.service.cleaning import guests
 from dealt.service.parts import GameInfo, TableRow
-from dealt.service.service import GUEST
 
 TALK = "talk"  # what goes on as long as the program does
 FELT = Theme(
@@ -178,7 +178,7 @@ class TableApp(App[None]):
     async def _be_called(self, name: str) -> None:
         """Have a name that others can tell from theirs."""
         wanted = self.plan.name
-        if wanted is None and name == GUEST:
+        if wanted is None and name in guests():
             wanted = await self.push_screen_wait(AskScreen(say("What shall the others call you?")))
         if wanted is not None and wanted != name:
             await self.talk.rename(wanted)
@@ -234,7 +234,7 @@ class TableApp(App[None]):
     def set_up(self, game: GameInfo) -> None:
         """Ask for seats and rules of a new table."""
         welcome = self.talk.welcome
-        you = YOU if welcome is None or welcome.name == GUEST else welcome.name
+        you = YOU if welcome is None or welcome.name in guests() else welcome.name
         self._show(
             SetupScreen(game, you, links=self.links, open_table=self._opened, back=self._home)
         )
