@@ -96,6 +96,13 @@ def test_an_empty_file_has_no_results_yet(tmp_path):
     assert run("results", "president", cwd=tmp_path).stdout == "No results in president.csv yet.\n"
 
 
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_a_file_that_was_named_must_be_there(tmp_path, more):
+    done = run("results", "president", "--scores", "none.csv", *more, cwd=tmp_path)
+    problem = "file none.csv not found; dealt play president --scores FILE creates one"
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr == f"dealt: {problem}\n"
+
+
 def test_play_adds_finished_matches_and_shows_the_table(tmp_path):
     """From a pipe only with --scores; a match that is left does not count."""
     play = ["play", "president", *SEATS, "--rounds", "2", "--seed", "1"]

@@ -199,7 +199,7 @@ def test_results_are_in_the_first_menu(evenings, tmp_path):
         (["--csv"], "add --leaderboard, --statistics or --partners"),
         (["--leaderboard", "--partners", "--csv"], "--csv writes one table: name one"),
         (["--leaderboard", "--csv", "--json"], "--csv writes one table: name one"),
-        (["--leaderboard"], "file 'tranca.db' not found"),
+        (["--leaderboard"], "tranca.db not found; dealt scoresheet tranca creates one"),
     ],
 )
 def test_what_cannot_be_shown_is_one_line_and_makes_no_file(tmp_path, options, said):

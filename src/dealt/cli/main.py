@@ -323,6 +323,8 @@ def results(game: str, scores: str | None, as_json: bool) -> None:
     from dealt.storage.files import TextFile
     from dealt.storage.places import kept_at
 
+    if scores is not None:
+        _check_there(scores, "dealt play president --scores FILE")
     file = TextFile(scores or kept_at("president.csv"))
     rows = Results(file).read()
     if as_json:
@@ -381,8 +383,7 @@ def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -
     from dealt.scoresheet.leaderboard import BOARDS
     from dealt.scoresheet.store import ScoreSheet
 
-    if not os.path.exists(file):  # noqa: PTH110 - to look for results makes no new sheet
-        raise StorageError("file {path} not found", path=repr(file))
+    _check_there(file, "dealt scoresheet tranca")  # to look for results makes no new sheet
     matches = played_matches(ScoreSheet(file))
     if as_csv:
         click.echo(BOARDS[wanted[0]].csv(matches), nl=False)
@@ -401,6 +402,14 @@ def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -
             Console().show(sheet)
         if not sheets:
             click.echo(say("No rounds have been entered yet."))
+
+
+def _check_there(file: str, command: str) -> None:
+    """Raise StorageError, which names the command that creates the file, if it is not there."""
+    if not os.path.exists(file):  # noqa: PTH110
+        raise StorageError(
+            "file {file} not found; {command} creates one", file=file, command=command
+        )
 
 
 def main() -> NoReturn:

@@ -222,7 +222,11 @@ def tally_from(scores: str | None, length: int = 3) -> Tally:
         return exact.tally(length, fast=length > 4)
     tally = read_scores(scores)
     if tally is None:
-        raise StorageError("file {file} not found; dealt penney score creates one", file=scores)
+        raise StorageError(
+            "file {file} not found; {command} creates one",
+            file=scores,
+            command="dealt penney score",
+        )
     return tally
 
 
