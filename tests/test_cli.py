@@ -371,13 +371,26 @@ def interrupt(program):
 
 
 @at_a_terminal
-@pytest.mark.parametrize("game", ["president", "three-card-poker", "penney"])
+@pytest.mark.parametrize("game", ["president", "three-card-poker", "penney", "mason-rummy"])
 def test_what_is_told_after_ctrl_c_has_a_line_of_its_own(game, tmp_path):
     seats = ["--seat", "Ana"] if game == "three-card-poker" else ["--seat", "Ana", "--seat", "AI"]
     program = spawn("play", game, *seats, "--seed", "3", cwd=tmp_path, NO_COLOR="1")
     program.expect("> ")
     interrupt(program)
-    assert re.search(r"\n[\w' -]+, seed 3\r\n", program.before), program.before
+    if game != "mason-rummy":
+        assert re.search(r"\n[\w' -]+, seed 3\r\n", program.before), program.before
+    assert re.search(r"\nThe match was not finished and is not saved; .*\r\n", program.before)
+
+
+def test_whoever_leaves_is_told_what_becomes_of_the_match(tmp_path):
+    play = ["play", "three-card-poker", "--seat", "Ana", "--rounds", "1"]
+    for given, options, line in (
+        ("q\n", [], "The match was not finished and is not saved; --record FILE saves a match."),
+        ("", ["--record", "r"], "The match was not finished; what was played is saved in r."),
+        ("1\n", [], None),
+    ):
+        said = run(*play, *options, given=given, cwd=tmp_path).stdout
+        assert line in said.split("\n") if line else "not finished" not in said
 
 
 @pytest.mark.parametrize(

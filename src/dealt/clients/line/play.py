@@ -106,6 +106,15 @@ def play_seated(match: Match, order: Order) -> None:
     finally:
         if order.record is not None:
             save_record(match.record, order.record)
+        if not match.is_over:
+            Console().say(unfinished(order), cards=False)
+
+
+def unfinished(order: Order) -> str:
+    """What becomes of a match that somebody left."""
+    if order.record is None:
+        return say("The match was not finished and is not saved; --record FILE saves a match.")
+    return say("The match was not finished; what was played is saved in {file}.", file=order.record)
 
 
 def check_files(order: Order) -> None:
@@ -284,7 +293,12 @@ def play_mason_rummy(match: Match, order: Order) -> None:
     if scores is not None:
         scores.read_scores()
     players = players_of(match)
-    play_game(match, players, menus)
+    try:
+        play_game(match, players, menus)
+    except (EOFError, KeyboardInterrupt):  # at a prompt, after which nothing stands
+        menus.recover()
+        menus.say()
+        raise
     menus.tell_now()
     if scores is not None:
         count_game(match, players, scores)
