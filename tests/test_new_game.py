@@ -389,6 +389,9 @@ def test_a_module_and_a_name_are_a_game(monkeypatch):
         ("examples.leduc:words", "'examples.leduc:words' is not a game but module"),
         (":GAME", "cannot import game ':GAME': ValueError"),
         ("examples.leduc:", "cannot import game 'examples.leduc:'"),
+        ("president:GAME", r"no module president: did you mean president\?"),
+        ("dealt.games.mason_rumy:GAME", r"no module .*mason_rumy: did you mean mason-rummy\?"),
+        ("president.rules:GAME", r"no module president\.rules: did you mean president\?"),
     ],
 )
 def test_what_is_no_game_is_refused_in_one_line(name, said, monkeypatch):
@@ -397,6 +400,11 @@ def test_what_is_no_game_is_refused_in_one_line(name, said, monkeypatch):
     with pytest.raises(SetupError, match=said) as refused:
         games.game(name)
     assert "\n" not in str(refused.value)
+
+
+def test_a_game_of_this_package_has_one_name():
+    assert games.game("dealt.games.president:GAME") is games.game("president")
+    assert games.unexamined("dealt.games.president:GAME") is games.game("president")
 
 
 def test_a_module_that_does_not_run_is_refused_in_one_line(folder):

@@ -67,7 +67,7 @@ def add(place: str) -> Game:
         SetupError: there is no such game.
     """
     the_game = game(place)
-    if ":" in place:
+    if ":" in the_game.name:
         ADDED[place] = the_game
     return the_game
 
@@ -128,28 +128,39 @@ def _named(name: str, place: str) -> Game:
 
 
 def _found(name: str, place: str) -> Game:
-    """The game that stands at `module:NAME`, under a name by which it can be asked for again."""
+    """The game that stands at `module:NAME`, under a name by which it can be asked for again.
+
+    A game of this package keeps its own.
+    """
     module, _, attribute = place.partition(":")
     try:
         value = getattr(import_module(module), attribute)
     except Exception as error:
         why = " ".join(f"{type(error).__name__}: {error}".split())
-        meant = _meant(module, attribute)
+        problem, meant = _meant(module, attribute, error)
         if meant is not None:
-            problem = Phrase("{module} has no {name}", {"module": module, "name": repr(attribute)})
-            raise SetupError(
-                "{wrong}: did you mean {name}?", wrong=problem, name=f"{module}:{meant}"
-            ) from error
+            raise SetupError("{wrong}: did you mean {name}?", wrong=problem, name=meant) from error
         raise SetupError("cannot import game {place}: {why}", place=repr(place), why=why) from error
     if not isinstance(value, Game):
         raise SetupError(
             "{place} is not a game but {kind}", place=repr(place), kind=type(value).__name__
         )
+    if value.name in ROWS and value is registered(value.name):
+        return value
     return replace(value, name=name)
 
 
-def _meant(module: str, attribute: str) -> str | None:
-    """The game of a module whose name is near, or its only one; None if it has none."""
+def _meant(module: str, attribute: str, error: Exception) -> tuple[Phrase, str | None]:
+    """What is wrong with `module:attribute`, and the game that is near, if there is one.
+
+    That is the one of the module whose name is near, or its only one; where there is no such
+    module, a game of this package that is called like it.
+    """
+    if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+        called = _row(module.removeprefix(f"{GROUP}.").partition(".")[0])
+        return Phrase("no module {module}", {"module": module}), nearest(called, ROWS)
+    problem = Phrase("{module} has no {name}", {"module": module, "name": repr(attribute)})
     there = vars(sys.modules[module]) if module in sys.modules else {}
     named = [name for name, each in there.items() if isinstance(each, Game)]
-    return nearest(attribute, named) or (named[0] if attribute and len(named) == 1 else None)
+    meant = nearest(attribute, named) or (named[0] if attribute and len(named) == 1 else None)
+    return problem, None if meant is None else f"{module}:{meant}"
