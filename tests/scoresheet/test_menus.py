@@ -51,6 +51,23 @@ def test_a_match_is_entered_by_cards_and_points(tmp_path):
     assert found.totals == {"Ana": 410, "Bob": -85}
 
 
+def test_points_where_a_choice_is_asked_for_are_answered_with_what_is_possible(tmp_path):
+    """At both menus while two sides have no points; then a number alone is asked for."""
+    out = session([*FRIDAY, "500", ENTER, "1 625", "500 1 625", POINTS, "5", "77", BACK], tmp_path)
+    for given, last in (("500", 7), ("1 625", 4)):
+        line = f"enter a number from 1 to {last}, or a whole round such as 500 300 (Ana, Bob)\n"
+        assert f"'{given}' is not a valid choice; {line}" in out
+    assert "3 numbers for 2 sides: enter one for each of Ana, Bob" in out
+    assert "'77' is not a valid choice; enter a number from 1 to 4\n" in out
+
+
+def test_whoever_leaves_is_told_where_the_points_are(tmp_path):
+    out = session([*FRIDAY, ENTER, POINTS, "5"], tmp_path)
+    assert ScoreSheet(tmp_path / "tranca.db").matches()[0].rounds == [{"Ana": 5}]
+    line = "All points saved so far are in tranca.db; run the same command to resume."
+    assert out.endswith(f"\n{line}\n")
+
+
 def test_cards_can_be_entered_again_before_they_count(tmp_path):
     again = [CARDS, "4H 5H", "1", "", "", "", "1", "1", "2"]
     session([*FRIDAY, ENTER, *again, POINTS, "5", BACK, LEAVE, "3"], tmp_path)

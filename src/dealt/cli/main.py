@@ -367,10 +367,17 @@ def scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **board
     from dealt.clients.line.scoresheet import Desk
     from dealt.scoresheet.store import ScoreSheet
 
+    sheet = ScoreSheet(file)
     try:
-        Desk(ScoreSheet(file), Console()).run()
-    except EOFError:
-        click.echo()  # the end of input is a way to leave
+        Desk(sheet, Console()).run()
+    except (EOFError, KeyboardInterrupt) as left:  # at a prompt, after which nothing stands
+        line = say(
+            "All points saved so far are in {path}; run the same command to resume.",
+            path=sheet.path,
+        )  # fmt: skip
+        click.echo(f"\n{line}")
+        if isinstance(left, KeyboardInterrupt):
+            raise
 
 
 def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -> None:

@@ -153,10 +153,12 @@ class Console:
             meant = nearest(answer, names)
             if meant is not None and meant.lower() == answer.lower():
                 return [*names].index(meant) + 1
-            facts = {"given": repr(answer[:60]), "last": len(options)}
-            problem = Phrase("{given} is not a valid choice", facts)
-            there = Phrase("enter a number from 1 to {last}", facts)
-            self.say(str(or_nearest(problem, answer, names, there)))
+            problem = Phrase("{given} is not a valid choice", {"given": repr(answer[:60])})
+            self.say(str(or_nearest(problem, answer, names, self.choices(len(options)))))
+
+    def choices(self, last: int) -> Phrase:
+        """What can be entered where there are so many options, for a refusal."""
+        return Phrase("enter a number from 1 to {last}", {"last": last})
 
     def show(self, sheet: Sheet) -> None:
         """Draw a sheet as a table; plain columns where the output is no terminal."""

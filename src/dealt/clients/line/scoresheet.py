@@ -19,6 +19,7 @@ from dealt.clients.line.scoresheet_input import (
     LineConsole,
     WentBack,
     WholeRound,
+    example,
     read_number,
     read_players,
     read_points,
@@ -231,10 +232,9 @@ class Desk:
             return
         waiting = sheet.waiting
         if len(waiting) > 1:
-            example = " ".join(["500", "300", "-85", "120", "60", "45"][: len(waiting)])
             all_at_once = say(
                 "To enter the whole round at once, type a line such as {example} ({names}).",
-                example=example, names=', '.join(waiting),
+                example=example(len(waiting)), names=', '.join(waiting),
             )  # fmt: skip
             self.console.say(all_at_once)
         for place, side in enumerate(waiting):

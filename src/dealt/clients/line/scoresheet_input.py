@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from dealt.clients.line.console import Console
 from dealt.errors import ScoreError, SetupError
-from dealt.language import message, message_n, say
+from dealt.language import Phrase, message, message_n, say
 from dealt.language import number as numeral
 from dealt.scoresheet.standings import names_in
 from dealt.scoresheet.store import LONGEST_NAME, MOST_POINTS, check_name
@@ -80,6 +80,15 @@ class LineConsole(Console):
             else:
                 raise WholeRound(points)
 
+    def choices(self, last: int) -> Phrase:
+        """A number of the menu, or the points of all sides."""
+        if len(self.sides) < 2:
+            return super().choices(last)
+        facts = {"last": last, "example": example(len(self.sides)), "names": ", ".join(self.sides)}
+        return Phrase(
+            "enter a number from 1 to {last}, or a whole round such as {example} ({names})", facts
+        )
+
     def check(self, points: Sequence[int]) -> None:
         """Raise ScoreError unless there is a number for each side."""
         if len(points) != len(self.sides):
@@ -92,6 +101,11 @@ class LineConsole(Console):
                 count=len(points),
                 names=", ".join(self.sides),
             )
+
+
+def example(sides: int) -> str:
+    """A line with points for so many sides."""
+    return " ".join(["500", "300", "-85", "120", "60", "45"][:sides])
 
 
 def numbers_in(text: str) -> list[str] | None:
