@@ -10,7 +10,7 @@ from dealt.agents import GIVEN_NAMES
 from dealt.clients.screen import boards
 from dealt.clients.screen.choices import open_choices
 from dealt.clients.screen.faces import Faces
-from dealt.clients.screen.pages import help_page
+from dealt.clients.screen.pages import help_page, keys_line
 from dealt.clients.screen.seating import seat_choices, takings
 from dealt.clients.screen.standing import standing
 from dealt.games import games
@@ -39,19 +39,22 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
                 for choice in [*offered, *seat_choices(frame), *takings(frame)]:
                     assert not outside(choice.text, WORDS), choice
                 assert not outside(standing(frame), WORDS)
-        assert not outside(str(help_page()))
+                assert not outside(str(help_page(frame)))
+                for at_line in (False, True):
+                    assert not outside(keys_line(frame, at_line=at_line), WORDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @in_loop
 async def test_the_line_of_keys_is_seen_to_its_end(language):
-    """At the list of games, the form, the table, the rules and the seats, in 80 columns."""
+    """At the list of games, the form, the table, the rules, the seats and the line, at 80x24."""
     with speaking(language):
         async with sitting() as player:
             seen = set()
-            for pressed in ((), ("enter",), ("home", "enter"), ("f1",), ("escape", "w")):
+            words = ("escape", "slash")
+            for pressed in ((), ("enter",), ("home", "enter"), ("f1",), ("escape", "w"), words):
                 await player.press(*pressed)
                 keys = str(player.app.screen.query_one("#keys", Static).render())
                 assert len(keys) <= SMALL[0] - 2, keys
                 seen.add(keys)
-            assert len(seen) == 5
+            assert len(seen) == 6

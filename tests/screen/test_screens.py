@@ -84,6 +84,20 @@ async def test_suits_are_told_apart_without_colour(monkeypatch):
         assert "★" in player.screen()
 
 
+@in_loop
+async def test_only_keys_that_work_are_named():
+    """A game without a hand has no keys for cards; letters typed at the line are no keys."""
+    async with sitting(Plan("penney", ("Ana", "seed"))) as player:
+        shown = player.screen()
+        assert "s sort" not in shown and "h hint" in shown
+        await player.press("slash")
+        assert "h hint" not in player.screen() and "esc back" in player.screen()
+        await player.press("f2")
+        assert "At the hand" not in player.screen() and "At the list" in player.screen()
+        await player.press("escape", "escape")
+        assert "h hint" in player.screen()
+
+
 if __name__ == "__main__":
     SHOTS.mkdir(exist_ok=True)
     for screen_name in sys.argv[1:] or SCREENS:

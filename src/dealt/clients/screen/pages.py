@@ -9,6 +9,8 @@ from typing import Any
 from rich.text import Text
 
 from dealt.clients.screen.faces import with_cards
+from dealt.clients.screen.hand import orders_of
+from dealt.core.zones import Hand
 from dealt.games import registered
 from dealt.language import message, say
 from dealt.service import fairness
@@ -17,33 +19,41 @@ from dealt.service.parts import SheetData
 
 RULING = re.compile(r"\(([A-Z]\d+)\)")
 CHAT_LINES = 6
-HELP = message("""\
+KEYS = message("enter play · h hint · t score · c chat · F1 rules · ? keys · q quit")
+KEYS_WITH_SORTS = message(
+    "enter play · h hint · s sort · t score · c chat · F1 rules · ? keys · q quit"
+)
+KEYS_AT_LINE = message("enter play · esc back · F1 rules · F2 keys and words, such as quit")
+HELP_WITH_HAND = message("""\
 At the hand
   left, right, home, end  go to a card
   space                   choose it, or no longer; the list follows
   enter                   play what is chosen, or the card at the cursor
-  p                       pass
-  s                       sort: as they came, by suit, by rank
-
+  p                       pass, where the game has it\
+""")
+HELP_WITH_SORTS = message("""\
+  s                       sort: as they came, by suit, by rank\
+""")
+HELP = message("""\
 At the list
   up, down, enter         do one of the things that are open
 
 At the line (/ or Tab)
-  meld 7C 7D 7H           the words of the game, suits C D H S P; the list
-                          shows what begins so, enter plays it
-  why discard 7C          why may I not do that?
+  the words of a move     as in the list, which shows what begins so; enter
+                          plays it. The suits are C D H S P
+  why and a move          why may I not do that?
   say hello               say a line to all at the table
   name Ana                be called so from now on
   seat swap Ana           do what w offers, by its words
   receipt                 keep the proof of the last deal in a file
-  hint, sort, undo, score, log, verify, seats, rules, help, menu, quit
+  hint, undo, score, log, verify, seats, rules, help, menu, quit
 
 Anywhere else
   tab, esc                to the next part; back to the hand
   h                       a hint, and what a computer player would do
   t, l, c                 score sheet, whole log, chat
-  w                       who sits where: take a seat over, swap, give it up
-  u                       take the last move back, if nothing was shown by it
+  w                       who sits where; take over, swap or give up a seat
+  u                       take the last move back, if it showed nothing
   v                       was the last round dealt as promised?
   page up, page down      see more of the board
   F1                      the rules, first the one that was just named
@@ -51,9 +61,19 @@ Anywhere else
 """)
 
 
-def help_page() -> Text:
-    """All keys and words."""
-    return Text(say(HELP))
+def help_page(frame: p.TableFrame) -> Text:
+    """All keys and words of a table; those of a hand where the reader has one."""
+    lines = []
+    if frame.own is not None and any(isinstance(zone, Hand) for zone in frame.own.zones):
+        lines = [say(HELP_WITH_HAND), *([say(HELP_WITH_SORTS)] if orders_of(frame) else []), ""]
+    return Text("\n".join([*lines, say(HELP)]))
+
+
+def keys_line(frame: p.TableFrame, *, at_line: bool) -> str:
+    """The keys that work at a table, in a line; letters typed at the line for words are none."""
+    if at_line:
+        return say(KEYS_AT_LINE)
+    return say(KEYS_WITH_SORTS if orders_of(frame) else KEYS)
 
 
 def rules_page(game: str, refusal: str) -> str:

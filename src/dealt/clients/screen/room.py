@@ -20,7 +20,14 @@ from dealt.clients.screen.choices import Choice, begin_with_cards, matching, ope
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.needs import LEAST
-from dealt.clients.screen.pages import chat_lines, deal_page, help_page, rules_page, sheet_lines
+from dealt.clients.screen.pages import (
+    chat_lines,
+    deal_page,
+    help_page,
+    keys_line,
+    rules_page,
+    sheet_lines,
+)
 from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
 from dealt.clients.screen.standing import LATE, sentence, standing, title
 from dealt.clients.screen.tail import Tail
@@ -36,7 +43,6 @@ if TYPE_CHECKING:
     from dealt.clients.screen.app import TableApp
 
 WIDE, HIGH = 110, 32  # from so many columns and lines on there is room for the score sheet
-KEYS = message("enter play · h hint · s sort · t score · c chat · F1 rules · ? keys · q quit")
 WITH_WORDS = {
     "say": message("Say what? For example: say well played"),
     "why": message("Which move? For example: why pass"),
@@ -106,7 +112,7 @@ class RoomScreen(Screen[None]):
                 select_on_focus=False,
                 max_length=LONGEST,
             )
-        yield Static(say(KEYS), id="keys")
+        yield Static(id="keys")
 
     def on_mount(self) -> None:
         """Show the table, and how the time runs."""
@@ -184,6 +190,7 @@ class RoomScreen(Screen[None]):
             self._refusal, self._trouble = "", self.app.talk.trouble
         self._offer()
         self._say(frame)
+        self.on_descendant_focus()
         command = self.query_one("#command", Input)
         if is_new and self._choices and not command.has_focus:
             self._focus_hand_or_choices()
@@ -220,6 +227,13 @@ class RoomScreen(Screen[None]):
     def _typed(self) -> str:
         typed = self.query_one("#command", Input).value.strip()
         return "" if self._order_in(typed) is not None else typed.removeprefix("play ")
+
+    def on_descendant_focus(self) -> None:
+        """Name the keys that work there."""
+        frame = self.app.talk.table
+        if frame is not None:
+            keys = keys_line(frame, at_line=isinstance(self.focused, Input))
+            self.query_one("#keys", Static).update(keys)
 
     def _say(self, frame: p.TableFrame | None = None) -> None:
         """Tell a refusal or hint, else how things stand."""
@@ -569,7 +583,9 @@ class RoomScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(PageScreen(say("Keys and words"), help_page()))
+        frame = self.app.talk.table
+        if frame is not None:
+            self.app.push_screen(PageScreen(say("Keys and words"), help_page(frame)))
 
     def action_menu(self) -> None:
         """Leave the table for the list of games; the seat is kept."""
