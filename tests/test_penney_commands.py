@@ -26,18 +26,18 @@ ALL = 495918532948104
 pytestmark = pytest.mark.xdist_group("penney")  # after the same has been compiled there
 
 
-def run(*arguments, cwd=None, given=""):
+def run(*arguments, cwd=None, given="", **environment):
     """A finished `dealt` process with its output as text."""
     return subprocess.run(
         [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
-        cwd=cwd, timeout=120, check=False,
+        cwd=cwd, timeout=120, check=False, env={**os.environ, **environment},
     )  # fmt: skip
 
 
 def said(*arguments, cwd=None):
     """What a command prints when all is well."""
     done = run(*arguments, cwd=cwd)
-    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert done.returncode == 0 and done.stderr in ("", f"{COMPILING}\n"), done.stderr
     return done.stdout
 
 
@@ -490,13 +490,21 @@ def test_a_bar_says_why_nothing_is_done_yet(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("FORCE_COLOR", "1")
-    with Work("Playing", "matches", first=COMPILING) as work:
+    with Work("Playing", "matches", lambda: False) as work:
         work.progress(0, 10)
         work.progress(0, 10)
         assert "Compiling the rules" in capsys.readouterr().err
         work.progress(1, 10)
     shown = capsys.readouterr().err
     assert "Playing" in shown[shown.rindex("Compiling") if "Compiling" in shown else 0 :]
+
+
+def test_what_has_to_be_compiled_first_is_said_where_there_is_no_bar(tmp_path):
+    """In one line on the standard error stream, once: what is printed stays the same."""
+    order = ("simulate", "penney", "--decks", "64", "--seed", "5", "--length", "2", "--json")
+    first, second = (run(*order, DEALT_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    assert first.stderr == f"{COMPILING}\n" and second.stderr == ""
+    assert first.stdout == second.stdout and first.returncode == second.returncode == 0
 
 
 def test_a_foreign_file_among_decks_is_skipped_with_a_word(tmp_path):

@@ -47,8 +47,8 @@ def arena(
     depends only on the players, the seed and the number of deals; more deals can be added later to
     a --ledger. Players that search work best with --processes.
     """
-    from dealt.clients.line.progress import COMPILING, Work
-    from dealt.simulate.arena import Contest, job, play
+    from dealt.clients.line.progress import Work
+    from dealt.simulate.arena import Contest, is_ready, job, play
     from dealt.storage.ledger import LedgerFile
 
     if picture is not None:
@@ -59,7 +59,7 @@ def arena(
         game, players, seats=seats, options=options, rounds=rounds, first_only=first_only
     )
     workers = workers_for(**where)
-    bar = Work(message("Playing"), message("deals"), first=COMPILING)
+    bar = Work(message("Playing"), message("deals"), lambda: is_ready(contest))
     with contextlib.ExitStack() as open_files, bar as work:
         kept = None
         if ledger is not None:

@@ -164,7 +164,7 @@ def simulate(
     workers = workers_for(**where)
     with (
         contextlib.ExitStack() as open_files,
-        Work(message("Dealing"), message("decks")) as work,
+        Work(message("Dealing"), message("decks"), lambda: simulation.is_ready(length)) as work,
         timed() as taken,
     ):
         kept = None if ledger is None else open_files.enter_context(LedgerFile(ledger, job))

@@ -187,9 +187,9 @@ def simulate_matches(
 ) -> None:
     """Play, and print what came of it."""
     from dealt import fresh_seed
-    from dealt.clients.line.progress import COMPILING, Work, timed
+    from dealt.clients.line.progress import Work, timed
     from dealt.simulate.lineup import Lineup
-    from dealt.simulate.matches import job, simulate
+    from dealt.simulate.matches import is_ready, job, simulate
     from dealt.storage.ledger import LedgerFile
 
     if picture is not None:
@@ -201,7 +201,7 @@ def simulate_matches(
     workers = workers_for(**where)
     with (
         contextlib.ExitStack() as open_files,
-        Work(message("Playing"), message("matches"), first=COMPILING) as work,
+        Work(message("Playing"), message("matches"), lambda: is_ready(lineup)) as work,
         timed() as taken,
     ):
         kept = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from dealt.core.compiled import has_numba
+from dealt.core.compiled import has_numba, is_kept
 from dealt.games.penney.choices import LENGTH
 from dealt.games.penney.tally import Tally
 from dealt.penney import scoring, scoring_steps
@@ -29,6 +29,15 @@ def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None
         while shard * MOST_SHARDS < decks:
             shard *= 2
     return Job(WORK, seed, decks, shard, {"length": scoring.check_length(length)})
+
+
+def is_ready(length: int) -> bool:
+    """Whether decks can be scored at once; else compiled play has to be compiled first."""
+    if not has_numba():
+        return True
+    from dealt.penney.scoring_kernels import drivers
+
+    return is_kept(drivers(length)["play"])
 
 
 def score_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:

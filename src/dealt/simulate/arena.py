@@ -22,6 +22,7 @@ from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
 from dealt.simulate.lineup import Lineup, options_in, options_told
 from dealt.simulate.matches import SURE, match_seed, play_seeds
+from dealt.simulate.matches import is_ready as is_lineup_ready
 from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
@@ -262,6 +263,13 @@ def job(contest: Contest, deals: int, *, seed: int) -> Job:
     """
     slow = any(isinstance(agents.bot(contest.game, p, 0), Searcher) for p in contest.players)
     return Job(WORK, seed, deals, 1 if slow else QUICK, contest.settings())
+
+
+def is_ready(contest: Contest) -> bool:
+    """Whether deals can be played at once; else something has to be compiled first."""
+    return all(
+        is_lineup_ready(lineup) for pair in contest.pairings for lineup in contest.seatings(*pair)
+    )
 
 
 def play(

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dealt import agents, games
 from dealt.agents.kinds import MOST_KINDS, choice_of, in_place_of
 from dealt.agents.random import RandomAgent
+from dealt.agents.search import SearchAgent
+from dealt.agents.search import driver as search_driver
 from dealt.core.agent import Policy, PolicyAgent, Seat
 from dealt.core.chance import (
     MATCHES,
@@ -30,7 +32,7 @@ from dealt.core.chance import (
     start,
     word,
 )
-from dealt.core.compiled import compiled, has_numba
+from dealt.core.compiled import compiled, has_numba, is_kept
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.match import Match
 from dealt.core.search import RANDOM
@@ -160,6 +162,17 @@ def play(
     return play_seeds(
         lineup, [match_seed(seed, number) for number in range(first, first + n)], fast=fast
     )
+
+
+def is_ready(lineup: Lineup) -> bool:
+    """Whether matches can be played at once; else something has to be compiled first."""
+    if not has_numba():
+        return True
+    kinds, policies = kinds_of(lineup)
+    if kinds:
+        return is_kept(_driver(lineup.game, tuple(policies)))
+    searches = [seat.agent for seat in seats_of(lineup) if isinstance(seat.agent, SearchAgent)]
+    return all(is_kept(search_driver(lineup.game, agent.plan, fast=True)) for agent in searches)
 
 
 def play_seeds(lineup: Lineup, seeds: Sequence[int], *, fast: bool | None = None) -> list[Ending]:

@@ -6,7 +6,7 @@ import contextlib
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -20,19 +20,21 @@ class Work:
     """Long work: while it lasts a bar is shown, and the first Ctrl-C only asks it to stop.
 
     A second Ctrl-C ends the program as usual. The bar goes to the standard error stream, and only
-    if that is a terminal.
+    if that is a terminal; elsewhere a line there says that something has to be compiled first.
 
     Args:
         what: what is being done, in a word or two; a message.
         unit: what is counted: `decks`; a message.
-        first: what is said as long as nothing is done, if that can take long; a message.
+        is_ready: whether the work can begin at once, asked when it is about to; else it is said
+            until something is done that the rules are compiled.
     """
 
-    def __init__(self, what: str, unit: str, *, first: str | None = None) -> None:
+    def __init__(self, what: str, unit: str, is_ready: Callable[[], bool] = lambda: True) -> None:
         self.is_stopped = False
         self._what = what
-        self._first = first
         self._unit = unit
+        self._is_ready = is_ready
+        self._compiles: bool | None = None  # None: the work has not begun
         self._bar: Progress | None = None
         self._task: TaskID | None = None
         self._done = 0  # when the bar was first shown
@@ -57,16 +59,20 @@ class Work:
 
     def progress(self, done: int, total: int) -> None:
         """So much is done, of so much."""
+        if self._compiles is None:
+            self._compiles = done < total and not self._is_ready()
+            if self._compiles and not sys.stderr.isatty():
+                sys.stderr.write(f"{say(COMPILING)}\n")
         if self._bar is None:
             if not sys.stderr.isatty():
                 return
             self._bar = bar()
-            before = self._what if self._first is None else self._first
+            before = COMPILING if self._compiles else self._what
             self._task = self._bar.add_task(say(before), total=total, unit=say(self._unit))
             self._bar.start()
             self._done = done
         assert self._task is not None
-        has_begun = self._first is None or done != self._done  # what comes first is not counted
+        has_begun = not self._compiles or done != self._done  # what comes first is not counted
         if has_begun and not self._is_timed:
             self._is_timed = True
             line = say(self._what)
