@@ -15,7 +15,7 @@ from dealt._version import __version__
 
 TYPE_CHECKING = False  # as in typing, which takes its time, and Ctrl-C may come while it does
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from dealt.core.agent import AnyAgent
     from dealt.core.game import Game
@@ -45,6 +45,11 @@ __all__ = [
 ]
 
 forward()
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> object:
@@ -81,13 +86,24 @@ def match(
     """
     from dealt import agents, games
     from dealt.core.chance import check_seed
+    from dealt.core.game import Game
     from dealt.core.match import Match
     from dealt.errors import SetupError
 
     the_game = games.game(game) if isinstance(game, str) else game
+    if not isinstance(the_game, Game):
+        raise SetupError(
+            "game must be a name such as {example}, or a Game, not {given}",
+            example=next(iter(games.ROWS)),
+            given=repr(game)[:60],
+        )
+    _check_arguments(the_game, options)
     seed = fresh_seed() if seed is None else check_seed(seed)
     if not isinstance(deck, str | list | tuple | None):
-        raise SetupError(f"deck {deck!r}; it is a text or a list of cards, first dealt first")
+        raise SetupError(
+            "deck must be a text or a list of cards, first dealt first, not {given}",
+            given=repr(deck)[:60],
+        )
     stacked = [] if deck is None else [deck.split() if isinstance(deck, str) else list(deck)]
     places = agents.seats(the_game, seats, seed)
     rounds = the_game.rounds if rounds is None else rounds
@@ -116,7 +132,28 @@ def table(
 
     See `match` for the arguments and errors.
     """
+    if "rounds" in options:
+        from dealt.errors import SetupError
+
+        raise SetupError("dealt.table deals one round; dealt.match takes rounds")
     return match(game, seats, seed=seed, rounds=1, deck=deck, **options).table
+
+
+def _check_arguments(game: Game, options: Mapping[str, object]) -> None:
+    """Raise SetupError for what is not an option, but nearly another argument of `match`."""
+    from dealt.errors import SetupError
+    from dealt.nearest import nearest
+
+    own = [option.name for option in game.options]
+    for name, value in options.items():
+        meant = None if name in own else nearest(name, ("game", "seats", "seed", "rounds", "deck"))
+        if name not in own and name == "options":
+            raise SetupError(
+                "options must be given by name, such as {example}, not as options={given}",
+                example=f"{own[0]}=..." if own else "pairs=...", given=repr(value)[:60],
+            )  # fmt: skip
+        if meant is not None:
+            raise SetupError("no argument {name}: did you mean {meant}?", name=name, meant=meant)
 
 
 def fresh_seed() -> int:

@@ -172,22 +172,25 @@ def test_games_are_found_by_name():
     ("arguments", "reason"),
     [
         ({"seats": ["A"]}, "Mason Rummy is for 2 or 3 players, not 1"),
-        ({"seats": "AI"}, "seats must be a list of names and computer players, not 'AI'"),
+        ({"seats": "AI"}, r"seats must be a list .*, such as \[.*\], not 'AI'"),
         ({"seats": ["A", None]}, "seats must be a list"),
         ({"seats": ["A", "B\x1b[2J"]}, r"the name 'B.x1b\[2J' has characters that cannot be shown"),
         ({"seats": ["A", "B"], "seed": "x"}, "seed 'x': must be a whole number from 0"),
-        ({"seats": ["A", "B"], "rounds": "3"}, "'3' rounds: at least one"),
-        ({"seats": ["A", "B"], "deck": 5}, "deck 5; it is a text or a list of cards"),
+        ({"seats": ["A", "B"], "rounds": "3"}, "rounds must be a whole number, 1 or more, not '3'"),
+        ({"seats": ["A", "B"], "deck": 5}, "deck must be a text or a list of cards, .*, not 5"),
         ({"seats": ["A"] * 2}, "two seats have the same name: A, A"),
         ({"seats": ["A", ""]}, "a seat has no name"),
         (
             {"seats": ["A", "B"], "seed": -1},
             "seed -1: must be a whole number from 0 to 9223372036854775807",
         ),
-        ({"seats": ["A", "B"], "rounds": 0}, "0 rounds: at least one is needed"),
+        ({"seats": ["A", "B"], "rounds": 0}, "rounds must be a whole number, 1 or more, not 0"),
         ({"seats": ["A", "B"], "turn_limit": "x"}, "turn_limit is 'x': must be a number from 0"),
         ({"seats": ["A", "B"], "turn_limit": -2}, "turn_limit is -2: must be a number from 0"),
-        ({"seats": ["A", "B"], "jokers": 1}, "mason-rummy has no option 'jokers'"),
+        ({"seats": ["A", "B"], "jokers": 1}, "mason-rummy has no option 'jokers'; its options"),
+        ({"seats": ["A", "B"], "turnlimit": 1}, r"'turnlimit': did you mean turn_limit\?"),
+        ({"seats": ["A", "B"], "round": 1}, r"no argument round: did you mean rounds\?"),
+        ({"seats": ["A", "B"], "options": {}}, r"given by name, such as turn_limit=..., not as"),
         ({"seats": ["A", "B"], "deck": "2C 3C"}, "2 cards where 65 are needed"),
     ],
 )
@@ -195,6 +198,31 @@ def test_what_cannot_be_set_up_is_refused_in_one_line(arguments, reason):
     with pytest.raises(DealtError, match=reason) as refused:
         dealt.match("mason-rummy", **arguments)
     assert "\n" not in str(refused.value)
+
+
+def test_a_game_is_named_or_a_game():
+    for named, reason in (
+        ("mason", r"no game 'mason': did you mean mason-rummy\?"),
+        (None, "game must be a name such as penney, or a Game, not None"),
+    ):
+        with pytest.raises(SetupError, match=reason):
+            dealt.match(named, ["A", "B"])
+
+
+def test_a_table_has_one_round():
+    with pytest.raises(SetupError, match="dealt.match takes rounds"):
+        dealt.table("mason-rummy", ["A", "B"], rounds=2)
+
+
+def test_a_match_shows_what_everybody_may_know():
+    match = dealt.match("president", ["Ana", "AI"], seed=1, rounds=2)
+    assert repr(match) == "<President: Ana 0, AI 0; round 1 of 2; turn: Ana>"
+    match = dealt.match("three-card-poker", ["AI"], seed=1, rounds=1).run()
+    assert repr(match).endswith("; round 1 of 1; match over>")
+
+
+def test_the_package_lists_its_public_names():
+    assert dir(dealt) == sorted(dealt.__all__) and all(hasattr(dealt, name) for name in dir(dealt))
 
 
 def test_poker_is_for_one_player():

@@ -155,8 +155,9 @@ def seats(
     is_list = isinstance(given, Sequence) and not isinstance(given, str)
     if not is_list or not all(isinstance(part, str | Agent | Searcher) for part in given):
         raise SetupError(
-            "seats must be a list of names and computer players, not {given}", given=repr(given)
-        )
+            "seats must be a list of names and computer players, such as {example}, not {given}",
+            example='["Ana", "AI"]', given=repr(given)[:60],
+        )  # fmt: skip
     seats_taken: list[Seat] = []
     taken = {part for part in given if isinstance(part, str)}
     for number, part in enumerate(given):

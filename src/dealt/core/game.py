@@ -13,6 +13,7 @@ from dealt.core.dealing import CardByCard
 from dealt.core.lesson import Lesson
 from dealt.errors import SetupError
 from dealt.language import Phrase, listed, message, say, spoken
+from dealt.nearest import or_nearest
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
@@ -406,11 +407,12 @@ def option_values(
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            has = ", ".join(known) or Phrase("none")
-            raise SetupError(
-                "{game} has no option {option}; its options: {options}",
-                game=game, option=repr(name), options=has,
-            )  # fmt: skip
+            facts = {"game": game, "option": repr(name)}
+            problem = Phrase("{game} has no option {option}", facts)
+            there = Phrase(
+                "its options: {options}", {"options": ", ".join(known) or Phrase("none")}
+            )
+            raise SetupError(or_nearest(problem, name, known, there))
     values = {}
     for name, option in known.items():
         if name in given:

@@ -60,7 +60,9 @@ class Match:
         check_names(names)
         seed = check_seed(seed)
         if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
-            raise SetupError("{given} rounds: at least one is needed", given=repr(rounds))
+            raise SetupError(
+                "rounds must be a whole number, 1 or more, not {given}", given=repr(rounds)
+            )
         people = any(seat.agent is None for seat in seats)
         self.game = game
         self.seats = tuple(seats)
@@ -87,6 +89,11 @@ class Match:
         """The game and the totals, in one line."""
         totals = ", ".join(f"{name} {points}" for name, points in self.totals.items())
         return f"{self.game.title}: {totals}"
+
+    def __repr__(self) -> str:
+        rounds = f"round {len(self.tables)}" + (f" of {self.rounds}" if self.rounds else "")
+        state = "match over" if self.is_over else f"turn: {self.table.turn or 'round over'}"
+        return f"<{self}; {rounds}; {state}>"
 
     @property
     def totals(self) -> dict[str, int]:

@@ -91,6 +91,8 @@ def registered(name: str) -> Game:
     if row in installed:
         return _named(row, installed[row])
     known = [*ROWS, *installed]
+    begun = [each for each in known if each.startswith(f"{row}-")]  # mason, three-card
+    row = begun[0] if len(begun) == 1 else row
     facts = {"name": repr(name), "known": ", ".join(known)}
     there = Phrase("available: {known}, and your own as module:NAME", facts)
     raise SetupError(or_nearest(Phrase("no game {name}", facts), row, known, there))
