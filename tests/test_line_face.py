@@ -12,6 +12,7 @@ from dealt import agents
 from dealt.clients.line import any_game, moves
 from dealt.clients.line.any_game import LineSitting
 from dealt.clients.line.boxes import Screen
+from dealt.clients.line.console import Console
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.core.match import Match
@@ -193,3 +194,10 @@ def test_at_a_terminal_lines_are_folded_to_its_width(columns, monkeypatch):
     assert all(part.startswith("    Ana") for part in parts[1:])
     assert max(map(screen.columns, parts)) <= columns < screen.columns(parts[0] + parts[1])
     assert screen.columns("3D (3D)") == 9
+
+
+def test_a_long_choice_is_indented_where_the_terminal_is_narrow(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    assert Console(live=False).hanging("1. ", "a b " * 9) == "1. " + "a b " * 9
+    lines = Console(live=True).hanging("1. ", "one two three four 4H").split("\n")
+    assert lines == ["1. one two three", "   four 4H"]

@@ -50,7 +50,7 @@ def _speak(context: click.Context, param: click.Parameter, language: str | None)
     is_eager=True,  # before --help
     expose_value=False,
     callback=_speak,
-    help="Output language: en, pt-BR  [DEALT_LANGUAGE, else the system's]",
+    help="Output language: en, pt-BR  [DEALT_LANGUAGE or the system's]",
 )
 def cli() -> None:
     """Card games: play them, know the odds, simulate billions of deals, score a real table."""

@@ -55,7 +55,9 @@ def is_shown() -> bool:
             why = str(error)
         else:
             return True
-    click.echo(say("Using plain prompts: {why}", why=why))
+    from dealt.clients.line.console import Console
+
+    Console().say(say("Using plain prompts: {why}", why=why), cards=False)
     return False
 
 

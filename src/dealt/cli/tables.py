@@ -23,7 +23,7 @@ data_option = click.option(
 
 @click.group(cls=Group)
 def tables() -> None:
-    """List, close, delete and copy the tables that dealt serve keeps.
+    """List, close, delete and copy the tables of dealt serve.
 
     It works while the service runs, too.
     """

@@ -109,6 +109,10 @@ class _Said(click.Command):
             kept[self] = [_said(param, ctx) for param in super().get_params(ctx)]
         return kept[self]
 
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The whole first sentence: a list of commands wraps it rather than cutting it."""
+        return super().get_short_help_str(sys.maxsize)
+
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """What stands behind the name in the usage line."""
         return [_word(piece) for piece in super().collect_usage_pieces(ctx)]

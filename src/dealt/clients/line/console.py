@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -144,7 +145,7 @@ class Console:
         """
         self.say(title)
         for number, option in enumerate(options, 1):
-            self.say(f"{number}. {option}")
+            self.say(self.hanging(f"{number}. ", option))
         while True:
             answer = self.ask("> ")
             digits = answer.isascii() and answer.isdigit() and len(answer) < DIGITS
@@ -155,6 +156,13 @@ class Console:
                 return [*names].index(meant) + 1
             problem = Phrase("{given} is not a valid choice", {"given": repr(answer[:60])})
             self.say(str(or_nearest(problem, answer, names, self.choices(len(options)))))
+
+    def hanging(self, mark: str, text: str) -> str:
+        """A text behind a mark; at a terminal too narrow for it, further lines are indented."""
+        if not self.live:
+            return mark + text
+        room = self.screen.width - len(mark) - len(FACE.findall(text))  # for symbols of suits
+        return mark + f"\n{' ' * len(mark)}".join(textwrap.wrap(text, max(room, 1)) or [text])
 
     def choices(self, last: int) -> Phrase:
         """What can be entered where there are so many options, for a refusal."""
@@ -190,7 +198,7 @@ class Console:
         for row in sheet.rows:
             self.say(f"- {cell_text(row[0])}")
             for column, cell in zip(sheet.columns[1:], row[1:], strict=True):
-                self.say(f"  {column}: {cell_text(cell)}")
+                self.say(self.hanging("  ", f"{column}: {cell_text(cell)}"))
 
 
 def clean(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from textwrap import fill, indent
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -30,6 +31,7 @@ LEVELS = {
     "strong": message("tries its moves in many possible deals; takes a while to warm up"),
     "learned": message("weighs its moves as it has learned from many matches"),
 }
+WIDEST = 70  # columns of a row
 MOST_ROUNDS = (1, 2, 3, 5, 10, 20)
 SOME_NUMBERS = (0, 1, 3, 10, 30, 100, 200, 500, 1000, 2000, 3500, 5000)
 USUAL = message("as usual")
@@ -96,12 +98,11 @@ class HomeScreen(Screen[None]):
         self._rows: list[tuple[str | GameInfo, Text, str]] = []
         for row in tables:
             self._rows.append((row.table, *_table_row(row)))
-        widest = max(len(info.title) for info in welcome.games)
-        for info in welcome.games:
-            title = (f"{info.title:<{widest}}", "bold")
-            shown = Text.assemble(_what_to_do("New"), title, f"  {info.summary}")
-            shown.truncate(74, overflow="ellipsis")
-            self._rows.append((info, shown, info.summary))
+        new = _what_to_do("New")
+        for info in welcome.games:  # their summaries are too long for the same line
+            summary = indent(fill(info.summary, WIDEST - len(new)), " " * len(new))
+            shown = Text.assemble(new, (info.title, "bold"), f"\n{summary}")
+            self._rows.append((info, shown, ""))
         self._chosen, self._place, self._notice = chosen, place, notice
 
     def compose(self) -> ComposeResult:
