@@ -482,6 +482,15 @@ def test_pages_end_at_the_height_of_the_screen(folder):
 
 
 @at_a_terminal
+def test_only_what_can_be_entered_is_offered_before_a_match(folder):
+    """Its rules are asked for one by one: no word leads to them."""
+    program = spawn("play", "penney", cwd=folder)
+    program.expect("Welcome to Penney.*Who plays.*> ")
+    assert "Enter rules" not in program.after
+    interrupt(program)
+
+
+@at_a_terminal
 def test_every_deal_is_stepped_through_if_that_is_asked_for(folder):
     """`full` before the second round; q leaves in the middle, and the round counts."""
     table = spawn("play", "penney", "--seat", "Ana", "--seat", "AI", "--seed", "6", cwd=folder)

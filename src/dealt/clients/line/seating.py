@@ -55,7 +55,8 @@ def ask_setup(
         return True
 
     screen.clear()
-    welcome(game, screen)
+    how = say("Enter rules instead of a number to see or change the rules.")
+    welcome(game, screen, *([how] if screen.live and game.options else []))
     allowed = game.seats_text
     if game.seats == tuple(range(game.seats[0], game.seats[-1] + 1)):
         allowed_numbers = say(
@@ -93,13 +94,11 @@ def ask_setup(
     return Setup(tuple(seats), rounds, set_so_far)
 
 
-def welcome(game: Game, screen: Screen) -> None:
-    """The title of a game, and what it is; at a terminal also how its rules can be changed."""
+def welcome(game: Game, screen: Screen, *more: str) -> None:
+    """The title of a game, and what it is; then more lines."""
     summary = say(game.summary)
     lines = [say("Welcome to {game}!", game=game.title), f"{summary[0].upper()}{summary[1:]}."]
-    if screen.live and game.options:
-        lines.append(say("Enter rules instead of a number to see or change the rules."))
-    screen.print_box(game.title, lines)
+    screen.print_box(game.title, [*lines, *more])
 
 
 def ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:
