@@ -24,6 +24,16 @@ def play(*arguments, given="", **more):
     return done.stdout
 
 
+def test_slips_are_answered_with_what_would_be_right():
+    """In one line, and what was typed is not repeated without end."""
+    asked = ["sort foo", "? meld", "y" * 300]
+    said = play(given="\n".join(["2", "x" * 50, "Ana", "no", "Bob", "no", *asked, "q"]))
+    assert "a name has 40 letters at most, not 50\n" in said
+    assert "cannot sort by 'foo'; enter sort suit, sort rank or sort groups\n" in said
+    assert "no open moves are called 'meld'; try draw\n" in said
+    assert f"cannot read '{'y' * 60}'; try draw, " in said
+
+
 def test_the_questions_ask_for_players_and_not_for_rounds():
     """The match goes to the target; five cannot play."""
     said = play(given="5\n4\nAna\nno\n\nyes\nBob\nno\n\ny\n")

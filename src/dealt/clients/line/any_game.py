@@ -321,11 +321,18 @@ class LineSitting(Sitting):
         return [*lines, say(HELP_AT_A_TERMINAL)]
 
     def is_sorted(self, seat: int, words: str) -> bool:
-        """Whether a way to sort the hand was named; `sort` alone is the next one."""
+        """Whether a way to sort the hand was named; `sort` alone is the next one.
+
+        Raises:
+            ParseError: there is no such way.
+        """
         sorts = list(self.game.sorts)
         word, _, by = words.partition(" ")
-        if word != SORT or not sorts or by not in ("", *sorts):
+        if word != SORT or not sorts:
             return False
+        if by not in ("", *sorts):
+            ways = listed([f"{SORT} {each}" for each in sorts], "or")
+            raise ParseError("cannot sort by {way}; enter {ways}", way=repr(by[:60]), ways=ways)
         after = sorts.index(self.sorted_by[seat]) + 1
         self.sorted_by[seat] = by or sorts[after % len(sorts)]
         return True

@@ -39,7 +39,10 @@ def ask_rules(game: Game, screen: Screen, given: Mapping[str, int | str]) -> Opt
         set_now = game.option_values(options, people=True)
         values = {option.name: set_now.get(option.name, option.default) for option in game.options}
         lines = [
-            f"{number:>2}. {option.name}={option.text(values[option.name])}  {say(option.meaning)}"
+            screen.hanging(
+                f"{number:>2}. ",
+                f"{option.name}={option.text(values[option.name])}  {say(option.meaning)}",
+            )
             for number, option in enumerate(game.options, 1)
         ]
         screen.print_box(say("Rules of {game}", game=game.title), lines)

@@ -18,6 +18,8 @@ from dealt.core.zones import Hand
 from dealt.errors import ParseError
 from dealt.language import listed, say, say_n
 
+FEW = 4  # moves, as examples
+
 
 @dataclass(frozen=True)
 class Group:
@@ -183,9 +185,12 @@ class Menu:
         exact = [group for group in self.groups if name and name in names(group)]
         groups = exact or [group for group in self.groups if any(name in n for n in names(group))]
         if not groups:
+            known = [group.name for group in self.groups]
+            if len(known) == 1:  # all are of one kind, which says little
+                known = [move.text for move in self.groups[0].moves[:FEW]]
             raise ParseError(
                 "no open moves are called {name}; try {names}",
-                name=repr(name[:30]), names=listed([group.name for group in self.groups]),
+                name=repr(name[:30]), names=listed(known),
             )  # fmt: skip
         return groups
 

@@ -17,6 +17,7 @@ from dealt.errors import SetupError
 from dealt.language import say
 
 AI = "AI"
+LONGEST_NAME = 40  # letters
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,10 @@ def ask_name(screen: Screen, prompt: str, taken: Sequence[str]) -> str:
                 check_names([typed])
         except SetupError as error:
             screen.say(str(error)[: BOX * 3], cards=False)
+            continue
+        if len(name) > LONGEST_NAME:
+            n = len(name)
+            screen.say(say("a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=n))
             continue
         if name not in taken:
             return name

@@ -128,7 +128,7 @@ def parse_action(text: str) -> int:
         raise ParseError(
             "cannot read {text}; try draw stock, draw discard, discard 7H, lay off 7H, meld 7C "
             "7D 7H or run 3S 4S 5S",
-            text=repr(text),
+            text=repr(text[:60]),
         )
     if verb in ("discard", "lay off"):
         return one_card(verb, cards, text) + (DISCARD if verb == "discard" else LAY_OFF)
@@ -147,7 +147,7 @@ def one_card(verb: str, cards: list[int], text: str) -> int:
     """
     if len(cards) == 1:
         return cards[0]
-    given = {"n": len(cards), "text": repr(text)}
+    given = {"n": len(cards), "text": repr(text[:60])}
     if verb == "discard":
         raise ParseError("discard takes one card, not {n}, in {text}", **given)
     raise ParseError("lay off takes one card, not {n}, in {text}", **given)

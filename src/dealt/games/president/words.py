@@ -135,7 +135,9 @@ def parse_action(text: str) -> int:
     if words[0].lower() == "give":
         if len(words) != 2:
             raise ParseError(
-                "cards are given one by one, not {n}, in {text}", n=len(words) - 1, text=repr(text)
+                "cards are given one by one, not {n}, in {text}",
+                n=len(words) - 1,
+                text=repr(text[:60]),
             )
         return GIVE + DECK.parse(words[1])
     if words[0].lower() == "ask":

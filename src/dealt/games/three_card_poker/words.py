@@ -69,7 +69,7 @@ def parse_action(text: str) -> int:
     """
     word = in_english(text.strip(), (PLAYS, FOLDS)).lower()
     if word not in SAYINGS:
-        raise ParseError("cannot read {text}; enter play or fold (p or f)", text=repr(text))
+        raise ParseError("cannot read {text}; enter play or fold (p or f)", text=repr(text[:60]))
     return SAYINGS[word]
 
 
@@ -154,7 +154,7 @@ def parse_hand(text: str) -> list[int]:
     if len(ranks) != HAND:
         raise ParseError(
             "{given} is not a hand: write three ranks of {ranks}",
-            given=repr(text), ranks=" ".join(FACES),
+            given=repr(text[:60]), ranks=" ".join(FACES),
         )  # fmt: skip
     return sorted(ranks, reverse=True)
 

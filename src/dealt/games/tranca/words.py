@@ -176,7 +176,7 @@ def parse_action(text: str) -> int:
     if words[:1] == ["discard"]:
         if len(words) != 2:
             raise ParseError(
-                "discard takes one card, not {n}, in {text}", n=len(words) - 1, text=repr(text)
+                "discard takes one card, not {n}, in {text}", n=len(words) - 1, text=repr(text[:60])
             )
         return DISCARD + DECK.parse(words[1])
     if len(words) == SHORTEST and all(word == ANY_TWO or DECK.knows(word) for word in words):
@@ -184,7 +184,7 @@ def parse_action(text: str) -> int:
     raise ParseError(
         "cannot read {text}; try draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1 "
         "or discard 5H",
-        text=repr(text),
+        text=repr(text[:60]),
     )
 
 
@@ -196,7 +196,7 @@ def sequence_number(words: list[str], text: str) -> int:
         return int(number) - 1
     raise ParseError(
         "one number of a sequence is needed, 1 to {most}, in {text}",
-        most=MOST_SEQUENCES, text=repr(text),
+        most=MOST_SEQUENCES, text=repr(text[:60]),
     )  # fmt: skip
 
 
@@ -209,7 +209,9 @@ def laid(word: str, text: str) -> int:
         return LAID_TWO
     if rank == THREE:
         raise ParseError(
-            Phrase("a three cannot be in a sequence (T2): {text}", {"text": repr(text)}, rule="T2")
+            Phrase(
+                "a three cannot be in a sequence (T2): {text}", {"text": repr(text[:60])}, rule="T2"
+            )
         )
     return suit * NATURALS + rank - FOUR
 
@@ -223,7 +225,7 @@ def beginning_of(words: list[str], text: str) -> int:
         raise ParseError(
             "a new sequence begins with {needed} cards, not {n}, in {text}; "
             "lay the others on it one by one",
-            needed=SHORTEST, n=len(words), text=repr(text),
+            needed=SHORTEST, n=len(words), text=repr(text[:60]),
         )  # fmt: skip
     sequence = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if sequence not in BEGINNING_OF_TEXT:
