@@ -99,22 +99,35 @@ def play(game: Game, order: Order) -> None:
 
 
 def play_seated(match: Match, order: Order) -> None:
-    """Play a match with the face of its game; write the record, however the match ends."""
+    """Play a match with the face of its game; say what becomes of it where somebody leaves."""
     check_files(order)
+    try:
+        play_and_record(match, order)
+    except (EOFError, KeyboardInterrupt):
+        tell_unfinished(match, order)
+        raise
+    tell_unfinished(match, order)
+
+
+def play_and_record(match: Match, order: Order) -> None:
+    """Play a match; write the record, however it ends."""
     try:
         face_of(match.game).seated(match, order)
     finally:
         if order.record is not None:
             save_record(match.record, order.record)
-        if not match.is_over:
-            Console().say(unfinished(order), cards=False)
 
 
-def unfinished(order: Order) -> str:
-    """What becomes of a match that somebody left."""
-    if order.record is None:
-        return say("The match was not finished and is not saved; --record FILE saves a match.")
-    return say("The match was not finished; what was played is saved in {file}.", file=order.record)
+def tell_unfinished(match: Match, order: Order) -> None:
+    """Say whether a match that somebody left is saved."""
+    if match.is_over:
+        return
+    line = say("The match was not finished and is not saved; --record FILE saves a match.")
+    if order.record is not None:
+        line = say(
+            "The match was not finished; what was played is saved in {file}.", file=order.record
+        )
+    Console().say(line, cards=False)
 
 
 def check_files(order: Order) -> None:
