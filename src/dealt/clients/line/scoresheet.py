@@ -456,7 +456,9 @@ class Desk:
             if Path(name).is_file():
                 names.append(name)
             else:
-                self.console.say(say("{file} is not a file", file=name), cards=False)
+                self.console.say(
+                    say("{file} is not a file; enter the name of a photo", file=name), cards=False
+                )
 
     def ask_cards(self, decks: int, sequences: list[tuple[str, ...]]) -> Entered | None:
         """What a side has at the end of a round, scored; None if it is to be entered otherwise.
