@@ -222,16 +222,16 @@ def test_messages_are_put_together_from_no_pieces():
                 assert not isinstance(text, ast.JoinedStr | ast.BinOp), (path, text.lineno)
 
 
-@pytest.mark.parametrize(("part", "least"), [("first", 250), ("lazy", 150)])
+@pytest.mark.parametrize(("part", "least"), [("first", 240), ("lazy", 150)])
 def test_the_page_takes_its_texts_from_the_catalogue(part, least):
     """All of a part, in each language, as a module of the page."""
     builder = messages.page_builder()
     made = builder.translations(part).partition("= {")[2].rstrip(";\n")
-    keys = set(builder.english(part))
+    keys = builder.english(part)
     told = json.loads("{" + made)
     assert len(keys) > least and set(told) == set(language.LANGUAGES) - {"en"}
     for texts in told.values():
-        assert set(texts) == keys and all(texts.values())
+        assert len(texts) == len(keys) and all(texts), "one of each, in their order"
 
 
 def test_each_text_of_the_page_belongs_to_one_part():
