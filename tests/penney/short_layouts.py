@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.games.penney_wrong_tables import BOTH
 from tests.penney.layouts import NAMES, PAIRS
-from tests.penney.published_layouts import BITS, array, as_csv
+from tests.penney.published_tables import BITS, array, as_csv
 
 COLOURS = {"R": "Red", "B": "Black"}
 LONG = ["-".join(COLOURS[letter] for letter in name) for name in NAMES]

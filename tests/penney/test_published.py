@@ -10,7 +10,8 @@ from dealt.penney.audit import CONSISTENT, INCONSISTENT, audit
 from dealt.penney.misreadings import MISREADINGS, RIGHT
 from dealt.penney.published.reading import read_table
 from tests.games.penney_wrong_tables import counted, sampled
-from tests.penney.published_layouts import PUBLISHED, array, save
+from tests.penney.published_layouts import PUBLISHED
+from tests.penney.published_tables import array, save
 from tests.penney.short_layouts import MORE, layouts
 
 MISREAD = {misreading.name: misreading for misreading in reversed(MISREADINGS)}
