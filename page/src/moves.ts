@@ -14,7 +14,7 @@ export const choice = signal<OpenAction[] | null>(null);
 
 const tableName = computed(() => table.value?.table);
 effect(() => {
-  // at once, not when the screen has been drawn: a refusal may have come by then, and is to be read
+  // at once, not after the screen has been drawn: by then a refusal may be there, and must stay
   void tableName.value;
   clearSelection();
 });

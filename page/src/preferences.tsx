@@ -13,7 +13,7 @@ export function openSettings(): void {
 }
 
 effect(() => {
-  void place.value; // whoever goes elsewhere from there has done with it
+  void place.value; // the window closes when somebody leaves the screen
   isOpen.value = false;
 });
 

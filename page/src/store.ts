@@ -153,7 +153,7 @@ async function arrive(): Promise<void> {
   } else if (here.at === "table") {
     if (table.value?.table !== here.table) table.value = null;
     const entered = await say({ do: "enter", table: here.table });
-    // when the connection was lost meanwhile, the table is entered with the next one
+    // if the connection was lost meanwhile, the next one enters the table
     const isRefused = entered === null && linkState.value === "open";
     if (isRefused && table.value === null && place.value === here) goHome();
   } else {

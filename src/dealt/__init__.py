@@ -140,7 +140,7 @@ def table(
 
 
 def _check_arguments(game: Game, options: Mapping[str, object]) -> None:
-    """Raise SetupError for what is not an option, but nearly another argument of `match`."""
+    """Raise SetupError for a name that is no option but close to another argument of `match`."""
     from dealt.errors import SetupError
     from dealt.nearest import nearest
 

@@ -412,7 +412,7 @@ def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -
 
 
 def _check_there(file: str, command: str) -> None:
-    """Raise StorageError, which names the command that creates the file, if it is not there."""
+    """Raise StorageError if the file is missing, naming the command that creates it."""
     if not os.path.exists(file):  # noqa: PTH110
         raise StorageError(
             "file {file} not found; {command} creates one", file=file, command=command

@@ -130,7 +130,7 @@ def _named(name: str, place: str) -> Game:
 
 
 def _found(name: str, place: str) -> Game:
-    """The game that stands at `module:NAME`, under a name by which it can be asked for again.
+    """The game at `module:NAME`, under a name by which it can be asked for again.
 
     A game of this package keeps its own.
     """
@@ -153,10 +153,10 @@ def _found(name: str, place: str) -> Game:
 
 
 def _meant(module: str, attribute: str, error: Exception) -> tuple[Phrase, str | None]:
-    """What is wrong with `module:attribute`, and the game that is near, if there is one.
+    """What is wrong with `module:attribute`, and the game to suggest instead, if any.
 
-    That is the one of the module whose name is near, or its only one; where there is no such
-    module, a game of this package that is called like it.
+    Suggested is the game in the module whose name is close, or the only one there. If the module
+    does not exist, it is the game of this package with that name.
     """
     if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
         called = _row(module.removeprefix(f"{GROUP}.").partition(".")[0])

@@ -32,7 +32,7 @@ def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None
 
 
 def is_ready(length: int) -> bool:
-    """Whether decks can be scored at once; else compiled play has to be compiled first."""
+    """Whether decks can be scored at once, without compiling anything first."""
     if not has_numba():
         return True
     from dealt.penney.scoring_kernels import drivers

@@ -155,7 +155,7 @@ class Days:
 
 
 class Odds:
-    """What computes odds; it comes, with its games, when it is asked for.
+    """Exact odds; the modules that compute them are imported on the first question.
 
     Args:
         service: counts questions by address.

@@ -59,7 +59,7 @@ def is_picture(letter: str) -> bool:
 
 @cache
 def guests() -> frozenset[str]:
-    """The names, in all languages, of somebody who has given none."""
+    """What a person without a name is called, in all languages."""
     names = set()
     for language in LANGUAGES:
         with speaking(language):

@@ -1,4 +1,4 @@
-"""What can be played at a service, as it says first."""
+"""What can be played at a service, as told in its first message."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dealt.service.parts import GameInfo, LevelInfo, OptionInfo
 
 
 def welcome(language: str) -> p.Welcome:
-    """What a service says first, in a language: to nobody yet."""
+    """The first message of a service, in a language, not yet addressed to a person."""
     return p.Welcome(
         protocol=p.PROTOCOL,
         person="",
@@ -25,7 +25,7 @@ def welcome(language: str) -> p.Welcome:
 
 
 def game_infos(language: str) -> tuple[GameInfo, ...]:
-    """What is played here, told in a language."""
+    """The games that can be played here, described in a language."""
     return _game_infos(language, games.games())
 
 
@@ -81,7 +81,7 @@ def faces_of(game: Game) -> list[Face]:
 
 @cache
 def usual_faces(language: str) -> tuple[Face, ...]:
-    """How cards look in most games, told in a language."""
+    """How cards look in most games, described in a language."""
     with speaking(language):
         decks = (FIVE_SUITS, RANKS_ONLY)
         return tuple(deck.drawn(text) for deck in decks for text in deck.faces)

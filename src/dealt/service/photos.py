@@ -45,7 +45,7 @@ def can_read() -> bool:
 
 
 def how_to_read() -> str:
-    """For the host: what is to be installed so that photos are read; players need not know."""
+    """What the host has to install to have photos read; players need not know."""
     return f"photos of cards are not read here; to read them: {install_command('vision')}"
 
 

@@ -180,7 +180,7 @@ class Service:
         self.figures[f"refused {code}"] += 1
 
     def welcome(self, language: str) -> p.Welcome:
-        """What is said first, in a language: to nobody yet."""
+        """The first message, in a language, not yet addressed to a person."""
         return offers.welcome(language)
 
     # --- persons

@@ -266,7 +266,7 @@ def job(contest: Contest, deals: int, *, seed: int) -> Job:
 
 
 def is_ready(contest: Contest) -> bool:
-    """Whether deals can be played at once; else something has to be compiled first."""
+    """Whether deals can be played at once, without compiling anything first."""
     return all(
         is_lineup_ready(lineup) for pair in contest.pairings for lineup in contest.seatings(*pair)
     )

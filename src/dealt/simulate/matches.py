@@ -165,7 +165,7 @@ def play(
 
 
 def is_ready(lineup: Lineup) -> bool:
-    """Whether matches can be played at once; else something has to be compiled first."""
+    """Whether matches can be played at once, without compiling anything first."""
     if not has_numba():
         return True
     kinds, policies = kinds_of(lineup)

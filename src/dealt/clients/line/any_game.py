@@ -321,10 +321,10 @@ class LineSitting(Sitting):
         return [*lines, say(HELP_AT_A_TERMINAL)]
 
     def is_sorted(self, seat: int, words: str) -> bool:
-        """Whether a way to sort the hand was named; `sort` alone is the next one.
+        """Whether the words name a sort order; `sort` alone chooses the next one.
 
         Raises:
-            ParseError: there is no such way.
+            ParseError: the game has no such sort order.
         """
         sorts = list(self.game.sorts)
         word, _, by = words.partition(" ")

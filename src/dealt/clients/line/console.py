@@ -158,14 +158,14 @@ class Console:
             self.say(str(or_nearest(problem, answer, names, self.choices(len(options)))))
 
     def hanging(self, mark: str, text: str) -> str:
-        """A text behind a mark; at a terminal too narrow for it, further lines are indented."""
+        """A text after a mark; lines that wrap in a narrow terminal are indented."""
         if not self.live:
             return mark + text
         room = self.screen.width - len(mark) - len(FACE.findall(text))  # for symbols of suits
         return mark + f"\n{' ' * len(mark)}".join(textwrap.wrap(text, max(room, 1)) or [text])
 
     def choices(self, last: int) -> Phrase:
-        """What can be entered where there are so many options, for a refusal."""
+        """What can be entered at a menu with this many options, for a refusal."""
         return Phrase("enter a number from 1 to {last}", {"last": last})
 
     def show(self, sheet: Sheet) -> None:

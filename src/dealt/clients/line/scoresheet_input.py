@@ -81,7 +81,7 @@ class LineConsole(Console):
                 raise WholeRound(points)
 
     def choices(self, last: int) -> Phrase:
-        """A number of the menu, or the points of all sides."""
+        """A number from the menu, or the points of all sides."""
         if len(self.sides) < 2:
             return super().choices(last)
         facts = {"last": last, "example": example(len(self.sides)), "names": ", ".join(self.sides)}
@@ -104,7 +104,7 @@ class LineConsole(Console):
 
 
 def example(sides: int) -> str:
-    """A line with points for so many sides."""
+    """An example line with points for this many sides."""
     return " ".join(["500", "300", "-85", "120", "60", "45"][:sides])
 
 

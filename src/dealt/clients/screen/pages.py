@@ -62,7 +62,7 @@ Anywhere else
 
 
 def help_page(frame: p.TableFrame) -> Text:
-    """All keys and words of a table; those of a hand where the reader has one."""
+    """All keys and words of a table, including those for a hand if the reader has one."""
     lines = []
     if frame.own is not None and any(isinstance(zone, Hand) for zone in frame.own.zones):
         lines = [say(HELP_WITH_HAND), *([say(HELP_WITH_SORTS)] if orders_of(frame) else []), ""]
@@ -70,7 +70,7 @@ def help_page(frame: p.TableFrame) -> Text:
 
 
 def keys_line(frame: p.TableFrame, *, at_line: bool) -> str:
-    """The keys that work at a table, in a line; letters typed at the line for words are none."""
+    """The keys that work at a table, in one line; while words are typed, letters are not keys."""
     if at_line:
         return say(KEYS_AT_LINE)
     return say(KEYS_WITH_SORTS if orders_of(frame) else KEYS)

@@ -51,7 +51,7 @@ def seat_choices(frame: p.TableFrame) -> list[Choice]:
 
 
 def asking_first(frame: p.TableFrame) -> Choice:
-    """For the host: to be asked before somebody takes a seat during a match, or not any more."""
+    """For the host: switch whether they are asked before somebody takes a seat during a match."""
     asks = not frame.settings.ask_first
     text = say("let people take seats during a match without asking you")
     if asks:
@@ -174,7 +174,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
             asked.insert(0, Text(say("During a match you are asked before somebody takes a seat.")))
         lines = [*boards.seat_lines(frame), *([Text()] if asked else []), *asked]
         self.query_one("#heading", Static).update(Text("\n").join(lines))
-        # at a table of one terminal alone nobody comes who would have to ask
+        # nobody else can come to a table that only this terminal knows
         is_alone = not getattr(self.app, "links", False)  # of `TableApp`, which imports this
         asking = [asking_first(frame)] if frame.host and not is_alone else []
         self._offer([*seat_choices(frame), *asking])

@@ -46,7 +46,7 @@ class TabService(Service):
     """Tables of one browser, to which nobody can be invited."""
 
     def welcome(self, language: str) -> p.Welcome:
-        """As the site was built with, for the games themselves are imported at a table."""
+        """Read from the built site, because games are imported only when a table opens."""
         try:
             data = pkgutil.get_data(__package__, f"welcome.{language}.json")
         except OSError:
