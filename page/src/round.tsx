@@ -16,6 +16,7 @@ import { Notices } from "./home";
 import { PhotoView } from "./photo";
 import { Asking, useKeys } from "./asking";
 import { isInTab } from "./tab/place";
+import { enterPoints, misread } from "./typing";
 
 export function RoundEditor({ at }: { at: { round: number; side: number } }) {
   useKeys();
@@ -55,6 +56,7 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
             <Asking now={now} />
             <Facts now={now} />
             <ScoreLines now={now} />
+            <PointsInstead at={at} now={now} />
           </div>
         </div>
       )}
@@ -376,6 +378,41 @@ function ScoreLines({ now }: { now: Told }) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** Points that somebody has counted already, in the place of cards. */
+function PointsInstead({ at, now }: { at: { round: number; side: number }; now: Told }) {
+  const text = useSignal("");
+  const isBad = misread.value?.round === at.round && misread.value.side === at.side;
+  const take = async (event: Event) => {
+    event.preventDefault();
+    if (await enterPoints(at.round, at.side, text.value)) closeRound();
+  };
+  return (
+    <form class="add-cards" onSubmit={(event) => void take(event)}>
+      <label>
+        <span>{t("points_instead")}</span>
+        <input
+          type="text"
+          name="points"
+          required
+          autoComplete="off"
+          aria-invalid={isBad}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="quiet">
+        {t("enter_points")}
+      </button>
+      {isBad && <p role="alert">{misread.value?.why}</p>}
+      {now.draft.cards.some((card) => !card.removed) && (
+        <p class="faint">{t("points_instead_why")}</p>
+      )}
+    </form>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The score sheet of an evening of Tranca: rounds, sides and totals. */
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { t } from "./lazytexts";
 import { Dialog } from "./dialog";
 import {
@@ -13,6 +14,7 @@ import { number } from "./figures";
 import { Notices } from "./home";
 import { Results } from "./results";
 import { RoundEditor } from "./round";
+import { enterPoints, misread } from "./typing";
 
 export function SheetScreen() {
   if (open.value !== null) return <RoundEditor at={open.value} />;
@@ -22,6 +24,11 @@ export function SheetScreen() {
       <p class="lead">{t("sheet_lead")}</p>
       <Notices />
       <EveningTable />
+      {misread.value !== null && (
+        <p id="misread" role="alert" class="misread">
+          {misread.value.why}
+        </p>
+      )}
       <Winner />
       <div class="asking">
         <label class="line">
@@ -70,7 +77,7 @@ function EveningTable() {
               <th scope="row">{round + 1}</th>
               {sides.map((name, side) => (
                 <td key={side}>
-                  <Points round={round} side={side} name={name} />
+                  <Cell round={round} side={side} name={name} />
                 </td>
               ))}
             </tr>
@@ -92,35 +99,97 @@ function EveningTable() {
   );
 }
 
+/** As wide as the name, and as many lines as it needs where there is no room for that. */
 function SideName({ side, name }: { side: number; name: string }) {
+  const typed = useSignal<string | null>(null);
   return (
-    <input
-      type="text"
-      aria-label={t("side_name", { n: side + 1 })}
-      maxLength={24}
-      value={name}
-      onChange={(event) => {
-        const typed = event.currentTarget.value.trim() || t("side_n", { n: side + 1 });
-        const sides = evening.value.sides.map((each, i) => (i === side ? typed : each));
-        evening.value = { ...evening.value, sides };
-      }}
-    />
+    <span class="side-name">
+      <span aria-hidden="true">{typed.value ?? name}</span>
+      <textarea
+        rows={1}
+        aria-label={t("side_name", { n: side + 1 })}
+        maxLength={24}
+        value={typed.value ?? name}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value.replace(/\s+/g, " ");
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          event.currentTarget.blur();
+        }}
+        onChange={(event) => {
+          const given = event.currentTarget.value.trim() || t("side_n", { n: side + 1 });
+          const sides = evening.value.sides.map((each, i) => (i === side ? given : each));
+          evening.value = { ...evening.value, sides };
+          typed.value = null;
+        }}
+      />
+    </span>
   );
 }
 
-function Points({ round, side, name }: { round: number; side: number; name: string }) {
+interface CellProps {
+  round: number;
+  side: number;
+  name: string;
+}
+
+/** The points of a side in a round: a field as long as no cards were counted. */
+function Cell({ round, side, name }: CellProps) {
   const entry = entryAt(round, side);
-  const points = entry === null ? t("count_cards") : number(entry.points, 0);
+  if (entry?.draft != null)
+    return (
+      <CountButton round={round} side={side} name={name}>
+        {number(entry.points, 0)}
+        {entry.provisional && <small>{t("provisional")}</small>}
+      </CountButton>
+    );
   return (
-    <button
-      type="button"
-      class={entry === null ? "quiet" : ""}
-      onClick={() => openRound(round, side)}
-    >
-      {points}
-      {entry?.provisional && <small>{t("provisional")}</small>}
+    <>
+      <PointsField round={round} side={side} name={name} />
+      {entry === null && (
+        <CountButton round={round} side={side} name={name} isQuiet>
+          {t("count_cards")}
+        </CountButton>
+      )}
+    </>
+  );
+}
+
+type CountButtonProps = CellProps & { isQuiet?: boolean; children: ComponentChildren };
+
+function CountButton({ round, side, name, isQuiet = false, children }: CountButtonProps) {
+  return (
+    <button type="button" class={isQuiet ? "quiet" : ""} onClick={() => openRound(round, side)}>
+      {children}
       <span class="hidden">({t("round_of_side", { n: round + 1, name })})</span>
     </button>
+  );
+}
+
+function PointsField({ round, side, name }: CellProps) {
+  const typed = useSignal<string | null>(null);
+  const entry = entryAt(round, side);
+  const isBad = misread.value?.round === round && misread.value.side === side;
+  const take = async (text: string) => {
+    if (await enterPoints(round, side, text)) typed.value = null;
+  };
+  return (
+    <input
+      type="text"
+      autoComplete="off"
+      enterKeyHint="done"
+      aria-label={t("points_of_side", { n: round + 1, name })}
+      aria-invalid={isBad}
+      {...(isBad ? { "aria-describedby": "misread" } : {})}
+      placeholder={t("points")}
+      value={typed.value ?? (entry === null ? "" : number(entry.points, 0))}
+      onInput={(event) => {
+        typed.value = event.currentTarget.value;
+      }}
+      onChange={(event) => void take(event.currentTarget.value)}
+    />
   );
 }
 

@@ -257,6 +257,64 @@ def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
     page.get_by_text("This file is not a score sheet.").wait_for()
 
 
+def test_points_are_typed_one_by_one_or_in_a_line_for_all_sides(somebody):
+    """As at a terminal: signs of every keyboard, and what cannot be read is said and stays."""
+    ana = somebody(size=PHONE)
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    fields = page.locator(".evening-table td input")
+
+    def types(number, text):
+        fields.nth(number).fill(text)
+        with page.expect_response("**/sheet/points") as told:
+            page.keyboard.press("Enter")
+        told.value.finished()
+
+    types(0, "500 300")
+    shows(fields, 4)  # of a round that is whole, and of the next one
+    types(3, "\uff11,625 \u2013")
+    assert "is not a number: enter one" in page.get_by_role("alert").inner_text()
+    assert fields.nth(3).input_value() == "\uff11,625 \u2013"
+    types(3, "1 2 3")
+    page.get_by_text("3 numbers for 2 sides: enter one for each of Side 1, Side 2").wait_for()
+    types(3, "\uff11,625")
+    shows(page.get_by_role("alert"), 0)
+    types(2, "\u201385")
+    totals = page.locator(".evening-table tfoot b")
+    shows(fields, 6)
+    assert totals.all_inner_texts() == ["415", "1,925"]
+    types(0, "\uff0d20")
+    totals.first.get_by_text("-105", exact=True).wait_for()
+    fields.nth(0).fill("")
+    page.keyboard.press("Enter")
+    totals.first.get_by_text("-85", exact=True).wait_for()
+    page.locator(".evening-table tbody button").first.click()
+    page.locator('[name="points"]').fill("600")
+    page.keyboard.press("Enter")
+    totals.first.get_by_text("515", exact=True).wait_for()
+    page.reload()
+    assert totals.first.inner_text() == "515"
+    ana.trouble = [line for line in ana.trouble if "400" not in line]
+
+
+@pytest.mark.parametrize("width", [320, 390, 844, 1280])
+def test_no_name_of_a_side_is_cut(somebody, width):
+    """It takes the room there is, and then more lines."""
+    ana = somebody(size={"width": width, "height": 844})
+    page = ana.page
+    page.goto(f"{ana.url}/#/sheet")
+    names = page.locator(".side-name textarea")
+    for number, name in enumerate(["Ana Beatriz e Guilherme", "Wwwwwwwwwwwwwwwwwwwwwwww"]):
+        names.nth(number).fill(name)
+    page.keyboard.press("Enter")
+    cut = names.evaluate_all(
+        "all => all.map((one) => one.scrollWidth - one.clientWidth + one.scrollHeight"
+        " - one.clientHeight)"
+    )
+    assert max(cut) <= 1
+    assert page.evaluate(WIDE) == 0
+
+
 def test_where_photos_are_not_read_a_scorer_is_told_what_to_do_instead(somebody, monkeypatch):
     """Cards are typed in; what the host might install is nothing for an evening's scorer."""
     monkeypatch.setattr(photos, "NEEDED", ("no_such_library",))

@@ -61,6 +61,11 @@ def test_points_where_a_choice_is_asked_for_are_answered_with_what_is_possible(t
     assert "'77' is not a valid choice; enter a number from 1 to 4\n" in out
 
 
+def test_a_line_of_points_takes_the_minus_of_any_keyboard(sheet, match, monkeypatch):
+    entries = entered(sheet, match, monkeypatch, ["\uff15\uff10\uff10 \u201385"])
+    assert [entry.points for entry in entries] == [500, -85]
+
+
 def test_whoever_leaves_is_told_where_the_points_are(tmp_path):
     out = session([*FRIDAY, ENTER, POINTS, "5"], tmp_path)
     assert ScoreSheet(tmp_path / "tranca.db").matches()[0].rounds == [{"Ana": 5}]
@@ -78,7 +83,8 @@ def test_cards_can_be_entered_again_before_they_count(tmp_path):
 @pytest.mark.parametrize(
     ("typed", "points"),
     [("1625", 1625), ("1,625", 1625), ("1.625", 1625), ("-1.625", -1625), ("\u221285", -85),
-     ("+12,345", 12345), ("007", 7)],
+     ("+12,345", 12345), ("007", 7), ("\u201385", -85), ("\u201485", -85), ("\uff0d85", -85),
+     ("\uff0b\uff11\uff0c\uff16\uff12\uff15", 1625)],
 )  # fmt: skip
 def test_numbers_are_read_with_separators_in_their_places(sheet, match, monkeypatch, typed, points):
     assert entered(sheet, match, monkeypatch, [POINTS, typed, BACK])[0].points == points

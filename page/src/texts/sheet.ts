@@ -2,7 +2,7 @@
 
 export const sheet = {
   sheet_lead:
-    "Count each side's cards at the end of a round, from photos or by hand. The points of the evening add up here.",
+    "Type each side's points at the end of a round, such as 500, or 500 300 for both sides. Or count the cards, from photos or by hand.",
   match_of: "Points to win the match",
   round: "Round",
   total: "Total",
@@ -10,7 +10,11 @@ export const sheet = {
   side_name: "Name of side {n}",
   add_side: "One more side",
   remove_side: "One side fewer",
-  count_cards: "Count",
+  count_cards: "Count cards",
+  points_of_side: "Points of {name}, round {n}",
+  points_instead: "Or type the points",
+  points_instead_why: "The cards entered for this round will be removed.",
+  enter_points: "Enter the points",
   provisional: "provisional",
   files: "Files",
   save_sheet: "Save as a file",

@@ -1,4 +1,4 @@
-"""Answers for a page that scores a round: a draft comes in and goes back corrected and scored.
+"""Answers for a page that scores rounds: typed points are read, a draft is scored.
 
 Nothing is stored here: the page keeps the draft, and sends it with each correction.
 """
@@ -17,11 +17,16 @@ from dealt.language import say
 from dealt.scoresheet.draft import Draft, DraftMeld
 from dealt.scoresheet.draft_data import DraftData, Strict, data_of, draft_of
 from dealt.scoresheet.edits import AnyEdit, correct
+from dealt.scoresheet.points import read_line, read_points
 from dealt.scoresheet.proposals import proposals
 from dealt.scoresheet.questions import questions
 from dealt.scoresheet.standings import RoundCounts
 
 MOST_EDITS = 20
+MOST_SIDES = 6
+LONGEST_LINE = 200  # letters
+
+Typed = Annotated[str, Meta(max_length=LONGEST_LINE)]
 LINES = {  # of a score: the codes for programs
     scoring.TABLE: "table",
     scoring.CLEAN: "clean",
@@ -47,6 +52,29 @@ class SheetBody(Strict):
     draft: DraftData
     edits: Annotated[list[AnyEdit], Meta(max_length=MOST_EDITS)] = field(default_factory=list)
     labels: bool = False
+
+
+class PointsBody(Strict):
+    """The body of POST /sheet/points.
+
+    Attributes:
+        text: what was typed for a side: its points, or a line with those of several sides.
+        sides: the names of those that a line is for, in their order.
+    """
+
+    text: Typed
+    sides: Annotated[
+        list[Annotated[str, Meta(max_length=40)]], Meta(min_length=1, max_length=MOST_SIDES)
+    ]
+
+
+def points_of(body: PointsBody) -> dict[str, Any]:
+    """The points that were typed: one number, or one for each of the sides.
+
+    Raises:
+        ScoreError: they cannot be read.
+    """
+    return {"points": read_line(body.text, body.sides) or [read_points(body.text)]}
 
 
 def sheet_of(body: SheetBody) -> dict[str, Any]:

@@ -38,11 +38,11 @@ from dealt.games.tranca.scoring import TARGET, winner_of
 from dealt.language import Phrase, listed, message
 from dealt.scoresheet.file import begin_transaction, check_place, failure, prepare
 from dealt.scoresheet.leaderboard import no_formula
+from dealt.scoresheet.points import MOST_POINTS
 from dealt.scoresheet.schema import MOST_ROUNDS, EntryRow, MatchRow, PhotoRow, PlayerRow, SideRow
 from dealt.scoresheet.standings import names_in, same
 
 SIDES = range(2, 7)
-MOST_POINTS = 99_999
 LONGEST_NAME = 40
 LONGEST_TITLE = 60
 MOST_PLAYERS = 6  # of a side

@@ -72,6 +72,7 @@ def shared(
         Answer("GET", "/odds/{game}", odds.odds),
         Answer("GET", "/odds/{game}/{mine}/{other}", odds.pair),
         Answer("POST", "/sheet", scoring.sheet),
+        Answer("POST", "/sheet/points", scoring.points),
         Answer("POST", "/sheet/results", scoring.results),
     ]
 
@@ -196,6 +197,13 @@ class Scoring:
 
         self._admit(asked)
         return await scored(asked)
+
+    async def points(self, asked: Asked) -> Reply:
+        """POST /sheet/points."""
+        from dealt.service.sheets import points
+
+        self._admit(asked)
+        return await points(asked)
 
     async def results(self, asked: Asked) -> Reply:
         """POST /sheet/results."""

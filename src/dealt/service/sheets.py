@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from dealt.errors import DealtError, ParseError
-from dealt.scoresheet.answers import SheetBody, sheet_of
+from dealt.scoresheet.answers import PointsBody, SheetBody, points_of, sheet_of
 from dealt.scoresheet.evening_data import ResultsBody, results_of
 from dealt.service.asked import Asked, Reply
 from dealt.service.refusals import Refused
@@ -23,6 +23,15 @@ async def scored(asked: Asked) -> Reply:
         Refused: what came cannot be read, or cannot be.
     """
     return _answered(sheet_of, await asked.read(SheetBody, MOST_OF_A_ROUND))
+
+
+async def points(asked: Asked) -> Reply:
+    """POST /sheet/points: what was typed for points comes in, and numbers go back.
+
+    Raises:
+        Refused: it cannot be read.
+    """
+    return _answered(points_of, await asked.read(PointsBody, MOST_OF_A_ROUND))
 
 
 async def results(asked: Asked) -> Reply:

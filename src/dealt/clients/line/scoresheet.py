@@ -19,10 +19,7 @@ from dealt.clients.line.scoresheet_input import (
     LineConsole,
     WentBack,
     WholeRound,
-    example,
-    read_number,
     read_players,
-    read_points,
     read_side,
 )
 from dealt.clients.line.scoresheet_words import cards_text, standing, table_of
@@ -32,10 +29,10 @@ from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
+from dealt.scoresheet.points import MOST_POINTS, example, read_number, read_points
 from dealt.scoresheet.standings import same
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
-    MOST_POINTS,
     SIDES,
     KeptPhoto,
     MatchSheet,

@@ -1,0 +1,99 @@
+"""Points as people type them: one number, or one line for several sides.
+
+>>> read_points("1,625"), read_points("\u221285")
+(1625, -85)
+>>> read_line("500 300", ["Ana", "Bob"])
+(500, 300)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dealt.errors import ScoreError
+from dealt.language import message_n, say
+from dealt.language import number as numeral
+
+MOST_POINTS = 99_999
+LONGEST_NUMBER = 20  # letters; longer ones are far too large
+NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
+# one number with a blank between its thousands, such as 1 625: points of a round end in 0 or 5
+SPACED = re.compile(r"[+-]?[1-9]?[1-46-9] [0-9]{3}")
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"  # what keyboards give for a minus
+FULL_WIDTH = range(0xFF01, 0xFF5F)  # as keyboards of East Asia give it; the same order as in ASCII
+PLAIN = {ord(dash): "-" for dash in DASHES} | {n: n - 0xFEE0 for n in FULL_WIDTH}
+
+
+def example(sides: int) -> str:
+    """An example line with points for this many sides."""
+    return " ".join(["500", "300", "-85", "120", "60", "45"][:sides])
+
+
+def read_line(text: str, sides: Sequence[str]) -> tuple[int, ...] | None:
+    """The points of all sides, such as `500 300` or `1,625, -85`; None for fewer than two numbers.
+
+    Args:
+        text: what was typed.
+        sides: the names of those that have no points yet.
+
+    Raises:
+        ScoreError: there is not one number for each side, or no round can have one of them.
+    """
+    words = [word.rstrip(",;") for word in _plain(text).split()]
+    is_line = len(words) > 1 and all(NUMBER.fullmatch(word) for word in words)
+    if not is_line or SPACED.fullmatch(" ".join(words)):
+        return None
+    points = tuple(map(read_points, words))
+    if len(points) != len(sides):
+        raise ScoreError(
+            message_n(
+                "{count} numbers for 1 side: enter the points of {names}",
+                "{count} numbers for {n} sides: enter one for each of {names}",
+            ),
+            n=len(sides), count=len(points), names=", ".join(sides),
+        )  # fmt: skip
+    return points
+
+
+def read_points(text: str) -> int:
+    """The points of a side.
+
+    Raises:
+        ScoreError: no number, or one that no round can have.
+    """
+    most = numeral(MOST_POINTS)
+    return read_number(
+        text, (-MOST_POINTS, MOST_POINTS), say("points must be from -{most} to {most}", most=most)
+    )
+
+
+def read_number(text: str, allowed: tuple[int, int], problem: str) -> int:
+    """A whole number, `1,625`, `1.625` and `-85` too.
+
+    Args:
+        text: what was typed.
+        allowed: the least and the largest.
+        problem: the same in words.
+
+    Raises:
+        ScoreError: no number, or one that is not allowed.
+    """
+    typed = _plain(text)
+    if not NUMBER.fullmatch(typed):
+        raise ScoreError(
+            "{text} is not a number: enter one such as 1625 or -85", text=repr(text[:60])
+        )
+    if len(typed) <= LONGEST_NUMBER:
+        number = int(typed.replace(",", "").replace(".", ""))
+        if allowed[0] <= number <= allowed[1]:
+            return number
+    given = text[:LONGEST_NUMBER] + "..." * (len(text) > LONGEST_NUMBER)
+    if typed.startswith("-") or typed.strip("+0,.") == "":
+        raise ScoreError("{n} is too small; {told}", n=given, told=problem)
+    raise ScoreError("{n} is too large; {told}", n=given, told=problem)
+
+
+def _plain(text: str) -> str:
+    """A text with plain signs and digits, without white space around it."""
+    return text.translate(PLAIN).strip()
