@@ -2,14 +2,14 @@
 
 import { effect, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { t } from "./catalogue";
+import { listed, t } from "./catalogue";
 import { gameAtTable } from "./faces";
 import { beginForAll, sayReady } from "./fair";
 import { Invitation } from "./invitation";
 import { isInTab } from "./tab/place";
 import { levelText } from "./levels";
 import { ownName } from "./naming";
-import type { TableFrame } from "./protocol";
+import type { SeatInfo, TableFrame } from "./protocol";
 import { askedName } from "./settings";
 import { busy, curtain, mySeats, name, rename, say, table } from "./store";
 import { usualLevel } from "./usual";
@@ -114,6 +114,23 @@ export function BeginForAll({ frame }: { frame: TableFrame }) {
         {t(frame.phase === "over" ? "again" : "begin")}
       </button>
     </>
+  );
+}
+
+/** The host, or who does the host's part, begins although somebody is not here. */
+export function BeginWithout({ missing }: { missing: SeatInfo[] }) {
+  const game = gameAtTable.value;
+  if (game === null || game === undefined || missing.length === 0) return null;
+  if (missing.some((seat) => seat.present)) return null;
+  return (
+    <button
+      type="button"
+      class="main"
+      disabled={busy.value}
+      onClick={() => void beginForAll(usualLevel(game))}
+    >
+      {t("begin_without", { names: listed(missing.map((seat) => seat.name ?? "")) })}
+    </button>
   );
 }
 

@@ -7,7 +7,7 @@ import { Dialog } from "./dialog";
 import { checkDeal, sayReady } from "./fair";
 import type { Link, RecordFrame, TableFrame } from "./protocol";
 
-import { BeginForAll, Inviting, SitDown } from "./gathering";
+import { BeginForAll, BeginWithout, Inviting, SitDown } from "./gathering";
 import { LinkPicture, LinkTools, makeLink } from "./invitation";
 import type { Made } from "./invitation";
 import { HistoryButton } from "./later";
@@ -103,6 +103,7 @@ function Ready({ frame }: { frame: TableFrame }) {
                 ? t("ready")
                 : t("waiting_for", { names })}
           </span>
+          {!isBegun && frame.host && isFull && <BeginWithout missing={missing} />}
           {!(frame.settings.friends && frame.phase === "seating") && (
             <button
               type="button"

@@ -3,7 +3,7 @@
 import pytest
 
 from dealt.cards import long_name
-from tests.page.desk import DESKTOP, faults, shows
+from tests.page.desk import DESKTOP, faults, shows, two_meet
 from tests.page.test_phone import SMALL
 
 
@@ -91,3 +91,24 @@ def test_all_hands_are_seen_again_once_the_match_is_over(somebody, served):
     shows(page.locator(".felt .card[role=img]"), 52)
     assert len(set(faces_in(ana, ".felt"))) == 52
     assert faults(page) == "[]"
+
+
+def test_who_is_there_begins_the_next_match_without_the_host(somebody, served):
+    """Once the host has left the table; the host has that right again after coming back."""
+    ana, bob = two_meet(somebody, "penney")
+    served.plays_the_round(ana.table())
+    table = ana.page.url
+    without = bob.page.get_by_role("button", name="Begin without Ana")
+    ana.page.get_by_role("button", name="End the match").click()
+    bob.page.get_by_role("button", name="Play again").click()
+    bob.page.get_by_text("Waiting for Ana").wait_for()
+    shows(without, 0)
+    ana.page.get_by_role("button", name="Leave the table").click()
+    without.wait_for()
+    assert faults(bob.page) == "[]"
+    ana.page.goto(table)
+    without.wait_for(state="detached")
+    ana.page.get_by_role("button", name="Leave the table").click()
+    without.click()
+    bob.page.wait_for_function("() => document.querySelector('.between') === null")
+    assert bob.last()["match"] == 2

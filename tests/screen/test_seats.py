@@ -218,3 +218,30 @@ async def test_of_several_at_one_screen_each_can_give_up_a_seat():
         assert offers(player) == ["give up your seat", "move to seat 2"]
         await player.press("down", "enter")
         assert [seat.yours for seat in player.frame.seats] == [False, True]
+
+
+@in_loop
+async def test_who_stands_in_for_the_host_begins_without_the_host(tmp_path):
+    """As soon as the host has left, with a part in the chance; before that it is not offered."""
+    async with served(fresh_file(tmp_path), listen(), tmp_path) as (service, origin):
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "penney", 2, rounds=1)
+        code = (await ana.say("invite", kind="player"))["code"]
+        kept = Kept(tmp_path / "keys.json")
+        async with coming(f"{origin}/#{code}", kept, Plan(name="Bob")) as bob:
+            await bob.until(lambda: bob.frame is not None)
+            await bob.calm()
+            await bob.type("sit")
+            await bob.until(lambda: bob.frame.seats[1].yours)
+            await bob.calm()
+            await bob.type("begin")
+            await bob.until(lambda: bob.frame.seats[1].ready)
+            await bob.calm()
+            assert "begin without Ana" not in bob.offered
+            await ana.done("leave")
+            await bob.until(lambda: bob.frame.host)
+            await bob.calm()
+            assert "begin without Ana" in bob.offered
+            await bob.type("begin without")
+            await bob.until(lambda: bob.frame.phase == "playing")
+            assert bob.frame.chance.entropy[1] is not None

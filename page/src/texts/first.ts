@@ -87,6 +87,7 @@ export const first = {
   turn_of_seat: "Your turn, {name}",
   thinking: "{name} is thinking",
   waiting_for: "Waiting for {names}",
+  begin_without: "Begin without {names}",
   waits_for_seats: "Waiting until every seat is taken",
   you: "you",
   bot: "computer player",

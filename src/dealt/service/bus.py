@@ -90,7 +90,7 @@ class Alive(Notice, frozen=True, kw_only=True, tag="alive"):
 
 _notices = msgspec.json.Decoder(Moved | Attended | Ordered | Answered | Alive)
 _messages = msgspec.json.Decoder(
-    p.ClientMessage | commands.MakeCode | commands.Join | commands.Arrive
+    p.ClientMessage | commands.MakeCode | commands.Join | commands.Arrive | commands.Depart
 )
 
 

@@ -41,6 +41,23 @@ def is_silent(live: LiveTable, seat: int, now: float) -> bool:
     return is_waited_for and somebody and live.absent_for(place.person, now) >= patience
 
 
+def hosting(live: LiveTable, now: float) -> ev.Events:
+    """The host's part passes to somebody present in a seat, and returns with the host.
+
+    It passes when others have waited long enough, or at once when whoever did it has left.
+    """
+    state, patience = live.state, live.state.settings.stand_in_s
+    if state.host in live.present:
+        return [] if state.deputy is None else [ev.Hosted()]
+    acting = state.acting_host
+    is_vacant = state.deputy is not None and not state.seats_of(state.deputy)
+    is_gone = patience is not None and live.absent_for(acting, now) >= patience
+    if is_vacant or is_gone:
+        heirs = [place.person for place in state.places if place.person in live.present]
+        return [ev.Hosted(deputy=heirs[0])] if heirs else []
+    return []
+
+
 def is_quiet(live: LiveTable) -> bool:
     """Whether nothing happens by the clock until something else does.
 
@@ -48,6 +65,8 @@ def is_quiet(live: LiveTable) -> bool:
     """
     state = live.state
     if state.settings.move_s is not None or state.phase == "revealing" or state.mover is not None:
+        return False
+    if state.acting_host not in live.present:
         return False
     return all(
         place.person is None or (place.person in live.present and not place.away)

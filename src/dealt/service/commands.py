@@ -58,6 +58,10 @@ class Arrive(p.Message, frozen=True, kw_only=True, tag="(arrive"):
     """Of the service, for a person: it is connected again."""
 
 
+class Depart(p.Message, frozen=True, kw_only=True, tag="(depart"):
+    """Of the service, for a person: it has left the table, and keeps its seat."""
+
+
 def order(state: TableState, person: str, name: str, message: p.Message) -> ev.Events:
     """What happens because of a message.
 
@@ -125,7 +129,9 @@ def _without_manners(settings: p.Settings) -> p.Settings:
 
 
 def _close(state: TableState, person: str, name: str, message: p.Close) -> ev.Events:
-    host_only(state, person)
+    if person != state.host:
+        host_only(state, person)
+        raise Refused("rights", "only the host can close the table, and you are standing in")
     return [ev.Closed()]
 
 
@@ -344,6 +350,11 @@ def _arrive(state: TableState, person: str, name: str, message: Arrive) -> ev.Ev
     return [ev.CameBack(seat=seat) for seat in state.seats_of(person) if state.places[seat].away]
 
 
+def _depart(state: TableState, person: str, name: str, message: Depart) -> ev.Events:
+    others = {place.person for place in state.places} - {None, person}
+    return [ev.Hosted(deputy="")] if others and person == state.acting_host else []
+
+
 # --- what follows by itself -----------------------------------------------------------------------
 
 
@@ -406,4 +417,5 @@ ORDERS: dict[type, Callable[[TableState, str, str, Any], ev.Events]] = {
     MakeCode: _make_code,
     Join: _join,
     Arrive: _arrive,
+    Depart: _depart,
 }

@@ -57,6 +57,16 @@ class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
     name: str
 
 
+class Hosted(Event, frozen=True, kw_only=True, tag="hosted"):
+    """Somebody does the host's part while the host is away.
+
+    Attributes:
+        deputy: who; None: the host is back; empty: whoever did it has left, and nobody does it yet.
+    """
+
+    deputy: str | None = None
+
+
 class SeatMoved(Event, frozen=True, kw_only=True, tag="moved"):
     """A seat went to another device, that is to another person of the service."""
 
@@ -246,8 +256,8 @@ class Closed(Event, frozen=True, kw_only=True, tag="closed"):
 
 
 AnyEvent = (
-    Opened | Changed | Joined | Sat | Renamed | SeatMoved | Stood | Asked | Agreed | Answered
-    | Swapped | BotSat | Cleared | GotReady
+    Opened | Changed | Hosted | Joined | Sat | Renamed | SeatMoved | Stood | Asked | Agreed
+    | Answered | Swapped | BotSat | Cleared | GotReady
     | Sealed | Revealed | Dealt | Played | Undone | WentAway | CameBack | Chatted | CodeMade
     | CodesRevoked | CodeUsed | Resumed | Finished | Closed
 )  # fmt: skip

@@ -103,7 +103,7 @@ class Showing:
             own, log = self._own_part(table, seat), self._log(table, seat)
         return structs.replace(
             self._open,
-            host=viewer.person == state.host,
+            host=viewer.person == state.acting_host,
             may_sit=may_sit,
             seats=self._seats(viewer, may_sit),
             requests=self._requests(viewer.person),

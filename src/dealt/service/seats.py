@@ -23,8 +23,8 @@ from dealt.service.state import TableState
 
 
 def host_only(state: TableState, person: str) -> None:
-    """Raise Refused for everybody but the host."""
-    if person != state.host:
+    """Raise Refused for everybody but the host, or who does the host's part."""
+    if person not in (state.host, state.acting_host):
         raise Refused("rights", "only the host of the table may do that")
 
 
@@ -192,7 +192,7 @@ def _check_free(state: TableState, person: str, seat: int) -> None:
 
 def _asks_host(state: TableState, person: str) -> bool:
     """Whether a person takes no seat unless the host agrees."""
-    return state.settings.ask_first and not state.is_between_matches and person != state.host
+    return state.settings.ask_first and not state.is_between_matches and person != state.acting_host
 
 
 def take_of(state: TableState, person: str | None, seat: int) -> SeatTaking:
@@ -235,7 +235,7 @@ def _is_open(state: TableState, request: Request) -> bool:
 def asked_person(state: TableState, request: Request) -> str:
     """Who decides about a request now: whoever sits there, then the host."""
     holder = state.places[request.seat].person
-    return state.host if holder is None or request.agreed else holder
+    return state.acting_host if holder is None or request.agreed else holder
 
 
 def _swap(state: TableState, person: str, name: str, message: p.Swap) -> ev.Events:
@@ -282,7 +282,7 @@ def _swap_asks_host(state: TableState, request: Request) -> bool:
     two = {request.person, state.places[request.seat].person}
     others = {place.person for place in state.places} - two - {None}
     asks = state.settings.ask_first or bool(others)
-    return state.host not in two and asks and not state.is_between_matches
+    return state.acting_host not in two and asks and not state.is_between_matches
 
 
 def _rename(state: TableState, person: str, name: str, message: p.Rename) -> ev.Events:

@@ -7,6 +7,7 @@ table is taken up again from its events alone, whenever somebody enters it; noth
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import sys
 import time
@@ -332,7 +333,8 @@ class Service:
             raise Refused("busy", "too many people are at this table already")
         if session not in self.sessions:
             raise Refused("busy", "the connection has ended")
-        if session.live is not live:
+        before = session.live
+        if before is not live:
             self.leave(session)
         for other in list(live.sessions):
             if other.person == session.person and other is not session:
@@ -340,9 +342,19 @@ class Service:
         session.live, session.looking = live, None
         live.sessions.add(session)
         self._presence(live)
-        if any(live.state.places[seat].away for seat in live.state.seats_of(session.person)):
+        state = live.state
+        is_back = state.host == session.person and state.deputy is not None
+        if is_back or any(state.places[seat].away for seat in state.seats_of(session.person)):
             await self.order(live, session.person, session.name, commands.Arrive())
         self.movers.wake(live)
+        if before not in (None, live):
+            await self.depart(before, session)
+
+    async def depart(self, live: LiveTable, session: Session) -> None:
+        """Somebody has left a table by their own will, not by a broken connection."""
+        if live.state.acting_host == session.person:
+            with contextlib.suppress(DealtError):  # it passes by the clock, too
+                await self.order(live, session.person, session.name, commands.Depart())
 
     def put_out(self, session: Session) -> None:
         """The same person attends the table by another connection."""
@@ -460,6 +472,7 @@ class Service:
         while live.owned:
             now = int(self.clock() * 1000)
             events = commands.follows(live.state, now, lambda: self.around.fresh(32).hex())
+            events = events or clocks.hosting(live, self.clock())
             if not events:
                 break
             await self.commit(live, events)

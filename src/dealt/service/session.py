@@ -238,6 +238,7 @@ class Session:
             raise Refused("phase", "enter a table first")
         if isinstance(message, p.Leave):
             self.service.leave(self)
+            await self.service.depart(live, self)
             return p.Done(ack=message.ack)
         if isinstance(message, p.Sync):
             self.show_table()

@@ -40,7 +40,8 @@ class TableState:
         moved: the version of the last event that changed the position.
         moved_at: when that was, milliseconds since 1970.
         waiting_since: when the table began to wait for the one in turn, or for the next deal.
-        host: the person who may change the settings.
+        host: the person whose table it is.
+        deputy: who does the host's part while the host is away, see `events.Hosted`.
         settings: how it plays.
         members: who came by a link, and as what.
         places: the seats.
@@ -74,6 +75,7 @@ class TableState:
         self.moved_at = 0
         self.waiting_since = 0
         self.host = ""
+        self.deputy: str | None = None
         self.settings = Settings(game="", seats=1)
         self.members: dict[str, str] = {}
         self.places: list[Place] = []
@@ -108,6 +110,11 @@ class TableState:
     def game(self) -> Game:
         """The game that is played."""
         return registered(self.settings.game)
+
+    @property
+    def acting_host(self) -> str:
+        """Who may change the settings and begin; empty: nobody now."""
+        return self.host if self.deputy is None else self.deputy
 
     @property
     def table(self) -> Table | None:
@@ -193,11 +200,8 @@ class TableState:
 
     def may_sit(self, person: str | None) -> bool:
         """Whether a person may take a seat."""
-        return (
-            self.settings.public
-            or person == self.host
-            or self.members.get(person or "") == "player"
-        )
+        is_player = self.members.get(person or "") == "player"
+        return self.settings.public or person == self.host or is_player
 
     def has_part(self, person: str) -> bool:
         """Whether a person sees another table than those who have only come to watch."""
@@ -270,15 +274,17 @@ class TableState:
             self.match = None  # it cannot be shown at the new table
         before = self.settings
         self._set(event.settings)
-        if replace(event.settings, label="", ask_first=False) != replace(
-            before, label="", ask_first=False
-        ):
+        manners = {"label": "", "ask_first": False}
+        if replace(event.settings, **manners) != replace(before, **manners):
             self._nobody_ready()
 
     def _set(self, settings: Settings) -> None:
         self.settings = settings
         old = self.places[: settings.seats]
         self.places = old + [Place() for _ in range(settings.seats - len(old))]
+
+    def _hosted(self, event: ev.Hosted, at: int) -> None:
+        self.deputy = event.deputy
 
     def _joined(self, event: ev.Joined, at: int) -> None:
         if self.members.get(event.person) != "player":
@@ -348,9 +354,9 @@ class TableState:
             place.kept, place.was_host = person, person == self.host
             self.members[person] = "player"
         self.places[event.seat] = place
-        if person == self.host and not self.seats_of(person):
-            others = [place.person for place in self.places if place.person is not None]
-            self.host = others[0] if others else self.host
+        others = [place.person for place in self.places if place.person is not None]
+        if others and person == self.host and not self.seats_of(person):
+            self.host, self.deputy = others[0], ""  # who may be away, too
         self._nobody_ready()
 
     def _asked(self, event: ev.Asked, at: int) -> None:
@@ -403,9 +409,8 @@ class TableState:
         if not event.seats:
             self.host_ready = event.ready
         for seat in event.seats:
-            self.places[seat].ready = event.ready
-            self.places[seat].commit = event.commit
-            self.places[seat].entropy = None
+            place = self.places[seat]
+            place.ready, place.commit, place.entropy = event.ready, event.commit, None
         if self.is_agreed:
             self.waiting_since = at
 
@@ -565,6 +570,7 @@ def reveals(before: Table, after: Table, seat: int) -> bool:
 HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.Opened: TableState._opened,
     ev.Changed: TableState._changed,
+    ev.Hosted: TableState._hosted,
     ev.Joined: TableState._joined,
     ev.Sat: TableState._sat,
     ev.Renamed: TableState._renamed,

@@ -112,6 +112,16 @@ def _between(frame: p.TableFrame) -> list[Choice]:
     return choices
 
 
+def _begin_without(frame: p.TableFrame) -> list[Choice]:
+    """What the host may do about people who are not here and keep everybody waiting."""
+    late = [seat for seat in frame.seats if seat.kind == "person" and not seat.ready]
+    is_full = all(seat.kind != "empty" for seat in frame.seats)
+    if not (frame.host and is_full and late) or any(seat.present for seat in late):
+        return []
+    names = ", ".join(seat.name or "" for seat in late)
+    return [Choice(say("begin without {names}", names=names), "begin")]
+
+
 def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list[Choice]:
     mine = _mine(frame)
     free = [number for number, seat in enumerate(frame.seats) if seat.kind == "empty"]
@@ -119,6 +129,7 @@ def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list
     choices = []
     if mine and all(seat.ready for seat in mine):
         choices.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
+        choices += _begin_without(frame)
     elif not free and (mine or frame.host and nobody):
         choices.append(
             Choice(say("begin") if frame.phase == "seating" else say("play again"), "ready")

@@ -372,6 +372,8 @@ class RoomScreen(Screen[None]):
                 self.query_one("#command", Input).value = ""
             elif choice.do == "ready":
                 await talk.ready(**choice.said)
+            elif choice.do == "begin":
+                await talk.begin()
             elif choice.do == "invite":
                 link = await talk.ask(choice.do, **choice.said)
                 assert isinstance(link, p.Link)

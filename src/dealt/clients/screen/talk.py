@@ -260,15 +260,26 @@ class Talk:
 
     async def ready(self, *, ready: bool = True) -> None:
         """Be ready for the next deal, with a part in its chance; errors as `ask`."""
+        await self.ask("ready", ready=ready, **(self._part() if ready else {}))
+
+    async def begin(self) -> None:
+        """As the host begin for everybody, with a part in the chance; errors as `ask`."""
+        await self.ask("begin", **self._part())
+
+    def _part(self) -> dict[str, str]:
+        """What is said to have a part in the chance of the next deal; nothing without a seat.
+
+        Raises:
+            RefusedError: there is no table.
+        """
         frame = self.table
         if frame is None:
             raise RefusedError("phase", "there is no table")
         chance = frame.next
-        if chance is None or not ready or not any(seat.yours for seat in frame.seats):
-            await self.ask("ready", ready=ready)
-            return
+        if chance is None or not any(seat.yours for seat in frame.seats):
+            return {}
         deal = frame.table, chance.match, chance.round
-        await self.ask("ready", commit=self.promises.commit(deal, chance.commitment))
+        return {"commit": self.promises.commit(deal, chance.commitment)}
 
     def _reveal(self, frame: p.TableFrame) -> None:
         """Reveal what was committed to, once all are ready."""
