@@ -11,7 +11,7 @@ from dealt.games.penney import exact
 from dealt.games.penney.automaton import RULES
 from dealt.games.penney.choices import choice_text
 from dealt.games.penney.tally import SCORINGS
-from dealt.penney import decks, misreadings
+from dealt.penney import dealings, decks, misreadings, scoring
 from dealt.penney.audit import CONSISTENT, INCONSISTENT, PERCENTS, audit
 from dealt.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
 from tests.games.penney_wrong_tables import (
@@ -21,6 +21,7 @@ from tests.games.penney_wrong_tables import (
     SHORT_BY_2,
     counted,
     named,
+    results_of,
     right_table,
     sampled,
     table_of,
@@ -231,6 +232,89 @@ def test_a_misreading_and_decks_counted_again(digits):
     assert found.fit.largest > 150
 
 
+# --- other decks ----------------------------------------------------------------------------------
+
+
+def cards_in_order(n):
+    return np.tile(np.repeat(np.arange(2, dtype=np.uint8), 26), (n, 1))
+
+
+def swapped_with_any(rng, n):
+    """`for i in range(52): swap i with random.randrange(52)`, each deck by itself."""
+    cards, rows = cards_in_order(n), np.arange(n)
+    for place in range(52):
+        other = rng.integers(0, 52, n)
+        moved = cards[rows, other].copy()
+        cards[rows, other] = cards[:, place]
+        cards[:, place] = moved
+    return cards
+
+
+def swapped_with_earlier(rng, n):
+    """Fisher and Yates, but for a card that may stay where it is."""
+    cards, rows = cards_in_order(n), np.arange(n)
+    for place in range(51, 0, -1):
+        other = rng.integers(0, place, n)
+        moved = cards[rows, other].copy()
+        cards[rows, other] = cards[:, place]
+        cards[:, place] = moved
+    return cards
+
+
+OTHER_DECKS = {
+    "coin flips": (lambda rng, n: rng.integers(0, 2, (n, 52)), "independent colours"),
+    "with replacement": (
+        lambda rng, n: np.take_along_axis(cards_in_order(n), rng.integers(0, 52, (n, 52)), axis=1),
+        "independent colours",
+    ),
+    "any swap": (swapped_with_any, "biased shuffle"),
+    "any swap, black first": (lambda rng, n: 1 - swapped_with_any(rng, n), "biased shuffle"),
+    "earlier swap": (swapped_with_earlier, "biased shuffle"),
+}
+
+
+@pytest.mark.parametrize("digits", [None, 2])
+@pytest.mark.parametrize("name", OTHER_DECKS)
+def test_decks_that_are_not_those_of_the_rules_are_named(name, digits):
+    """Scored rightly all the same: coin flips, and shuffles that prefer some orders."""
+    make, cause = OTHER_DECKS[name]
+    n = 60_000 if make != swapped_with_earlier else 400_000  # it comes near to uniform
+    cards = make(np.random.default_rng(4), n)
+    results = results_of(scoring.score(decks.words_of(cards.astype(np.uint8))))
+    found = audit(table_of(results, n, digits))
+    assert found.verdict == INCONSISTENT and named(found) == {cause}, found.statement
+    assert "at fault" not in found.statement
+
+
+def test_decks_of_another_size_are_named():
+    """Two packs, and a deck without a suit of each colour."""
+    rng = np.random.default_rng(5)
+    for cards in (26, 40):
+        dealing = dealings.deck_of(cards, is_independent=False)
+        results = {
+            by: {
+                pair: rng.multinomial(100_000, chances(by, 3, 26, 26, dealing=dealing)[pair])
+                for pair in permutations(range(8), 2)
+            }
+            for by in BOTH
+        }
+        found = audit(table_of(results, 100_000))
+        assert named(found) == {"another deck"} and f"{cards} cards" in found.statement
+
+
+def test_chances_of_independent_colours_are_those_of_a_literal_scorer():
+    """All sequences of eight colours, scored card by card."""
+    found = {by: chances(by, 3, 4, 4, dealing=dealings.COINS) for by in SCORINGS}
+    for mine, other in ((0, 1), (5, 2), (3, 6)):
+        counts = {by: [0, 0, 0] for by in SCORINGS}
+        for deck in product("RB", repeat=8):
+            got = oracle.variant("".join(deck), choice_text(mine), choice_text(other))
+            for by, place in results_in(got).items():
+                counts[by][place] += 1
+        for by in SCORINGS:
+            assert list(found[by][mine, other]) == pytest.approx([n / 256 for n in counts[by]])
+
+
 def test_one_deck_counted_many_times():
     """A generator that is seeded anew for every deck."""
     found = audit(table_of(times(counted(1), 1000), 1000))
@@ -312,7 +396,7 @@ def test_an_unknown_way_to_score_is_not_put_down_to_the_decks(size):
             results[by][two, one] = results[by][one, two][::-1]
     found = audit(table_of(results, 1_000_000))
     assert found.verdict == INCONSISTENT and not found.causes[0].fits
-    assert "the scoring is at fault, not the decks" in found.statement
+    assert "red and black are wrong by the same amount" in found.statement
 
 
 def test_what_comes_near_is_named():

@@ -202,6 +202,46 @@ def csv_by_numbers(results, n):
     return "tricks.csv", as_csv([["i", "j", "wins", "draws", "losses"], *rows])
 
 
+def six_numbers(results, n):
+    """Wins and losses by tricks, the same by cards, then both draws."""
+    tricks, cards = (results[by] for by in BOTH)
+    data = {}
+    for a, b in PAIRS:
+        both = [tricks[a, b], cards[a, b]]
+        row = [int(c[place]) for c in both for place in (WIN, LOSS)]
+        data[f"{BITS[a]}_{BITS[b]}"] = [*row, *(int(c[DRAW]) for c in both)]
+    return "results.json", json.dumps({"num_decks": n, "results": data})
+
+
+def pair_rows(header, columns, *, key, results):
+    """Rows of pairs with one key column, and a column for each scoring and place."""
+    rows = [[key(a, b), *(int(results[by][a, b][p]) for by, p in columns)] for a, b in PAIRS]
+    return "scores.csv", as_csv([header, *rows])
+
+
+def key_without_header(results, n):
+    columns = [(by, p) for p in (DRAW, WIN, LOSS) for by in BOTH[::-1]]
+    header = ["", "draw_cards", "draw_tricks", "p1wincards", "p1wintricks", "p2wincards",
+              "p2wintricks"]  # fmt: skip
+    key = lambda a, b: f"({BITS[a]}, {BITS[b]})"  # noqa: E731
+    return pair_rows(header, columns, key=key, results=results)
+
+
+def pair_of_numbers(results, n):
+    columns = [(by, p) for by in BOTH[::-1] for p in (WIN, LOSS, DRAW)]
+    header = ["pairs", *(f"{name}_{by}" for by in BOTH[::-1] for name in ("p1_wins", "p2_wins",
+              "ties"))]  # fmt: skip
+    return pair_rows(header, columns, key=lambda a, b: str((a, b)), results=results)
+
+
+def eight_columns(results, n, names=range(8)):
+    header = ["p1", "p2", *(f"{name}_{by}" for by in BOTH for name in ("p1_wins", "draws",
+              "p2_wins"))]  # fmt: skip
+    rows = [[names[a], names[b], *map(int, results["tricks"][a, b]),
+             *map(int, results["cards"][a, b])] for a, b in PAIRS]  # fmt: skip
+    return "scores.csv", as_csv([header, *rows])
+
+
 def csv_tidy(results, n):
     """A row for each number."""
     rows = [
@@ -396,6 +436,10 @@ PUBLISHED = {
     "index": csv_with_an_index,
     "plain frame": csv_of_a_plain_frame,
     "numbers of choices": csv_by_numbers,
+    "six numbers": six_numbers,
+    "key without header": key_without_header,
+    "pair of numbers": pair_of_numbers,
+    "eight columns": eight_columns,
     "tidy": csv_tidy,
     "long": csv_long,
     "abbreviated": csv_abbreviated,

@@ -209,6 +209,17 @@ def test_counts_say_how_many_decks_there_were(right):
     assert parse_table(without, "scores.csv", N).decks == N
 
 
+@pytest.mark.parametrize("places", [(WIN,), (DRAW,), (WIN, DRAW)])
+def test_counts_in_arrays_do_not_say_how_many_decks(places, right, tmp_path):
+    """Not even all of them, where draws or losses are missing."""
+    arrays = np.array([matrix(right["tricks"], place) for place in places], np.int64)
+    np.save(tmp_path / "counts.npy", arrays if len(places) > 1 else arrays[0])
+    if places != (WIN, DRAW):
+        with pytest.raises(StorageError, match="not the number of decks; add --decks"):
+            read_table(tmp_path / "counts.npy")
+    assert audit(read_table(tmp_path / "counts.npy", N)).verdict == "consistent"
+
+
 def test_small_counts_are_no_percents():
     """Of 60 decks, each row sums to 60; of 100 it makes no difference."""
     for n in (60, 100):

@@ -6,7 +6,7 @@ stated: then the same decks were counted again and again.
 
 Bad decks leave another trace. Red and black are interchangeable in the rules, and in every known
 misreading. So odds that are systematically wrong are wrong by the same amount for a pair and its
-twin with the colours exchanged; errors caused by too few decks are not.
+twin with the colours exchanged; errors caused by too few decks, or by a bad shuffle, are not.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from math import inf, log, sqrt
 
 from dealt.games.penney.choices import other_colours
 from dealt.language import listed, message, number, say
-from dealt.penney.fit import Expected, Fit, fit_of
-from dealt.penney.misreadings import Hypothesis, hypotheses
-from dealt.penney.published.claims import Entry, Table, common_divisor, pair_text
+from dealt.penney import dealings
+from dealt.penney.dealings import FEWEST_CARDS, MOST_CARDS, Dealing, deck_of
+from dealt.penney.fit import Expected, Fit, distance, expected, fit_of
+from dealt.penney.misreadings import Hypothesis, hypotheses, triple_of
+from dealt.penney.published.claims import RESULTS, Entry, Table, common_divisor, pair_text
 
 FEWER = message("repeated decks")
 SAME_DECK = message("one deck")
@@ -38,6 +40,11 @@ BEATEN = 30.0  # by how much another cause explains more than one that is not na
 NEAR = 0.25  # errors left, as a part of all, with which something wrong comes near; squares
 FEW_PAIRS = 3  # that can be misprinted
 KEPT = 5  # causes named
+SIZES = 2  # of decks that are judged closely
+# how many decks are shuffled in each way, and how many ways are then left
+JUDGED = ((1 << 16, 8), (1 << 18, 3), (1 << 21, 2))
+TELLING = 0.05  # variance of a number that tells the size of the decks
+FEW_NUMBERS = 4  # that are held against decks of every size
 
 
 @dataclass(frozen=True)
@@ -98,7 +105,12 @@ class Trial:
 
     def fit(self, decks: float) -> Fit:
         """The distance between table and hypothesis, for this number of decks."""
-        return fit_of(self.entries, self.wanted, decks, self.shift)
+        return fit_of(self.entries, self.wanted, self._with_errors_of(decks), self.shift)
+
+    def _with_errors_of(self, decks: float) -> float:
+        """The number of decks whose errors are those of the table and of its sampled chances."""
+        sampled = self.hypothesis.dealing.sampled
+        return 1 / (1 / decks + 1 / sampled) if sampled else decks
 
     @cached_property
     def errors(self) -> tuple[tuple[Entry, float, Expected], ...]:
@@ -120,6 +132,7 @@ class Trial:
 
     def is_hopeless(self, decks: float) -> bool:
         """Whether a quick look already rules out the hypothesis."""
+        decks = self._with_errors_of(decks)
         return any(
             abs(error) - entry.half > HOPELESS * sqrt(should.variance / decks)
             for entry, error, should in self.errors
@@ -216,7 +229,55 @@ def search(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
         elif times == 1 and len(parts) < 2:
             causes += _with_fewer_decks(table, trial, is_even=red == black)
     causes += _misprints(trials[0], decks, table.length)
+    first = min(causes, key=lambda scored: scored[0])[1] if causes else None
+    if times == 1 and (first is None or FEWER in first.parts):
+        causes += _of_other_decks(table, trials[0], red, black)
     return likeliest(causes) or _unknown(trials, decks, table.length, is_even=red == black)
+
+
+def _of_other_decks(table: Table, right: Trial, red: int, black: int) -> list[tuple[float, Cause]]:
+    """The decks of another size, or badly shuffled, with which a table is consistent."""
+    decks = table.decks or 1
+    left = [*_of_other_sizes(right, table.length, decks), *dealings.shuffles()]
+    causes: list[tuple[float, Cause]] = []
+    for sampled, n in JUDGED:
+        near = []
+        for dealing in left:
+            finer = replace(dealing, sampled=sampled) if dealing.shuffle else dealing
+            trial = trial_of(table, Hypothesis(dealing=finer), red, black)
+            if not trial.is_hopeless(decks):
+                near.append((trial.fit(decks), trial))
+        near = sorted(near, key=lambda scored: scored[0].mean_square)[:n]
+        left = [trial.hypothesis.dealing for _, trial in near]
+        causes = [
+            (FREEDOM * fit.mean_square + PART, replace(_as_cause(trial, fit), decks=round(decks)))
+            for fit, trial in near
+            if fit.is_consistent
+        ]
+    return causes
+
+
+def _of_other_sizes(right: Trial, length: int, decks: float) -> list[Dealing]:
+    """The sizes of decks that agree best with a few numbers of a table."""
+    few = [entry for entry, should in zip(right.entries, right.wanted, strict=True)
+           if should.variance >= TELLING][:: len(right.entries) // FEW_NUMBERS or 1]  # fmt: skip
+    scored = []
+    for cards in range(FEWEST_CARDS, MOST_CARDS + 1):
+        for is_independent in (False, True)[cards % 2 :]:
+            total = 0.0
+            for by, mine, other, result, chance, half in few:
+                triple = triple_of(
+                    mine, other, length, by, (cards + 1) // 2, cards // 2,
+                    is_independent=is_independent,
+                )  # fmt: skip
+                z = distance(chance, half, expected(triple[RESULTS.index(result)]), decks)
+                total += z * z
+                if abs(z) > HOPELESS:
+                    break
+            else:
+                dealing = deck_of(cards, is_independent=is_independent)
+                scored.append((total, cards, dealing))
+    return [dealing for *_, dealing in sorted(scored, key=lambda each: each[:2])[:SIZES]]
 
 
 def likeliest(causes: Iterable[tuple[float, Cause]]) -> tuple[Cause, ...]:
@@ -238,7 +299,8 @@ def _unknown(
     text = say("nothing known explains it")
     if is_even and right.twin_error(length) < ALIKE * right.mean_error:
         alike = say(
-            "red and black are wrong by the same amount, so the scoring is at fault, not the decks"
+            "red and black are wrong by the same amount, so it is not chance: the scoring or the "
+            "decks differ from the rules"
         )
         text = f"{text}; {alike}"
     causes = [Cause((UNKNOWN,), text, False, right.fit(decks).largest)]

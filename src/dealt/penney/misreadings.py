@@ -17,6 +17,8 @@ from dealt.games.penney.choices import other_colours
 from dealt.games.penney.count import differences
 from dealt.games.penney.tally import CARDS, TRICKS
 from dealt.language import message, say
+from dealt.penney import dealings
+from dealt.penney.dealings import COINS, FAIR, Dealing
 from dealt.penney.fit import Chances, Expected, Triple
 from dealt.penney.published.claims import DRAW, RESULTS, Entry, Table, is_mirrored
 
@@ -177,20 +179,33 @@ ONLY = {
 
 
 @cache
-def chances(by: str, length: int, red: int, black: int, misreading: Misreading = RIGHT) -> Chances:
+def chances(
+    by: str,
+    length: int,
+    red: int,
+    black: int,
+    misreading: Misreading = RIGHT,
+    dealing: Dealing = FAIR,
+) -> Chances:
     """The exact chances of all pairs under one scoring, for one reading of the rules.
+
+    Decks that are shuffled in some way are sampled; their chances are near the exact ones.
 
     Returns:
         Win, draw and loss of the first choice of each pair, in either order.
     """
+    if dealing.shuffle:
+        return _sampled(by, length, dealing)
+    if dealing.cards:
+        red, black = dealing.cards - dealing.cards // 2, dealing.cards // 2
     reading = misreading.reading
     if by == TRICKS or reading.one_trick:
         by, reading = TRICKS, replace(reading, short=0, counts_skipped=False)
     if reading.skip_second and not reading.skip_first:
         mirrored = replace(reading, skip_first=True, skip_second=False)
-        first = chances(by, length, red, black, Misreading("", "", mirrored))
+        first = chances(by, length, red, black, Misreading("", "", mirrored), dealing)
         return {(mine, other): first[other, mine][::-1] for mine, other in first}
-    counted = _counted(by, length, red, black, reading)
+    counted = _counted(by, length, red, black, reading, dealing.is_independent)
     if misreading.order == AS_ORDERED:
         return counted
     lower_first = misreading.order == LOWER_FIRST
@@ -200,30 +215,58 @@ def chances(by: str, length: int, red: int, black: int, misreading: Misreading =
     }
 
 
+def _sampled(by: str, length: int, dealing: Dealing) -> Chances:
+    """The chances of all pairs over decks shuffled in some way, none of them 0."""
+    tally = dealings.sampled(dealing.shuffle, dealing.order, dealing.sampled, length)
+    counts = {
+        pair: [count(by, *pair) + 0.5 for count in (tally.won, tally.drawn, tally.lost)]
+        for pair in tally.pairs()
+    }
+    decks = tally.decks + 1.5
+    return {pair: (a / decks, b / decks, c / decks) for pair, (a, b, c) in counts.items()}
+
+
 @cache
-def _counted(by: str, length: int, red: int, black: int, reading: Reading) -> Chances:
+def _counted(
+    by: str, length: int, red: int, black: int, reading: Reading, is_independent: bool
+) -> Chances:
     """The chances of all pairs; those that are the same by symmetry are counted once."""
     triples: dict[tuple[int, int], Triple] = {}
     mirrors = reading.skip_first == reading.skip_second
-    decks, fast = comb(red + black, red), has_numba()
     for mine in range(1 << length):
         for other in range(1 << length):
             if mine == other or (mine, other) in triples:
                 continue
-            counts = differences(
-                mine, other, length, by, red=red, black=black, reading=reading, fast=fast
-            )
-            wins = sum(n for score, n in counts.items() if score > 0)
-            draws = counts.get(0, 0)
-            triple = (wins / decks, draws / decks, (decks - wins - draws) / decks)
+            triple = triple_of(mine, other, length, by, red, black, reading, is_independent)
             alike = [(mine, other)]
-            if red == black:
+            if red == black or is_independent:
                 alike.append((other_colours(mine, length), other_colours(other, length)))
             for one, two in alike:
                 triples[one, two] = triple
                 if mirrors:
                     triples[two, one] = turned(triple)
     return triples
+
+
+def triple_of(
+    mine: int,
+    other: int,
+    length: int,
+    by: str,
+    red: int,
+    black: int,
+    reading: Reading = RULES,
+    is_independent: bool = False,
+) -> Triple:
+    """The chances of one pair, see `differences`."""
+    counts = differences(
+        mine, other, length, by, red=red, black=black, reading=reading,
+        is_independent=is_independent, fast=has_numba(),
+    )  # fmt: skip
+    decks = 1 << red + black if is_independent else comb(red + black, red)
+    wins = sum(n for score, n in counts.items() if score > 0)
+    draws = counts.get(0, 0)
+    return wins / decks, draws / decks, (decks - wins - draws) / decks
 
 
 # --- hypotheses -----------------------------------------------------------------------------------
@@ -235,6 +278,7 @@ class Hypothesis:
 
     Attributes:
         misreading: how tricks were read.
+        dealing: how the decks were made.
         change: what was written down.
         is_swapped: whether the wins are those of the other player.
         is_exchanged: whether tricks and cards were exchanged.
@@ -245,6 +289,7 @@ class Hypothesis:
 
     misreading: Misreading = RIGHT
     change: Change = AS_IS
+    dealing: Dealing = FAIR
     is_swapped: bool = False
     is_exchanged: bool = False
     is_cut_off: bool = False
@@ -259,14 +304,19 @@ class Hypothesis:
             (EXCHANGED, self.is_exchanged),
             (CUT_OFF, self.is_cut_off),
         )
-        change = (self.change.name,) if self.change.name else ()
-        return (*self.misreading.parts, *change, *(name for name, is_so in flags if is_so))
+        names = (self.dealing.name, self.change.name)
+        return (
+            *self.misreading.parts,
+            *(name for name in names if name),
+            *(name for name, is_so in flags if is_so),
+        )
 
     @property
     def text(self) -> str:
         """What is wrong, in the current language."""
         messages = [self.misreading.text, self.misreading.order, self.change.text]
         texts = [say(text) for text in messages if text]
+        texts += [str(self.dealing.text)] if self.dealing.name else []
         if self.is_swapped and not self.is_free:
             texts.append(say("the wins are the other player's"))
         if self.is_exchanged:
@@ -285,8 +335,9 @@ class Hypothesis:
             if self.is_exchanged and is_meant:
                 source = TRICKS if by == CARDS else CARDS
             exact[by] = chances(
-                source, table.length, red, black, self.misreading if is_meant else RIGHT
-            )
+                source, table.length, red, black, self.misreading if is_meant else RIGHT,
+                self.dealing if is_meant else FAIR,
+            )  # fmt: skip
         weights: dict[str, Weights] = dict(zip(RESULTS, self.change.weights, strict=True))
         right: dict[str, Weights] = dict(zip(RESULTS, AS_IS.weights, strict=True))
 
@@ -334,6 +385,8 @@ def hypotheses(table: Table, only: str = "") -> Iterator[Hypothesis]:
     for start in singles[3:]:
         yield from (replace(start, is_swapped=True), replace(start, is_exchanged=True))
     readings = [m for m in MISREADINGS if m.order == AS_ORDERED or is_mirrored(table)]
+    singles.append(replace(base, dealing=COINS))
+    yield singles[-1]
     for start in singles:
         yield from (replace(start, misreading=misreading) for misreading in readings)
         yield from (replace(start, change=change) for change in CHANGES)

@@ -50,6 +50,7 @@ def differences(
     black: int = 26,
     worth: Worth = DIFFERENCE,
     reading: Reading = RULES,
+    is_independent: bool = False,
     fast: bool = False,
 ) -> dict[int, int]:
     """The number of decks for each value of the score.
@@ -64,11 +65,13 @@ def differences(
         worth: what a trick or card counts if the first or the second player wins it; by default the
             score is the first player's number minus the second's.
         reading: how tricks are read off the deck.
+        is_independent: count all sequences of red + black colours, as of coin flips, and not only
+            those with so many of each.
         fast: use compiled play; only if there are fewer than 2**62 decks.
 
     Returns:
         Numbers of decks, from the lowest score that occurs to the highest. They sum to C(red +
-        black, red).
+        black, red), or to 2**(red + black) if colours are independent.
     """
     machine = automaton(first, second, length, reading)
     per_card, per_trick = (1, -reading.short) if by == CARDS else (0, 1)
@@ -77,8 +80,11 @@ def differences(
     if reading.overlap:
         most = red + black
     most += max(0, reading.short) * (red + black)
-    count = _counted_fast if fast and comb(red + black, red) < FITS else polynomials
-    counts = count(machine, points, red, black, most)
+    if is_independent:
+        counts = flips(machine, points, red + black, most)
+    else:
+        count = _counted_fast if fast and comb(red + black, red) < FITS else polynomials
+        counts = count(machine, points, red, black, most)
     return {score - most: decks for score, decks in enumerate(counts) if decks}
 
 
@@ -107,8 +113,29 @@ def polynomials(
             if blacks:
                 draw(machine, points, block, row[blacks - 1], cell, 1)
             row[blacks : blacks + 1] = [cell]
+    return _coefficients(machine, row[black], block, most)
+
+
+def flips(
+    machine: Automaton, points: Sequence[tuple[int, int]], cards: int, most: int
+) -> list[int]:
+    """The counts of all scores from -most to most, over all sequences of so many colours."""
+    block = cards + 1
+    cell = [[0] * len(machine.after) for _ in range(GUESSES)]
+    land(machine, cell, 0, 1 << block * most)
+    for _ in range(cards):
+        before, cell = cell, [[0] * len(machine.after) for _ in range(GUESSES)]
+        for colour in (0, 1):
+            draw(machine, points, block, before, cell, colour)
+    return _coefficients(machine, cell, block, most)
+
+
+def _coefficients(
+    machine: Automaton, cell: Sequence[Sequence[int]], block: int, most: int
+) -> list[int]:
+    """The counts of all scores in the last cell, of decks that may end there."""
     ends = machine.accepted or range(len(machine.after))
-    total = sum(row[black][NOBODY][state] for state in ends)
+    total = sum(cell[NOBODY][state] for state in ends)
     mask = (1 << block) - 1
     return [total >> block * score & mask for score in range(2 * most + 1)]
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 
 from dealt.errors import DealtError, StorageError
@@ -44,6 +44,7 @@ MOST_DECIMALS = 9  # beyond which a number is not taken to be rounded
 ROUNDED = MOST_DECIMALS + 1  # decimals of a number that is not
 FULL = 20  # numbers of draws of which some is above one percent
 
+SAME_SUM = 0.001  # by how much sums of rounded numbers differ, as a part of them
 FREE = 2  # numbers of which anything is tried that is not said
 MOST_WAYS = 64  # to say which numbers are wins and which are draws
 STEADY = 0.75  # of the numbers have as many digits as the longest, if those are rounded alike
@@ -176,7 +177,8 @@ def _ways(draft: Draft, by: str | None) -> Iterator[_Assigned]:
         if is_free and len(roles) > FREE:
             break
         known = known if is_free else _with_wins(known, result)
-        ways = _choices(known) if is_free else _assignments(known)
+        free = _choices(known) if is_free else _assignments(known)
+        ways = _ways_by_sums(draft, roles, known) or free
         for keys in ways:
             if keys in orders or len(set(keys)) < len(keys):
                 continue
@@ -264,6 +266,40 @@ def _assignments(known: Sequence[Key]) -> Iterator[tuple[Key, ...]]:
         if assignments:
             break
     yield from assignments
+
+
+def _ways_by_sums(
+    draft: Draft, roles: Sequence[Role], known: Sequence[Key]
+) -> list[tuple[Key, ...]]:
+    """The ways in which win, draw and loss of each pair have the same sum by each scoring.
+
+    Six sets of numbers of which nothing is known; any other number gives none.
+    """
+    if len(roles) != 6 or any(each for role in known for each in role):
+        return []
+    numbers = [draft.parts[role] for role in roles]
+    ways = []
+    for three in combinations(range(6), 3):
+        if 0 not in three or not _is_constant([numbers[place] for place in three]):
+            continue
+        rest = [place for place in range(6) if place not in three]
+        if not _is_constant([numbers[place] for place in rest]):
+            continue
+        for first, second in product(permutations(RESULTS), permutations(RESULTS)):
+            for one, other in (SCORINGS, SCORINGS[::-1]):
+                key_of = dict(zip(three, ((one, result) for result in first), strict=True))
+                key_of |= dict(zip(rest, ((other, result) for result in second), strict=True))
+                ways.append(tuple(key_of[place] for place in range(6)))
+    return ways
+
+
+def _is_constant(parts: Sequence[Mapping[Pair, Raw]]) -> bool:
+    """Whether the numbers of different choices sum to the same for every pair."""
+    pairs = [pair for pair in parts[0] if pair[0] != pair[1]]
+    if not pairs or any(pair not in part for part in parts for pair in pairs):
+        return False
+    totals = [sum(part[pair].value for part in parts) for pair in pairs]
+    return max(totals) - min(totals) <= SAME_SUM * max(totals)
 
 
 def _grids(n: int) -> Iterator[tuple[Key, ...]]:
@@ -358,7 +394,8 @@ def _kind(draft: _Assigned, key: Key, decks: int | None) -> str:
         main = next((k for k in ((by, WIN), (by, LOSS)) if k in draft.numbers), None)
         kind = FRACTIONS if main is None else _kind(draft, main, decks)
         if kind == FRACTIONS and top > 1:
-            return COUNTS if main is not None and _is_whole(raws) else PERCENTS
+            is_count = main is not None and _is_whole(raws) or top > 100
+            return COUNTS if is_count else PERCENTS
         if kind != FRACTIONS and not _is_whole(raws) and top <= 1 and len(raws) >= FULL:
             return FRACTIONS
         if kind == COUNTS and not _is_whole(raws):

@@ -299,7 +299,8 @@ def _read_plain_matrices(draft: Draft, rows: list[Row], titles: list[str]) -> bo
         if body and all(len(row) in {size, size + 1} for _, row in body):
             rows = [(n, row[-size:]) for n, row in body]
             draft.is_aligned = draft.is_aligned and len(rows) == size
-    if begin_with_choices([row for _, row in rows]):
+    texts = [row for _, row in rows]
+    if begin_with_choices(texts) or have_index_columns(texts) or have_index_columns(texts[1:]):
         return False
     blocks: list[tuple[list[str], list[list[str]]]] = []
     waiting = list(titles)
@@ -329,6 +330,15 @@ def begin_with_choices(rows: Sequence[Sequence[str]]) -> bool:
         is_pair = len(row) > 2 and choices[0] is not None and choices[1] is not None
         fits += is_pair and len(row[0]) == len(row[1]) and row[0] != row[1]
     return 2 * fits >= len(rows)
+
+
+def have_index_columns(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether rows begin with two different choices each, by their numbers or as 1, 10, 11."""
+    if len(rows) not in PAIRS or min(map(len, rows)) < 3:
+        return False
+    pairs = {(text_of(row[0]), text_of(row[1])) for row in rows}
+    names = {name for pair in pairs for name in pair}
+    return len(pairs) == len(rows) and len(names) in SIZES and all(a != b for a, b in pairs)
 
 
 def _is_count(row: Sequence[str]) -> bool:

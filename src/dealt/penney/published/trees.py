@@ -10,11 +10,10 @@ from dealt.language import say
 from dealt.penney.published.claims import WIN
 from dealt.penney.published.draft import Draft
 from dealt.penney.published.layouts import (
-    PAIRS,
-    SIZES,
     begin_with_choices,
     flattened,
     has_numbers,
+    have_index_columns,
     heads,
     read_array,
     read_named_matrix,
@@ -201,7 +200,7 @@ def _read_items(
     if not has_numbers(value):
         return
     shape = shape_of(value) or ()
-    if len(shape) == 2 and _has_index_columns(value):
+    if len(shape) == 2 and have_index_columns(value):
         texts = [[text_of(cell) for cell in row] for row in value]
         body = [(f"{where}: {at}", row) for at, row in enumerate(texts, 1)]
         words = words_of(title)
@@ -233,15 +232,6 @@ def _is_numeric(value: Sequence[Sequence[Any]]) -> bool:
     cells = [cell for row in value for cell in row]
     good = sum(cell is None or not isinstance(cell, str) or is_number(cell) for cell in cells)
     return good >= len(cells) - 2 * len(value)
-
-
-def _has_index_columns(value: Sequence[Sequence[Any]]) -> bool:
-    """Whether rows begin with two different choices each, by their numbers or as 1, 10, 11."""
-    if len(value) not in PAIRS or len(value[0]) < 3:
-        return False
-    pairs = {(text_of(row[0]), text_of(row[1])) for row in value}
-    names = {name for pair in pairs for name in pair}
-    return len(pairs) == len(value) and len(names) in SIZES and all(a != b for a, b in pairs)
 
 
 def _is_list_of_rows(value: Sequence[Any]) -> bool:

@@ -70,6 +70,10 @@ ASIDE = {"standard", "error", "stderr", "se", "sem", "std", "stdev", "sd", "ci",
 ASIDE |= {"z", "zscore", "margin", "diff", "difference", "differences", "delta", "rank", "chi"}
 ASIDE |= {"mean", "avg", "average", "median", "spread", "best", "taken", "endless", "variance"}
 EXACT = {"exact", "expected", "theory", "theoretical", "true"}
+JOINED = re.compile(
+    "tricks?|cards?|wins?|won|draws?|ties|tied?|loss(?:es)?|lost?|lose|player|percent|pct|rate|count"
+)
+TOGETHER = re.compile(f"(?:{JOINED.pattern}){{2,}}")
 # the last four are counts of tricks and cards, not of decks
 SYMBOLS = str.maketrans(
     {"\U0001f7e5": "R", "\U0001f534": "R", "\u2b1b": "B", "\u26ab": "B", "_": "_"}
@@ -119,10 +123,15 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKD", spaced).lower().encode("ascii", "ignore").decode()
 
 
+def _apart(word: str) -> list[str]:
+    """The words that are written as one, such as `wincards`."""
+    return JOINED.findall(word) if TOGETHER.fullmatch(word) else [word]
+
+
 def words_of(text: str) -> Words:
     """The meaning of a name such as `p1_win%_tricks` or `Player 2 Wins (Cards)`."""
     spaced = plain(text).replace("%", " percent ")
-    words = re.findall(r"[a-z]+|\d+", spaced)
+    words = [w for word in re.findall(r"[a-z]+|\d+", spaced) for w in _apart(word)]
     said_words = [w for w in words if w not in NUMBERED]
     seen = set(said_words)
     scorings = [by for by, meant in BY_WORDS.items() if seen & meant]
@@ -301,6 +310,20 @@ def pair_of(text: str) -> tuple[int, int, int] | None:
     return one[0][0], two[0][0], one[1]
 
 
+NUMBERED_PAIR = re.compile(r"\D*?(\d{1,2})\D+(\d{1,2})\D*")
+
+
+def _numbered_pairs(texts: list[str]) -> tuple[list[tuple[int, int]], int] | None:
+    """Pairs of choices by their numbers, such as `(0, 7)`, if all choices are among them."""
+    found = [NUMBERED_PAIR.fullmatch(text) for text in texts]
+    pairs = [(int(pair[1]), int(pair[2])) for pair in found if pair]
+    numbers = {choice for pair in pairs for choice in pair}
+    length = len(numbers).bit_length() - 1
+    if len(pairs) < len(texts) or not SHORTEST <= length <= LONGEST:
+        return None
+    return (pairs, length) if numbers == set(range(1 << length)) else None
+
+
 def pairs_of(texts: Iterable[str]) -> tuple[list[tuple[int, int]], int] | None:
     """Pairs of choices and their length, if all texts are such pairs."""
     words = list(texts)
@@ -308,6 +331,9 @@ def pairs_of(texts: Iterable[str]) -> tuple[list[tuple[int, int]], int] | None:
     if all(pairs) and pairs:
         lengths = {pair[2] for pair in pairs if pair}
         return ([pair[:2] for pair in pairs if pair], lengths.pop()) if len(lengths) == 1 else None
+    numbered = _numbered_pairs(words)
+    if numbered:
+        return numbered
     joined = choices_of(words)  # RRRRRB
     if joined and joined[1] % 2 == 0 and joined[1] // 2 >= SHORTEST:
         length = joined[1] // 2
