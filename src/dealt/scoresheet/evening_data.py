@@ -38,21 +38,21 @@ class CountsData(Strict):
 
 
 class EntryData(Strict):
-    """The points of a side in a round, and what they were counted from, if that is known."""
+    """The points of a side in a round, and what they were counted from, if known."""
 
     points: Points
     counts: CountsData | None = None
 
 
 class SideData(Strict):
-    """The points of a side in a round, and what they were counted from, if known."""
+    """A side: its name, and the names of its players as typed, or empty."""
 
     name: Annotated[str, Meta(max_length=40)]
     players: Annotated[str, Meta(max_length=120)] = ""
 
 
 class EveningData(Strict):
-    """A side: its name, and the names of its players as typed, or empty."""
+    """A match as the page stores it; null if a side has no points in a round yet."""
 
     sides: Annotated[list[SideData], Meta(min_length=1, max_length=MOST_SIDES)]
     target: Annotated[int, Meta(ge=1)]
@@ -63,7 +63,7 @@ class EveningData(Strict):
 
 
 class ResultsBody(Struct, forbid_unknown_fields=True):
-    """A match as the page keeps it; null if a side has no points in a round yet."""
+    """A request for the leaderboard, the statistics and the partners of these matches."""
 
     evenings: Annotated[list[EveningData], Meta(max_length=MOST_EVENINGS)]
 
