@@ -1,13 +1,16 @@
 """Boards on the full-screen table: requests, who is last, the play to beat, sides, chips."""
 
 import random
+from typing import get_args
 
 import pytest
+from msgspec import structs
 
 from dealt.clients.screen.boards import asked, board_lines
 from dealt.clients.screen.choices import open_choices
 from dealt.clients.screen.faces import USUAL
 from dealt.clients.screen.menus import Plan, SetupScreen
+from dealt.core.zones import AnyZone, Counter, Group, Hand, Pile, Tape, Trick, TrickPlay, Zone
 from dealt.language import listed
 from dealt.service import frames
 from dealt.service import protocol as p
@@ -71,6 +74,40 @@ def test_chips_are_drawn_as_far_as_there_is_room():
         narrow = drawn(frame, width=18).splitlines()
         assert narrow[1].endswith(" ●●●…") and narrow[2].endswith("8 chips")
         assert "Pot: 8 ●●●●●●●●" in drawn(frame, height=1)
+
+
+def with_zone(zone):
+    """A frame whose board has one zone."""
+    frame = seen(begun("president", 3))
+    return structs.replace(frame, board=structs.replace(frame.board, zones=(zone,)))
+
+
+EACH_KIND = {
+    Pile: {"count": 1, "cards": ("7H",)},
+    Hand: {"count": 1, "cards": ("7H",)},
+    Group: {"cards": ("7H",)},
+    Trick: {"plays": (TrickPlay(0, ("7H",)),), "best": 0},
+    Tape: {"items": ("7H",)},
+    Counter: {"value": 7, "unit": "coins", "text": "7 coins"},
+}
+
+
+@pytest.mark.parametrize("seat", [None, 1], ids=["middle", "seat"])
+@pytest.mark.parametrize("kind", get_args(AnyZone))
+def test_each_kind_of_zone_is_drawn_wherever_it_lies(kind, seat):
+    """Whatever a game puts into the middle or before a seat is seen."""
+    zone = kind(id="some", label="Some", seat=seat, **EACH_KIND[kind])
+    assert "7" in drawn(with_zone(zone))
+
+
+def test_a_kind_of_zone_that_nothing_draws_is_an_error():
+    """It is not left out in silence."""
+
+    class Dice(Zone, frozen=True, kw_only=True, tag="dice"):
+        pass
+
+    with pytest.raises(AssertionError, match="Dice"):
+        drawn(with_zone(Dice(id="some", label="Some")))
 
 
 def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from rich.text import Text
 
@@ -102,14 +103,15 @@ class Drawing:
         piles = [zone for zone in middle if isinstance(zone, Pile | Counter)]
         lines = self._piles(piles) if piles else []
         for zone in middle:
-            if isinstance(zone, Pile) and len(zone.cards) > 1:
-                below = [Text(self.faces.shown(face)) for face in zone.cards[-2::-1]]
-                lines += self._wrapped([Text(say("under its top:"), QUIET), *below], "  ", " ")
-            elif isinstance(zone, Trick):
-                lines += self._trick(zone)
-            elif isinstance(zone, Group) and not zone.is_new:
-                lines += self._below(zone)
+            lines += self._under_its_top(zone) if isinstance(zone, Pile) else self._below(zone)
         return lines
+
+    def _under_its_top(self, pile: Pile) -> Lines:
+        """The cards of a pile that everybody may know, in lines below its drawing."""
+        if len(pile.cards) < 2:
+            return []
+        below = [Text(self.faces.shown(face)) for face in pile.cards[-2::-1]]
+        return self._wrapped([Text(say("under its top:"), QUIET), *below], "  ", " ")
 
     def _piles(self, piles: Sequence[Pile | Counter]) -> Lines:
         """Piles and counters side by side: title, cards, and how many; or all in a line."""
@@ -236,18 +238,29 @@ class Drawing:
 
     def _below(self, zone: AnyZone) -> Lines:
         """A zone in lines of its own."""
-        if isinstance(zone, Group):
-            return [] if zone.is_new else self._group(zone)
-        is_own = self.own is not None and any(zone is own for own in self.own.zones)
-        if isinstance(zone, Hand) and not is_own and self.board.seats[-1].is_house:
-            shown: list[str | None] = list(zone.cards) or [None] * zone.count
-            drawn = self.faces.row(shown)
+        match zone:
+            case Group():
+                return [] if zone.is_new else self._group(zone)
+            case Hand():
+                return self._hand(zone)
+            case Pile():
+                return [Text(INDENT) + line for line in self._piles([zone])]
+            case Trick():
+                return self._trick(zone)
+            case Counter() | Tape():
+                return []  # counters stand beside names and piles, tapes below all
+            case _:
+                assert_never(zone)
+
+    def _hand(self, hand: Hand) -> Lines:
+        """The cards of somebody else, as far as they are known; the house shows backs, too."""
+        if self.own is not None and any(hand is own for own in self.own.zones):
+            return []
+        if self.board.seats[-1].is_house:
+            cards: list[str | None] = list(hand.cards) or [None] * hand.count
+            drawn = self.faces.row(cards)
             return [Text(INDENT) + line for line in drawn] if self.is_drawn else drawn[1:2]
-        if isinstance(zone, Hand) and zone.cards and not is_own:
-            return [Text(INDENT) + self.faces.cards(zone.cards)]
-        if isinstance(zone, Pile):
-            return [Text(INDENT) + line for line in self._piles([zone])]
-        return []
+        return [Text(INDENT) + self.faces.cards(hand.cards)] if hand.cards else []
 
     def _group(self, group: Group) -> Lines:
         """Its number or name, its cards, and what they are."""
