@@ -58,7 +58,8 @@ def sources() -> list[Path]:
     own = [HERE / name for name in ("package.json", "tsconfig.json", "build.py", "icons.py")]
     made = (TYPES, *TRANSLATIONS.values())
     written = [path for path in HERE.glob("src/**/*.*") if path not in made]
-    return sorted([*own, *written, *HERE.glob("static/*.*"), *catalogues(".po")])
+    texts = (*catalogues(".po"), *catalogues())  # where none is compiled yet, others are missing
+    return sorted([*own, *written, *HERE.glob("static/*.*"), *texts])
 
 
 def catalogues(ending: str = ".mo") -> list[Path]:
@@ -229,6 +230,16 @@ def npm() -> list[str]:
         if node.is_file() and cli.is_file():
             return [str(node), str(cli)]
     raise PageError(NO_NODE)
+
+
+def node() -> str:
+    """The program that runs JavaScript, the one that npm runs with.
+
+    Raises:
+        PageError: there is no Node.js.
+    """
+    command = npm()
+    return command[0] if len(command) > 1 else str(shutil.which("node"))
 
 
 def run_npm(*words: str) -> None:
