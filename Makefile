@@ -20,13 +20,14 @@ play: $(VENV)/play.stamp
 
 test: KINDS := -m "not slow"
 test test-all: $(VENV)/test.stamp
-	@[ "$$PAGES" = none ] || $(BIN)/python page/build.py || true  # without it the page is not tested
+	@[ "$$PAGES" = none ] || { $(BIN)/python page/build.py; $(BIN)/python -m tests.browser; } || true
 	@echo "Running the tests, on all cores ..."
 	@rm -f .coverage .coverage.*
 	@MEASURE=rules $(PYTEST) $(KINDS) $(ARGS)
 	@$(BIN)/python -m coverage combine --quiet
 	@$(BIN)/python -m coverage report --fail-under 100 --skip-covered \
 		--include 'src/dealt/games/*/rules.py,src/dealt/games/*/words.py,src/dealt/games/*/view.py'
+	@$(BIN)/python -m tests.browser untested
 
 coverage: $(VENV)/test.stamp
 	@echo "Running the tests, and measuring along all of them what they reach ..."
@@ -97,7 +98,7 @@ messages: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.messages
 
 clean:
-	rm -rf $(VENV) $(PEERS) $(WHEEL) $(SITE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf .browser $(VENV) $(PEERS) $(WHEEL) $(SITE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
 $(VENV)/bin/python:
 	@echo "Making a virtual environment in $(VENV) ..."

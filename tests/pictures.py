@@ -16,9 +16,10 @@ from playwright.sync_api import sync_playwright
 
 from dealt.clients.screen.menus import Plan
 from dealt.games.three_card_poker.pictures import PICTURES
+from tests.browser import launch
 from tests.messages import page_builder
 from tests.own_games import EIGHTS, LEDUC, offered
-from tests.page.desk import Person, Served, chromium
+from tests.page.desk import Person, Served
 from tests.screen.playing import sitting
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
@@ -135,7 +136,7 @@ def main() -> None:
         sync_playwright() as play,
     ):
         served = Served(Path(folder))
-        browser = play.chromium.launch(executable_path=chromium())
+        browser = launch(play)
         for name, (game, moves, height) in PAGES.items():
             if name in wanted:
                 save(page_in_play(browser, served.url, game, moves, height), FOLDER / f"{name}.png")

@@ -16,9 +16,10 @@ import pytest
 
 import dealt
 from dealt.testing import Check
+from tests.browser import launch
 from tests.docs.pages import DOCS, ROOT
 from tests.docs.test_reference import modules_of_the_reference, public_names
-from tests.page.desk import PATIENCE_S, WATCH, chromium
+from tests.page.desk import PATIENCE_S, WATCH
 
 sys.path.insert(0, str(DOCS))
 import policy
@@ -170,10 +171,8 @@ def shown(site):
 @pytest.fixture(scope="module")
 def chrome():
     """A browser."""
-    if chromium() is None:
-        pytest.skip("no Chromium")
     with pytest.importorskip("playwright.sync_api").sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium())
+        browser = launch(play)
         yield browser
         browser.close()
 

@@ -1,4 +1,4 @@
-"""The page is tested in Debian's Chromium; without that or the page its tests are skipped.
+"""The page is tested in Chromium; without that or the page its tests are skipped, in CI they fail.
 
 PAGES=everything in the environment: every round and screen; PAGES=none: no test of the page.
 """
@@ -7,8 +7,9 @@ import os
 
 import pytest
 
+from tests.browser import launch, untested
 from tests.messages import page_builder
-from tests.page.desk import Person, Served, chromium
+from tests.page.desk import Person, Served
 
 # npm says at once that there is no network, and does not try for minutes
 AT_ONCE = {"fetch_retries": "0", "fetch_timeout": "60000", "prefer_offline": "true"}
@@ -36,7 +37,7 @@ def bundle():
         try:
             builder.build()
         except builder.PageError as error:
-            pytest.skip(str(error))
+            untested(str(error))
     return builder.BUNDLE
 
 
@@ -45,11 +46,8 @@ def browser():
     """A browser for all tests of the page; while it is there, no loop can run in this thread."""
     from playwright.sync_api import sync_playwright
 
-    path = chromium()
-    if path is None:
-        pytest.skip("there is no chromium on the PATH: apt-get install chromium")
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=path)
+        browser = launch(play)
         yield browser
         browser.close()
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 import socket
 import threading
 from pathlib import Path
@@ -56,11 +55,6 @@ def faults(page):
     found = session.send("Runtime.evaluate", asked)["result"]["value"]
     session.detach()
     return found
-
-
-def chromium():
-    """The path of the browser, None if there is none."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 class Served:
