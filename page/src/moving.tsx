@@ -51,7 +51,7 @@ function placeAt(x: number, y: number): Place | null {
     .elementsFromPoint(x, y)
     .map((each) => each.closest<HTMLElement | SVGElement>("[data-place]"))
     .find((each) => each !== null);
-  return (found?.dataset["place"] as Place | undefined) ?? null;
+  return (found?.dataset.place as Place | undefined) ?? null;
 }
 
 /** A press on a card is a tap, or, once the pointer has gone a little way, a drag. */

@@ -57,7 +57,7 @@ dark.addEventListener("change", () => {
 effect(() => {
   const root = document.documentElement;
   const asDevice = deviceIsDark.value ? "dark" : "light";
-  root.dataset["theme"] = theme.value === "auto" ? asDevice : theme.value;
-  root.dataset["suits"] = suits.value;
+  root.dataset.theme = theme.value === "auto" ? asDevice : theme.value;
+  root.dataset.suits = suits.value;
   root.lang = language.value;
 });

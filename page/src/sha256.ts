@@ -72,7 +72,7 @@ export function sha256(data: Uint8Array): Uint8Array {
     });
   }
   const out = new DataView(new ArrayBuffer(32));
-  state.forEach((value, i) => out.setUint32(4 * i, value));
+  for (const [i, value] of state.entries()) out.setUint32(4 * i, value);
   return new Uint8Array(out.buffer);
 }
 

@@ -95,7 +95,7 @@ export class Cell {
   shows(parts: Output[]): void {
     for (const { kind, text } of parts) {
       const last = this.output.lastElementChild as HTMLElement | null;
-      const joins = last?.dataset["kind"] === kind;
+      const joins = last?.dataset.kind === kind;
       (joins ? last.querySelector("pre") : this.block(kind))?.append(text);
     }
   }
@@ -128,7 +128,7 @@ export class Cell {
     const inner = element("div", "highlight");
     const text = element("pre", "");
     text.tabIndex = 0;
-    block.dataset["kind"] = kind;
+    block.dataset.kind = kind;
     inner.append(text);
     block.append(inner);
     this.output.append(block);

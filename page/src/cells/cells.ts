@@ -33,7 +33,7 @@ class Notebook {
         missing ||= needs;
         found.querySelector(".cell_input")?.after(cannotRun(needs, missing));
       } else {
-        this.cells.push(new Cell(this.cells.length + 1, code, outputOf(found), found.dataset["each"] !== undefined, this));
+        this.cells.push(new Cell(this.cells.length + 1, code, outputOf(found), found.dataset.each !== undefined, this));
       }
     }
     if (this.cells.length > 0) this.introduce(root);

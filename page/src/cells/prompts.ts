@@ -8,7 +8,7 @@ export function prompts(root: ParentNode): void {
     const block = code.parentElement?.parentElement;
     if (block == null || block.closest(".cell") !== null) continue;
     const cell = element("div", "cell docutils container");
-    cell.dataset["each"] = "";
+    cell.dataset.each = "";
     const input = element("div", "cell_input docutils container");
     const output = element("div", "cell_output docutils container");
     block.replaceWith(cell);

@@ -1,7 +1,7 @@
 /** Python on WebAssembly with the package, in a worker; all files lie in the folder `core`. */
 
 /** A module of Python. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// biome-ignore lint/suspicious/noExplicitAny: anything can be asked of it
 export type PythonModule = any;
 
 interface Pyodide {

@@ -52,8 +52,8 @@ class Friends:
         def work(connection: Connection) -> Comparison:
             connection.execute(KEEP, row)
             first = connection.execute(own).scalar_one()
-            found = connection.execute(_of_friends(person, day, game)).all()
-            return Comparison(first, [FriendResult(name, points) for name, points in found])
+            rows = connection.execute(_of_friends(person, day, game)).all()
+            return Comparison(first, [FriendResult(row.name, row.points) for row in rows])
 
         return await self._store.ask(work, writes=True)
 

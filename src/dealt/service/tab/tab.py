@@ -48,7 +48,7 @@ class TabService(Service):
     def welcome(self, language: str) -> p.Welcome:
         """Read from the built site, because games are imported only when a table opens."""
         try:
-            data = pkgutil.get_data(__package__, f"welcome.{language}.json")
+            data = pkgutil.get_data(__name__, f"welcome.{language}.json")
         except OSError:
             data = None  # it is no site
         return super().welcome(language) if data is None else WELCOME.decode(data)
