@@ -17,13 +17,13 @@ import msgspec
 import psycopg
 from msgspec import Struct
 
-from dealt.errors import StorageError
+from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, Phrase, speaking, spoken
 from dealt.service import commands
 from dealt.service import events as ev
 from dealt.service import protocol as p
 from dealt.service.live import LiveTable
-from dealt.service.refusals import CODES, Refused
+from dealt.service.refusals import CODES, Refused, failure
 from dealt.service.service import Service
 from dealt.service.store import CHANNEL, Store
 
@@ -315,7 +315,8 @@ class Bus:
             try:
                 version = await self.service.order(live, ordered.person, ordered.name, message)
                 answer = Answered(by=self.id, id=ordered.id, version=version)
-            except Refused as refused:
+            except DealtError as error:
+                refused = failure(error)
                 answer = Answered(
                     by=self.id,
                     id=ordered.id,

@@ -20,7 +20,8 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from dealt.errors import DealtError
+from dealt.errors import DealtError, StorageError
+from dealt.language import reason
 from dealt.service import keeping
 from dealt.service import protocol as p
 from dealt.service.service import Service
@@ -138,16 +139,26 @@ def offered(data: str, address: str) -> Iterator[str | None]:
     Args:
         data: where tables are kept.
         address: where the service is reached from this machine.
+
+    Raises:
+        StorageError: the file cannot be written.
     """
     path = control_file(data)
     if path is None:
         yield None
         return
     token = secrets.token_urlsafe(32)
-    path.unlink(missing_ok=True)
-    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(opened, "w", encoding="utf-8") as file:
-        json.dump({"address": address, "token": token}, file)
+    try:
+        path.unlink(missing_ok=True)
+        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(opened, "w", encoding="utf-8") as file:
+            json.dump({"address": address, "token": token}, file)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+        raise StorageError(
+            "cannot write {path}: {reason}", path=path, reason=reason(error)
+        ) from None
     try:
         yield token
     finally:

@@ -6,9 +6,7 @@ that nobody serves now.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import os
 import sqlite3
 from collections.abc import Collection
 from pathlib import Path
@@ -152,16 +150,13 @@ async def backup(store: Store, path: Path) -> None:
     half = path.with_name(f"{path.name}.part")
 
     def copy(source: Any) -> None:
-        target = sqlite3.connect(half)
         try:
-            source.backup(target)
-        finally:
-            target.close()
+            with contextlib.closing(sqlite3.connect(half)) as target:
+                source.backup(target)
+            half.replace(path)
+        except (OSError, sqlite3.Error) as error:
+            half.unlink(missing_ok=True)
+            why = reason(error) if isinstance(error, OSError) else str(error)
+            raise StorageError("cannot write {path}: {reason}", path=path, reason=why) from None
 
-    try:
-        await store.ask(lambda c: copy(c.connection.driver_connection), bare=True)
-        await asyncio.to_thread(os.replace, half, path)
-    except (OSError, sqlite3.Error) as error:
-        half.unlink(missing_ok=True)
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise StorageError("cannot write {path}: {reason}", path=path, reason=why) from None
+    await store.ask(lambda c: copy(c.connection.driver_connection), bare=True)

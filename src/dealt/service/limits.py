@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 Clock = Callable[[], float]
 PEOPLE = 40  # who come by one address, for whom the usual limits are enough
+SPARE_FILES = 100  # that a service needs besides its connections
+AT_A_TIME = ("sockets", "asking", "connections")
 A_MINUTE = ("tables_min", "posts_min", "figures_min", "sheets_min", "photos_min")
 
 
@@ -20,7 +22,12 @@ class Limits:
         hints_s, hints_burst: questions to computer players of one connection.
         steps_s, steps_burst: parts of finished rounds shown again to one connection.
         excess: refused frames after which a connection is closed.
-        sockets: connections of one address at a time.
+        sockets: sockets of one address at a time.
+        hello_s: seconds in which a socket must say `hello`.
+        asking: other connections of one address at a time that have not finished a request.
+        silent_s: seconds after which such a connection ends that says nothing.
+        request_s: seconds in which a whole request must have arrived.
+        connections: of all addresses.
         tables_min: tables opened by one address, a minute.
         posts_min: sessions and links of one address, a minute.
         figures_min: questions for exact odds of one address, a minute.
@@ -40,6 +47,11 @@ class Limits:
     steps_burst: float = 10
     excess: int = 100
     sockets: int = 120
+    hello_s: float = 60
+    asking: int = 240
+    silent_s: float = 20
+    request_s: float = 300
+    connections: int = 8000
     tables_min: float = 40
     posts_min: float = 200
     figures_min: float = 120
@@ -55,7 +67,7 @@ def limits_for(people: int) -> Limits:
     share = max(1.0, people / PEOPLE)
     return replace(
         usual,
-        sockets=round(usual.sockets * share),
+        **{name: round(getattr(usual, name) * share) for name in AT_A_TIME},
         **{name: getattr(usual, name) * share for name in A_MINUTE},
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealt.errors import DealtError
+from dealt.errors import DealtError, StorageError
 from dealt.language import Phrase, message
 
 
@@ -28,6 +28,8 @@ class Refused(DealtError):  # noqa: N818 - named as it is told
         return {"code": self.code, "reason": self.reason, "rule": self.rule, "facts": self.data()}
 
 
+NO_STORAGE = message("the service cannot read or save anything now; try again later")
+MISTAKE = message("the service made a mistake")
 NOBODY = message("no session yet: get one with POST /session")
 
 CODES = {
@@ -46,3 +48,10 @@ CODES = {
     "rate": "too many in too short a time",
     "busy": "the service cannot do it now; try again",
 }
+
+
+def failure(error: Exception) -> Refused:
+    """What is said of an error that is not the fault of whoever asked; never its own words."""
+    if isinstance(error, Refused):
+        return error
+    return Refused("busy", NO_STORAGE if isinstance(error, StorageError) else MISTAKE)

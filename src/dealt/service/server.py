@@ -21,15 +21,15 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dealt._version import __version__
-from dealt.errors import DealtError
-from dealt.language import ENGLISH, language_of, speaking
+from dealt.errors import DealtError, StorageError
+from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.asked import Answer, Asked, Reply
@@ -37,9 +37,9 @@ from dealt.service.control import Control
 from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
-from dealt.service.refusals import NOBODY, Refused
+from dealt.service.refusals import NOBODY, Refused, failure
 from dealt.service.service import Service
-from dealt.service.session import BROKE_RULES, Session
+from dealt.service.session import BROKE_RULES, TRY_AGAIN, Session
 from dealt.service.thinkers import Worker, one_thread
 
 if TYPE_CHECKING:
@@ -123,11 +123,13 @@ class Guard:
     Args:
         app: what is guarded.
         site: the names of the service.
+        trouble: hears of what went wrong on the side of the service.
     """
 
-    def __init__(self, app: ASGIApp, site: Site) -> None:
+    def __init__(self, app: ASGIApp, site: Site, trouble: Callable[[Exception], None]) -> None:
         self.app = app
         self.site = site
+        self.trouble = trouble
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request or a socket."""
@@ -152,7 +154,10 @@ class Guard:
 
         with speaking(_language(request)):
             is_http = scope["type"] == "http"
-            await self.app(scope, receive, send_with_headers if is_http else send)
+            try:
+                await self.app(scope, receive, send_with_headers if is_http else send)
+            except Exception as error:  # it was answered; what is left is a line for the host
+                self.trouble(error)
 
 
 def _language(request: HTTPConnection) -> str:
@@ -186,11 +191,12 @@ class Endpoints:
         self.site = site
 
     async def health(self, request: Request) -> Response:
-        """Whether the database answers."""
+        """Whether the database answers, and can be written."""
         try:
             await asyncio.wait_for(self.service.store.check(), 5)
-        except (DealtError, TimeoutError):
-            return JSONResponse({"ok": False, "version": __version__}, 503)
+        except (DealtError, TimeoutError) as error:
+            why = trouble_of(error)
+            return JSONResponse({"ok": False, "version": __version__, "why": why}, 503)
         return JSONResponse({"ok": True, "version": __version__, "protocol": p.PROTOCOL})
 
     async def metrics(self, request: Request) -> Response:
@@ -265,15 +271,19 @@ class Socket:
         service, request = self.ends.service, HTTPConnection(scope)
         person = name = ""
         token = request.cookies.get(cookie_of(request))
-        if token is not None:
-            with contextlib.suppress(Refused):
-                person, name = await self.ends.person(token)
         await receive()  # that it wants to connect
         try:
+            if token is not None:
+                with contextlib.suppress(Refused):
+                    person, name = await self.ends.person(token)
             session = service.connect(self.ends.site.address(request), person, name)
         except Refused as refused:
             service.refused(refused.code)
             await send({"type": "websocket.close", "code": BROKE_RULES})
+            return
+        except StorageError as error:  # nobody is taken for somebody new meanwhile
+            service.trouble(error)
+            await send({"type": "websocket.close", "code": TRY_AGAIN})
             return
         await send({"type": "websocket.accept"})
         sending = asyncio.create_task(self._send(send, session))
@@ -356,9 +366,31 @@ class Photographing:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    reply = Reply.refusal(error)
+    reply = Reply.refusal(failure(error))
     return Response(reply.content, reply.status, media_type=reply.kind)
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """Whoever asked has gone before the end of the question; nobody hears the answer."""
+    return Response(status_code=400)
+
+
+def _handlers(service: Service) -> dict[Any, Callable[[Request, Exception], Any]]:
+    """What is answered instead, by the kind of error."""
+
+    async def failed(request: Request, error: Exception) -> Response:
+        service.trouble(error)
+        return await _refused(request, error)
+
+    return {Refused: _refused, StorageError: failed, ClientDisconnect: _gone, Exception: _refused}
+
+
+def trouble_of(error: Exception) -> str:
+    """What is wrong with the storage, without the place of its file."""
+    reason = error.data().get("reason") if isinstance(error, DealtError) else None
+    if reason is None:
+        return say("the storage does not answer")
+    return say("the storage cannot be written: {reason}", reason=reason)
 
 
 async def _no_page(request: Request) -> Response:
@@ -420,10 +452,10 @@ def app(
     application = Starlette(
         routes=routes,
         lifespan=life,
-        exception_handlers={Refused: _refused},
+        exception_handlers=_handlers(service),
         middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
     )
-    return Guard(application, site)
+    return Guard(application, site, service.trouble)
 
 
 def _routes(ends: Endpoints) -> list[Any]:

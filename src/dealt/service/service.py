@@ -30,7 +30,7 @@ from dealt.service.limits import Addresses, Clock, Limits
 from dealt.service.live import LiveTable
 from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
-from dealt.service.session import BROKE_RULES, GOING_AWAY, LONGEST_WAIT_S, Session
+from dealt.service.session import BROKE_RULES, GOING_AWAY, Session
 from dealt.service.state import TableState
 from dealt.service.table_store import Row, TableStore
 from dealt.service.thinking import AnyThinkers
@@ -318,7 +318,10 @@ class Service:
         self.tables.pop(live.name, None)
         if live.owned:
             live.owned = False
-            await self.store.release(live.name)
+            try:
+                await self.store.release(live.name)
+            except StorageError as error:  # whoever lost the database has lost its claims, too
+                self.trouble(error)
 
     async def attend(self, session: Session, name: str) -> None:
         """Let a connection attend a table; the newest of a person is the one that counts.
@@ -519,7 +522,7 @@ class Service:
         now = self.clock()
         self.addresses.forget()
         for session in list(self.sessions):
-            if not session.is_known and now - session.began >= LONGEST_WAIT_S:
+            if not session.is_known and now - session.began >= self.limits.hello_s:
                 session.close(BROKE_RULES)
         for live in list(self.tables.values()):
             if live.is_quiet or live.lock.locked():

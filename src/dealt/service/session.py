@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from dealt.errors import StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import commands, frames, steps
 from dealt.service import protocol as p
@@ -17,7 +16,7 @@ from dealt.service.cleaning import GUEST, guests
 from dealt.service.history import history_frame
 from dealt.service.limits import Bucket
 from dealt.service.pictures import picture_of
-from dealt.service.refusals import NOBODY, Refused
+from dealt.service.refusals import NOBODY, Refused, failure
 
 if TYPE_CHECKING:
     from dealt.service.live import LiveTable
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 GOING_AWAY = 1001
 BROKE_RULES = 1008
 TRY_AGAIN = 1013
-LONGEST_WAIT_S = 60.0  # for `hello`
 
 
 class Session:
@@ -158,10 +156,7 @@ class Session:
             self.service.refused(error.code)
             return p.RefusedFrame(ack=ack, why=str(error), **error.for_programs())
         self.service.trouble(error)
-        why = say("the service made a mistake")
-        if isinstance(error, StorageError):
-            why = say("the service cannot do it now")
-        return p.RefusedFrame(ack=ack, code="busy", why=why)
+        return p.RefusedFrame(ack=ack, code="busy", why=str(failure(error)))
 
     def _count(self) -> None:
         """Count a frame, and refuse one too many."""

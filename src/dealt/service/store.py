@@ -55,6 +55,7 @@ EVENTS_AFTER = (
     .where(EVENTS.c.table_name == bindparam("table"), EVENTS.c.number > bindparam("after"))
     .order_by(EVENTS.c.number)
 )
+TOUCH = text("UPDATE alembic_version SET version_num = version_num")
 PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
 TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
 
@@ -186,12 +187,12 @@ class Store:
         await self.ask(lambda c: _notify(c, notice), writes=True)
 
     async def check(self) -> None:
-        """Return if the database answers.
+        """Return if the database answers and can be written.
 
         Raises:
-            StorageError: it does not.
+            StorageError: it does not, or cannot.
         """
-        await self.ask(lambda c: c.execute(text("SELECT 1")).scalar())
+        await self.ask(lambda c: c.execute(TOUCH), writes=True)
 
     async def ask(
         self,

@@ -98,8 +98,8 @@ class TableStore(Protocol):
         """Own a table no longer."""
 
     async def check(self) -> None:
-        """Return if the store answers.
+        """Return if the store answers and can be written.
 
         Raises:
-            StorageError: it does not.
+            StorageError: it does not, or cannot.
         """
