@@ -9,7 +9,8 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -17,9 +18,10 @@ from starlette.types import ASGIApp
 
 from dealt.errors import SetupError
 from dealt.language import reason
+from dealt.service.callers import Callers
 from dealt.service.control import Control, offered
 from dealt.service.garbage import GarbageLooks
-from dealt.service.limits import PEOPLE, limits_for
+from dealt.service.limits import PEOPLE, SPARE_FILES, Limits, limits_for
 from dealt.service.photos import can_read, how_to_read
 from dealt.service.protocol import MOST_BYTES
 from dealt.service.server import NO_PAGE, PAGE, Site, app
@@ -32,6 +34,7 @@ EVERYWHERE = "0.0.0.0"
 NOWHERE = "192.0.2.1"  # an address for documents; nothing is sent there
 PAUSE_S = 0.7  # before a computer player moves
 TICKS_TO_SET_ASIDE = 50  # tenths of a second
+TICKS_TO_SWEEP = 10
 STOP_S = 5  # for requests that have begun
 
 
@@ -170,17 +173,20 @@ class Server(uvicorn.Server):
     Args:
         config: see uvicorn.
         service: the tables.
+        callers: the connections.
     """
 
-    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+    def __init__(self, config: uvicorn.Config, service: Service, callers: Callers) -> None:
         super().__init__(config)
-        self._service = service
+        self._service, self._callers = service, callers
         self._looks = GarbageLooks()
 
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second; whether to stop."""
         if counter % TICKS_TO_SET_ASIDE == 0:
             self._looks.set_aside()
+        if counter % TICKS_TO_SWEEP == 0:
+            self._callers.sweep()
         return await super().on_tick(counter)
 
     @contextlib.contextmanager
@@ -207,6 +213,18 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def within_files(limits: Limits) -> Limits:
+    """Limits with no more connections than this process may have files open."""
+    if sys.platform == "win32":
+        return limits
+    import resource
+
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY:
+        return limits
+    return replace(limits, connections=max(1, min(limits.connections, files - SPARE_FILES)))
+
+
 def serve(offer: Offer, tell: Callable[[str], None]) -> None:
     """Serve until Ctrl-C.
 
@@ -229,7 +247,7 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
             service = Service(
                 store,
                 in_processes(offer.workers),
-                limits=limits_for(offer.people),
+                limits=within_files(limits_for(offer.people)),
                 around=around,
             )
             here = local_address(offer, port)
@@ -239,7 +257,7 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
                     service, site, control=control, worker=one_process,
                     ready=lambda: _announce(offer, store, link, tell),
                 )  # fmt: skip
-                _serve(application, service, listening)
+                server_of(application, service, site).run([listening])
         finally:
             store.close()
     finally:
@@ -259,9 +277,18 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
         tell(f"Note: {how_to_read()}")
 
 
-def _serve(application: ASGIApp, service: Service, listening: socket.socket) -> None:
+def server_of(application: ASGIApp, service: Service, site: Site) -> Server:
+    """What serves an application on HTTP.
+
+    Args:
+        application: of the service.
+        service: the tables.
+        site: its names, and how many proxies stand before it.
+    """
+    callers = Callers(service.limits, service.clock, is_behind_proxy=site.proxies > 0)
     config = uvicorn.Config(
         application,
+        http=cast("type[asyncio.Protocol]", callers.protocol()),
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
         ws_ping_interval=15,
@@ -273,4 +300,4 @@ def _serve(application: ASGIApp, service: Service, listening: socket.socket) -> 
         server_header=False,
         timeout_graceful_shutdown=STOP_S,
     )
-    Server(config, service).run([listening])
+    return Server(config, service, callers)

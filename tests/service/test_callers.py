@@ -1,0 +1,238 @@
+"""Connections that say nothing, never end, or take no answer: they are counted, and end."""
+
+import asyncio
+import configparser
+import contextlib
+import json
+import sys
+
+import pytest
+from websockets.asyncio.client import connect
+
+from dealt.service.limits import SPARE_FILES, Limits, limits_for
+from dealt.service.server import PAGE, Site, app
+from dealt.service.service import Service, Surroundings
+from dealt.service.serving import Offer, listen, server_of, within_files
+from dealt.service.store import Store
+from dealt.service.thinkers import in_threads
+from tests.service.talk import Clock, fresh_file, in_loop
+from tests.service.test_hosting import HOSTING
+
+PATIENCE_S = 20
+LARGE = 1 << 25  # bytes, more than a system keeps on their way
+
+
+class Served:
+    """A service on HTTP, whose clocks run when the test says so."""
+
+    def __init__(self, service, server, port):
+        self.service, self.port = service, port
+        self.callers = server._callers
+        self.writers = []
+        self.host = f"Host: 127.0.0.1:{port}\r\n"
+
+    async def comes(self, text=""):
+        """A connection that has said something; it is known to the service then."""
+        known = len(self.callers._open)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.writers.append(writer)
+        while len(self.callers._open) == known and not reader.at_eof():
+            await asyncio.sleep(0.005)
+        await self.says(writer, text)
+        return reader, writer
+
+    async def says(self, writer, text):
+        """Say something; the service has heard it then."""
+        if text:
+            writer.write(text.encode())
+            await self.health()  # on another connection, after that
+
+    async def health(self):
+        """The service answers somebody else."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(f"GET /health HTTP/1.1\r\n{self.host}Connection: close\r\n\r\n".encode())
+        answer = await asyncio.wait_for(reader.read(), PATIENCE_S)
+        writer.close()
+        return b'"ok":true' in answer
+
+    def passes(self, seconds):
+        """So much time, and a look at all connections."""
+        self.service.clock.now += seconds
+        self.callers.sweep()
+
+
+async def has_ended(reader):
+    """Whether a connection ends; whatever comes before that is read."""
+    with contextlib.suppress(ConnectionError):
+        await asyncio.wait_for(reader.read(), PATIENCE_S)
+    return True
+
+
+@contextlib.asynccontextmanager
+async def served(path, *, proxies=0, page=PAGE, **limits):
+    store, listening = Store(path), listen(Offer(port=0))
+    port = listening.getsockname()[1]
+    settled = Surroundings(say=print)
+    service = Service(store, in_threads(), limits=Limits(**limits), clock=Clock(), around=settled)
+    site = Site(frozenset({f"http://127.0.0.1:{port}"}), proxies=proxies)
+    ready = asyncio.Event()
+    server = server_of(app(service, site, page=page, ready=ready.set), service, site)
+    server.capture_signals = contextlib.nullcontext
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        await ready.wait()
+        here = Served(service, server, port)
+        yield here
+    finally:
+        for writer in here.writers:
+            writer.transport.abort()
+        server.should_exit = True
+        await serving
+        store.close()
+
+
+@pytest.fixture
+def path(tmp_path):
+    return fresh_file(tmp_path)
+
+
+@in_loop
+async def test_connections_that_say_nothing_end(path):
+    """Before a request, in its head, and in its body; nothing of it is a mistake."""
+    async with served(path) as here:
+        head = f"POST /session HTTP/1.1\r\n{here.host}Content-Type: application/json\r\n"
+        said = ["", "GET /hea", head, f"{head}Content-Length: 99\r\n\r\n{{"]
+        lines = [await here.comes(text) for text in said]
+        here.passes(Limits().silent_s - 1)
+        assert all(not reader.at_eof() for reader, _ in lines)
+        await here.says(lines[1][1], "lth HT")
+        here.passes(1)
+        for number in (0, 2, 3):
+            assert await has_ended(lines[number][0])
+        await here.says(lines[1][1], f"TP/1.1\r\n{here.host}\r\n")
+        assert b"200 OK" in await lines[1][0].readline()
+        assert here.service.figures["troubles"] == 0
+
+
+@in_loop
+async def test_a_request_that_never_ends_is_ended(path):
+    """Though something comes now and then; its time begins with the request."""
+    limits = Limits()
+    async with served(path) as here:
+        reader, writer = await here.comes(f"GET /health HTTP/1.1\r\n{here.host}X: ")
+        for _ in range(int(limits.request_s / 10) - 1):
+            here.passes(10)
+            await here.says(writer, "x")
+        assert not reader.at_eof()
+        await here.says(writer, "\r\n\r\n")
+        assert b"200 OK" in await reader.readline()
+        here.passes(5)
+        await here.says(writer, f"GET /health HTTP/1.1\r\n{here.host}X: ")
+        for _ in range(int(limits.request_s / 10) - 1):
+            here.passes(10)
+            await here.says(writer, "x")
+        assert not reader.at_eof()
+        here.passes(10)
+        assert await has_ended(reader)
+
+
+@in_loop
+async def test_those_that_owe_a_request_count_for_their_address(path):
+    """Only so many at a time; one that has asked does not count, and a proxy has many people."""
+    async with served(path, asking=2) as here:
+        lines = [await here.comes("GET /") for _ in range(2)]
+        refused, _ = await here.comes()
+        assert await has_ended(refused)
+        lines[0][1].close()
+        while len(here.callers._open) > 1:
+            await asyncio.sleep(0.005)
+        reader, _ = await here.comes(f"GET /health HTTP/1.1\r\n{here.host}\r\n")
+        assert b"200 OK" in await reader.readline()
+        assert await here.health()
+    async with served(fresh_file(path.parent), asking=2, proxies=1) as here:
+        lines = [await here.comes("GET /") for _ in range(5)]
+        assert await here.health()
+        assert all(not reader.at_eof() for reader, _ in lines)
+
+
+@in_loop
+async def test_a_service_has_so_many_connections(path):
+    """Of all addresses, sockets among them; more are ended at once."""
+    async with served(path, connections=2) as here:
+        async with connect(f"ws://127.0.0.1:{here.port}/socket") as socket:
+            await socket.send('{"do": "ping"}')
+            assert json.loads(await socket.recv())["is"] == "pong"
+            _, writer = await here.comes()
+            refused, _ = await here.comes()
+            assert await has_ended(refused)
+            writer.close()
+        while here.callers._open:
+            await asyncio.sleep(0.005)
+            here.passes(0)
+        assert await here.health()
+
+
+@in_loop
+async def test_a_socket_that_never_says_hello_ends(path):
+    """And it counts for its address until then, as every socket does."""
+    async with served(path, sockets=1) as here:
+        address = f"ws://127.0.0.1:{here.port}/socket"
+        async with connect(address) as silent:
+            here.passes(Limits().hello_s - 1)
+            await here.service.tick()
+            with pytest.raises(Exception, match="HTTP 403"):
+                await connect(address)
+            here.passes(1)
+            await here.service.tick()
+            await asyncio.wait_for(silent.wait_closed(), PATIENCE_S)
+        async with connect(address):
+            pass
+
+
+@in_loop
+async def test_an_answer_that_nobody_takes_ends(path):
+    """Not as long as something of it is taken, however slowly."""
+    page = path.parent / "page"
+    page.mkdir()
+    (page / "index.html").write_bytes(bytes(LARGE))
+    asked = "GET / HTTP/1.1\r\nConnection: close\r\n"
+    async with served(path, page=page) as here:
+        reader, _ = await here.comes(f"{asked}{here.host}\r\n")
+        taken = seconds = 0
+        while some := await asyncio.wait_for(reader.read(LARGE // 8), PATIENCE_S):
+            taken, seconds = taken + len(some), seconds + 1
+            here.passes(1)
+        assert taken > LARGE and seconds > Limits().silent_s
+        reader, _ = await here.comes(f"{asked}{here.host}\r\n")
+        while here.callers._open:
+            here.passes(Limits().silent_s)
+            await asyncio.sleep(0.02)
+        assert await here.health()
+
+
+def test_more_people_have_more_connections():
+    """As they have more of everything else, and no more than files that can be open."""
+    usual, more = limits_for(40), limits_for(120)
+    assert more.asking == 3 * usual.asking and more.connections == 3 * usual.connections
+    assert (more.silent_s, more.request_s) == (usual.silent_s, usual.request_s)
+    assert usual.asking > usual.sockets < usual.connections
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_a_service_keeps_within_the_files_of_its_process(monkeypatch):
+    """So that nobody is refused by a traceback."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (256, 4096))
+    assert within_files(Limits()).connections == 256 - SPARE_FILES
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (1 << 20, 1 << 20))
+    assert within_files(Limits()) == Limits()
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (resource.RLIM_INFINITY,) * 2)
+    assert within_files(Limits()) == Limits()
+
+
+def test_the_unit_of_systemd_allows_as_many_files_as_there_may_be_connections():
+    """Its limit fits those of the service."""
+    unit = configparser.ConfigParser(strict=False)
+    unit.optionxform = str
+    unit.read(HOSTING / "dealt.service")
+    assert int(unit["Service"]["LimitNOFILE"]) >= Limits().connections + SPARE_FILES
