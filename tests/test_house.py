@@ -40,7 +40,7 @@ LEVEL = {room: level for level, rooms in enumerate(ORDER) for room in rooms}
 # a part names what it belongs to, and a game what is made of it, under TYPE_CHECKING alone
 BACK = {
     ("dealt.core.game", "dealt.core.match"),  # from which `reasons` tells
-    ("dealt.clients.screen.room", "dealt.clients.screen.app"),
+    ("dealt.clients.screen.asking", "dealt.clients.screen.app"),
     ("dealt.service.live", "dealt.service.session"),
     ("dealt.service.bots", "dealt.service.service"),
     ("dealt.service.session", "dealt.service.service"),
@@ -205,7 +205,6 @@ LONG = {
     "clients/line/penney.py": "one program, as its document shows it",
     "clients/line/photo.py": "one dialogue: every question about a photo, and its answers",
     "clients/line/scoresheet.py": "one program: the menus of the score sheet",
-    "clients/screen/room.py": "one screen with its keys",
     "games/mason_rummy/seed.py": "the classes that the document names, in one file",
     "games/president/rules.py": "a whole rulebook, to be read from top to bottom",
     "games/president/words.py": "all that one game says",

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt.clients.line.boxes import in_letters
 from dealt.clients.screen import boards
+from dealt.clients.screen.asking import Asking
 from dealt.clients.screen.choices import Choice, begin_with_cards, matching, open_choices
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.needs import LEAST
 from dealt.clients.screen.pages import (
     chat_lines,
-    deal_page,
     help_page,
     keys_line,
     rules_page,
@@ -31,16 +30,10 @@ from dealt.clients.screen.pages import (
 from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
 from dealt.clients.screen.standing import LATE, sentence, standing, title
 from dealt.clients.screen.tail import Tail
-from dealt.clients.screen.talk import RefusedError
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
 from dealt.language import message, say, say_n
-from dealt.service import fairness
 from dealt.service import protocol as p
-from dealt.storage.files import TextFile
-
-if TYPE_CHECKING:
-    from dealt.clients.screen.app import TableApp
 
 WIDE, HIGH = 110, 32  # from so many columns and lines on there is room for the score sheet
 WITH_WORDS = {
@@ -51,13 +44,10 @@ WITH_WORDS = {
 }
 MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
-ADVISERS = ("good", "seed")  # the first that a game has
 
 
-class RoomScreen(Screen[None]):
+class RoomScreen(Asking):
     """A table that is attended."""
-
-    app: TableApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "hint"),
@@ -392,33 +382,6 @@ class RoomScreen(Screen[None]):
         elif chosen:
             self._why(cards=chosen)
 
-    @work
-    async def _why(self, text: str | None = None, cards: Sequence[str] | None = None) -> None:
-        try:
-            self.tell(await self.app.talk.told("why", text=text, cards=cards), refused=True)
-        except DealtError as error:
-            self.tell(str(error), refused=True)
-
-    @work
-    async def _chat(self, line: str) -> None:
-        try:
-            await self.app.talk.ask("say", text=line)
-        except DealtError as error:
-            self.tell(str(error), refused=True)
-
-    @work
-    async def _rename(self, name: str) -> None:
-        """Be called so from now on; where several people share the screen, the one who looks."""
-        frame = self.app.talk.table
-        message: dict[str, Any] = {"name": name}
-        are_several = frame is not None and sum(seat.yours for seat in frame.seats) > 1
-        if are_several and frame is not None and frame.own is not None:
-            message["seat"] = frame.own.seat
-        try:
-            await self.app.talk.ask("rename", **message)
-        except DealtError as error:
-            self.tell(str(error), refused=True)
-
     def _do_about_seats(self, words: str) -> None:
         """Do the one thing about seats that is meant; show them all if several are."""
         frame = self.app.talk.table
@@ -439,20 +402,6 @@ class RoomScreen(Screen[None]):
         if choice is not None:
             self._do(choice)
 
-    @work(exclusive=True, group="hint")
-    async def action_hint(self) -> None:
-        """What the game can say, and what a computer player would do."""
-        talk = self.app.talk
-        adviser = next((name for name in ADVISERS if name in self.app.levels), None)
-        try:
-            hints = [await talk.told("hint")]
-            if adviser is not None:
-                hints.append(await talk.told("hint", adviser=adviser))
-            self.tell("\n".join(line for line in hints if line) or say("No hint is available."))
-        except DealtError as error:
-            if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
-                self.tell(str(error), refused=True)
-
     def action_sort(self) -> None:
         """Show the hand in the next order."""
         hand = self.query_one(Hand)
@@ -463,16 +412,6 @@ class RoomScreen(Screen[None]):
         """Pass, where one can pass at all."""
         passes = [c for c in self._choices if c.action is not None and c.action.verb == "pass"]
         self._do(passes[0] if passes else Choice("pass", "play", {"text": "pass"}))
-
-    @work
-    async def action_undo(self) -> None:
-        """Take the last move back, if the service allows it."""
-        frame = self.app.talk.table
-        try:
-            if frame is not None:
-                await self.app.talk.ask("undo", version=frame.version)
-        except DealtError as error:
-            self.tell(str(error), refused=True)
 
     def action_score(self) -> None:
         """Show the score sheet."""
@@ -486,63 +425,6 @@ class RoomScreen(Screen[None]):
             )
         else:
             self.tell(say("There is no score before the first deal."))
-
-    @work
-    async def action_log(self) -> None:
-        """Show all that was done in this round."""
-        try:
-            log = await self.app.talk.ask("log")
-        except DealtError as error:
-            self.tell(str(error), refused=True)
-            return
-        assert isinstance(log, p.LogFrame)
-        lines = [self.app.faces.within(event.text) for event in log.lines]
-        title = say("Round {n}, from its beginning", n=log.round)
-        self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
-
-    async def _last_receipt(self) -> fairness.Receipt | None:
-        """The receipt of the last round that is over; if there is none, that is told."""
-        frame = self.app.talk.table
-        number = 0 if frame is None else frame.round - (frame.phase == "playing")
-        if frame is None or number < 1:
-            self.tell(say("A deal can be checked once its round is over."), refused=True)
-            return None
-        try:
-            return await self.app.talk.receipt(frame.match, number)
-        except DealtError as error:
-            self.tell(str(error), refused=True)
-            return None
-
-    @work(exclusive=True, group="deal")
-    async def action_verify(self) -> None:
-        """Deal the last round that is over again, and tell whether it was as promised."""
-        receipt, frame = await self._last_receipt(), self.app.talk.table
-        if receipt is None or frame is None:
-            return
-        names = [info.name or "" for info in frame.seats]
-        try:
-            problems = self.app.talk.promises.check(receipt, names)
-            title = say("Round {n} was dealt as promised", n=receipt.subject.round)
-        except DealtError as error:
-            problems = [f"{error}."]
-            title = say("Round {n} was NOT dealt as promised", n=receipt.subject.round)
-        self.app.push_screen(PageScreen(title, deal_page(frame, problems)))
-
-    @work(exclusive=True, group="deal")
-    async def action_receipt(self) -> None:
-        """Keep the receipt of the last round that is over in a file of the current folder."""
-        receipt = await self._last_receipt()
-        if receipt is None:
-            return
-        subject = receipt.subject
-        path = f"receipt-{subject.table}-{subject.match}-{subject.round}.json"
-        try:
-            TextFile(path).write(receipt.to_json())
-        except DealtError as error:
-            self.tell(str(error), refused=True)
-        else:
-            line = say("Kept in {file}; anybody can check it: dealt verify {file}", file=path)
-            self.tell(line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters that are typed at the line are no keys."""

@@ -1,0 +1,143 @@
+"""What is asked of the service at a table, and how its answers are told."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+from textual import work
+from textual.screen import Screen
+
+from dealt.clients.screen.dialogs import PageScreen
+from dealt.clients.screen.pages import deal_page
+from dealt.clients.screen.talk import RefusedError
+from dealt.errors import DealtError
+from dealt.language import say
+from dealt.service import fairness
+from dealt.service import protocol as p
+from dealt.storage.files import TextFile
+
+if TYPE_CHECKING:
+    from dealt.clients.screen.app import TableApp
+
+ADVISERS = ("good", "seed")  # the first that a game has
+
+
+class Asking(Screen[None]):
+    """A screen at a table from which the service is asked."""
+
+    app: TableApp
+
+    @abstractmethod
+    def tell(self, line: str, *, refused: bool = False) -> None:
+        """Tell a line."""
+
+    @work
+    async def _why(self, text: str | None = None, cards: Sequence[str] | None = None) -> None:
+        try:
+            self.tell(await self.app.talk.told("why", text=text, cards=cards), refused=True)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    @work
+    async def _chat(self, line: str) -> None:
+        try:
+            await self.app.talk.ask("say", text=line)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    @work
+    async def _rename(self, name: str) -> None:
+        """Be called so from now on; where several people share the screen, the one who looks."""
+        frame = self.app.talk.table
+        message: dict[str, Any] = {"name": name}
+        are_several = frame is not None and sum(seat.yours for seat in frame.seats) > 1
+        if are_several and frame is not None and frame.own is not None:
+            message["seat"] = frame.own.seat
+        try:
+            await self.app.talk.ask("rename", **message)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """What the game can say, and what a computer player would do."""
+        talk = self.app.talk
+        adviser = next((name for name in ADVISERS if name in self.app.levels), None)
+        try:
+            hints = [await talk.told("hint")]
+            if adviser is not None:
+                hints.append(await talk.told("hint", adviser=adviser))
+            self.tell("\n".join(line for line in hints if line) or say("No hint is available."))
+        except DealtError as error:
+            if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
+                self.tell(str(error), refused=True)
+
+    @work
+    async def action_undo(self) -> None:
+        """Take the last move back, if the service allows it."""
+        frame = self.app.talk.table
+        try:
+            if frame is not None:
+                await self.app.talk.ask("undo", version=frame.version)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+
+    @work
+    async def action_log(self) -> None:
+        """Show all that was done in this round."""
+        try:
+            log = await self.app.talk.ask("log")
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+            return
+        assert isinstance(log, p.LogFrame)
+        lines = [self.app.faces.within(event.text) for event in log.lines]
+        title = say("Round {n}, from its beginning", n=log.round)
+        self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
+
+    async def _last_receipt(self) -> fairness.Receipt | None:
+        """The receipt of the last round that is over; if there is none, that is told."""
+        frame = self.app.talk.table
+        number = 0 if frame is None else frame.round - (frame.phase == "playing")
+        if frame is None or number < 1:
+            self.tell(say("A deal can be checked once its round is over."), refused=True)
+            return None
+        try:
+            return await self.app.talk.receipt(frame.match, number)
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+            return None
+
+    @work(exclusive=True, group="deal")
+    async def action_verify(self) -> None:
+        """Deal the last round that is over again, and tell whether it was as promised."""
+        receipt, frame = await self._last_receipt(), self.app.talk.table
+        if receipt is None or frame is None:
+            return
+        names = [info.name or "" for info in frame.seats]
+        try:
+            problems = self.app.talk.promises.check(receipt, names)
+            title = say("Round {n} was dealt as promised", n=receipt.subject.round)
+        except DealtError as error:
+            problems = [f"{error}."]
+            title = say("Round {n} was NOT dealt as promised", n=receipt.subject.round)
+        self.app.push_screen(PageScreen(title, deal_page(frame, problems)))
+
+    @work(exclusive=True, group="deal")
+    async def action_receipt(self) -> None:
+        """Keep the receipt of the last round that is over in a file of the current folder."""
+        receipt = await self._last_receipt()
+        if receipt is None:
+            return
+        subject = receipt.subject
+        path = f"receipt-{subject.table}-{subject.match}-{subject.round}.json"
+        try:
+            TextFile(path).write(receipt.to_json())
+        except DealtError as error:
+            self.tell(str(error), refused=True)
+        else:
+            line = say("Kept in {file}; anybody can check it: dealt verify {file}", file=path)
+            self.tell(line)
