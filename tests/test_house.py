@@ -205,6 +205,7 @@ LONG = {
     "clients/line/penney.py": "one program, as its document shows it",
     "clients/line/photo.py": "one dialogue: every question about a photo, and its answers",
     "clients/line/scoresheet.py": "one program: the menus of the score sheet",
+    "clients/screen/room.py": "one screen with its keys",
     "games/mason_rummy/seed.py": "the classes that the document names, in one file",
     "games/president/rules.py": "a whole rulebook, to be read from top to bottom",
     "games/president/words.py": "all that one game says",

@@ -117,13 +117,13 @@ class Player:
 
 
 @contextlib.asynccontextmanager
-async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None):
+async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_s=0.0):
     """A player at a table of the same process; the same tables and cards every time."""
     with contextlib.ExitStack() as stack:
         if path is None:
             path = fresh_file(stack.enter_context(tempfile.TemporaryDirectory()))
         said = []
-        around = Surroundings(fresh=random.Random(seed).randbytes, say=said.append)
+        around = Surroundings(pause_s=pause_s, fresh=random.Random(seed).randbytes, say=said.append)
         async with start.service_on(path, around) as service:
             talk = Talk(Local(service, kept), fresh=random.Random(seed).randbytes, wait=at_once)
             app = TableApp(talk, plan or Plan())

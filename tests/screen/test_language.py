@@ -4,6 +4,7 @@ import pytest
 
 pytest.importorskip("textual")
 
+from rich.text import Text
 from textual.widgets import Static
 
 from dealt.agents import GIVEN_NAMES
@@ -41,7 +42,8 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
                 assert not outside(standing(frame), WORDS)
                 assert not outside(str(help_page(frame)))
                 for at_line in (False, True):
-                    assert not outside(keys_line(frame, at_line=at_line), WORDS)
+                    keys = keys_line(frame, Text(), at_line=at_line, width=SMALL[0])
+                    assert not outside(str(keys), WORDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

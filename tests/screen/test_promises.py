@@ -44,10 +44,10 @@ async def test_a_deal_is_checked_once_its_round_is_over(tmp_path, monkeypatch):
         assert player.note == "No: A deal can be checked once its round is over."
         await player.type("receipt")
         assert player.note.startswith("No: ")
-        await player.press("escape", "enter")
+        await player.press("escape", "down", "enter")
         assert player.frame.phase == "between"
         assert "check the deal" in player.offered
-        await player.press("down", "enter")
+        await player.press("down", "down", "enter")
         told = player.screen()
         assert isinstance(player.app.screen, PageScreen)
         assert "Round 1 was dealt as promised" in told
@@ -67,7 +67,7 @@ async def test_a_deal_is_checked_once_its_round_is_over(tmp_path, monkeypatch):
 async def test_whoever_comes_later_is_told_what_cannot_be_known(tmp_path):
     """The promise was not seen, so that it is the receipt's own word."""
     async with sitting(POKER) as player:
-        await player.press("enter")
+        await player.press("down", "enter")
         player.app.talk.promises = type(player.app.talk.promises)(bytes)
         await player.press("v")
         told = " ".join(player.screen().split())
@@ -87,13 +87,13 @@ def deal_another(state):
 async def test_a_dealer_who_swaps_the_secret_is_caught(tmp_path, monkeypatch):
     """Its receipt is right in itself; the table and --promised know what was shown before."""
     async with sitting(POKER) as player:
-        await player.press("enter")
+        await player.press("down", "enter")
         shown = player.frame.next.commitment
         monkeypatch.setattr(commands, "honest_deal", commands.deal, raising=False)
         monkeypatch.setattr(commands, "deal", deal_another)
-        await player.press("enter")
+        await player.press("down", "enter")
         assert player.frame.round == 2
-        await player.press("enter", "v")
+        await player.press("down", "enter", "v")
         assert player.frame.phase == "between"
         told = " ".join(player.screen().split())
         assert "Round 2 was NOT dealt as promised" in told
@@ -110,7 +110,7 @@ async def test_a_dealer_who_swaps_the_secret_is_caught(tmp_path, monkeypatch):
 async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(tmp_path, monkeypatch):
     """The promised hash over another secret: it does not fit, for `dealt verify` as well."""
     async with sitting(POKER) as player:
-        await player.press("enter")
+        await player.press("down", "enter")
         shown = player.frame.next.commitment
         honest = TableState._receipt
         monkeypatch.setattr(commands, "honest_deal", commands.deal, raising=False)
@@ -118,8 +118,8 @@ async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(tmp_path,
         monkeypatch.setattr(
             TableState, "_receipt", lambda *told: replace(honest(*told), commitment=shown)
         )
-        await player.press("enter")
-        await player.press("enter", "v")
+        await player.press("down", "enter")
+        await player.press("down", "enter", "v")
         told = " ".join(player.screen().split())
         assert "Round 2 was NOT dealt as promised" in told
         assert "not the seed promised" in told
@@ -133,7 +133,7 @@ async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(tmp_path,
 async def test_a_dealer_who_leaves_ones_number_out_is_caught(monkeypatch):
     """It was revealed, and the service had taken it."""
     async with sitting(POKER) as player:
-        await player.press("enter")
+        await player.press("down", "enter")
         monkeypatch.setattr(commands, "honest_deal", commands.deal, raising=False)
 
         def without(state):
@@ -142,8 +142,8 @@ async def test_a_dealer_who_leaves_ones_number_out_is_caught(monkeypatch):
             return commands.honest_deal(state)
 
         monkeypatch.setattr(commands, "deal", without)
-        await player.press("enter")
-        await player.press("enter", "v")
+        await player.press("down", "enter")
+        await player.press("down", "enter", "v")
         told = " ".join(player.screen().split())
         assert "NOT dealt as promised" in told
         assert "the number that you revealed was not used in the deal" in told
@@ -153,7 +153,7 @@ async def test_a_dealer_who_leaves_ones_number_out_is_caught(monkeypatch):
 async def test_a_receipt_of_another_round_is_refused(monkeypatch):
     """So that an honest old one does not stand for a new one."""
     async with sitting(POKER) as player:
-        await player.press("enter", "enter", "enter")
+        await player.press(*["down", "enter"] * 3)
         assert player.frame.round == 2
         receipts = next(iter(player.service.tables.values())).state.receipts
         receipts[1, 2] = receipts[1, 1]

@@ -98,7 +98,7 @@ async def test_somebody_comes_by_a_link_and_plays(tmp_path):
             await player.calm()
             assert player.frame.table == table
             assert "sit on seat 2" in player.offered
-            await player.press("enter")
+            await player.press("down", "enter")
             await player.until(lambda: player.frame.seats[1].yours)
             await player.calm()
             assert player.frame.seats[1].name == "Bob"

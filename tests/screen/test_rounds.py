@@ -18,7 +18,7 @@ async def take_turn(player):
         if player.note.startswith("No:"):
             await player.press("p")
     else:
-        await player.press("enter")
+        await player.press("down", "enter")
 
 
 async def play_what_fits(player):
@@ -29,7 +29,9 @@ async def play_what_fits(player):
         await player.press("home")
         while player.hand.at_cursor not in fit:
             await player.press("right")
-    await player.press("enter")  # in the list: to draw or to pass
+    else:
+        await player.press("down")  # in the list: to draw or to pass
+    await player.press("enter")
 
 
 async def play_round(player):
@@ -41,7 +43,7 @@ async def play_round(player):
         before = player.frame.version
         await take_turn(player)
         if player.frame.version == before:  # several things can be done with a card
-            await player.press("enter")
+            await player.press("down", "enter")
         assert player.frame.version > before, player.screen()
     raise AssertionError("the round does not end")
 
@@ -114,8 +116,8 @@ async def test_two_people_at_one_screen_play_a_game_of_one_s_own(game):
         for _ in range(MOST_KEYS):
             if isinstance(player.app.screen, CurtainScreen):
                 assert player.frame.own is None
-                names.add(player.app.screen.player)
-                await player.press("enter")
+                names.add(player.app.screen.names[0])
+                await player.press("space")
             if player.frame.phase != "playing":
                 break
             assert player.frame.own.seat == player.frame.turn

@@ -47,7 +47,7 @@ async def chooses(bob, text):
 
 
 async def takes_over(bob):
-    await bob.press("enter")
+    await bob.press("down", "enter")
     await bob.until(lambda: bob.frame.seats[1].yours)
     await bob.calm()
 
@@ -67,14 +67,14 @@ async def test_who_comes_late_takes_over_from_a_computer_player(tmp_path):
 
 @in_loop
 async def test_a_seat_is_given_up_after_a_question_and_taken_back(tmp_path):
-    """By words; Escape leaves all as it is."""
+    """By words; Escape leaves all as it is, and so does another Enter."""
     async with late(tmp_path) as (_, bob):
         await takes_over(bob)
-        for key, stays in (("escape", True), ("enter", False)):
+        for keys, stays in ((("escape",), True), (("enter",), True), (("down", "enter"), False)):
             await bob.type("seat give up")
             await bob.until(lambda: isinstance(bob.app.screen, SureScreen))
             assert "A computer player plays on for you." in bob.screen()
-            await bob.press(key)
+            await bob.press(*keys)
             await bob.until(lambda: isinstance(bob.app.screen, RoomScreen))
             await bob.until(lambda stays=stays: bob.frame.seats[1].yours == stays)
         await bob.calm()
@@ -96,7 +96,7 @@ async def test_two_people_swap_if_both_want_to(tmp_path):
         await chooses(bob, "ask to swap seats with Ana")
         await bob.until(lambda: isinstance(bob.app.screen, SureScreen))
         assert "see each other's cards of this round" in " ".join(bob.screen().split())
-        await bob.press("enter")
+        await bob.press("down", "enter")
         await bob.until(lambda: bob.frame.requests)
         await bob.calm()
         assert bob.note.startswith("You have asked for the seat of Ana. Waiting for an answer.")
@@ -123,14 +123,14 @@ async def test_the_host_is_asked_first_if_the_host_wants_that(tmp_path):
     """The request can be withdrawn; a host at the terminal answers it, and can clear a seat."""
     async with late(tmp_path, ask_first=True) as (ana, bob):
         assert bob.offered == ["ask to take over from Bia", "ask to take over from Rui"]
-        await bob.press("enter")
+        await bob.press("down", "enter")
         await bob.until(lambda: bob.frame.requests)
         await bob.calm()
         assert bob.offered == []
         await bob.type("seat withdraw")
         await bob.until(lambda: not bob.frame.requests)
         await bob.calm()
-        await bob.press("escape", "enter")
+        await bob.press("escape", "down", "enter")
         await bob.until(lambda: bob.frame.requests)
         request = (await ana.table())["requests"][0]
         await ana.done("answer", request=request["number"], yes=True)
@@ -147,7 +147,7 @@ async def test_the_host_is_asked_first_if_the_host_wants_that(tmp_path):
         await bob.until(lambda: bob.frame.seats[2].name == "Eve")
         await chooses(bob, "give the seat of Eve to a computer player")
         await bob.until(lambda: isinstance(bob.app.screen, SureScreen))
-        await bob.press("enter")
+        await bob.press("down", "enter")
         await bob.until(lambda: bob.frame.seats[2].kind == "bot")
 
 
@@ -202,18 +202,18 @@ async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
 async def test_of_several_at_one_screen_each_can_give_up_a_seat():
     """By the name of the seat; between two rounds one may move to that of a computer player."""
     async with sitting(Plan("mason-rummy", ("Ana", "Bob"))) as player:
-        await player.press("enter", "w")
+        await player.press("space", "w")
         assert offers(player) == ["give up the seat of Ana", "give up the seat of Bob"]
         await player.press("end", "enter")
         assert isinstance(player.app.screen, SureScreen)
-        await player.press("enter")
+        await player.press("down", "enter")
         assert [seat.yours for seat in player.frame.seats] == [True, False]
     async with sitting(Plan("three-card-poker", ("Ana",))) as player:
-        await player.press("enter", "w")
+        await player.press("down", "enter", "w")
         assert player.frame.phase == "between"
         assert offers(player) == ["give up your seat"]
     async with sitting(Plan("penney", ("Ana", "seed"))) as player:
-        await player.press("enter", "w")
+        await player.press("down", "enter", "w")
         assert player.frame.phase == "between"
         assert offers(player) == ["give up your seat", "move to seat 2"]
         await player.press("down", "enter")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from asyncio import sleep
 from typing import TYPE_CHECKING
 
 from dealt import agents
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from dealt.core.table import Table
     from dealt.service.live import LiveTable
     from dealt.service.service import Service
+
+PAUSE_S = 0.7  # before a computer player moves, so that people can follow
+PAUSES_TO_UNDO = 2  # that it waits after a move which a person can still take back
 
 
 class Movers:
@@ -42,13 +45,21 @@ class Movers:
         """Computer players move until it is a person's turn, or nobody looks on."""
         try:
             while live.owned and live.present and live.state.mover is not None:
-                if self._service.around.pause_s:
-                    await asyncio.sleep(self._service.around.pause_s)
-                await self._move_for(live, live.state.mover, live.state.moved)
+                moved = live.state.moved
+                if pause_s := self._pause_s(live):
+                    await sleep(pause_s)
+                await self._move_for(live, live.state.mover, moved)
         except Exception as error:  # the clock wakes the player again
             self._service.trouble(error)
         finally:
             live.thinking = None
+
+    def _pause_s(self, live: LiveTable) -> float:
+        """How long a computer player waits before it moves."""
+        state, pause_s = live.state, self._service.around.pause_s
+        taker = state.takers[-1] if state.takers else None
+        can_undo = taker is not None and state.may_undo(taker)
+        return PAUSES_TO_UNDO * pause_s if can_undo else pause_s
 
     async def _move_by_clock(self, live: LiveTable, moved: int) -> None:
         """A computer player moves for somebody who was too slow."""

@@ -31,6 +31,7 @@ REVEAL_S = 10  # to reveal what was committed to; then the deal goes on without
 READY_S = 60  # for the next deal, at the least, at tables with a clock
 MOST_CODES = 40
 CLOSED = message("the host has closed the table")
+NOT_YOUR_MOVE = message("the last move is not yours; only the last one is taken back")
 NO_LINK = message("this link does not work, or no longer")
 STAND_INS = (agents.SEED, agents.RANDOM)  # at any table, whatever its game has
 
@@ -254,7 +255,7 @@ def _undo(state: TableState, person: str, name: str, message: p.Undo) -> ev.Even
         raise Refused("stale", "the table has moved on since; look again")
     actor = table.history[-1][0] if table.history else None
     if actor not in own or state.by[-1][-1] != "person":
-        raise Refused("turn", "the last move is not yours; only the last one is taken back")
+        raise Refused("turn", NOT_YOUR_MOVE)
     if not state.may_undo(person):
         raise Refused("phase", "a hidden card was shown by that move; it is not taken back")
     return [ev.Undone(seat=actor)]

@@ -70,6 +70,16 @@ def seat_of(state: TableState, viewer: Viewer) -> int | None:
     return viewer.looking if viewer.looking in seats else None
 
 
+def is_own_move(state: TableState, viewer: Viewer) -> bool:
+    """Whether the last move is of the seat that a viewer looks from, if it is looked from one.
+
+    Several people who share a screen are one person here: whoever looks at their own cards is not
+    the one who moved before.
+    """
+    seat, table = seat_of(state, viewer), state.table
+    return seat is None or table is None or not table.history or table.history[-1][0] == seat
+
+
 class Showing:
     """A table as it stands, shown to its viewers in the language that is spoken.
 
@@ -107,7 +117,9 @@ class Showing:
             may_sit=may_sit,
             seats=self._seats(viewer, may_sit),
             requests=self._requests(viewer.person),
-            undo=viewer.person is not None and state.may_undo(viewer.person),
+            undo=viewer.person is not None
+            and state.may_undo(viewer.person)
+            and is_own_move(state, viewer),
             own=own,
             log=log,
         )

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 
 from dealt.errors import SetupError
 from dealt.language import reason
+from dealt.service.bots import PAUSE_S
 from dealt.service.callers import Callers
 from dealt.service.control import Control, offered
 from dealt.service.garbage import GarbageLooks
@@ -32,7 +33,6 @@ from dealt.service.thinkers import in_processes, one_process
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 NOWHERE = "192.0.2.1"  # an address for documents; nothing is sent there
-PAUSE_S = 0.7  # before a computer player moves
 TICKS_TO_SET_ASIDE = 50  # tenths of a second
 TICKS_TO_SWEEP = 10
 STOP_S = 5  # for requests that have begun

@@ -257,6 +257,9 @@ class Session:
         if isinstance(message, p.Say) and not self._chat.take():
             most = f"{self.service.limits.chat_s:g}"
             raise Refused("rate", "at most {n} line a second", n=most)
+        viewer = frames.Viewer(self.person, self.looking)
+        if isinstance(message, p.Undo) and not frames.is_own_move(live.state, viewer):
+            raise Refused("turn", commands.NOT_YOUR_MOVE)
         version = await self.service.order(live, self.person, self.name, message)
         return p.Done(ack=message.ack, table=live.name, version=version)
 

@@ -156,6 +156,60 @@ def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list
     return choices
 
 
+# --- what Enter does ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What the Enter key does.
+
+    Attributes:
+        text: what is said of it, with the key; empty: there is nothing to say.
+        choice: what is done; None: nothing is done at the table.
+        is_wrong: whether cards are chosen that mean no choice.
+    """
+
+    text: str = ""
+    choice: Choice | None = None
+    is_wrong: bool = False
+
+
+def doing(choice: Choice) -> Chosen:
+    """That Enter does something."""
+    return Chosen(say("enter: {move}", move=choice.text), choice)
+
+
+def chosen_by_cards(choices: Sequence[Choice], picked: Sequence[str]) -> Chosen:
+    """What Enter does at the hand.
+
+    Args:
+        choices: that are open.
+        picked: the chosen cards, or the one that the reader has gone to.
+    """
+    if not picked:
+        return Chosen(say("left, right: choose a card"))
+    fitting = [choice for choice in choices if choice.needs(picked, exactly=True)]
+    if len(fitting) == 1:
+        return doing(fitting[0])
+    if fitting:
+        return Chosen(say("enter: choose one of {n} moves", n=len(fitting)))
+    return Chosen(say("enter: why not?"), is_wrong=True)
+
+
+def chosen_by_words(choices: Sequence[Choice], words: str, typed: str) -> Chosen:
+    """What Enter does at the line.
+
+    Args:
+        choices: that are open.
+        words: what is typed, without what is no word of a move.
+        typed: all that is typed.
+    """
+    fitting = matching(choices, words) if words else []
+    if len(fitting) == 1:
+        return doing(fitting[0])
+    return Chosen(say("enter: {move}", move=typed) if typed else "")
+
+
 # --- words ----------------------------------------------------------------------------------------
 
 

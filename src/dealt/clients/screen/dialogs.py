@@ -10,10 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Input, Markdown, Static
+from textual.widgets import Input, Markdown, OptionList, Static
+from textual.widgets.option_list import Option
 
 from dealt.errors import DealtError
 from dealt.language import say
+
+Asked = Callable[[], Awaitable[object]]  # something is asked of the service
 
 
 class AskScreen(ModalScreen[str | None]):
@@ -47,17 +50,14 @@ class AskScreen(ModalScreen[str | None]):
 
 
 class SureScreen(ModalScreen[bool]):
-    """Whether something is to be done; the answer is no unless Enter is pressed.
+    """Whether something is to be done; Enter alone goes back.
 
     Args:
         what: is to be done.
         about: what is to be known before.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "answer(True)", "Yes"),
-        Binding("escape,n,q", "answer(False)", "No"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,n,q", "leave", "No")]
 
     def __init__(self, what: str, about: str) -> None:
         super().__init__(classes="dialog")
@@ -65,14 +65,18 @@ class SureScreen(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         """A box with what is asked."""
-        keys = say("enter: {what}   esc: back", what=self._what)
-        told = Text.assemble(self._about, "\n\n", (keys, "bold"))
         with Vertical(id="box"):
-            yield Static(told, id="told")
+            yield Static(Text(self._about), id="told")
+            yield OptionList(Option(say("back")), Option(Text(self._what)))
+            yield Static(say("up and down: go   enter: choose   esc: back"))
 
-    def action_answer(self, wanted: bool) -> None:
-        """Answer."""
-        self.dismiss(wanted)
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """It is answered."""
+        self.dismiss(event.option_index == 1)
+
+    def action_leave(self) -> None:
+        """No."""
+        self.dismiss(False)
 
 
 class PageScreen(ModalScreen[None]):
@@ -117,23 +121,26 @@ class PageScreen(ModalScreen[None]):
 class CurtainScreen(ModalScreen[None]):
     """Nobody's cards are shown until whoever is next says so.
 
+    Moves are played with Enter, the curtain is lifted with Space: who presses Enter twice to move
+    sees nobody's cards.
+
     Args:
         name: who is next.
-        lift: asks the service for that player's cards.
-        leave: leaves the program.
+        mover: who moved last and can still take the move back; empty: nobody.
+        lift: asks the service for the next player's cards.
+        undo: asks it to take the last move back.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "lift", "Show my cards"),
-        Binding("q", "leave", "Leave"),
+        Binding("space", "lift", "Show my cards"),
+        Binding("u", "undo", "Take the last move back"),
+        Binding("q", "app.quit", "Leave"),
     ]
 
-    def __init__(
-        self, name: str, lift: Callable[[], Awaitable[None]], leave: Callable[[], None]
-    ) -> None:
+    def __init__(self, name: str, mover: str, lift: Asked, undo: Asked) -> None:
         super().__init__(classes="dialog")
-        self.player = name
-        self._lift, self._leave = lift, leave
+        self.names = name, mover
+        self._lift, self._undo = lift, undo
 
     def compose(self) -> ComposeResult:
         """Who is to have the screen."""
@@ -141,26 +148,33 @@ class CurtainScreen(ModalScreen[None]):
             yield Static(self._told(), id="told")
 
     def _told(self, why: str = "") -> Text:
-        text = Text(say("Pass the screen to {name}.", name=self.player))
-        text.append("\n\n")
-        text.append(
+        name, mover = self.names
+        lines = [
+            say("Pass the screen to {name}.", name=name),
             say(
-                "All cards are hidden. {name}, press Enter when only you are looking; q leaves.",
-                name=self.player,
-            )
-        )
-        text.highlight_words([self.player], "bold")
+                "All cards are hidden. {name}, press Space when only you are looking; q leaves.",
+                name=name,
+            ),
+        ]
+        if mover:
+            lines.append(say("{name}, u takes your last move back.", name=mover))
+        text = Text("\n\n").join(map(Text, lines))
+        text.highlight_words([name], "bold")
         if why:
             text.append(f"\n\n{why}", "bold")
         return text
 
     async def action_lift(self) -> None:
         """Show the cards."""
+        await self._ask(self._lift)
+
+    async def action_undo(self) -> None:
+        """Take the last move back."""
+        if self.names[1]:
+            await self._ask(self._undo)
+
+    async def _ask(self, ask: Asked) -> None:
         try:
-            await self._lift()
+            await ask()
         except DealtError as error:
             self.query_one("#told", Static).update(self._told(str(error)))
-
-    def action_leave(self) -> None:
-        """Leave the program."""
-        self._leave()

@@ -24,6 +24,7 @@ from dealt.service import protocol as p
 STEP = 3  # columns of a card; neighbours share an edge
 SMALL = 4  # columns of a card in several rows
 TALL = 4  # lines of a card that can be raised
+NOWHERE = -1  # the cursor until the reader has gone to a card
 CAME = message("as they came")
 ORDERS = {"suit": message("by suit"), "rank": message("by rank"), "groups": message("by groups")}
 BLANK = Style(bgcolor=PAPER)
@@ -49,10 +50,13 @@ class Hand(Widget, can_focus=True):
         Binding("enter", "play", "play", show=False),
     ]
 
-    cursor = reactive(0, repaint=True)
+    cursor = reactive(NOWHERE, repaint=True)
 
     class Changed(Message):
-        """Other cards are chosen."""
+        """Other cards are chosen, or the cursor is elsewhere."""
+
+    class Left(Message):
+        """The reader goes up, away from the hand."""
 
     class Played(Message):
         """What is chosen is to be played."""
@@ -75,8 +79,13 @@ class Hand(Widget, can_focus=True):
 
     @property
     def at_cursor(self) -> str | None:
-        """The card at the cursor; None: there are no cards."""
-        return self._cards[self.cursor] if self._cards else None
+        """The card at the cursor; None: it is at none."""
+        return None if self.cursor == NOWHERE else self._cards[self.cursor]
+
+    @property
+    def picked(self) -> list[str]:
+        """What Enter plays: the chosen cards, or the one at the cursor."""
+        return self.chosen or ([] if self.at_cursor is None else [self.at_cursor])
 
     def hold(self, cards: Sequence[str], faces: Faces, orders: Sequence[Order]) -> None:
         """Hold these cards; what was chosen and is still there stays so.
@@ -100,8 +109,9 @@ class Hand(Widget, can_focus=True):
         self._arrange()
 
     def clear(self) -> None:
-        """Choose no card."""
+        """Choose no card, and go to none."""
         self._marks = [False] * len(self._cards)
+        self.cursor = NOWHERE
         self.post_message(self.Changed())
         self.refresh()
 
@@ -114,27 +124,33 @@ class Hand(Widget, can_focus=True):
         for face in self._cards:
             self._marks.append(wanted[face] > 0)
             wanted[face] -= 1
-        last = max(0, len(self._cards) - 1)
-        self.cursor = self._cards.index(here) if here in self._cards else min(self.cursor, last)
+        self.cursor = self._cards.index(here) if here in self._cards else NOWHERE
         self.post_message(self.Changed())
         self.refresh(layout=True)
 
     # --- keys and mouse
 
+    def watch_cursor(self) -> None:
+        """Tell that it has moved."""
+        self.post_message(self.Changed())
+
     def action_go(self, step: int) -> None:
-        """Go to a neighbour."""
-        if self._cards:
+        """Go to a neighbour; from nowhere to the first or the last card."""
+        if self.cursor == NOWHERE:
+            self.action_end_of(step < 0)
+        else:
             self.cursor = (self.cursor + step) % len(self._cards)
 
     def action_row(self, step: int) -> None:
-        """Go to the row above or below; from the outer ones away from the hand."""
+        """Go to the row above or below; from the upper one, up away from the hand."""
+        if self.cursor == NOWHERE and step > 0:
+            self.action_end_of(0)
+            return
         place = self.cursor + step * self._per_row(self.size.width)
-        if 0 <= place < len(self._cards):
+        if 0 <= place < len(self._cards) and self.cursor != NOWHERE:
             self.cursor = place
         elif step < 0:
-            self.screen.focus_previous()
-        else:
-            self.screen.focus_next()
+            self.post_message(self.Left())
 
     def action_end_of(self, last: int) -> None:
         """Go to the first or the last card."""
@@ -142,8 +158,10 @@ class Hand(Widget, can_focus=True):
             self.cursor = (len(self._cards) - 1) * last
 
     def action_choose(self) -> None:
-        """Choose the card at the cursor, or no longer."""
-        if self._cards:
+        """Choose the card at the cursor, or no longer; from nowhere, go to the first one."""
+        if self.cursor == NOWHERE:
+            self.action_end_of(0)
+        else:
             self._marks[self.cursor] = not self._marks[self.cursor]
             self.post_message(self.Changed())
             self.refresh()

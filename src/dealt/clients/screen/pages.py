@@ -19,16 +19,18 @@ from dealt.service.parts import SheetData
 
 RULING = re.compile(r"\(([A-Z]\d+)\)")
 CHAT_LINES = 6
-KEYS = message("enter play · h hint · t score · c chat · F1 rules · ? keys · q quit")
-KEYS_WITH_SORTS = message(
-    "enter play · h hint · s sort · t score · c chat · F1 rules · ? keys · q quit"
-)
-KEYS_AT_LINE = message("enter play · esc back · F1 rules · F2 keys and words, such as quit")
+PASS = message("p pass")
+SORT = message("s sort")
+KEYS = (PASS, message("h hint"), SORT, message("t score"), message("c chat"), message("F1 rules"),
+        message("? keys"), message("q quit"))  # fmt: skip
+KEYS_AT_LINE = (message("esc back"), message("F1 rules"), message("F2 keys and words"))
+DISPENSABLE = (KEYS[5], KEYS[4], KEYS[3], SORT, KEYS[1])  # in this order, where there is no room
 HELP_WITH_HAND = message("""\
 At the hand
   left, right, home, end  go to a card
   space                   choose it, or no longer; the list follows
-  enter                   play what is chosen, or the card at the cursor
+  enter                   what the last line says
+  up                      to the list
   p                       pass, where the game has it\
 """)
 HELP_WITH_SORTS = message("""\
@@ -36,7 +38,9 @@ HELP_WITH_SORTS = message("""\
 """)
 HELP = message("""\
 At the list
-  up, down, enter         do one of the things that are open
+  up, down                go to one of the things that are open
+  enter                   what the last line says
+  left, right             to the hand
 
 At the line (/ or Tab)
   the words of a move     as in the list, which shows what begins so; enter
@@ -53,7 +57,7 @@ Anywhere else
   h                       a hint, and what a computer player would do
   t, l, c                 score sheet, whole log, chat
   w                       who sits where; take over, swap or give up a seat
-  u                       take the last move back, if it showed nothing
+  u                       take your last move back, if it showed nothing
   v                       was the last round dealt as promised?
   page up, page down      see more of the board
   F1                      the rules, first the one that was just named
@@ -69,11 +73,29 @@ def help_page(frame: p.TableFrame) -> Text:
     return Text("\n".join([*lines, say(HELP)]))
 
 
-def keys_line(frame: p.TableFrame, *, at_line: bool) -> str:
-    """The keys that work at a table, in one line; while words are typed, letters are not keys."""
-    if at_line:
-        return say(KEYS_AT_LINE)
-    return say(KEYS_WITH_SORTS if orders_of(frame) else KEYS)
+def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -> Text:
+    """What Enter does, and the keys that work at a table, in one line.
+
+    Args:
+        frame: the table.
+        chosen: what Enter does; empty: nothing is to be chosen.
+        at_line: whether words are typed, so that letters are no keys.
+        width: columns; keys that find no room are left out.
+    """
+    keys = [*(KEYS_AT_LINE if at_line else KEYS)]
+    actions = () if frame.own is None else frame.own.actions
+    if not at_line and not any(action.verb == "pass" for action in actions):
+        keys.remove(PASS)
+    if not at_line and not orders_of(frame):
+        keys.remove(SORT)
+    spare = [key for key in DISPENSABLE if key in keys]
+    while True:
+        parts = [*([chosen] if chosen else []), *(Text(say(key)) for key in keys)]
+        line = Text(" · ").join(parts)
+        if line.cell_len <= width or not spare:
+            line.truncate(width, overflow="ellipsis")
+            return line
+        keys.remove(spare.pop(0))
 
 
 def rules_page(game: str, refusal: str) -> str:

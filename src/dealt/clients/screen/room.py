@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -10,15 +11,24 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
 from dealt.clients.line.boxes import in_letters
 from dealt.clients.screen import boards
 from dealt.clients.screen.asking import Asking
-from dealt.clients.screen.choices import Choice, begin_with_cards, matching, open_choices
+from dealt.clients.screen.choices import (
+    Choice,
+    Chosen,
+    begin_with_cards,
+    chosen_by_cards,
+    chosen_by_words,
+    doing,
+    matching,
+    open_choices,
+)
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
 from dealt.clients.screen.hand import Hand, orders_of
+from dealt.clients.screen.listing import ChoiceList
 from dealt.clients.screen.needs import LEAST
 from dealt.clients.screen.pages import (
     chat_lines,
@@ -28,7 +38,7 @@ from dealt.clients.screen.pages import (
     sheet_lines,
 )
 from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
-from dealt.clients.screen.standing import LATE, sentence, standing, title
+from dealt.clients.screen.standing import CHOSEN, LATE, last_mover, sentence, standing, title
 from dealt.clients.screen.tail import Tail
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
@@ -44,6 +54,9 @@ WITH_WORDS = {
 }
 MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
+NOTHING_CHOSEN = message(
+    "Choose with the arrow keys first; the last line then shows what Enter does."
+)
 
 
 class RoomScreen(Asking):
@@ -63,6 +76,8 @@ class RoomScreen(Asking):
         Binding("f1", "rules", "rules"),
         Binding("question_mark,f2", "help", "help"),
         Binding("escape", "back", "back", show=False),
+        Binding("left", "to_hand(-1)", "to the hand", show=False),
+        Binding("right", "to_hand(1)", "to the hand", show=False),
         Binding("m", "menu", "menu"),
         Binding("pageup", "turn(-1)", "board up", priority=True),
         Binding("pagedown", "turn(1)", "board down", priority=True),
@@ -72,11 +87,11 @@ class RoomScreen(Asking):
     def __init__(self) -> None:
         super().__init__()
         self._choices: list[Choice] = []
-        self._shown: list[Choice] = []
         self._turn: tuple[Any, ...] = ()
         self._trouble = ""
         self._is_chatting = False
         self._refusal = ""
+        self._is_doing = False
 
     # --- what it is made of
 
@@ -88,7 +103,7 @@ class RoomScreen(Asking):
                 yield Static(id="board-text")
             with Vertical(id="side"):
                 yield Static(say("you may"), id="actions-title")
-                yield OptionList(id="actions")
+                yield ChoiceList(id="actions")
                 yield Static(say("log"), id="log-title")
                 yield Tail(id="log")
                 yield Static(id="sheet")
@@ -175,15 +190,20 @@ class RoomScreen(Asking):
         offered = open_choices(frame, self.app.levels, wild, links=self.app.links)
         self._choices = [*takings(frame), *offered]
         if is_new:
-            self.query_one(Hand).clear()
+            self._choose_nothing()
         if is_new or self._trouble != self.app.talk.trouble:
             self._refusal, self._trouble = "", self.app.talk.trouble
         self._offer()
         self._say(frame)
-        self.on_descendant_focus()
         command = self.query_one("#command", Input)
         if is_new and self._choices and not command.has_focus:
             self._focus_hand_or_choices()
+        self._announce()
+
+    def _choose_nothing(self) -> None:
+        """Wherever the keys go now, Enter does nothing until something is chosen there."""
+        self.query_one(Hand).clear()
+        self.query_one(ChoiceList).choose(None)
 
     def _focus_hand_or_choices(self) -> None:
         hand, frame = self.query_one(Hand), self.app.talk.table
@@ -191,7 +211,7 @@ class RoomScreen(Asking):
         if hand.display and own and begin_with_cards(self._choices, hand_of(own.seat)):
             hand.focus()
         else:
-            self.query_one("#actions", OptionList).focus()
+            self.query_one(ChoiceList).focus()
 
     def _offer(self) -> None:
         """List the choices that go with the chosen cards and the typed words."""
@@ -205,25 +225,46 @@ class RoomScreen(Asking):
         elif len(fitting) != len(self._choices):
             title = say("you may ({n} of {all})", n=len(fitting), all=len(self._choices))
         self.query_one("#actions-title", Static).update(Text(title))
-        listed = self.query_one("#actions", OptionList)
-        if fitting == self._shown and listed.option_count == len(fitting):
-            return
-        self._shown = fitting
-        listed.clear_options()
-        listed.add_options([Option(self.app.faces.within(choice.text)) for choice in fitting])
-        if fitting:
-            listed.highlighted = 0
+        self.query_one(ChoiceList).offer(fitting, self.app.faces)
 
     def _typed(self) -> str:
         typed = self.query_one("#command", Input).value.strip()
         return "" if self._order_in(typed) is not None else typed.removeprefix("play ")
 
-    def on_descendant_focus(self) -> None:
-        """Name the keys that work there."""
+    def _chosen(self) -> Chosen:
+        """What Enter does now: by the cards, the list or the words, wherever the keys go."""
+        if not self._choices and not isinstance(self.focused, Input):
+            return Chosen()
+        if isinstance(self.focused, Input):
+            return chosen_by_words(self._choices, self._typed(), self.focused.value.strip())
+        hand = self.query_one(Hand)
+        if self.focused is hand:
+            return chosen_by_cards(self._choices, hand.picked)
+        choice = self.query_one(ChoiceList).chosen
+        return Chosen(say("up, down: choose")) if choice is None else doing(choice)
+
+    def _announce(self) -> None:
+        """Say what Enter does now, show it in the list, and name the keys that work here."""
         frame = self.app.talk.table
-        if frame is not None:
-            keys = keys_line(frame, at_line=isinstance(self.focused, Input))
-            self.query_one("#keys", Static).update(keys)
+        if frame is None:
+            return
+        chosen = self._chosen()
+        listed = self.query_one(ChoiceList)
+        if not listed.has_focus:
+            listed.choose(chosen.choice)
+        if self._refusal == say(NOTHING_CHOSEN) and (chosen.choice is not None or not chosen.text):
+            self.tell("")
+        line = keys_line(
+            frame,
+            self.app.faces.within(chosen.text, CHOSEN),
+            at_line=isinstance(self.focused, Input),
+            width=max(LEAST[0], self.app.size.width) - 2,
+        )
+        self.query_one("#keys", Static).update(line)
+
+    def on_descendant_focus(self) -> None:
+        """Say what Enter does there."""
+        self._announce()
 
     def _say(self, frame: p.TableFrame | None = None) -> None:
         """Tell a refusal or hint, else how things stand."""
@@ -252,45 +293,69 @@ class RoomScreen(Asking):
             if up is not None:
                 up.dismiss(None)
             return
-        name = boards.name_of(frame, turn)
-        if up is not None and up.player == name:
+        names = boards.name_of(frame, turn), last_mover(frame) if frame.undo else ""
+        if up is not None and up.names == names:
             return
         if up is not None:
             up.dismiss(None)
-
-        async def lift() -> None:
-            await self.app.talk.ask("look", seat=turn)
-
-        self.app.push_screen(CurtainScreen(name, lift, self.app.exit))
+        talk = self.app.talk
+        lift = partial(talk.ask, "look", seat=turn)
+        undo = partial(talk.ask, "undo", version=frame.version)
+        self.app.push_screen(CurtainScreen(*names, lift, undo))
 
     # --- choosing
 
     def on_hand_changed(self, event: Hand.Changed) -> None:
         """Offer what goes with the chosen cards."""
         self._offer()
+        self._announce()
 
     def on_hand_played(self, event: Hand.Played) -> None:
         """Do the one thing that the chosen cards can mean."""
-        hand = self.query_one(Hand)
-        chosen = hand.chosen or ([hand.at_cursor] if hand.at_cursor else [])
-        fitting = [choice for choice in self._choices if choice.needs(chosen, exactly=True)]
-        if len(fitting) == 1:
-            self._do(fitting[0])
-        elif fitting:
+        hand, chosen = self.query_one(Hand), self._chosen()
+        if chosen.choice is not None:
+            self._do(chosen.choice)
+        elif not self._choices or chosen.is_wrong:
+            self._why_not(hand.picked)
+        elif not hand.picked:
+            self.tell(say(NOTHING_CHOSEN))
+        else:
             if not hand.chosen:
                 hand.action_choose()
-            self.query_one("#actions", OptionList).focus()
+            self.query_one(ChoiceList).focus()
             self.tell(say("That can mean several moves: choose one from the list."))
-        else:
-            self._why_not(chosen)
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Do what was chosen from the list."""
-        self._do(self._shown[event.option_index])
+    def on_hand_left(self, event: Hand.Left) -> None:
+        """Go up to the list."""
+        listed = self.query_one(ChoiceList)
+        if listed.chosen is None:
+            listed.action_first()
+        listed.focus()
+
+    def action_to_hand(self, step: int) -> None:
+        """Go down to the hand, if there is one."""
+        hand = self.query_one(Hand)
+        if hand.display:
+            hand.focus()
+            hand.action_go(step)
+
+    def on_option_list_option_highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
+        """Say what Enter does."""
+        self._announce()
+
+    def on_choice_list_taken(self, event: ChoiceList.Taken) -> None:
+        """Do what was chosen from the list, unless it is offered no longer."""
+        if event.choice in self._choices:
+            self._do(event.choice)
+
+    def on_choice_list_nothing_chosen(self, event: ChoiceList.NothingChosen) -> None:
+        """Say how to choose."""
+        self.tell(say(NOTHING_CHOSEN))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Offer what goes with the typed words."""
         self._offer()
+        self._announce()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Do what was typed."""
@@ -302,11 +367,10 @@ class RoomScreen(Asking):
             if self._is_chatting:
                 self._focus_hand_or_choices()
             return
-        words = self._typed()
-        fitting = matching(self._choices, words) if words else []
-        if len(fitting) == 1:
+        chosen = chosen_by_words(self._choices, self._typed(), typed)
+        if chosen.choice is not None:
             event.input.value = ""
-            self._do(fitting[0])
+            self._do(chosen.choice)
             return
         event.input.select_all()  # what is typed next takes the place of what was refused
         if len(typed) > MOST_WORDS:
@@ -348,31 +412,41 @@ class RoomScreen(Asking):
 
     @work
     async def _do(self, choice: Choice) -> None:
-        """Say what was chosen to the service, and tell why not if it refuses."""
-        talk = self.app.talk
-        if choice.sure:
-            question = SureScreen(choice.text, choice.sure)
-            if not await self.app.push_screen_wait(question):
-                return
+        """Say what was chosen to the service, once, and tell why not if it refuses."""
+        if self._is_doing:
+            return
+        if choice.sure and not await self.app.push_screen_wait(
+            SureScreen(choice.text, choice.sure)
+        ):
+            return
+        self._is_doing, turn = True, self._turn
         try:
-            if choice.do == "verify":
-                self.action_verify()
-            elif choice.do == "play":
-                await talk.play(**choice.said)
-                self.query_one("#command", Input).value = ""
-            elif choice.do == "ready":
-                await talk.ready(**choice.said)
-            elif choice.do == "begin":
-                await talk.begin()
-            elif choice.do == "invite":
-                link = await talk.ask(choice.do, **choice.said)
-                assert isinstance(link, p.Link)
-                address = f"{talk.wire.place}/#/join/{link.code}"
-                self.tell(say("Whoever has this link can play: {link}", link=address))
-            else:
-                await talk.ask(choice.do, **choice.said)
+            await self._say_choice(choice)
+            if self._turn == turn:
+                self._choose_nothing()
         except DealtError as error:
             self.tell(str(error), refused=True)
+        finally:
+            self._is_doing = False
+
+    async def _say_choice(self, choice: Choice) -> None:
+        talk = self.app.talk
+        if choice.do == "verify":
+            self.action_verify()
+        elif choice.do == "play":
+            await talk.play(**choice.said)
+            self.query_one("#command", Input).value = ""
+        elif choice.do == "ready":
+            await talk.ready(**choice.said)
+        elif choice.do == "begin":
+            await talk.begin()
+        elif choice.do == "invite":
+            link = await talk.ask(choice.do, **choice.said)
+            assert isinstance(link, p.Link)
+            address = f"{talk.wire.place}/#/join/{link.code}"
+            self.tell(say("Whoever has this link can play: {link}", link=address))
+        else:
+            await talk.ask(choice.do, **choice.said)
 
     def _why_not(self, chosen: list[str]) -> None:
         frame = self.app.talk.table
@@ -448,10 +522,11 @@ class RoomScreen(Asking):
         """From the words back to the hand; what was typed and chosen is dropped."""
         self.workers.cancel_group(self, "hint")
         self.query_one("#command", Input).value = ""
-        self.query_one(Hand).clear()
+        self._choose_nothing()
         self._refusal = ""
         self._say()
         self._focus_hand_or_choices()
+        self._announce()
 
     def action_turn(self, pages: int) -> None:
         """Show the board further up or down."""

@@ -16,7 +16,9 @@ PHASES = {
     "between": message("the round is over"),
     "over": message("the match is over"),
 }
+NO_MOVES = ("undo", "seat")  # lines of the log about the table, not about the cards
 LATE = "bold #ffb703"
+CHOSEN = "bold #ffd166"
 HURRY_S = 10  # the last seconds of a move stand out
 
 
@@ -40,7 +42,7 @@ def title(frame: p.TableFrame, faces: Faces, now: float, *, is_lost: bool) -> Te
     elif frame.phase == "playing" and frame.turn is not None:
         told = f" · {boards.name_of(frame, frame.turn)}, {boards.asked(frame)}"
         is_mine = frame.seats[frame.turn].yours
-        made.append_text(faces.within(told, "bold #ffd166" if is_mine else ""))
+        made.append_text(faces.within(told, CHOSEN if is_mine else ""))
     else:
         made.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
     if frame.deadline is not None:
@@ -72,6 +74,12 @@ def about_seats(frame: p.TableFrame) -> str:
     if any(seat.take == "back" for seat in frame.seats):
         return say("You are watching. Your seat is kept for you until somebody takes it.")
     return say("You are watching.")
+
+
+def last_mover(frame: p.TableFrame) -> str:
+    """Who moved last, by the log; empty: nobody has in this round."""
+    moves = (event.seat for event in reversed(frame.log) if event.verb not in NO_MOVES)
+    return next((boards.name_of(frame, seat) for seat in moves), "")
 
 
 def _standing(frame: p.TableFrame) -> str:

@@ -20,6 +20,7 @@ from dealt.clients.screen.talk import Talk
 from dealt.clients.screen.wire import Local, Remote, Wire, read_link
 from dealt.errors import SetupError
 from dealt.language import say
+from dealt.service.bots import PAUSE_S
 from dealt.service.cleaning import clean_name
 from dealt.service.limits import Limits
 from dealt.service.service import Service, Surroundings
@@ -29,7 +30,6 @@ from dealt.storage.places import kept_at
 
 DATA = "dealt-table.db"
 KEYS = "table-keys.json"
-PAUSE_S = 0.7  # before a computer player moves, so that one can follow
 ALONE = Limits(frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000)  # nobody to harm
 
 

@@ -15,6 +15,7 @@ from dealt.language import ENGLISH, language_of, message, say, speaking
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.asked import Answer, Asked, Reply, reply_to
+from dealt.service.bots import PAUSE_S
 from dealt.service.limits import Limits
 from dealt.service.live import LiveTable
 from dealt.service.refusals import Refused
@@ -24,7 +25,6 @@ from dealt.service.tab.shelf import BrowserShelf, Shelf
 from dealt.service.tab.store import TabStore
 from dealt.service.tab.thinkers import SEARCH_S, Elsewhere, TabThinkers
 
-PAUSE_S = 0.7  # before a computer player moves
 MOST_BODY = 4096
 HERE = "tab"  # the address of all that is asked
 ME = "me"  # the key of the token of whoever uses this browser

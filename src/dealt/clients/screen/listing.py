@@ -1,0 +1,59 @@
+"""The list of what may be done, from which one thing at most is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from dealt.clients.screen.choices import Choice
+from dealt.clients.screen.faces import Faces
+
+
+class ChoiceList(OptionList):
+    """Choices, one a line; nothing is chosen until a key of the reader's or a click does it."""
+
+    class Taken(Message):
+        """A choice is to be done.
+
+        Args:
+            choice: which.
+        """
+
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+    class NothingChosen(Message):
+        """Enter was pressed before anything was chosen."""
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
+        super().__init__(id=id)
+        self._choices: Sequence[Choice] = ()
+
+    @property
+    def chosen(self) -> Choice | None:
+        """The choice at the bar."""
+        return None if self.highlighted is None else self._choices[self.highlighted]
+
+    def offer(self, choices: Sequence[Choice], faces: Faces) -> None:
+        """List these; what was chosen and is still among them stays chosen."""
+        if choices == self._choices and self.option_count == len(choices):
+            return
+        before = self.chosen
+        self.clear_options()
+        self._choices = choices
+        self.add_options([Option(faces.within(choice.text)) for choice in choices])
+        self.choose(before)
+
+    def choose(self, choice: Choice | None) -> None:
+        """Put the bar on a choice; None, or one that is not listed: on nothing."""
+        listed = choice is not None and choice in self._choices
+        self.highlighted = self._choices.index(choice) if listed and choice is not None else None
+
+    def action_select(self) -> None:
+        """Do what is chosen."""
+        chosen = self.chosen
+        self.post_message(self.NothingChosen() if chosen is None else self.Taken(chosen))
