@@ -18,7 +18,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 # a room may import from the rooms before it, and from itself; a game not from another game
 ORDER = [
-    {"_moved", "_version"},
+    {"_version"},
     {"language"},
     {"errors"},
     {"cards", "extras", "nearest"},
@@ -351,7 +351,6 @@ def test_clients_and_the_service_name_no_game():
 # what else knows a game: the commands, and the old names of modules
 KNOWS_A_GAME = {
     *(name.removeprefix("src/dealt/") for name in OF_A_GAME if name.startswith("src/dealt/")),
-    "_moved.py",
     "cli/main.py",
     "cli/penney.py",
     "cli/penney_games.py",

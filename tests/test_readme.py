@@ -1,6 +1,5 @@
 """The README, and the examples; what the README shows is run by tests/docs."""
 
-import doctest
 import re
 import shutil
 import subprocess
@@ -37,24 +36,6 @@ def test_the_make_commands_of_the_readme_exist(target):
     if shutil.which("make") is None:
         pytest.skip("no make")
     subprocess.run(["make", "-n", target], cwd=ROOT, check=True, capture_output=True, timeout=60)
-
-
-def test_examples_in_docstrings_are_right():
-    """The doctests of the package and of the rooms that have some."""
-    import dealt
-    from dealt import nearest
-    from dealt.games import three_card_poker
-    from dealt.games.three_card_poker import exact, seed
-
-    flags = doctest.ELLIPSIS
-    assert doctest.testmod(dealt).failed == 0
-    assert doctest.testmod(nearest).failed == 0
-    assert doctest.testmod(exact, optionflags=flags).failed == 0
-    kept = three_card_poker.deal, three_card_poker.get_choice
-    try:
-        assert doctest.testmod(seed).failed == 0
-    finally:
-        three_card_poker.deal, three_card_poker.get_choice = kept
 
 
 @pytest.mark.no_cover

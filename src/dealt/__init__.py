@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from dealt._moved import forward
 from dealt._version import __version__
 
 TYPE_CHECKING = False  # as in typing, which takes its time, and Ctrl-C may come while it does
@@ -43,8 +42,6 @@ __all__ = [
     "match",
     "table",
 ]
-
-forward()
 
 
 def __dir__() -> list[str]:

@@ -14,7 +14,6 @@ SOURCE = DOCS.parent / "src" / "dealt"
 # packages and modules that are no interface for programs, and why
 INTERNAL = {
     "dealt.__main__": "starts the command line, which has a page of its own",
-    "dealt._moved": "finds modules by their old names",
     "dealt._version": "one constant",
     "dealt.cli": "the command line has a page of its own",
     "dealt.clients": "programs talk to the service",

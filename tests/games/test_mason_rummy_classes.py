@@ -1,6 +1,5 @@
 """Mason Rummy: the classes that the document names, used by a student who has only the document."""
 
-import doctest
 import itertools
 import textwrap
 from pathlib import Path
@@ -21,7 +20,6 @@ from dealt.games.mason_rummy import (
     deal_round,
     live_player,
     pc_player,
-    scores,
     seed,
 )
 from dealt.games.mason_rummy.scores import ScoreFile
@@ -284,11 +282,6 @@ def test_scores_can_be_kept_elsewhere(tmp_path):
     table = ScoreTable(TextFile(tmp_path / "s.csv"))
     table.add_game([("Ana", True, 3)])
     assert ScoreTable("s.csv").read_scores() == [ScoreRow("Ana", 1, 0, 3)]
-
-
-@pytest.mark.parametrize("module", [seed, scores])
-def test_examples_of_the_classes_are_right(module):
-    assert doctest.testmod(module).failed == 0
 
 
 @pytest.mark.parametrize("rules", ["RULES.md", "RULES.pt-BR.md"])

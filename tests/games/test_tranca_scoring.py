@@ -1,6 +1,5 @@
 """The scorer of Tranca: its rulings, its texts, and the second scorer."""
 
-import doctest
 import json
 import re
 from collections import Counter
@@ -398,10 +397,6 @@ def test_arguments_out_of_range_are_named(arguments, said):
     assert said in str(caught.value)
     with pytest.raises(ParseError, match="7 is not a list of cards"):
         score([], hand=7)
-
-
-def test_the_example_in_the_docstring_is_right():
-    assert doctest.testmod(scoring).failed == 0
 
 
 def test_a_breakdown_can_be_written_as_json_and_drawn():

@@ -1,14 +1,12 @@
 """The leaderboard, the statistics and the partners of players and teams over many matches."""
 
 import csv
-import doctest
 import io
 from fractions import Fraction
 
 import pytest
 
 from dealt.games.tranca.scoring import score
-from dealt.scoresheet import standings
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.standings import (
     PlayedMatch,
@@ -147,7 +145,3 @@ def test_no_name_becomes_a_formula():
     for board in BOARDS.values():
         for line in board.csv(evil).splitlines()[1:]:
             assert not any(cell.startswith(("=", "@", "+")) for cell in line.split(","))
-
-
-def test_the_examples_in_the_docstrings_are_right():
-    assert doctest.testmod(standings).failed == 0

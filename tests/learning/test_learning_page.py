@@ -1,7 +1,6 @@
-"""The page on learning, the examples in docstrings, and what is said where a library is missing."""
+"""The page on learning, and what is said where a library is missing."""
 
 import doctest
-import importlib
 import importlib.util
 import re
 import subprocess
@@ -17,11 +16,6 @@ SECTIONS = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILIN
 # what is compiled for the vector environment of Mason Rummy is, in the process of its other tests
 COMPILED = pytest.mark.xdist_group("vector mason-rummy")
 NEEDS = {"Gymnasium": "gymnasium", "PettingZoo": "pettingzoo", "OpenSpiel": "pyspiel"}
-MODULES = {
-    "vector": "numpy",
-    "pettingzoo_env": "pettingzoo",
-    "openspiel_game": "pyspiel",
-}
 
 
 def need(library):
@@ -39,15 +33,6 @@ def test_the_page_does_what_it_says(section):
     test = doctest.DocTestParser().get_doctest(section.replace("```", ""), {}, title, None, 0)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0
-
-
-@COMPILED
-@pytest.mark.parametrize("module", MODULES)
-def test_examples_in_docstrings_are_right(module):
-    """The doctests of the adapters."""
-    need(MODULES[module])
-    found = doctest.testmod(importlib.import_module(f"dealt.learning.{module}"))
-    assert found.attempted and not found.failed
 
 
 @pytest.mark.parametrize(

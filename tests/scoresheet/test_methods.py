@@ -1,7 +1,6 @@
 """The score sheet from Python: rounds, corrections, winners, what is refused."""
 
 import csv
-import doctest
 import io
 import json
 
@@ -119,10 +118,6 @@ def test_points_that_cannot_be_are_refused_and_nothing_is_saved(sheet, match, po
     with pytest.raises(ScoreError, match="points must be a whole number from -99999 to 99999"):
         sheet.add_round(match, {"Ana": 5, "Bob": points})
     assert not sheet.history(match)
-
-
-def test_the_example_in_the_docstring_is_right():
-    assert doctest.testmod(store).failed == 0
 
 
 def test_a_sheet_has_so_many_rounds(sheet, match, monkeypatch):

@@ -1,6 +1,5 @@
 """How often numbers came up: exact counts that add up, and rows that leave nothing out."""
 
-import doctest
 import math
 from itertools import pairwise
 
@@ -9,15 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt import games
-from dealt.simulate import distributions
 from dealt.simulate.distributions import MOST_BINS, Bins, Distribution, rows
 
 numbers = st.lists(st.integers(-40, 140), min_size=1, max_size=60)
 BINS = [Bins.of(0, 99), Bins.of(-20, 20), Bins(-30, 10, 13), Bins.of(0, 3)]
-
-
-def test_the_examples_are_right():
-    assert doctest.testmod(distributions).failed == 0
 
 
 def test_bins_hold_all_that_a_game_can_score():

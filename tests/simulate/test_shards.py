@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.errors import SetupError, StorageError
+from dealt.penney import simulation
 from dealt.simulate.shards import Job, Memory, Span, processes, run, threads
 from dealt.storage.ledger import LedgerFile
 from tests.simulate import work
@@ -167,6 +168,17 @@ def test_a_torn_first_line_is_begun_anew(tmp_path):
         ledger.add(Span(0, 7), [1, 2, 3])
     with LedgerFile(path, squares()) as ledger:
         assert ledger.done() == {Span(0, 7): [1, 2, 3]}
+
+
+def test_a_ledger_begun_before_its_work_moved_goes_on(tmp_path):
+    """The first line names the function by its place of then."""
+    path = tmp_path / "ledger"
+    job = simulation.job(50, seed=1, shard=50)
+    with LedgerFile(path, job) as ledger:
+        ledger.add(Span(0, 50), [1, 2, 3])
+    path.write_text(path.read_text().replace("dealt.penney.simulation:", "dealt.simulate.penney:"))
+    with LedgerFile(path, job) as ledger:
+        assert ledger.done() == {Span(0, 50): [1, 2, 3]}
 
 
 def test_files_that_are_no_ledger_of_this_job_are_refused(tmp_path):

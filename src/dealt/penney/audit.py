@@ -1,9 +1,8 @@
 """Penney's game: whether a published table of simulated odds is right.
 
->>> from dealt.games.penney import decks, sliced
+>>> from dealt.penney import decks, scoring
 >>> from dealt.penney.audit import Table, audit
->>> found = audit(Table.of(sliced.score(decks.deal(1, 0, 2000))))
->>> found.verdict
+>>> audit(Table.of(scoring.score(decks.deal(1, 0, 2000)))).verdict
 'consistent'
 
 Each published number is compared with the exact chance, see `fit`; known kinds of mistakes are

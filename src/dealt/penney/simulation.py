@@ -16,6 +16,7 @@ SHARD = 1 << 22  # decks: a tenth of a second, about
 MOST_SHARDS = 1 << 12  # of larger jobs the shards are larger, so that a ledger stays small
 FIRST_LOOK = 100  # decks after which a growing simulation is looked at first
 WORK = "dealt.penney.simulation:score_shard"
+FORMER_NAMES = ("dealt.simulate.penney:score_shard",)  # in ledgers begun before it moved
 
 
 def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None) -> Job:
@@ -28,7 +29,7 @@ def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None
         shard = SHARD
         while shard * MOST_SHARDS < decks:
             shard *= 2
-    return Job(WORK, seed, decks, shard, {"length": scoring.check_length(length)})
+    return Job(WORK, seed, decks, shard, {"length": scoring.check_length(length)}, FORMER_NAMES)
 
 
 def is_ready(length: int) -> bool:

@@ -39,6 +39,7 @@ class Job:
         total: number of games, decks or rounds, numbered from 0.
         shard: number of them in a shard; the last shard may have fewer.
         settings: anything else the work needs, as plain values.
+        former_names: of the work, in ledgers begun before it moved.
     """
 
     work: str
@@ -46,6 +47,7 @@ class Job:
     total: int
     shard: int
     settings: Mapping[str, int | str] = field(default_factory=dict)
+    former_names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_seed(self.seed)

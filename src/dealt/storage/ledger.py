@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from dealt._moved import place_of
 from dealt.errors import SetupError, StorageError
 from dealt.language import reason
 from dealt.simulate.shards import Counts, Job, Span
@@ -119,7 +118,8 @@ class LedgerFile:
             raise StorageError(
                 "{path} is not a ledger of finished shards; name another file", path=self.path
             )
-        head["work"] = _where_now(head.get("work"))
+        if head.get("work") in job.former_names:
+            head["work"] = job.work
         for name, value in head_of(job).items():
             if head.get(name) != value:
                 raise SetupError(
@@ -148,9 +148,3 @@ def head_of(job: Job) -> dict[str, Any]:
         "shard": job.shard,
         "settings": dict(job.settings),
     }
-
-
-def _where_now(work: Any) -> Any:
-    """A work by the name of its module today, which may have been another when it was begun."""
-    module, colon, function = str(work).partition(":")
-    return f"{place_of(module)}{colon}{function}" if place_of(module) else work
