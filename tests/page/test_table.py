@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from click.testing import CliRunner
 
 from dealt.cards import long_name
+from dealt.cli.serve import verify
 from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows, two_meet
 
 # what a browser would sound and show, as a list; the page is out of sight all the time
@@ -90,6 +92,8 @@ def test_a_round_is_seen_again_by_keys_buttons_and_slider(somebody, served, size
         page.get_by_role("button", name="Save the record").click()
     record = json.loads(waiting.value.path().read_text(encoding="utf-8"))
     assert len(record["played"][0]["actions"]) == last
+    verified = CliRunner().invoke(verify, [str(waiting.value.path())])
+    assert verified.output.startswith(f"Dealt as promised: {record['game']}, table {ana.table()}")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play again").wait_for()
 

@@ -12,11 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.cli.serve import verify
+from dealt.core.replay import replay
 from dealt.errors import DealtError, DeckError, ParseError
 from dealt.games import games, registered
 from dealt.service import fairness
+from dealt.storage.records import load_record
 from tests.oracles import fair_deal
 from tests.own_games import EIGHTS, LEDUC, offered
+from tests.service.talk import Client, fresh_file, house, in_loop, open_table
 
 VECTORS = Path(__file__).parent.parent / "data" / "fair.vectors.json"
 GAMES = games()
@@ -185,6 +188,37 @@ def test_the_command_says_whether_a_deal_was_as_promised(tmp_path):
     path.write_text(receipt.to_json()[:99])
     assert "not a receipt" in str(told(path).exception)
     assert "not found" in str(told(tmp_path / "none").exception)
+
+
+@in_loop
+async def test_the_command_reads_a_match_that_was_saved_at_a_table(tmp_path):
+    """Each of its rounds; not where a round had other cards, or has no receipt."""
+    async with house(fresh_file(tmp_path)) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "president", 3, "seed", "seed", rounds=2)
+        promised = (await ana.table())["next"]["commitment"]
+        await ana.done("ready")
+        await ana.finish()
+        record = (await ana.say("record"))["record"]
+    path = tmp_path / "president-1.json"
+
+    def found(data, *arguments):
+        path.write_text(json.dumps(data), encoding="utf-8")
+        return told(path, *arguments)
+
+    lines = found(record, "--promised", promised).output.splitlines()
+    assert [line.partition(";")[0].rpartition(", ")[2] for line in lines] == ["round 1", "round 2"]
+    assert all(line.startswith("Dealt as promised: president, table t") for line in lines)
+    assert replay(load_record(path), registered("president")).is_over, (
+        "the same file is for dealt replay, too"
+    )
+    other = {**record, "receipts": record["receipts"][::-1]}
+    assert "round 1 was not played with the deck" in str(found(other).exception)
+    assert "promise is another one" in str(found(record, "--promised", "0" * 16).exception)
+    for missing in ({**record, "receipts": []}, {**record, "receipts": 1}):
+        assert "does not have a receipt of each round" in str(found(missing).exception)
+    del record["receipts"]
+    assert "matches saved at a table" in str(found(record).exception)
 
 
 def test_a_receipt_of_a_game_of_one_s_own_needs_the_game(tmp_path):

@@ -174,6 +174,7 @@ def test_a_record_and_a_deal_can_be_checked_by_everybody(visitor, game, tmp_path
     record = tmp_path / "record.json"
     download.value.save_as(record)
     runs("replay", record)
+    runs("verify", record)
 
 
 def runs(command, file):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from dealt.cli.simulate import game_of_file, own_game_option
 from dealt.cli.words import Command
 from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.service.fairness import Receipt
 
 
 @click.command(cls=Command)
@@ -91,35 +95,41 @@ def serve(own: tuple[str, ...], data: str | None, **offered: object) -> None:
 
 
 @click.command(cls=Command)
-@click.argument("receipt", metavar="RECEIPT")
+@click.argument("file", metavar="FILE")
 @click.option(
     "--promised",
     metavar="DIGITS",
     help="The dealer's commitment as it was shown before the round, or its first 16 digits.",
 )
 @own_game_option
-def verify(receipt: str, promised: str | None, own: object) -> None:
-    """Check that a round was dealt as promised. RECEIPT is a file saved at a table.
+def verify(file: str, promised: str | None, own: object) -> None:
+    """Check that cards were dealt as promised. FILE is the receipt of a round, or a saved match.
 
-    The deal is repeated from the receipt and compared. A dealer who swapped the promised secret
+    Every deal is repeated from its receipt and compared. A dealer who swapped the promised secret
     could still write a receipt that is consistent in itself; --promised catches that, too.
     """
     from dealt.errors import ParseError, StorageError
-    from dealt.service.fairness import Receipt, check_promise
+    from dealt.service.fairness import check_promise, read_receipts
     from dealt.service.fairness import verify as check
     from dealt.storage.files import read_text
 
     try:
-        read = Receipt.from_json(read_text(Path(receipt)))
+        receipts = read_receipts(read_text(Path(file)))
         if promised is not None:
-            check_promise(read, promised)
-        check(read, game_of_file(receipt, read.subject.game, own))
+            check_promise(receipts, promised)
+        for receipt in receipts:
+            check(receipt, game_of_file(file, receipt.subject.game, own))
+            click.echo(_as_promised(receipt))
     except FileNotFoundError:
-        raise StorageError("receipt file {path} not found", path=repr(receipt)) from None
+        raise StorageError("receipt file {path} not found", path=repr(file)) from None
     except ParseError as error:
-        raise type(error)(f"{receipt}: {error}") from None
-    subject = read.subject
-    took = sum(entropy is not None for entropy in read.entropy)
+        raise type(error)(f"{file}: {error}") from None
+
+
+def _as_promised(receipt: Receipt) -> str:
+    """What a receipt shows, in a line."""
+    subject = receipt.subject
+    took = sum(entropy is not None for entropy in receipt.entropy)
     dealt = say(
         "Dealt as promised: {game}, table {table}, match {match}, round {round}",
         game=subject.game, table=subject.table, match=subject.match, round=subject.round,
@@ -130,7 +140,7 @@ def verify(receipt: str, promised: str | None, own: object) -> None:
             "the dealer and {n} of {seats} seats contributed to the randomness.",
             n=took, seats=subject.seats,
         )  # fmt: skip
-    click.echo(f"{dealt}; {parts}")
+    return f"{dealt}; {parts}"
 
 
 @click.command(cls=Command)

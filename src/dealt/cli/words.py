@@ -37,7 +37,7 @@ WORDS = (
     message("FIRST"), message("FLOAT RANGE"), message("GAME"), message("HOST"), message("INTEGER"),
     message("INTEGER RANGE"), message("LINK"), message("MINE"), message("MODULE"), message("NAME"),
     message("NUMBER"), message("OPTIONS"), message("OTHER"), message("PATH"), message("PHOTO"),
-    message("PLAYER"), message("RECEIPT"), message("SECOND"), message("TEXT"), message("VALUE"),
+    message("PLAYER"), message("SECOND"), message("TEXT"), message("VALUE"),
 )  # fmt: skip
 
 # click's own, and what is said instead; click puts in itself what varies

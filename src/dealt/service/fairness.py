@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from dealt.core.record import Record
 from dealt.errors import DeckError, ParseError
 from dealt.language import no_json
 
@@ -222,27 +223,57 @@ class Receipt:
         Raises:
             ParseError: the text is no receipt, is not whole, or is of another format.
         """
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ParseError(
-                "not a receipt: {why}; a receipt is the file that a table gives after a round",
-                why=no_json(error),
-            ) from None
-        if not isinstance(data, dict) or "dealt receipt" not in data:
-            raise ParseError(
-                "not a receipt: it has no entry 'dealt receipt'; a receipt is the file that a "
-                "table gives after a round"
-            )
-        if data["dealt receipt"] != FORMAT:
-            raise ParseError(
-                "receipt of format {found}; this version reads {format}",
-                found=repr(data["dealt receipt"]), format=FORMAT,
-            )  # fmt: skip
-        try:
-            return _from_data(data)
-        except KeyError as error:
-            raise ParseError("incomplete receipt: no entry {entry}", entry=error) from None
+        return _receipt(_decoded(text))
+
+
+def read_receipts(text: str) -> tuple[Receipt, ...]:
+    """The receipt in a text, or those of all rounds of a match that was saved at a table.
+
+    Raises:
+        ParseError: the text is neither, or its rounds were not played with these decks.
+    """
+    data = _decoded(text)
+    if not isinstance(data, dict) or "dealt record" not in data:
+        return (_receipt(data),)
+    played = Record.from_json(text).played
+    found = data.get("receipts")
+    if not isinstance(found, list) or len(found) != len(played):
+        raise ParseError(
+            "the record does not have a receipt of each round; matches saved at a table of dealt "
+            "serve have them"
+        )
+    receipts = tuple(_receipt(each) for each in found)
+    for number, (receipt, part) in enumerate(zip(receipts, played, strict=True), 1):
+        if receipt.deck.split() != part.deck.split() or receipt.subject.round != number:
+            raise ParseError("round {n} was not played with the deck of its receipt", n=number)
+    return receipts
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ParseError(
+            "not a receipt: {why}; a receipt is the file that a table gives after a round",
+            why=no_json(error),
+        ) from None
+
+
+def _receipt(data: Any) -> Receipt:
+    if not isinstance(data, dict) or "dealt receipt" not in data:
+        raise ParseError(
+            "not a receipt: it has no entry 'dealt receipt'; a receipt is the file that a "
+            "table gives after a round"
+        )
+    if data["dealt receipt"] != FORMAT:
+        raise ParseError(
+            "receipt of format {found}; this version reads {format}",
+            found=repr(data["dealt receipt"]), format=FORMAT,
+        )  # fmt: skip
+    try:
+        return _from_data(data)
+    except KeyError as error:
+        raise ParseError("incomplete receipt: no entry {entry}", entry=error) from None
 
 
 def _from_data(data: dict[str, Any]) -> Receipt:
@@ -310,11 +341,11 @@ def is_hex(value: object, size: int) -> bool:
     return isinstance(value, str) and len(value) == 2 * size and bool(HEX.fullmatch(value))
 
 
-def check_promise(receipt: Receipt, promised: str) -> None:
-    """Hold the dealer's commitment in a receipt against what was shown before the round.
+def check_promise(receipts: Sequence[Receipt], promised: str) -> None:
+    """Hold the dealer's commitments in receipts against what was shown before one of the rounds.
 
     Args:
-        receipt: of a round that is over.
+        receipts: of rounds that are over; at least one.
         promised: what was shown, 64 hexadecimal digits, or at least the first 16 of them.
 
     Raises:
@@ -327,11 +358,11 @@ def check_promise(receipt: Receipt, promised: str) -> None:
             "{least} are enough",
             promised=repr(promised[:80]), n=2 * SEED_BYTES, least=LEAST_SHOWN,
         )  # fmt: skip
-    if not receipt.commitment.startswith(digits):
+    if not any(receipt.commitment.startswith(digits) for receipt in receipts):
         raise ParseError(
             "the dealer's promise is another one: {digits}... was shown before the round, "
             "{commitment}... is in the receipt",
-            digits=digits[:LEAST_SHOWN], commitment=receipt.commitment[:LEAST_SHOWN],
+            digits=digits[:LEAST_SHOWN], commitment=receipts[-1].commitment[:LEAST_SHOWN],
         )  # fmt: skip
 
 

@@ -413,14 +413,17 @@ def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
 
 
 def record_frame(state: TableState, message: p.Record) -> p.RecordFrame:
-    """The record of the match.
+    """The record of the match, with the receipts of its rounds.
 
     Raises:
         Refused: the match is not over: its decks are secret.
     """
     if state.match is None or not state.is_between_matches:
         raise Refused("phase", "the record of a match is given once it is over")
-    return p.RecordFrame(ack=message.ack, record=state.match.record.to_data())
+    rounds = range(1, len(state.match.tables) + 1)
+    receipts = [state.receipts[state.matches, number].to_data() for number in rounds]
+    record = {**state.match.record.to_data(), "receipts": receipts}
+    return p.RecordFrame(ack=message.ack, record=record)
 
 
 def table_row(state: TableState, person: str | None) -> TableRow:

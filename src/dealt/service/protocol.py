@@ -514,7 +514,7 @@ class ReceiptFrame(Frame, frozen=True, kw_only=True, tag="receipt"):
 
 
 class RecordFrame(Frame, frozen=True, kw_only=True, tag="record"):
-    """The answer to `record`: for `dealt replay`."""
+    """The answer to `record`: for `dealt replay` and `dealt verify`."""
 
     ack: int | None
     record: dict[str, Any]

@@ -71,7 +71,7 @@ class Promises:
         fairness.verify(receipt, registered(subject.game))
         shown = self._shown.get(deal)
         if shown is not None:
-            fairness.check_promise(receipt, shown)
+            fairness.check_promise([receipt], shown)
         if deal in self._revealed and self._numbers[deal] not in receipt.entropy:
             raise ParseError("the number that you revealed was not used in the deal")
         digits = receipt.commitment[: fairness.LEAST_SHOWN]
