@@ -78,8 +78,10 @@ async def test_the_list_the_hand_and_the_last_line_show_the_same_move(size):
     async with sitting(RUMMY, size=size) as player:
         await player.press("down")
         assert announced(player) == f"enter: {at_the_bar(player)}" == "enter: draw stock"
+        title = player.app.screen.query_one("#actions-title")
+        assert title.has_class("focused")
         await player.press("enter")
-        assert player.hand.has_focus
+        assert player.hand.has_focus and not title.has_class("focused")
         for key in ("right", "right", "left", "end"):
             await player.press(key)
             assert at_the_bar(player).startswith("discard ")

@@ -28,6 +28,7 @@ NOWHERE = -1  # the cursor until the reader has gone to a card
 CAME = message("as they came")
 ORDERS = {"suit": message("by suit"), "rank": message("by rank"), "groups": message("by groups")}
 BLANK = Style(bgcolor=PAPER)
+HERE = Style(color="#ffd166", bold=True)  # below the card at the cursor
 
 
 def orders_of(frame: p.TableFrame) -> tuple[Order, ...]:
@@ -207,7 +208,10 @@ class Hand(Widget, can_focus=True):
 
     def _style(self, place: int) -> Style:
         style = self._faces.style(self._cards[place])
-        return style + Style(reverse=True) if self.has_focus and place == self.cursor else style
+        return style + Style(reverse=True) if self._is_here(place) else style
+
+    def _is_here(self, place: int) -> bool:
+        return self.has_focus and place == self.cursor
 
     def _tall(self) -> Text:
         rows = [Text() for _ in range(TALL)]
@@ -220,10 +224,11 @@ class Hand(Widget, can_focus=True):
             if place == len(self._cards):
                 break
             face, style = self._faces.shown(self._cards[place]), self._style(place)
+            below = ("━━", HERE) if self._is_here(place) else ("──", EDGE)
             if right:
-                inside = [("──", EDGE), (face, style), ("  ", BLANK), ("──", EDGE)]
+                inside = [("──", EDGE), (face, style), ("  ", BLANK), below]
             else:
-                inside = [("  ", Style()), ("──", EDGE), (face, style), ("──", EDGE)]
+                inside = [("  ", Style()), ("──", EDGE), (face, style), below]
             for row, (drawn, drawn_style) in zip(rows, inside, strict=True):
                 row.append(drawn, drawn_style)
         return Text("\n").join(rows)

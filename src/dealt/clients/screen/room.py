@@ -252,6 +252,7 @@ class RoomScreen(Asking):
         listed = self.query_one(ChoiceList)
         if not listed.has_focus:
             listed.choose(chosen.choice)
+        self.query_one("#actions-title").set_class(self.focused is listed, "focused")
         if self._refusal == say(NOTHING_CHOSEN) and (chosen.choice is not None or not chosen.text):
             self.tell("")
         line = keys_line(
