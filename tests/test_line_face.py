@@ -196,6 +196,15 @@ def test_at_a_terminal_lines_are_folded_to_its_width(columns, monkeypatch):
     assert screen.columns("3D (3D)") == 9
 
 
+def test_what_is_no_terminal_is_not_steered_when_the_screen_is_passed(monkeypatch, capsys):
+    monkeypatch.setattr(Console, "wait", lambda console, prompt: print(prompt))
+    for live in (True, False):
+        console = Console(live=live)
+        console.pass_to("Ana")
+        console.pass_to("Bob")
+        assert "\x1b[3J" not in capsys.readouterr().out
+
+
 def test_a_long_choice_is_indented_where_the_terminal_is_narrow(monkeypatch):
     monkeypatch.setenv("COLUMNS", "20")
     assert Console(live=False).hanging("1. ", "a b " * 9) == "1. " + "a b " * 9

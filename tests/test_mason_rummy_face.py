@@ -50,6 +50,7 @@ def test_the_hand_of_the_next_person_waits_for_enter(seated, folder):
     send(program, "1", "2", "1")
     program.expect(PASS.format("Bia"))
     assert "your hand" not in plain(program.before)
+    assert program.before.rindex("\x1b[3J") > program.before.rindex("\x1b[2J")  # nor above
     with pytest.raises(pexpect.TIMEOUT):
         program.expect("your hand", timeout=0.5)
     program.sendline("")

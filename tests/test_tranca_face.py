@@ -192,7 +192,7 @@ def test_a_record_can_be_replayed(tmp_path):
 
 @at_a_terminal
 def test_two_people_pass_the_screen(tmp_path):
-    """Nobody sees the hand of the person before; Enter shows the table again."""
+    """Nobody sees the hand of the person before, nor scrolls to it; Enter shows the table again."""
     seats = ("--seat", "Ana", "--seat", "Bob", "--seed", "5")
     table = spawn("play", "tranca", *seats, cwd=tmp_path)
     table.expect("Turn: Ana, to draw")
@@ -203,6 +203,7 @@ def test_two_people_pass_the_screen(tmp_path):
     table.sendline("discard JC")
     table.expect("Pass the screen to Bob and press Enter")
     assert "Hand of Bob" not in table.before
+    assert not table.before[table.before.rindex("\x1b[3J") :].removeprefix("\x1b[3J").strip()
     table.sendline("")
     table.expect("Ana drew from the stock")
     table.expect("Turn: Bob")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console as Screen
     from rich.text import Text
 
+ERASE_ABOVE = "\x1b[3J"  # what a terminal keeps above its screen, where clearing may move lines
 DIGITS = 9  # more are no number of anything here
 
 WRAPPED = 20  # the last column of a table may be wrapped to so many letters
@@ -96,6 +97,13 @@ class Console:
         if self.live:
             self.screen.clear()
 
+    def forget(self) -> None:
+        """An empty screen with nothing to scroll back to; nothing if not at a terminal."""
+        self.clear()
+        if self.live and self.screen.is_terminal and not self.screen.legacy_windows:
+            self.screen.file.write(ERASE_ABOVE)
+            self.screen.file.flush()
+
     def show_news(self) -> None:
         """At a terminal, the news since the last time."""
         if self.live:
@@ -104,13 +112,15 @@ class Console:
     def pass_to(self, name: str) -> None:
         """At a terminal, an empty screen until `name` is there, so that nobody else sees the hand.
 
+        Nor can it be scrolled back to.
+
         The first person, and whoever sits there already, is not asked.
 
         Raises:
             EOFError, KeyboardInterrupt: see `ask`.
         """
         if self.live and self.at_screen not in (None, name):
-            self.clear()
+            self.forget()
             self.wait(say("Pass the screen to {name} and press Enter ", name=name))
         self.at_screen = name
 
