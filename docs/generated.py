@@ -1,7 +1,9 @@
 """What the pages take from the program itself: a Sphinx extension.
 
 A line `<!-- generated: NAME WORDS -->` in a page is replaced by Markdown that a function here makes
-from the games, the protocol or the modules, so that no page can fall behind them.
+from the games, the protocol or the modules, so that no page can fall behind them.  A number within
+a sentence says where it comes from: `16<!-- = dealt.service.steps.MOST_STEPS -->`, perhaps with a
+divisor, as in `12<!-- = dealt.service.photos.MOST_BYTES / 1048576 -->` for MiB.
 """
 
 from __future__ import annotations
@@ -17,14 +19,20 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
+
 import dealt
 from dealt import agents
 from dealt.core.game import Game
 from dealt.games import game as game_of
 from dealt.games import games
 from dealt.language import say, speaking
+from dealt.service.limits import Limits
 
 MARK = re.compile(r"^<!-- generated: (\w+)((?: [\w./-]+)*) -->$", re.MULTILINE)
+
+# a number of the program in a sentence, and where it comes from
+NUMBER = re.compile(r"([\d.,]*\d)<!-- = ([\w.]+)(?: / (\d+))? -->")
 
 # what the rules say of their tests, in each language
 OF_TESTS = re.compile(
@@ -259,6 +267,17 @@ def limits(kind_of: dict[str, Any]) -> str:
     return f" `{kind_of['pattern']}`".replace("|", "\\|") if "pattern" in kind_of else ""
 
 
+def allowed() -> str:
+    """What the service allows, in a table."""
+    text = inspect.getdoc(Limits) or ""
+    _, _, attributes = text.partition("Attributes:")
+    rows = []
+    for names, meaning in re.findall(r"(?m)^ +([\w, ]+): (.+(?:\n {8}.+)*)", attributes):
+        numbers = (numeral(getattr(Limits, name)) for name in names.split(", "))
+        rows.append((" ".join(meaning.split()).rstrip("."), ", ".join(numbers)))
+    return table(("what", "limit"), rows)
+
+
 # --- Python ---------------------------------------------------------------------------------------
 
 
@@ -311,15 +330,36 @@ def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 MAKERS: dict[str, Callable[..., str]] = {
     each.__name__: each
     for each in (
-        actions, checks, counted, facts, gallery, module, modules, observations, options, players,
-        protocol, rules, summaries,
+        actions, allowed, checks, counted, facts, gallery, module, modules, observations, options,
+        players, protocol, rules, summaries,
     )
 }  # fmt: skip
 
 
 def filled(text: str) -> str:
     """A page with all its marks replaced."""
+    text = NUMBER.sub(lambda found: number_of(found[2], int(found[3] or 1)), text)
     return MARK.sub(lambda found: MAKERS[found[1]](*found[2].split()), text)
+
+
+def number_of(place: str, divisor: int = 1) -> str:
+    """A number of the program as pages have it.
+
+    Args:
+        place: a constant, or a field of a class, whose default it is; its full name.
+        divisor: of the unit in which it is shown.
+    """
+    owner, _, name = place.rpartition(".")
+    value = getattr(pkgutil.resolve_name(owner), name)
+    if not isinstance(value, int | float):  # a field of a struct of the protocol
+        fields = msgspec.structs.fields(pkgutil.resolve_name(owner))
+        value = next(field.default for field in fields if field.name == name)
+    return numeral(value / divisor)
+
+
+def numeral(value: float) -> str:
+    """A number with commas between thousands, and a point where it is needed."""
+    return f"{int(value):,}" if value == int(value) else f"{value:,}"
 
 
 def setup(app: Any) -> dict[str, bool]:

@@ -234,6 +234,40 @@ def test_what_pages_take_from_the_program_can_be_made(page):
     assert "<!-- generated" not in text
 
 
+@pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
+def test_numbers_of_the_program_are_those_of_the_program(page):
+    """A page that is read without being built has them, too."""
+    for number, place, divisor in generated.NUMBER.findall(text_of(page)):
+        assert number == generated.number_of(place, int(divisor or 1)), place
+    assert text_of(page).count("<!-- = ") == len(generated.NUMBER.findall(text_of(page)))
+    assert "<!-- = " not in generated.filled(text_of(page))
+
+
+def test_a_number_of_the_program_follows_it(monkeypatch):
+    """Of a constant, the default of a field, in a unit; a page cannot fall behind."""
+    from dealt.service import steps
+    from dealt.service.limits import Limits
+
+    page = "16<!-- = dealt.service.steps.MOST_STEPS --> steps, 60<!-- = dealt.service.fields."
+    page += "Settings.stand_in_s --> s, 1<!-- = dealt.service.photos.MOST_BYTES / 1048576 --> MiB"
+    monkeypatch.setattr(steps, "MOST_STEPS", 1234.5)
+    assert generated.filled(page) == "1,234.5 steps, 60 s, 12 MiB"
+    monkeypatch.setattr(Limits, "sockets", 77)
+    assert "| sockets (WebSockets) of one address at a time | 77 |" in generated.allowed()
+
+
+def test_all_limits_are_in_their_table():
+    """None is without its meaning, and no page has them by hand."""
+    from dataclasses import fields
+
+    from dealt.service.limits import Limits
+
+    made = generated.allowed()
+    values = [text for row in made.splitlines()[2:] for text in row.split(" | ")[-1].split(", ")]
+    assert len(values) == len(fields(Limits))
+    assert "<!-- generated: allowed -->" in text_of(DOCS / "reference" / "protocol.md")
+
+
 @pytest.mark.parametrize(
     "name", sorted(path.stem for path in (DOCS / "reference/games").glob("*-*.md"))
 )

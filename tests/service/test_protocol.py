@@ -136,7 +136,7 @@ def exactly(value, kind):
 def test_orders_that_only_the_service_gives_are_no_messages():
     """Nobody can join by a hash, or make a link work, from outside."""
     own = {kind for kind in ORDERS if kind not in MESSAGES}
-    assert {kind.__name__ for kind in own} == {"MakeCode", "Join", "Arrive"}
+    assert {kind.__name__ for kind in own} == {"MakeCode", "Join", "Arrive", "Depart"}
 
 
 words = st.sampled_from(["a", "t" + "0" * 16, "seed", "penney", "0" * 32, "f" * 64, "draw stock"])

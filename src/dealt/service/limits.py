@@ -18,16 +18,19 @@ class Limits:
 
     Attributes:
         frames_s, frames_burst: frames of one connection, a second and at once.
-        chat_s, chat_burst: lines of chat of one connection.
-        hints_s, hints_burst: questions to computer players of one connection.
-        steps_s, steps_burst: parts of finished rounds shown again to one connection.
+        chat_s, chat_burst: lines of chat of one connection, a second and at once.
+        hints_s, hints_burst: questions to computer players of one connection, a second and at
+            once.
+        steps_s, steps_burst: parts of finished rounds shown again to one connection, a second and
+            at once.
         excess: refused frames after which a connection is closed.
-        sockets: sockets of one address at a time.
+        sockets: sockets (WebSockets) of one address at a time.
         hello_s: seconds in which a socket must say `hello`.
         asking: other connections of one address at a time that have not finished a request.
-        silent_s: seconds after which such a connection ends that says nothing.
+        silent_s: seconds after which a connection ends that owes a request and says nothing, or
+            takes nothing of an answer.
         request_s: seconds in which a whole request must have arrived.
-        connections: of all addresses.
+        connections: sockets and other connections of all addresses at a time.
         tables_min: tables opened by one address, a minute.
         posts_min: sessions and links of one address, a minute.
         figures_min: questions for exact odds of one address, a minute.
