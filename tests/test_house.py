@@ -380,6 +380,48 @@ def test_few_modules_know_a_game():
     assert knowing == KNOWS_A_GAME and len(knowing) == 12
 
 
+# what a browser may refuse is asked for in one module, which has an answer for no
+REFUSABLE = re.compile(
+    r"\b(?:localStorage|sessionStorage|indexedDB|caches|cookieStore|cookieEnabled|BroadcastChannel"
+    r"|SharedWorker|(?:webkit)?AudioContext|Notification|speechSynthesis|PushManager)\b"
+    r"|\bdocument\s*\.\s*cookie\b|\bexecCommand\(.copy|\brequest(?:Fullscreen|StorageAccess)\b"
+    r"|\bnavigator\s*(?:\[|\??\s*\.\s*(?!language\b))|\bin navigator\b"
+)
+BROWSER = PAGE / "browser.ts"
+SCRIPTS = [path for path in CLIENTS if path.suffix in (".ts", ".tsx") and path != BROWSER]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.relative_to(PAGE).as_posix())
+def test_what_a_browser_may_refuse_is_asked_for_in_one_place(path):
+    """Its getters throw, and its promises reject, where site data is blocked, say."""
+    assert not REFUSABLE.search(without_comments(path.read_text(encoding="utf-8")))
+
+
+def without_comments(script):
+    return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", script, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'const known = localStorage.getItem("name");',
+        "window.sessionStorage.clear()",
+        "navigator.locks.request(name, hold)",
+        'if ("share" in navigator) return;',
+        "navigator?.clipboard.writeText(text)",
+        "const { share } = navigator; navigator['share'](what)",
+        "await caches.open(name)",
+        "audio ??= new AudioContext();",
+        "Notification.permission",
+        'document.execCommand("copy")',
+        "new BroadcastChannel(name)",
+    ],
+)
+def test_a_question_to_the_browser_elsewhere_is_noticed(line):
+    assert REFUSABLE.search(without_comments(line))
+    assert REFUSABLE.search(BROWSER.read_text(encoding="utf-8"))
+
+
 # taking the words of an action apart: `action.text.split(...)`, `/draw/.test(action.text)`
 APART = re.compile(
     r"\b(?:action|move|choice|chosen|option)\w*\??\.text\??\."

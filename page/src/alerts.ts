@@ -1,6 +1,7 @@
 /** It is my turn: a sound, and a message of the browser while this page is out of sight. */
 
 import { effect, signal } from "@preact/signals";
+import { askMessageLeave, messageLeave, openAudio, showMessage, vibrate } from "./browser";
 import { t } from "./catalogue";
 import { cardSounds, notify, sound, vibration } from "./settings";
 import { myTurn, table } from "./store";
@@ -15,13 +16,13 @@ const LOUD = 0.12;
 /** Why messages of the browser cannot be had; empty: they can. */
 export const notifyTrouble = signal<"" | "notify_none" | "notify_denied">("");
 
-let audio: AudioContext | null = null;
+let audio: ReturnType<typeof openAudio> = null;
 
 /** Browsers let a page sound only after somebody has pressed something on it. */
 function wake(): void {
   if (sound.value !== "on" && cardSounds.value !== "on") return;
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") void audio.resume();
+  audio ??= openAudio();
+  if (audio?.state === "suspended") audio.resume().catch(() => undefined); // not before a press
 }
 
 /** Two short notes, the second one higher. */
@@ -66,36 +67,24 @@ export function cardSound(): void {
   source.start();
 }
 
-/** A phone trembles for a moment, where it can, and once somebody has pressed something here. */
+/** A phone trembles for a moment. */
 export function tremble(): void {
-  const isTouched = navigator.userActivation?.hasBeenActive !== false;
-  if (vibration.peek() === "on" && isTouched && "vibrate" in navigator) navigator.vibrate(TREMBLE_MS);
+  if (vibration.peek() === "on") vibrate(TREMBLE_MS);
 }
 
 /** Ask the browser whether it will tell of turns; without its leave the setting goes back. */
 export async function askLeave(): Promise<void> {
-  notifyTrouble.value = "";
-  if (!("Notification" in window) || !window.isSecureContext) {
-    notifyTrouble.value = "notify_none";
-  } else if ((await Notification.requestPermission()) !== "granted") {
-    notifyTrouble.value = "notify_denied";
-  }
+  const leave = await askMessageLeave();
+  notifyTrouble.value = leave === "granted" ? "" : `notify_${leave}`;
   if (notifyTrouble.value !== "") notify.value = "off";
 }
 
 /** A message of the browser; a press on it leads to this page. */
 function message(title: string): void {
-  if (!("Notification" in window) || Notification.permission !== "granted") return;
-  try {
-    const shown = new Notification(title, { body: t("your_turn"), tag: "dealt", icon: "icon.svg" });
-    shown.onclick = () => {
-      window.focus();
-      shown.close();
-    };
-  } catch {
-    notifyTrouble.value = "notify_none"; // some phones have them for installed pages only
-    notify.value = "off";
-  }
+  if (messageLeave() !== "granted") return;
+  if (showMessage(title, { body: t("your_turn"), tag: "dealt", icon: "icon.svg" })) return;
+  notifyTrouble.value = "notify_none"; // some phones have them for installed pages only
+  notify.value = "off";
 }
 
 /** Begin to tell of turns. */
@@ -103,7 +92,7 @@ export function watchTurns(): void {
   document.addEventListener("pointerdown", wake);
   document.addEventListener("keydown", wake);
   // leave is asked for by a press alone; what was taken away since the last visit is off
-  if (!("Notification" in window) || Notification.permission !== "granted") notify.value = "off";
+  if (messageLeave() !== "granted") notify.value = "off";
   let before = "";
   effect(() => {
     const frame = table.value;

@@ -1,10 +1,11 @@
 /** The deal of the day: the same for everybody; one's result to share, and what `strong` made of it. */
 
 import { signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { ActionBar, MoreButton, MoveList, SortButtons } from "./actions";
 import { aside } from "./aside";
 import type { Aside } from "./aside";
+import { canShare, copy, lasting, share } from "./browser";
 import { t } from "./lazytexts";
 import { Hand } from "./hand";
 import { levelWord } from "./levels";
@@ -12,6 +13,7 @@ import { linkState, post } from "./link";
 import { clearSelection } from "./moves";
 import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
 import { gameAtTable } from "./faces";
+import { isTouched } from "./screen";
 import { language } from "./settings";
 import { busy, go, name, notice, pupil, table } from "./store";
 import { TurnLine } from "./table";
@@ -38,11 +40,7 @@ function keyOf(game: string, day: string): string {
 }
 
 function movesOf(game: string, day: string): string {
-  try {
-    return localStorage.getItem(keyOf(game, day)) ?? "";
-  } catch {
-    return "";
-  }
+  return lasting.read(keyOf(game, day)) ?? "";
 }
 
 let moves = "";
@@ -61,11 +59,7 @@ async function load(game: string, day: string, made: string, isKept = true): Pro
 function show(found: Moment, made: string, isKept: boolean): void {
   moves = made;
   now.value = found;
-  try {
-    if (isKept) localStorage.setItem(keyOf(found.game, found.day), made);
-  } catch {
-    // it is not remembered then
-  }
+  if (isKept) lasting.write(keyOf(found.game, found.day), made);
   const version = made === "" ? 0 : made.split(".").length;
   if (pupil.peek() !== null) table.value = aside({ ...found, name: `daily ${found.day}`, version });
 }
@@ -136,7 +130,8 @@ export function DailyScreen({ of: game }: { of: string }) {
 
 /** What was made of it, beside what the strong player made of it; and the words to pass on. */
 function Result({ moment }: { moment: Moment }) {
-  const copied = useSignal(false);
+  const copied = useSignal<"" | "copied" | "by_hand">("");
+  const place = useRef<HTMLPreElement>(null);
   const asked = useSignal(0);
   const mine = moment.scores[moment.seat] ?? 0;
   const strong = moment.strong;
@@ -160,16 +155,9 @@ function Result({ moment }: { moment: Moment }) {
     strong === null ? points : `${points} · ${compared}`,
     link,
   ].join("\n");
-  const share = async () => {
-    try {
-      if ("share" in navigator && matchMedia("(pointer: coarse)").matches) await navigator.share({ text });
-      else {
-        await navigator.clipboard.writeText(text);
-        copied.value = true;
-      }
-    } catch {
-      // the text stands there to be copied by hand
-    }
+  const passOn = async () => {
+    if (isTouched.value && canShare() && (await share({ text }))) return;
+    if (place.current !== null) copied.value = (await copy(text, place.current)) ? "copied" : "by_hand";
   };
   return (
     <section class="between" aria-label={t("round_over")}>
@@ -181,15 +169,16 @@ function Result({ moment }: { moment: Moment }) {
         </p>
       </div>
       <div class="buttons">
-        <button type="button" class="main" onClick={() => void share()}>
-          {t(copied.value ? "copied" : "daily_share")}
+        <button type="button" class="main" onClick={() => void passOn()}>
+          {t(copied.value === "copied" ? "copied" : "daily_share")}
         </button>
         <button type="button" class="quiet" onClick={() => go("#/")}>
           {t("leave")}
         </button>
       </div>
+      <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
       {!isInTab && <Friends moment={moment} />}
-      <pre class="share-text" tabIndex={0} role="region" aria-label={t("daily_share")}>
+      <pre class="share-text" ref={place} tabIndex={0} role="region" aria-label={t("daily_share")}>
         {text}
       </pre>
     </section>

@@ -1,6 +1,7 @@
 /** An evening of Tranca: rounds and sides, the round that is being scored, and what the service says. */
 
 import { computed, effect, signal } from "@preact/signals";
+import { lasting } from "./browser";
 import { t } from "./lazytexts";
 import { post, Refusal } from "./link";
 import { language } from "./settings";
@@ -163,12 +164,7 @@ export const canUndo = signal(false);
 let chain: Promise<unknown> = Promise.resolve();
 
 effect(() => {
-  const text = JSON.stringify(evening.value);
-  try {
-    localStorage.setItem(KEY, text);
-  } catch {
-    return; // storage may be forbidden or full; the sheet can still be saved as a file
-  }
+  lasting.write(KEY, JSON.stringify(evening.value));
 });
 
 // another window of this browser has changed the sheet: both go on from there
@@ -178,7 +174,7 @@ window.addEventListener("storage", (event) => {
 
 function remembered(): Evening {
   try {
-    return readEvening(localStorage.getItem(KEY) ?? "");
+    return readEvening(lasting.read(KEY) ?? "");
   } catch {
     return fresh();
   }

@@ -1,6 +1,7 @@
 /** Earlier evenings of Tranca, kept in this browser, and what the service works out from them all. */
 
 import { effect, signal } from "@preact/signals";
+import { lasting } from "./browser";
 import { ask, evening, readEvening, replaceEvening } from "./evening";
 import type { Entry, Evening } from "./evening";
 import { post } from "./link";
@@ -24,12 +25,7 @@ const MOST = 200; // evenings; of more the oldest go
 export const evenings = signal<Evening[]>(remembered());
 
 effect(() => {
-  const text = JSON.stringify(evenings.value);
-  try {
-    localStorage.setItem(KEY, text);
-  } catch {
-    return; // storage may be forbidden or full; evenings can still be saved as files
-  }
+  lasting.write(KEY, JSON.stringify(evenings.value));
 });
 
 window.addEventListener("storage", (event) => {
@@ -38,7 +34,7 @@ window.addEventListener("storage", (event) => {
 
 function remembered(): Evening[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]") as unknown[];
+    const kept = JSON.parse(lasting.read(KEY) ?? "[]") as unknown[];
     return kept.flatMap((each) => {
       try {
         return [readEvening(JSON.stringify(each))];

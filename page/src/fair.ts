@@ -4,6 +4,7 @@
  */
 
 import { effect, signal } from "@preact/signals";
+import { passing } from "./browser";
 import { t } from "./catalogue";
 import type { Chance, ReceiptFrame } from "./protocol";
 import { deckOf, hashed } from "./deal";
@@ -17,12 +18,20 @@ const ENTROPY_BYTES = 16;
 
 /** My number for a deal; it is kept through a reload, for it has been committed to. */
 function entropyFor(name: string, deal: Chance): string {
-  const key = `dealt.chance.${name}.${deal.match}.${deal.round}`;
-  const known = sessionStorage.getItem(key);
+  const known = knownEntropy(name, deal);
   if (known !== null) return known;
   const made = hex(crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES)));
-  sessionStorage.setItem(key, made);
+  passing.write(entropyKey(name, deal), made);
   return made;
+}
+
+/** Null: there is none yet, or the browser has lost it by a reload. */
+function knownEntropy(name: string, deal: Chance): string | null {
+  return passing.read(entropyKey(name, deal));
+}
+
+function entropyKey(name: string, deal: Chance): string {
+  return `dealt.chance.${name}.${deal.match}.${deal.round}`;
 }
 
 function commitmentOf(name: string, deal: Chance): string {
@@ -34,7 +43,7 @@ function commitment(): { commit?: string } {
   const frame = table.value;
   const deal = frame?.next ?? null;
   if (frame === null || deal === null) return {};
-  sessionStorage.setItem(promiseKey(frame.table, deal), deal.commitment);
+  passing.write(promiseKey(frame.table, deal), deal.commitment);
   return { commit: commitmentOf(frame.table, deal) };
 }
 
@@ -81,7 +90,7 @@ effect(() => {
 function wrongWith(receipt: Receipt, promised: Chance): string | null {
   const { table: name, match, round } = receipt;
   const dealer = hashed("dealer", name, `${match}`, `${round}`, receipt.seed);
-  const before = sessionStorage.getItem(promiseKey(name, promised)) ?? promised.commitment;
+  const before = passing.read(promiseKey(name, promised)) ?? promised.commitment;
   if (dealer !== before) return t("unfair_dealer");
   for (const [seat, entropy] of receipt.entropy.entries()) {
     const commitment = promised.commitments[seat] ?? null;
@@ -89,7 +98,7 @@ function wrongWith(receipt: Receipt, promised: Chance): string | null {
       entropy === null ||
       hashed("player", name, `${match}`, `${round}`, entropy) === commitment;
     const isMine = mySeats.value.includes(seat) && commitment !== null;
-    const mine = isMine ? entropyFor(name, promised) : entropy;
+    const mine = isMine ? (knownEntropy(name, promised) ?? entropy) : entropy;
     if (!fits || mine !== entropy) return t("unfair_seat", { n: seat + 1 });
   }
   return deckOf(receipt) === receipt.deck ? null : t("unfair_deck");

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { canShare, copy, passing, share } from "./browser";
 import { t } from "./catalogue";
 import type { Link, TableFrame } from "./protocol";
 import { say } from "./store";
@@ -36,7 +37,7 @@ const known = signal<Record<string, Made>>({});
 function kept(table: string): Made | null {
   const found = known.value[table];
   if (found !== undefined) return found;
-  const text = sessionStorage.getItem(keyOf(table));
+  const text = passing.read(keyOf(table));
   return text === null ? null : (JSON.parse(text) as Made);
 }
 
@@ -44,7 +45,7 @@ async function makeOnce(table: string): Promise<void> {
   if (kept(table) !== null) return;
   const made = await makeLink("player");
   if (made === null) return;
-  sessionStorage.setItem(keyOf(table), JSON.stringify(made));
+  passing.write(keyOf(table), JSON.stringify(made));
   known.value = { ...known.value, [table]: made };
 }
 
@@ -82,7 +83,13 @@ export function LinkPicture({ made }: { made: Made }) {
 export function LinkTools({ made }: { made: Made }) {
   const field = useRef<HTMLInputElement>(null);
   const copied = useSignal<"" | "copied" | "by_hand">("");
-  const share = navigator.share as Navigator["share"] | undefined;
+  const isShared = canShare();
+  const copyIt = async () => {
+    if (field.current !== null) copied.value = (await copy(made.url, field.current)) ? "copied" : "by_hand";
+  };
+  const shareIt = async () => {
+    if (!(await share({ title: "dealt", url: made.url }))) await copyIt();
+  };
   return (
     <>
       <input
@@ -94,54 +101,16 @@ export function LinkTools({ made }: { made: Made }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div class="buttons">
-        {share !== undefined && (
-          <button
-            type="button"
-            class="main"
-            onClick={() => {
-              // whoever closes the window of the device has changed their mind
-              share.call(navigator, { title: "dealt", url: made.url }).catch(() => undefined);
-            }}
-          >
+        {isShared && (
+          <button type="button" class="main" onClick={() => void shareIt()}>
             {t("share")}
           </button>
         )}
-        <button
-          type="button"
-          class={share === undefined ? "main" : "quiet"}
-          onClick={() => {
-            void copy(made.url, field.current).then((done) => {
-              copied.value = done ? "copied" : "by_hand";
-            });
-          }}
-        >
+        <button type="button" class={isShared ? "quiet" : "main"} onClick={() => void copyIt()}>
           {t(copied.value === "copied" ? "copied" : "copy")}
         </button>
       </div>
       <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
     </>
   );
-}
-
-/**
- * Only pages that came by https or from this machine have a clipboard to write to. Elsewhere the
- * field is selected, and copied in the way of old browsers, if they still know it.
- */
-async function copy(text: string, field: HTMLInputElement | null): Promise<boolean> {
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  if (clipboard !== undefined) {
-    try {
-      await clipboard.writeText(text);
-      return true;
-    } catch {
-      // it was not allowed: try the other way
-    }
-  }
-  field?.focus();
-  field?.select();
-  try {
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  }
 }

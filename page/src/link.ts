@@ -7,6 +7,7 @@ import { language } from "./settings";
 import { connection, request } from "./tab/carrier";
 import type { Carrier } from "./tab/carrier";
 import { isInTab } from "./tab/place";
+import { lose } from "./unsaved";
 
 /** `elsewhere`: the same person attends the table in another window; nothing is tried again. */
 export type LinkState = "connecting" | "open" | "lost" | "elsewhere";
@@ -46,6 +47,8 @@ let listen: Listener = () => {};
 let greet: () => Promise<void> = async () => {};
 let silence: number | undefined;
 let retry: number | undefined;
+/** Who I am, where the browser takes no cookie; it is known as long as the page. */
+let token: string | undefined;
 
 /** Connect, and stay connected. `hello` runs after each welcome, to enter the table again. */
 export function connect(onFrame: Listener, hello: () => Promise<void>): void {
@@ -56,11 +59,15 @@ export function connect(onFrame: Listener, hello: () => Promise<void>): void {
     if (!document.hidden) beat();
   });
   window.setInterval(beat, HEARTBEAT_MS);
-  language.subscribe(open); // now, and again to hear the service in another language
+  // now, and again to hear the service in another language
+  language.subscribe(() => {
+    if (linkState.value !== "elsewhere") open();
+  });
 }
 
 /** Try at once: somebody asked for it, or the network is back. */
 export function reconnectNow(): void {
+  if (linkState.value === "elsewhere") return; // until somebody asks for the table here
   if (socket !== null && linkState.value === "open") {
     beat();
     return;
@@ -89,9 +96,7 @@ function open(): void {
   socket = made;
   if (linkState.value !== "lost") linkState.value = "connecting";
   made.onopen = () => {
-    if (socket !== made) return;
-    const hello: ClientMessage = { do: "hello", protocol: PROTOCOL, language: language.value };
-    made.send(JSON.stringify(hello));
+    if (socket === made) hello();
   };
   made.onmessage = (event: MessageEvent<string>) => {
     if (socket === made) receive(JSON.parse(event.data) as ServerFrame);
@@ -99,6 +104,19 @@ function open(): void {
   made.onclose = () => {
     if (socket === made) lost();
   };
+}
+
+function hello(): void {
+  const known = token === undefined ? {} : { token };
+  const message: ClientMessage = { do: "hello", protocol: PROTOCOL, language: language.value, ...known };
+  socket?.send(JSON.stringify(message));
+}
+
+/** Get a session that the page itself remembers. */
+async function meet(): Promise<void> {
+  ({ token } = await post<{ token: string }>("/session", { token: true }));
+  lose("tables");
+  hello();
 }
 
 function drop(): void {
@@ -141,6 +159,10 @@ function receive(frame: ServerFrame): void {
     listen(frame);
     return;
   }
+  if (frame.is === "refused" && frame.code === "rights" && frame.ack === null) {
+    if (token === undefined) meet().catch(lost);
+    return;
+  }
   if ("ack" in frame && frame.ack !== null) answer(frame, frame.ack);
   listen(frame);
 }
@@ -168,7 +190,11 @@ export function takeBack(): void {
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await request(path, {
     method: "POST",
-    headers: { "content-type": "application/json", "accept-language": language.value },
+    headers: {
+      "content-type": "application/json",
+      "accept-language": language.value,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(body),
   });
   const data = (await response.json()) as T & { code?: string; why?: string };

@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
+import { lasting } from "./browser";
 
 export type Theme = "auto" | "light" | "dark";
 export type Suits = "many" | "two";
@@ -11,21 +12,9 @@ export type Language = "en" | "pt-BR";
 
 /** A signal that this browser remembers; only listed values are taken from its store. */
 function kept<T extends string>(key: string, values: readonly T[], first: T): Signal<T> {
-  let known: string | null = null;
-  try {
-    known = localStorage.getItem(`dealt.${key}`);
-  } catch {
-    known = null; // storage may be forbidden; then nothing is remembered
-  }
+  const known = lasting.read(`dealt.${key}`);
   const made = signal<T>(values.find((value) => value === known) ?? first);
-  effect(() => {
-    const value = made.value;
-    try {
-      localStorage.setItem(`dealt.${key}`, value);
-    } catch {
-      return;
-    }
-  });
+  effect(() => lasting.write(`dealt.${key}`, made.value));
   return made;
 }
 

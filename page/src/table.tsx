@@ -34,6 +34,7 @@ import { Said } from "./said";
 import { Scene } from "./scene";
 import { isShort } from "./screen";
 import { isTurning, TurningBar } from "./turning";
+import { Unsaved } from "./unsaved";
 import { ownHand } from "./zones";
 
 export function TableScreen() {
@@ -378,10 +379,10 @@ function TopBar({ frame }: { frame: TableFrame }) {
   );
 }
 
-/** A line when the connection is gone; the table stays readable meanwhile. */
+/** A line when the connection is gone, or something is not saved; the table stays readable. */
 export function Connection() {
   const state = linkState.value;
-  if (state === "open" || state === "connecting") return <div class="connection" role="status" />;
+  if (state === "open" || state === "connecting") return <Unsaved />;
   const isElsewhere = state === "elsewhere";
   return (
     <div class="connection shown" role="status">

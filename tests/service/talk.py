@@ -28,6 +28,7 @@ class Shelved(TabStore):
 
     def __init__(self, path):
         super().__init__(self.shelves.setdefault(path, MemoryShelf()))
+        self.is_owner = True
 
     def close(self):
         pass

@@ -151,6 +151,26 @@ def test_a_socket_knows_its_person_by_the_cookie(served):
     assert served.post("/join", json={"code": "A" * 22}).status_code == 404
 
 
+def test_a_client_without_cookies_is_known_by_the_token_that_it_asked_for(served):
+    """For the socket, links and its own name; whoever has a cookie is shown no token."""
+    answer = served.post("/session", json={"name": "Ana", "token": True})
+    assert "set-cookie" not in answer.headers
+    token = answer.json()["token"]
+    mine = {"authorization": f"Bearer {token}"}
+    with served.websocket_connect(SOCKET, headers={"origin": HERE}) as socket:
+        assert talk(socket, "hello", protocol=p.PROTOCOL, token=token)["name"] == "Ana"
+        name = talk(socket, "open", settings={"game": "president", "seats": 3})["table"]
+        code = talk(socket, "invite", kind="player")["code"]
+    known = served.post("/session", json={"token": True}, headers=mine).json()
+    assert known == {"person": answer.json()["person"], "name": "Ana"}
+    assert served.post("/join", json={"code": code}, headers=mine).json() == {"table": name}
+    assert served.post("/join", json={"code": code}).status_code == 403
+    wrong = {"authorization": "Bearer nobody"}
+    assert served.post("/join", json={"code": code}, headers=wrong).status_code == 403
+    served.post("/session", json={"name": "Bob"})
+    assert "token" not in served.post("/session", json={"token": True}).json()
+
+
 def test_bodies_are_read_strictly(served):
     """Other fields, other kinds, far too long, no JSON, too many: refused in one line."""
     for body in (b"", b"[]", b'{"name":1}', b'{"name":"a","x":1}', b"\xff", b"[" * 3000):

@@ -150,9 +150,11 @@ class Page:
         self.tab = Tab(shelf, elsewhere or InPlace(), self.frames.append, **settings)
         self.ack = 0
 
-    async def comes(self, language="en"):
+    async def comes(self, language="en", *, plays=True):
         await self.tab.start()
         self.tab.open()
+        if plays:
+            self.tab.decide(is_mine=True)
         await self.say("hello", protocol=p.PROTOCOL, language=language)
         return self
 
@@ -237,6 +239,34 @@ async def test_a_round_is_played_and_nothing_is_lost(game):
         assert after[part] == before[part]
     assert (await again.plays())["phase"] in ("between", "over")
     await again.tab.stop()
+
+
+@in_loop
+async def test_a_window_that_only_looks_writes_nothing_and_plays_on_when_it_is_asked():
+    """Though it has greeted in another language and seen the tables, one of them with a clock."""
+    shelf = MemoryShelf()
+    first = await Page(shelf).comes()
+    name = await first.opens("mason-rummy", 2, move_s=300)
+    await first.plays(2)
+    texts = dict(shelf.texts)
+    second = await Page(shelf).comes("pt-BR", plays=False)
+    assert [row["table"] for row in (await second.say("lobby"))["tables"]] == [name]
+    assert shelf.texts == texts
+    before = await first.plays(2)
+    second.tab.decide(is_mine=True)
+    first.killed()
+    assert (await second.say("enter", table=name))["is"] == "done"
+    after = await second.shown()
+    lies = [
+        [
+            (zone["id"], zone.get("cards"))
+            for zone in table["board"]["zones"] + table["own"]["zones"]
+        ]
+        for table in (before, after)
+    ]
+    assert lies[0] == lies[1]
+    assert (await second.plays())["phase"] in ("between", "over")
+    await second.tab.stop()
 
 
 @in_loop
@@ -337,11 +367,12 @@ async def test_a_mistake_of_ours_is_answered(monkeypatch):
     await page.tab.stop()
 
 
+@pytest.mark.parametrize("kept", [Kept(), None], ids=["database", "nothing"])
 @in_loop
-async def test_the_entry_takes_objects_of_a_browser():
+async def test_the_entry_takes_objects_of_a_browser(kept):
     frames = []
     settings = json.dumps({"pause_s": 0, "search_s": 1.0})
-    tab = in_browser(Kept(), InPlace(), frames.append, settings, print)
+    tab = in_browser(kept, InPlace(), frames.append, settings, print)
     await tab.start()
     tab.open()
     tab.receive(json.dumps({"do": "hello", "protocol": p.PROTOCOL}))

@@ -12,11 +12,13 @@ from dealt.games.tranca.scoring import score
 from dealt.language import LANGUAGES
 from dealt.service import offers
 from dealt.service import protocol as p
-from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, chromium, faults, shows
+from tests.page.refused import OF_SITES, SCRIPT, Blocking
 from tests.page.test_daily import comes_to, moves_on
 from tests.page.test_play import GAMES, SHORT, plays_the_round
+from tests.page.test_refused import plays
 from tests.page.test_results import opens, results
-from tests.site.desk import PREFIX
+from tests.site.desk import PREFIX, Visitor
 
 MOST_BYTES = 8_000_000  # of a first visit, as hosts compress it
 
@@ -77,6 +79,69 @@ def test_nothing_is_lost_by_a_reload_or_another_window(visitor, host):
     first.wait_for_selector(".connection.shown", state="detached")
     ana.begins()
     ana.moves_by_mouse()
+    second.close()
+
+
+NO_DATABASE = """Object.defineProperty(self, "indexedDB", {
+  get() { throw new DOMException("Access is denied.", "SecurityError"); }
+});
+"""
+
+
+def plays_unsaved(ana, what):
+    """A table and a move; one line says what is not saved."""
+    plays(ana)
+    line = ana.page.locator(".connection.shown span")
+    if what == "":
+        shows(line, 0)
+    else:
+        line.get_by_text(f"This browser does not save your {what}.").wait_for()
+
+
+def test_the_site_plays_on_where_chromium_blocks_site_data(browser, host):
+    """By its own setting: no storage, no lock, no service worker, each refused in its own way."""
+    with Blocking(browser, chromium()) as blocking:
+        ana = Visitor(blocking, host.url, size=PHONE)
+        ana.page.goto(host.url)
+        plays_unsaved(ana, "settings, score sheets, and tables")
+        assert faults(ana.page) == "[]"
+        ana.leaves()
+
+
+def test_the_site_plays_on_without_each_that_may_be_refused(visitor, host):
+    """Locks and service workers, and a database in the worker."""
+    ana, refused = visitor(), f"{host.url}?refuse={','.join(OF_SITES)}#/"
+    ana.context.add_init_script(SCRIPT)
+    ana.page.goto(refused)
+    plays_unsaved(ana, "")
+    ana.page.route(
+        "**/worker.js", lambda route: route.fulfill(
+            response=(found := route.fetch()), body=NO_DATABASE + found.text()
+        )
+    )  # fmt: skip
+    ana.page.goto("about:blank")
+    ana.page.goto(refused)
+    plays_unsaved(ana, "tables")
+
+
+def test_home_in_another_window_disturbs_no_table(visitor, host):
+    """Until something is done there; then the first window is told, and stays out."""
+    ana = visitor()
+    ana.sits_down("mason-rummy")
+    first, second = ana.page, ana.context.new_page()
+    second.goto(host.url)
+    second.locator(".lobby").get_by_text("Mason Rummy").first.wait_for()
+    ana.moves_by_mouse()
+    out = first.locator(".connection", has_text="in another window")
+    shows(out, 0)
+    second.get_by_role("button", name="Play now: President").click()
+    second.locator(".hand [role=option]").first.wait_for()
+    out.wait_for()
+    first.evaluate("window.dispatchEvent(new Event('online'))")
+    first.evaluate("location.hash = '#/'")
+    shows(first.locator(".lobby li"), 2)
+    second.locator(".hand [role=option]").first.wait_for()
+    shows(second.locator(".connection.shown"), 0)
     second.close()
 
 

@@ -1,5 +1,6 @@
 /** Python in a worker of its own, which is started for the first cell that runs. */
 
+import { keepFiles } from "../browser";
 import type { FromRunner, Output, ToRunner } from "./says";
 
 /** The folder with Python and the package, in which this script lies, too. */
@@ -63,7 +64,7 @@ export class Python {
         break;
       case "begun":
         this.job?.begun();
-        if (!this.isKept) keepForLater();
+        if (!this.isKept) void keepFiles(new URL("sw.js", folder)); // it starts without a network, too
         this.isKept = true;
         break;
       case "output":
@@ -83,10 +84,4 @@ export class Python {
     this.job = null;
     job?.end(ending);
   }
-}
-
-/** Have the browser keep the files of the folder, so that Python starts without a network, too. */
-function keepForLater(): void {
-  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  workers?.register(new URL("sw.js", folder)).catch(() => {}); // such as in a private window
 }

@@ -1,9 +1,10 @@
 /** The service in this tab: a worker that is started once, and what is said to it. */
 
 import { signal } from "@preact/signals";
-import type { ServerFrame } from "../protocol";
+import { hasFiles, keepFiles, lasting, take } from "../browser";
+import type { ClientMessage, ServerFrame } from "../protocol";
 import { language } from "../settings";
-import { keepForLater } from "./offline";
+import { lose } from "../unsaved";
 import { folder, scriptOf } from "./place";
 import type { FromWorker, ToWorker } from "./says";
 
@@ -32,30 +33,52 @@ function start(): Worker {
     if (worker === made) fail(event.message);
   };
   progress.value = { is: "loading", bytes: 0 };
-  const isFirst = (navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller == null;
-  made.postMessage({ do: "start", database: NAME, isFirst } satisfies ToWorker);
-  takeOver(made);
+  made.postMessage({ do: "start", database: NAME, isFirst: !hasFiles() } satisfies ToWorker);
   return made;
 }
 
-/** One window writes at a time, the newest; one before it is told, and comes back if it is asked. */
-function takeOver(made: Worker): void {
-  const locks = navigator.locks as LockManager | undefined;
-  const held = locks?.request(NAME, { steal: true }, () => new Promise<never>(() => {}));
-  held?.catch(() => {
-    if (worker !== made) return;
-    end();
-    const frame: ServerFrame = { is: "closing", code: "elsewhere", why: "" };
-    const told = current;
-    current = null;
-    told?.receive(JSON.stringify(frame));
-    told?.end();
-  });
+/** What changes nothing, so that it may be said in every window. */
+const READING: readonly ClientMessage["do"][] = ["hello", "lobby", "leave", "ping"];
+
+/** Whether tables are played in this window: `asked` until the one before has heard of it. */
+let deciding: "no" | "asked" | "yes" = "no";
+/** Whether the service saves tables, so that all windows of this browser have the same. */
+let isShared = true;
+let isAtTable = false;
+
+/** Tables are played in one window at a time: where somebody did something last. */
+async function decide(made: Worker): Promise<void> {
+  deciding = "asked";
+  const lost = () => {
+    if (worker === made) yieldTables();
+  };
+  if (isShared) await take(NAME, lost);
+  if (worker !== made) return;
+  deciding = "yes";
+  made.postMessage({ do: "decide", isMine: true } satisfies ToWorker);
+  flush();
+}
+
+/** Tables are played in another window now; one that was shown here comes back if somebody asks. */
+function yieldTables(): void {
+  deciding = "no";
+  if (!isAtTable) {
+    tell({ do: "decide", isMine: false });
+    return;
+  }
+  end();
+  const frame: ServerFrame = { is: "closing", code: "elsewhere", why: "" };
+  const told = current;
+  current = null;
+  told?.receive(JSON.stringify(frame));
+  told?.end();
 }
 
 function end(): void {
   worker?.terminate();
   worker = null;
+  deciding = "no";
+  isAtTable = false;
   waiting = [];
   for (const { reject } of questions.values()) reject(new TypeError("the service has ended"));
   questions.clear();
@@ -71,8 +94,25 @@ function fail(why: string): void {
 
 function tell(message: ToWorker): void {
   worker ??= start();
-  if (progress.value.is === "ready") worker.postMessage(message);
-  else waiting.push(message);
+  waiting.push(message);
+  flush();
+}
+
+/** Say what waits, as far as it may be said now. */
+function flush(): void {
+  while (worker !== null && progress.value.is === "ready" && deciding !== "asked") {
+    const [next] = waiting;
+    if (next === undefined) return;
+    const what = next.do === "frame" ? (JSON.parse(next.text) as ClientMessage).do : "hello";
+    if (deciding === "no" && !READING.includes(what)) {
+      void decide(worker);
+      return;
+    }
+    if (what === "enter" || what === "open") isAtTable = true;
+    if (what === "leave") isAtTable = false;
+    waiting.shift();
+    worker.postMessage(next);
+  }
 }
 
 function receive(message: FromWorker): void {
@@ -82,9 +122,10 @@ function receive(message: FromWorker): void {
       break;
     case "ready":
       progress.value = { is: "ready" };
-      for (const each of waiting) worker?.postMessage(each);
-      waiting = [];
-      void keepForLater();
+      isShared = message.isSaved;
+      if (!isShared) lose("tables");
+      flush();
+      void keepFiles(scriptOf("sw.js"));
       break;
     case "failed":
       fail(message.why);
@@ -142,7 +183,7 @@ export class TabSocket {
   receive(text: string): void {
     this.show(text);
     const frame = JSON.parse(text) as ServerFrame;
-    if (frame.is === "welcome") remember(frame.name);
+    if (frame.is === "welcome") lasting.write(KNOWN_NAME, frame.name);
   }
 
   private show(text: string): void {
@@ -159,7 +200,7 @@ export class TabSocket {
     if (current !== this) return;
     current = null;
     waiting = waiting.filter(({ do: what }) => what !== "open" && what !== "frame");
-    if (worker !== null && progress.value.is === "ready") worker.postMessage({ do: "close" });
+    if (worker !== null && progress.value.is === "ready") tell({ do: "close" });
   }
 
   /** The service has gone. */
@@ -174,17 +215,9 @@ async function early(): Promise<string | null> {
   try {
     const found = await fetch(new URL(`welcome.${language.value}.json`, folder));
     const frame = (await found.json()) as { name: string };
-    frame.name = localStorage.getItem(KNOWN_NAME) ?? frame.name;
+    frame.name = lasting.read(KNOWN_NAME) ?? frame.name;
     return JSON.stringify(frame);
   } catch {
     return null;
-  }
-}
-
-function remember(name: string): void {
-  try {
-    localStorage.setItem(KNOWN_NAME, name);
-  } catch {
-    return; // storage may be forbidden
   }
 }

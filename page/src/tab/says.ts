@@ -1,8 +1,12 @@
 /** What a page and the worker with its service say to each other. */
 
-/** `isFirst`: the files come from afar, and how much has come is worth to be told. */
+/**
+ * `isFirst`: the files come from afar, and how much has come is worth to be told. `isMine`: what
+ * happens at tables is decided here, and not in another window.
+ */
 export type ToWorker =
   | { do: "start"; database: string; isFirst: boolean }
+  | { do: "decide"; isMine: boolean }
   | { do: "open" }
   | { do: "close" }
   | { do: "frame"; text: string }
@@ -10,7 +14,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { is: "progress"; bytes: number }
-  | { is: "ready" }
+  | { is: "ready"; isSaved: boolean }
   | { is: "failed"; why: string }
   | { is: "frame"; text: string }
   | { is: "reply"; id: number; reply: string };

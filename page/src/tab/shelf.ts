@@ -1,5 +1,7 @@
 /** The database of the browser as a shelf of texts by keys: see `dealt.service.tab.shelf`. */
 
+import { openDatabase } from "../browser";
+
 const STORE = "kept";
 
 interface Entry {
@@ -10,16 +12,17 @@ interface Entry {
 export class Shelf {
   private constructor(private readonly database: IDBDatabase) {}
 
-  static open(name: string): Promise<Shelf> {
-    return new Promise((resolve, reject) => {
-      const asked = indexedDB.open(name, 1);
-      asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "key" });
-      asked.onsuccess = () => {
-        asked.result.onversionchange = () => asked.result.close(); // somebody deletes it
-        resolve(new Shelf(asked.result));
-      };
-      asked.onerror = () => reject(asked.error ?? new Error("no database"));
-    });
+  /** Null: the browser saves nothing for this page. */
+  static async open(name: string): Promise<Shelf | null> {
+    try {
+      const database = await openDatabase(name, (made) => {
+        made.createObjectStore(STORE, { keyPath: "key" });
+      });
+      database.onversionchange = () => database.close(); // somebody deletes it
+      return new Shelf(database);
+    } catch {
+      return null;
+    }
   }
 
   /** Keep texts, all or none: false if one of the new keys is there. On the disk when it returns. */

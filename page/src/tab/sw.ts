@@ -5,6 +5,8 @@
  * A newer build is fetched beside, and takes over when no window shows the older one.
  */
 
+import { openFiles } from "../browser";
+
 /** Files by their paths below this folder, with the SHA-256 of each; put here by the build. */
 declare const FILES: Record<string, string>;
 
@@ -46,12 +48,12 @@ async function keep(cache: Cache, path: string, hash: string): Promise<void> {
 }
 
 async function install(): Promise<void> {
-  const cache = await caches.open(NAME);
+  const cache = await openFiles(NAME);
   for (const [path, hash] of Object.entries(FILES)) await keep(cache, path, hash);
 }
 
 async function tidy(): Promise<void> {
-  const cache = await caches.open(NAME);
+  const cache = await openFiles(NAME);
   const kept = new Set(Object.values(FILES).map(keyOf));
   for (const { url } of await cache.keys()) if (!kept.has(url)) await cache.delete(url);
 }
@@ -63,7 +65,7 @@ async function begin(): Promise<void> {
 }
 
 async function found(request: Request, hash: string): Promise<Response> {
-  return (await (await caches.open(NAME)).match(keyOf(hash))) ?? fetch(request);
+  return (await (await openFiles(NAME)).match(keyOf(hash))) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => (event as Extendable).waitUntil(install()));

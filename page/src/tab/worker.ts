@@ -8,6 +8,7 @@ interface Tab {
   start(): Promise<void>;
   open(): void;
   close(): void;
+  decide(isMine: boolean): void;
   receive(text: string): void;
   answer(method: string, path: string, headers: string, body: string): Promise<string>;
 }
@@ -58,10 +59,10 @@ async function start(database: string): Promise<void> {
     ]);
     const show = (text: string) => say({ is: "frame", text });
     const tell = (line: string) => console.warn(line);
-    const made = module.in_browser(shelf, new Thinker(), show, settings, tell) as Tab;
+    const made = module.in_browser(shelf ?? undefined, new Thinker(), show, settings, tell) as Tab;
     await made.start();
     tab = made;
-    say({ is: "ready" });
+    say({ is: "ready", isSaved: shelf !== null });
   } catch (error) {
     say({ is: "failed", why: String(error).trim().split("\n").at(-1) ?? "" });
   }
@@ -76,6 +77,9 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     case "start":
       if (data.isFirst) countBytes((bytes) => say({ is: "progress", bytes }));
       void start(data.database);
+      break;
+    case "decide":
+      tab?.decide(data.isMine);
       break;
     case "open":
       tab?.open();

@@ -160,7 +160,7 @@ export const first = {
   invite_revoke: "Revoke all such links",
   copy: "Copy",
   copied: "Copied",
-  copy_by_hand: "The link is selected. Copy it with your keyboard or by a long press.",
+  copy_by_hand: "It is selected. Copy it with your keyboard or by a long press.",
   leave: "Leave the table",
   menu: "Menu",
   close: "Close",
@@ -253,6 +253,10 @@ export const first = {
   elsewhere: "You have opened this table in another window.",
   take_back: "Play here instead",
   not_connected: "There is no connection right now.",
+  unsaved: "This browser does not save your {what}.",
+  unsaved_settings: "settings",
+  unsaved_sheets: "score sheets",
+  unsaved_tables: "tables",
 
   // settings
   settings: "Settings",

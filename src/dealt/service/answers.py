@@ -33,9 +33,14 @@ ALONE = message(
 
 
 class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /session."""
+    """The body of POST /session.
+
+    Attributes:
+        token: the client keeps its own token, for want of cookies, and is sent it.
+    """
 
     name: NameText | None = None
+    token: bool = False
 
 
 class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):

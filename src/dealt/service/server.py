@@ -117,6 +117,12 @@ def cookie_of(connection: HTTPConnection) -> str:
     return f"{COOKIE}_{port}" if port.isdecimal() else COOKIE
 
 
+def token_of(connection: HTTPConnection) -> str | None:
+    """Who asks: by the header of a client that keeps its own token, else by the cookie."""
+    kind, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token if kind == "Bearer" else connection.cookies.get(cookie_of(connection))
+
+
 class Guard:
     """Refuses what is not meant for this service, and adds the headers of `HEADERS`.
 
@@ -209,9 +215,9 @@ class Endpoints:
         return JSONResponse(schema())
 
     async def session(self, request: Request) -> Response:
-        """Make a person, and hand the token over as a cookie that no script can read."""
+        """Make a person, and hand the token over as a cookie that no script can read, or openly."""
         body = await self._body(request, NewSession)
-        known = request.cookies.get(cookie_of(request))
+        known = token_of(request)
         if known is not None:
             with contextlib.suppress(Refused):
                 person, name = await self.person(known)
@@ -220,6 +226,8 @@ class Endpoints:
                 return JSONResponse({"person": person, "name": name})
         _, token = await self.service.new_person(body.name)
         person, name = await self.service.person_of(token)
+        if body.token:
+            return JSONResponse({"person": person, "name": name, "token": token})
         response = JSONResponse({"person": person, "name": name})
         response.set_cookie(
             cookie_of(request),
@@ -232,9 +240,9 @@ class Endpoints:
         return response
 
     async def join(self, request: Request) -> Response:
-        """Let the person of the cookie in by a link; a code is in no address, so in no log."""
+        """Let a person in by a link; a code is in no address, so in no log."""
         body = await self._body(request, JoinBody)
-        person, name = await self.person(request.cookies.get(cookie_of(request)))
+        person, name = await self.person(token_of(request))
         return JSONResponse({"table": await self.service.join(person, name, body.code)})
 
     async def person(self, token: str | None) -> tuple[str, str]:
@@ -270,7 +278,7 @@ class Socket:
         """Serve a client."""
         service, request = self.ends.service, HTTPConnection(scope)
         person = name = ""
-        token = request.cookies.get(cookie_of(request))
+        token = token_of(request)
         await receive()  # that it wants to connect
         try:
             if token is not None:
@@ -313,7 +321,7 @@ def carried(answer: Answer, ends: Endpoints) -> Route:
 
     async def give(request: Request) -> Response:
         async def person() -> str:
-            return (await ends.person(request.cookies.get(cookie_of(request))))[0]
+            return (await ends.person(token_of(request)))[0]
 
         asked = Asked(
             ends.site.address(request),

@@ -20,6 +20,9 @@ class TabStore:
 
     Args:
         shelf: where all is kept.
+
+    Attributes:
+        is_owner: whether tables are played here, and not in another window.
     """
 
     is_shared = False
@@ -27,6 +30,7 @@ class TabStore:
 
     def __init__(self, shelf: Shelf) -> None:
         self.figures = Figures()
+        self.is_owner = False
         self._shelf = shelf
 
     async def append(self, batch: Batch, notice: str | None = None) -> None:
@@ -94,8 +98,8 @@ class TabStore:
         return list(dict.fromkeys([*own[:most], *public[:most]]))
 
     async def claim(self, table: str) -> bool:
-        """Own a table; nobody else does."""
-        return True
+        """Own a table, unless tables are played in another window."""
+        return self.is_owner
 
     async def release(self, table: str) -> None:
         """Own a table no longer."""

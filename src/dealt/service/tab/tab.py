@@ -18,10 +18,11 @@ from dealt.service.asked import Answer, Asked, Reply, reply_to
 from dealt.service.bots import PAUSE_S
 from dealt.service.limits import Limits
 from dealt.service.live import LiveTable
+from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
 from dealt.service.service import Service, Surroundings
 from dealt.service.session import Session
-from dealt.service.tab.shelf import BrowserShelf, Shelf
+from dealt.service.tab.shelf import BrowserShelf, MemoryShelf, Shelf
 from dealt.service.tab.store import TabStore
 from dealt.service.tab.thinkers import SEARCH_S, Elsewhere, TabThinkers
 
@@ -44,6 +45,24 @@ LIMITS = Limits(
 
 class TabService(Service):
     """Tables of one browser, to which nobody can be invited."""
+
+    store: TabStore
+
+    async def forget_tables(self) -> None:
+        """Take up all tables anew: another window may have written, or writes from now on."""
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        for live in list(self.tables.values()):
+            await self._forget(live)
+
+    async def lobby(self, person: str) -> list[TableRow]:
+        """See `Service.lobby`."""
+        if not self.store.is_owner:
+            await self.forget_tables()
+        return await super().lobby(person)
+
+    async def rename(self, person: str, name: str, before: str) -> str:
+        """See `Service.rename`; a greeting changes no table of another window."""
+        return await super().rename(person, name, before) if self.store.is_owner else name
 
     def welcome(self, language: str) -> p.Welcome:
         """Read from the built site, because games are imported only when a table opens."""
@@ -100,6 +119,7 @@ class Tab:
             *shared(self.service, compute),
         ]
         self._session: Session | None = None
+        self._is_decided = True
         self._said: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -109,12 +129,26 @@ class Tab:
         Raises:
             StorageError: this browser keeps nothing.
         """
-        token = await self._shelf.read(ME)
-        if token is None:
+        if await self._shelf.read(ME) is None:
             _, token = await self.service.new_person()
-            await self._shelf.write({}, {ME: token})
-        self._person, self._name = await self.service.person_of(token)
+            await self._shelf.write({ME: token}, {})  # unless another window was first
+        await self._know_me()
         self.service.start()
+
+    async def _know_me(self) -> None:
+        token = await self._shelf.read(ME)
+        self._person, self._name = await self.service.person_of(str(token))
+
+    def decide(self, is_mine: bool) -> None:
+        """Let tables be played here from the next frame on, or in another window from now on."""
+        self.service.store.is_owner = is_mine
+        self._is_decided = False
+
+    async def _follow_decision(self, session: Session) -> None:
+        self._is_decided = True
+        await self.service.forget_tables()
+        await self._know_me()
+        session.name = self._name
 
     def open(self) -> None:
         """Begin a connection; one before it ends."""
@@ -141,7 +175,10 @@ class Tab:
 
     async def _receive(self, session: Session, queue: asyncio.Queue[str]) -> None:
         while True:
-            await session.receive((await queue.get()).encode("utf-8", "replace"))
+            frame = await queue.get()
+            if not self._is_decided:
+                await self._follow_decision(session)
+            await session.receive(frame.encode("utf-8", "replace"))
 
     async def _send(self, session: Session) -> None:
         while (frame := await session.next_frame()) is not None:
@@ -206,14 +243,15 @@ async def compute(work: Callable[..., bytes], *given: Any) -> bytes:
     return work(*given)
 
 
-def in_browser(kept: Any, elsewhere: Any, show: Any, settings: str, say: Any) -> Tab:
+def in_browser(kept: Any | None, elsewhere: Any, show: Any, settings: str, say: Any) -> Tab:
     """The service around objects of a browser.
 
     Args:
-        kept: see `BrowserShelf`.
+        kept: see `BrowserShelf`; None: the browser saves nothing.
         elsewhere: see `Elsewhere`.
         show: gets each frame.
         settings: JSON of `pause_s` and `search_s`.
         say: gets a line about trouble.
     """
-    return Tab(BrowserShelf(kept), elsewhere, show, say=say, **json.loads(settings))
+    shelf = MemoryShelf() if kept is None else BrowserShelf(kept)
+    return Tab(shelf, elsewhere, show, say=say, **json.loads(settings))
