@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { t } from "./catalogue";
-import { ask, connect, linkState, post, Refusal } from "./link";
+import { ask, connect, linkState, post, Refusal, takeBack } from "./link";
 import type {
   Face,
   ClientMessage,
@@ -128,7 +128,9 @@ export async function start(): Promise<void> {
     place.value = placeOf(location.hash);
     if (!isCarried) notice.value = null;
     isCarried = false;
-    void arrive();
+    isReturning = false;
+    if (linkState.value === "elsewhere") takeBack();
+    else void arrive();
   });
   if (!isInTab) await meet(); // a tab knows who is there
   connect(receive, arrive);
@@ -144,6 +146,11 @@ async function meet(): Promise<void> {
   }
 }
 
+/** Tells the service which window of mine it is. */
+const WINDOW = randomText();
+/** Whether this window comes back to a table by itself: then it puts no other one out. */
+let isReturning = false;
+
 /** Have the service attend to where the page is. */
 async function arrive(): Promise<void> {
   const here = place.value;
@@ -152,7 +159,8 @@ async function arrive(): Promise<void> {
     await join(here.code);
   } else if (here.at === "table") {
     if (table.value?.table !== here.table) table.value = null;
-    const entered = await say({ do: "enter", table: here.table });
+    const entered = await say({ do: "enter", table: here.table, window: WINDOW, returning: isReturning });
+    isReturning ||= entered !== null;
     // if the connection was lost meanwhile, the next one enters the table
     const isRefused = entered === null && linkState.value === "open";
     if (isRefused && table.value === null && place.value === here) goHome();
@@ -195,6 +203,7 @@ function receive(frame: ServerFrame): void {
       if (place.value.at === "table" && place.value.table === frame.table) show(frame);
       break;
     case "closing":
+      if (frame.code === "elsewhere") isReturning = false; // somebody asks for the table next
       if (frame.code === "closed" || frame.code === "revoked") {
         table.value = null;
         goHome(new Refusal(frame.code, frame.why));
@@ -324,7 +333,7 @@ export async function play(what: { action: number } | { text: string }): Promise
   if (frame === null || busy.value) return false;
   busy.value = true;
   try {
-    await ask({ do: "play", move: moveName(), version: frame.version, ...what });
+    await ask({ do: "play", move: randomText(), version: frame.version, ...what });
     return true;
   } catch (error) {
     tell(error);
@@ -344,8 +353,8 @@ export async function takeBackMove(): Promise<void> {
   busy.value = false;
 }
 
-/** A name for a move: random, for a repeated one is not played again. */
-function moveName(): string {
+/** A name for a move, which is not played again when it is repeated; or for this window. */
+function randomText(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -234,3 +234,42 @@ def test_a_hand_stands_in_the_order_that_the_service_says(somebody):
         ana.drawn()
         keys = page.locator(".hand [data-key]").evaluate_all("all => all.map((e) => e.dataset.key)")
         assert [key[:2] for key in keys] == [cards[place] for place in places]
+
+
+@pytest.mark.parametrize("is_told", [True, False], ids=["told", "offline"])
+def test_a_window_that_was_put_out_stays_out_until_somebody_asks(somebody, is_told):
+    """Whether it has been told, or finds it out when its network is back; home disturbs nobody."""
+    ana = somebody()
+    sockets, is_offline = [], []
+
+    def cut(route):
+        sockets.append(route)
+        route.close() if is_offline else route.connect_to_server()
+
+    ana.page.route_web_socket("**/socket", cut)
+    ana.sits_down("mason-rummy")
+    first, second = ana.page, ana.context.new_page()
+    out = [page.locator(".connection", has_text="in another window") for page in (first, second)]
+    if not is_told:
+        is_offline.append(True)
+        sockets[-1].close(code=1012, reason="cut")
+        first.get_by_text("The connection is lost").wait_for()
+    second.goto(f"{ana.url}/#/table/{ana.table()}")
+    second.locator(".hand [role=option]").first.wait_for()
+    if is_told:
+        out[0].wait_for()
+    is_offline.clear()
+    first.evaluate("window.dispatchEvent(new Event('online'))")
+    out[0].wait_for()
+    first.evaluate("location.hash = '#/'")
+    first.locator(".lobby").get_by_text("Mason Rummy").first.wait_for()
+    shows(out[0], 0)
+    second.locator('[data-spot="stock"]').click()
+    second.locator(".hand [role=option]").nth(10).wait_for()
+    shows(out[1], 0)
+    first.evaluate("history.back()")
+    first.locator(".hand [role=option]").nth(10).wait_for()
+    out[1].wait_for()
+    second.get_by_role("button", name="Play here instead").click()
+    out[0].wait_for()
+    shows(out[1], 0)

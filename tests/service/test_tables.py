@@ -92,6 +92,33 @@ async def test_a_seat_belongs_to_a_person_not_to_a_connection(path):
 
 
 @in_loop
+async def test_a_window_that_returns_by_itself_gives_way_to_another_one(path):
+    """But not to an older connection of its own, which the service still takes for alive."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        name = await open_table(ana, "mason-rummy", 2, "seed")
+        await ana.done("enter", table=name, window="first")
+        again = await ana.again()
+        await again.done("enter", table=name, window="first", returning=True)
+        assert (await again.table())["seats"][0]["yours"]
+        newer = await ana.again()
+        await newer.done("enter", table=name, window="second")
+        returning = await ana.again()
+        answer = await returning.done("enter", table=name, window="first", returning=True)
+        assert answer["table"] is None
+        assert [frame["code"] for frame in returning.frames if frame["is"] == "closing"] == [
+            "elsewhere"
+        ]
+        assert (await returning.refused("ready"))[0] == "phase"
+        await newer.done("ready")
+        assert (await returning.done("enter", table=name, window="first"))["table"] == name
+        assert newer.read()[-1]["code"] == "elsewhere"
+        returning.gone()
+        await newer.done("enter", table=name, window="second", returning=True)
+        await newer.play()
+
+
+@in_loop
 async def test_two_persons_fight_for_a_seat(path):
     """Whoever comes first has it, and nobody sits twice by accident."""
     async with house(path) as service:

@@ -137,6 +137,12 @@ async def play_on_two(one, two):
             while bob.frame["turn"] != 1 or bob.frame["board"]["ask"]["code"] != "draw":
                 await play_between([ana, bob], 1)
             await refused_elsewhere(bob)
+            await bob.until(lambda frame: all(seat["present"] for seat in frame["seats"]))
+            returning = Client(two, tokens[0])
+            async with returning.connected():
+                told = {"table": table, "window": "another", "returning": True}
+                assert (await returning.done("enter", **told))["table"] is None
+            await ana.done("say", text="still here")
             one.kill()
         before = bob.frame
         # Ana comes back, by the service that is left; the table has changed hands by then

@@ -51,6 +51,7 @@ class Attended(Notice, frozen=True, kw_only=True, tag="attended"):
     """Who attends a table at a process.
 
     Attributes:
+        windows: by which window each of them does.
         newest: came last, so that other connections of the same person end.
         asks: the others shall tell likewise.
     """
@@ -59,6 +60,7 @@ class Attended(Notice, frozen=True, kw_only=True, tag="attended"):
     persons: list[str]
     newest: list[str]
     asks: bool
+    windows: dict[str, str] = {}
 
 
 class Ordered(Notice, frozen=True, kw_only=True, tag="ordered"):
@@ -162,16 +164,20 @@ class Bus:
         """What the others are told, with the events themselves, when something has happened."""
         return _text(Moved(by=self.id, table=table, version=version))
 
-    def present(self, table: str, persons: frozenset[str]) -> None:
+    def present(self, live: LiveTable) -> None:
         """Tell the others who attends a table here."""
-        before = self._attended.get(table, frozenset())
-        self._attended[table] = persons
-        asks = bool(persons) and not before
-        newest = sorted(persons - before)
-        attended = Attended(
-            by=self.id, table=table, persons=sorted(persons), newest=newest, asks=asks
-        )
-        self._spawn(self._tell(attended))
+        persons, before = live.here, self._attended.get(live.name, frozenset())
+        self._attended[live.name] = persons
+        returning = {session.person for session in live.sessions if session.is_returning}
+        newest = sorted(persons - before - returning)
+        self._spawn(self._tell(self._attending(live, newest, asks=bool(persons) and not before)))
+
+    def _attending(self, live: LiveTable, newest: list[str], *, asks: bool) -> Attended:
+        persons = sorted(live.here)
+        return Attended(
+            by=self.id, table=live.name, persons=persons, newest=newest, asks=asks,
+            windows=live.windows,
+        )  # fmt: skip
 
     async def order(self, table: str, person: str, name: str, message: p.Message) -> int:
         """Have the owner of a table do something, or become the owner.
@@ -289,19 +295,19 @@ class Bus:
         live = self.service.tables.get(attended.table)
         if live is None:
             return
-        known = live.elsewhere.get(attended.by, frozenset()).union(attended.persons)
+        known = {*live.elsewhere.get(attended.by, ()), *attended.persons}
         live.left_at.update(dict.fromkeys(known, self.service.clock()))
-        live.elsewhere[attended.by] = frozenset(attended.persons)
+        live.elsewhere[attended.by] = {
+            person: attended.windows.get(person, "") for person in attended.persons
+        }
         for session in list(live.sessions):
-            if session.person in attended.newest:
+            is_late = session.is_returning and live.is_attended_elsewhere(
+                session.person, session.window
+            )
+            if session.person in attended.newest or is_late:
                 self.service.put_out(session)
         if attended.asks:
-            here = sorted(live.here)
-            self._spawn(
-                self._tell(
-                    Attended(by=self.id, table=attended.table, persons=here, newest=[], asks=False)
-                )
-            )
+            self._spawn(self._tell(self._attending(live, [], asks=False)))
         live.changed()
         self.service.movers.wake(live)
 

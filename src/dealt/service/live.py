@@ -25,7 +25,7 @@ class LiveTable:
     Attributes:
         lock: held by whoever lets something happen.
         sessions: the connections of this process that attend it.
-        elsewhere: the persons who attend it by other processes, by process.
+        elsewhere: the persons who attend it by other processes, and their windows, by process.
         left_at: when each person was connected last, in seconds.
         thinking: the task of the computer player in turn.
         idle_since: when the last connection left, in seconds.
@@ -37,7 +37,7 @@ class LiveTable:
         self.owned = owned
         self.lock = asyncio.Lock()
         self.sessions: set[Session] = set()
-        self.elsewhere: dict[str, frozenset[str]] = {}
+        self.elsewhere: dict[str, dict[str, str]] = {}
         self.left_at: dict[str, float] = {}
         self.loaded_at = now
         self.thinking: asyncio.Task[None] | None = None
@@ -55,6 +55,18 @@ class LiveTable:
     def here(self) -> frozenset[str]:
         """The persons who attend it by this process."""
         return frozenset(session.person for session in self.sessions)
+
+    @property
+    def windows(self) -> dict[str, str]:
+        """By which window each of them does."""
+        return {session.person: session.window for session in self.sessions}
+
+    def is_attended_elsewhere(self, person: str, window: str) -> bool:
+        """Whether a person attends it by another window."""
+        return any(
+            known.get(person, window) != window
+            for known in (self.windows, *self.elsewhere.values())
+        )
 
     @property
     def present(self) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """The protocol between clients and tables, version 2: JSON, one object per frame.
 
-Clients say what to `do`; the service says what something `is`.  docs/reference/protocol.md
-describes it.  A frame with a field that is not listed here is refused as a whole.
+Clients say what to `do`; the service says what something `is`: see docs/reference/protocol.md.
+A frame with a field that is not listed here is refused as a whole.
 """
 
 from __future__ import annotations
@@ -96,9 +96,11 @@ class Open(Message, frozen=True, kw_only=True, tag="open"):
 
 
 class Enter(Message, frozen=True, kw_only=True, tag="enter"):
-    """Follow a table from now on, over this connection."""
+    """Follow a table from now on, in place of other windows; one that is `returning` gives way."""
 
     table: TableName
+    window: Annotated[str, Meta(max_length=40)] = ""
+    returning: bool = False
 
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
@@ -555,9 +557,8 @@ class Closing(Frame, frozen=True, kw_only=True, tag="closing"):
     """The service ends a subscription or the connection, and says why.
 
     Attributes:
-        code: `elsewhere`: the same person connected again elsewhere; `stopping`: the service stops;
-            `slow`: frames were not read quickly enough; `rate`: far too many frames; `revoked`;
-            `closed`.
+        code: `elsewhere`: the same person connected again; `stopping`: the service stops; `slow`:
+            frames were not read in time; `rate`: far too many frames; `revoked`; `closed`.
     """
 
     code: str

@@ -68,7 +68,7 @@ class Others(Protocol):
     def notice(self, table: str, version: int) -> str:
         """What they are told when something has happened at a table."""
 
-    def present(self, table: str, persons: frozenset[str]) -> None:
+    def present(self, live: LiveTable) -> None:
         """Tell them who attends a table here."""
 
     async def order(self, table: str, person: str, name: str, message: p.Message) -> int:
@@ -326,6 +326,8 @@ class Service:
     async def attend(self, session: Session, name: str) -> None:
         """Let a connection attend a table; the newest of a person is the one that counts.
 
+        One that returns by itself gives way to another window of the person.
+
         Raises:
             Refused: there is no such table, or the person may not see it.
         """
@@ -339,6 +341,9 @@ class Service:
         before = session.live
         if before is not live:
             self.leave(session)
+        if session.is_returning and live.is_attended_elsewhere(session.person, session.window):
+            self.put_out(session)
+            return
         for other in list(live.sessions):
             if other.person == session.person and other is not session:
                 self.put_out(other)
@@ -379,7 +384,7 @@ class Service:
 
     def _presence(self, live: LiveTable) -> None:
         if self.others is not None:
-            self.others.present(live.name, live.here)
+            self.others.present(live)
         live.changed()
 
     async def lobby(self, person: str) -> list[TableRow]:

@@ -39,6 +39,8 @@ class Session:
     Attributes:
         live: the table that it attends.
         looking: which of several own seats it shows.
+        window: which window of the person it is; empty: it has not said.
+        is_returning: it attends its table by itself, and gives way to another window.
         closing: the number by which the connection is to be closed; None: it goes on.
         is_known: `hello` has been said.
         began: when the connection was made, in seconds since 1970.
@@ -55,6 +57,8 @@ class Session:
         self.began = service.clock()
         self.live: LiveTable | None = None
         self.looking: int | None = None
+        self.window = ""
+        self.is_returning = False
         self.closing: int | None = None
         limits = service.limits
         self._frames = Bucket(limits.frames_s, limits.frames_burst, service.clock)
@@ -192,8 +196,7 @@ class Session:
             await self.service.order(live, self.person, self.name, message)
             return p.Done(ack=message.ack)
         if isinstance(message, p.Enter):
-            await self.service.attend(self, message.table)
-            return p.Done(ack=message.ack, table=message.table)
+            return await self._enter(message)
         return await self._do_at_table(message)
 
     async def _hello(self, message: p.Hello) -> p.Frame:
@@ -219,6 +222,12 @@ class Session:
         self.is_known = True
         known = self.service.welcome(self.language)
         return replace(known, person=self.person, name=self.name)
+
+    async def _enter(self, message: p.Enter) -> p.Frame:
+        self.window, self.is_returning = message.window, message.returning
+        await self.service.attend(self, message.table)
+        entered = None if self.live is None else self.live.name
+        return p.Done(ack=message.ack, table=entered)
 
     async def _open(self, message: p.Open) -> p.Frame:
         if not self.service.addresses.may_open(self.address):
