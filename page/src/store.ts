@@ -129,8 +129,12 @@ export async function start(): Promise<void> {
     if (!isCarried) notice.value = null;
     isCarried = false;
     isReturning = false;
-    if (linkState.value === "elsewhere") takeBack();
-    else void arrive();
+    if (linkState.value !== "elsewhere") {
+      void arrive();
+      return;
+    }
+    table.value = null; // it has been left already
+    takeBack();
   });
   if (!isInTab) await meet(); // a tab knows who is there
   connect(receive, arrive);

@@ -263,7 +263,7 @@ def test_a_window_that_was_put_out_stays_out_until_somebody_asks(somebody, is_to
     out[0].wait_for()
     first.evaluate("location.hash = '#/'")
     first.locator(".lobby").get_by_text("Mason Rummy").first.wait_for()
-    shows(out[0], 0)
+    shows(first.locator(".connection.shown, .notice"), 0)
     second.locator('[data-spot="stock"]').click()
     second.locator(".hand [role=option]").nth(10).wait_for()
     shows(out[1], 0)

@@ -71,8 +71,7 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     """The first frame: the protocol's version, and who the client is, unless a cookie shows it.
 
     Attributes:
-        language: preferred language of texts, such as `pt-BR`; the nearest available one is used,
-            else English.
+        language: of texts, such as `pt-BR`; the nearest available one is used, else English.
     """
 
     protocol: int
