@@ -50,17 +50,19 @@ def launch(play):
     path = chromium()
     if path is None:
         untested(f"no Chromium: {INSTALL}")
+    return play.chromium.launch(executable_path=path, env=surroundings(path))
+
+
+def surroundings(path):
+    """The environment of a browser: the one that was brought needs its own libraries."""
     if path != str(PROGRAM):
-        return play.chromium.launch(executable_path=path)
+        return {**os.environ}
     paths = [str(FOLDER / "lib"), os.environ.get("LD_LIBRARY_PATH", "")]
-    return play.chromium.launch(
-        executable_path=path,
-        env={
-            **os.environ,
-            "LD_LIBRARY_PATH": os.pathsep.join(filter(None, paths)),
-            "FONTCONFIG_PATH": str(FOLDER),
-        },
-    )
+    return {
+        **os.environ,
+        "LD_LIBRARY_PATH": os.pathsep.join(filter(None, paths)),
+        "FONTCONFIG_PATH": str(FOLDER),
+    }
 
 
 def untested(reason):

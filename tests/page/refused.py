@@ -4,6 +4,10 @@ import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
+from tests.browser import PROGRAM, chromium, surroundings
+
 # what is asked at a property of the window or of its navigator
 OF_WINDOW = (
     "localStorage", "sessionStorage", "indexedDB", "caches", "BroadcastChannel", "AudioContext",
@@ -51,8 +55,10 @@ def forgets_cookies(person):
 class Blocking:
     """A browser like another one, whose setting blocks site data: cookies and all storage."""
 
-    def __init__(self, browser, path):
-        self._type, self._path = browser.browser_type, path
+    def __init__(self, browser):
+        if chromium() == str(PROGRAM):
+            pytest.skip("the browser that was brought is a headless shell, which reads no settings")
+        self._type = browser.browser_type
         self._folder = TemporaryDirectory()
         settings = {"profile": {"default_content_setting_values": {"cookies": 2}}}
         profile = Path(self._folder.name) / "Default"
@@ -61,8 +67,9 @@ class Blocking:
 
     def new_context(self, **how):
         """The only one: whoever closes it closes the browser."""
+        path = chromium()
         return self._type.launch_persistent_context(
-            self._folder.name, executable_path=self._path, **how
+            self._folder.name, executable_path=path, env=surroundings(path), **how
         )
 
     def __enter__(self):

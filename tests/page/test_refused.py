@@ -2,7 +2,7 @@
 
 import re
 
-from tests.page.desk import PHONE, Person, chromium, faults, shows
+from tests.page.desk import PHONE, Person, faults, shows
 from tests.page.refused import EACH, LATER, OF_SITES, SCRIPT, Blocking, forgets_cookies
 
 UNSAVED = {
@@ -95,7 +95,7 @@ def test_the_page_plays_on_without_anything_that_may_be_refused(somebody):
 
 def test_the_page_plays_on_where_chromium_blocks_site_data(browser, served):
     """By its own setting, not by what stands for it."""
-    with Blocking(browser, chromium()) as blocking:
+    with Blocking(browser) as blocking:
         ana = Person(blocking, served.url, size=PHONE)
         ana.home().page.get_by_text(ALL_UNSAVED).wait_for()
         plays(ana)

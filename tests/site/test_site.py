@@ -12,7 +12,7 @@ from dealt.games.tranca.scoring import score
 from dealt.language import LANGUAGES
 from dealt.service import offers
 from dealt.service import protocol as p
-from tests.page.desk import DESKTOP, EVERYTHING, PHONE, chromium, faults, shows
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows
 from tests.page.refused import OF_SITES, SCRIPT, Blocking
 from tests.page.test_daily import comes_to, moves_on
 from tests.page.test_play import GAMES, SHORT, plays_the_round
@@ -100,7 +100,7 @@ def plays_unsaved(ana, what):
 
 def test_the_site_plays_on_where_chromium_blocks_site_data(browser, host):
     """By its own setting: no storage, no lock, no service worker, each refused in its own way."""
-    with Blocking(browser, chromium()) as blocking:
+    with Blocking(browser) as blocking:
         ana = Visitor(blocking, host.url, size=PHONE)
         ana.page.goto(host.url)
         plays_unsaved(ana, "settings, score sheets, and tables")
