@@ -219,7 +219,6 @@ LONG = {
     "service/protocol.py": "the protocol, to be read as a whole",
     "service/service.py": "one object: tables, persons and clocks live together",
     "service/state.py": "one fold over all events of a table",
-    "simulate/matches.py": "one driver, plain and compiled, and its report",
     "vision/cards.py": "one search: which marks are of one card",
 }
 

@@ -10,35 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dealt import agents, games
-from dealt.agents.kinds import MOST_KINDS, choice_of, in_place_of
+from dealt.agents.kinds import MOST_KINDS
 from dealt.agents.random import RandomAgent
 from dealt.agents.search import SearchAgent
 from dealt.agents.search import driver as search_driver
 from dealt.core.agent import Policy, PolicyAgent, Seat
-from dealt.core.chance import (
-    MATCHES,
-    MAX_SEED,
-    PLAYERS,
-    Dealer,
-    check_seed,
-    deck_of,
-    new_rng,
-    start,
-    word,
-)
-from dealt.core.compiled import compiled, has_numba, is_kept
-from dealt.core.fields import Numbers, dtype, fill_row
+from dealt.core.chance import MATCHES, MAX_SEED, check_seed, new_rng, start, word
+from dealt.core.compiled import has_numba, is_kept
 from dealt.core.match import Match
 from dealt.core.search import RANDOM
 from dealt.core.sheet import Cell, Sheet
-from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.language import decimal, listed, number, say
+from dealt.simulate.compiled_play import driver, play_compiled
 from dealt.simulate.distributions import Bins, Distribution
 from dealt.simulate.lineup import Lineup, options_in
 from dealt.simulate.rehearsal import rehearse
@@ -62,64 +50,6 @@ def match_seed(seed: int, number: int) -> int:
     rng = new_rng()
     start(rng, seed, number, MATCHES)
     return word(rng) & MAX_SEED
-
-
-# --- compiled -------------------------------------------------------------------------------------
-
-
-class Players(NamedTuple):
-    """The players of many matches with one lineup.
-
-    Attributes:
-        seeds: of all matches.
-        kinds: kind of player in each seat.
-        rngs: a generator for each seat of each match.
-    """
-
-    seeds: Numbers
-    kinds: Numbers
-    rngs: Any
-
-
-def play_round(
-    states: Any,
-    before: Any,
-    number: int,
-    playing: Numbers,
-    players: Players,
-    dealer: Dealer,
-    out: Numbers,
-    seen: Numbers,
-    scores: Any,
-    decisions: Numbers,
-) -> None:
-    """Play round `number` of all matches that are not over.
-
-    Args:
-        states: one state per match, with seats and options set.
-        before: the states of the previous round, for what carries over.
-        number: 0 for the first round.
-        playing: the matches that are not over.
-        players: who sits in each seat, in all matches.
-        dealer: deals the decks.
-        out: scratch: room for all actions.
-        seen: scratch: room for an observation.
-        scores: filled with the points of each seat of each match.
-        decisions: the decisions of each match are added to it.
-    """
-    for k in range(len(playing)):
-        match = playing[k]
-        s = states[match]
-        if number:
-            carry_over(s, before[match])
-        deck_of(dealer, players.seeds[match], number)
-        deal(s, dealer.deck)
-        while not is_over(s):
-            n = legal(s, out)
-            rng = players.rngs[match][s.turn]
-            apply(s, choice_of(players.kinds[s.turn], rng, s, seen, out, n))
-            decisions[match] += 1
-        score(s, scores[match])
 
 
 @dataclass(frozen=True)
@@ -170,7 +100,7 @@ def is_ready(lineup: Lineup) -> bool:
         return True
     kinds, policies = kinds_of(lineup)
     if kinds:
-        return is_kept(_driver(lineup.game, tuple(policies)))
+        return is_kept(driver(lineup.game, tuple(policies)))
     searches = [seat.agent for seat in seats_of(lineup) if isinstance(seat.agent, SearchAgent)]
     return all(is_kept(search_driver(lineup.game, agent.plan, fast=True)) for agent in searches)
 
@@ -179,7 +109,8 @@ def play_seeds(lineup: Lineup, seeds: Sequence[int], *, fast: bool | None = None
     """Play the matches with these seeds, see `play`."""
     kinds, policies = kinds_of(lineup)
     if kinds and (has_numba() if fast is None else fast):
-        return _play_compiled(lineup, seeds, kinds, policies)
+        rounds = play_compiled(lineup, seeds, kinds, policies)
+        return [ending_of(lineup.game, *each) for each in rounds]
     return [_ending(lineup, match_of(lineup, each).run()) for each in seeds]
 
 
@@ -235,57 +166,6 @@ def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
 def seats_of(lineup: Lineup) -> list[Seat]:
     """The seats of a lineup."""
     return agents.seats(lineup.game, lineup.players, 0)
-
-
-def _play_compiled(
-    lineup: Lineup, seeds: Sequence[int], kinds: Sequence[int], policies: Sequence[Policy]
-) -> list[Ending]:
-    """What `play` returns, compiled."""
-    import numpy as np
-
-    game, seats, n = lineup.game, len(lineup.players), len(seeds)
-    state = game.fresh(seats, lineup.options)
-    states = np.zeros(n, dtype(game.state))
-    fill_row(game.state, states[0], state)
-    states[1:] = states[0]
-    fresh = states.copy()
-    rngs: Any = np.zeros((n, seats, 2), np.uint64)
-    for rng, seed in zip(rngs, seeds, strict=True):
-        for seat in range(seats):
-            plain_rng = new_rng()
-            start(plain_rng, seed + seat, 0, PLAYERS)
-            rng[seat] = plain_rng
-    dealer = game.dealer(seats, lineup.options, for_compiled=True)
-    room = np.zeros(game.actions, np.int64), np.zeros(game.observation, np.int64)
-    scores, decisions = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
-    totals = np.zeros((n, seats), np.int64)
-    points: list[list[tuple[int, ...]]] = [[] for _ in range(n)]
-    lengths: list[list[int]] = [[] for _ in range(n)]
-    playing = np.arange(n)
-    driver = _driver(game, tuple(policies))
-    numbers: Any = [np.array(each, np.int64) for each in (seeds, kinds)]
-    sitting = Players(numbers[0], numbers[1], rngs)
-    number = 0
-    while len(playing):
-        before, states = states, fresh.copy()
-        decisions[:] = 0
-        driver(states, before, number, playing, sitting, dealer, *room, scores, decisions)
-        totals[playing] += scores[playing]
-        number += 1
-        of_round = playing.tolist(), scores[playing].tolist(), decisions[playing].tolist()
-        for match, scored, length in zip(*of_round, strict=True):
-            points[match].append(tuple(scored))
-            lengths[match].append(length)
-        over = [lineup.is_over(total, number) for total in totals[playing].tolist()]
-        playing = playing[~np.array(over, bool)]
-    return [ending_of(game, *each) for each in zip(points, lengths, strict=True)]
-
-
-@cache
-def _driver(game: Game, policies: tuple[Policy, ...]) -> Any:
-    """The compiled round."""
-    instead = in_place_of(policies)
-    return compiled({"round": play_round}, game.verbs(), instead=instead)["round"]
 
 
 # --- in shards ------------------------------------------------------------------------------------
