@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat
-from dealt.core.chance import HIDDEN, new_rng, start
+from dealt.core.possible_deals import PossibleDeals
 from dealt.core.tricks import Tricks
 from dealt.core.zones import Event
 from dealt.errors import IllegalAction, ParseError, SetupError
@@ -19,34 +19,6 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.record import Record
     from dealt.core.view import View
-
-
-class PossibleDeals:
-    """Deals that are possible, given what one seat knows; the true one stays hidden."""
-
-    def __init__(
-        self, game: Game, state: Any, seat: int, history: Sequence[tuple[int, Action]] = ()
-    ) -> None:
-        self._game = game
-        self._state = state
-        self._seat = seat
-        self._history = history
-
-    @property
-    def past(self) -> list[tuple[int, int]]:
-        """The round so far as the seat heard of it; see `Deals`."""
-        words_of = self._game.words.told
-        return [
-            (actor, action.id if actor == self._seat or words_of(action.id) == action.text else -1)
-            for actor, action in self._history
-        ]
-
-    def one(self, seed: int) -> Any:
-        """A plain state with everything the seat cannot know dealt again; see `Deals`."""
-        rng, deal = new_rng(), self._state.copy()
-        start(rng, seed, 0, HIDDEN)
-        self._game.rules.redeal(deal, self._seat, rng)
-        return deal
 
 
 class _Glance:
