@@ -11,7 +11,7 @@ import pytest
 from dealt.core.dealing import CardByCard
 from dealt.core.record import Record
 from dealt.core.replay import replay
-from dealt.errors import ParseError, SetupError
+from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.games import game, games
 from dealt.games.three_card_poker import exact
 from tests.learning.conftest import SHORT, short
@@ -322,3 +322,31 @@ def test_a_record_of_other_rules_is_refused():
 def test_short_rounds_are_short():
     """The options of the tests reach the game."""
     assert loaded(game("tranca")).setup.options["turn_limit"] == SHORT
+
+
+@pytest.mark.parametrize("name", ["mason-rummy", "three-card-poker"])
+def test_what_cannot_be_dealt_or_played_is_refused(name):
+    """OpenSpiel itself checks nothing but -1; what is refused changes nothing."""
+    state, dice = loaded(game(name)).new_initial_state(), random.Random(1)
+    steps = 0
+    while not state.is_terminal():
+        legal, before = state.legal_actions(), str(state)
+        tried = {0, 1, legal[0], state.num_distinct_actions(), *dice.sample(range(460), 30)}
+        for action in tried - {*legal}:
+            with pytest.raises(IllegalAction, match=f"(outcome|action) {action} is not "):
+                state.apply_action(action)
+        assert str(state) == before
+        state.apply_action(dice.choice(legal) if state.is_chance_node() else legal[0])
+        steps += 1
+    assert steps > 2
+    with pytest.raises(IllegalAction, match="action 0 is not open"):
+        state.apply_action(0)
+
+
+def test_the_same_card_does_not_come_twice():
+    """At a chance node; the dealt cards are named."""
+    state = loaded(game("mason-rummy")).new_initial_state()
+    state.apply_action(7)
+    with pytest.raises(IllegalAction, match="outcome 7 is not possible now; dealt so far: "):
+        state.apply_action(7)
+    assert 7 not in state.legal_actions()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from dealt import games
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.record import Record, RoundRecord
-from dealt.errors import ParseError, SetupError
+from dealt.errors import IllegalAction, ParseError, SetupError
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
@@ -80,7 +80,10 @@ class Position:
         redeals: the redeals so far: number of actions before, seat, key.
     """
 
-    __slots__ = ("_heard", "_is_shared", "_memory", "_s", "actions", "deck", "redeals", "setup")
+    __slots__ = (
+        "_chances", "_heard", "_is_shared", "_memory", "_open", "_s", "actions", "deck", "redeals",
+        "setup",
+    )  # fmt: skip
 
     def __init__(self, setup: SetUp) -> None:
         self.setup = setup
@@ -91,6 +94,8 @@ class Position:
         self._heard: list[tuple[int, str, str]] = []  # who, in full, as the others heard it
         self._memory = [b""] * setup.seats  # of what each seat has seen at its own turns
         self._is_shared = False
+        self._open: list[int] | None = None  # until something changes, likewise the chances
+        self._chances: list[tuple[int, float]] | None = None
 
     def copy(self) -> Self:
         """An independent position; contents are copied only when either of the two changes."""
@@ -102,6 +107,7 @@ class Position:
 
     def _part(self, *, state: bool = True) -> None:
         """Share nothing with a copy any more, before a change; the state only if it is kept."""
+        self._open = self._chances = None
         if self._is_shared:
             self.deck = self.deck.copy()
             self.actions = self.actions.copy()
@@ -157,10 +163,19 @@ class Position:
 
     def chances(self) -> list[tuple[int, float]]:
         """What can be dealt next, and the probability of each."""
-        return self.setup.dealing.chances(self.deck)
+        if self._chances is None:
+            self._chances = self.setup.dealing.chances(self.deck)
+        return self._chances
 
     def deal(self, outcome: int) -> None:
-        """Deal what chance chose."""
+        """Deal what chance chose.
+
+        Raises:
+            IllegalAction: it cannot be dealt now; nothing has changed.
+        """
+        if all(outcome != possible for possible, _ in self.chances()):
+            cards = self.setup.pack.text(self.deck) or "nothing"
+            raise IllegalAction(f"outcome {outcome} is not possible now; dealt so far: {cards}")
         self._part(state=False)
         self.deck.extend(self.setup.dealing.cards(outcome))
         if not self.is_chance:
@@ -173,12 +188,20 @@ class Position:
         self.setup.game.rules.deal(self._s, self.setup.dealing.whole(self.deck))
 
     def open_actions(self) -> list[int]:
-        """The ids of the open actions, ascending."""
-        out = [0] * self.setup.game.actions
-        return out[: self.setup.game.rules.legal(self._s, out)]
+        """The ids of the open actions, ascending; none once the round is over."""
+        if self._open is None:
+            out = [0] * self.setup.game.actions
+            self._open = out[: self.setup.game.rules.legal(self._s, out)]
+        return self._open
 
     def apply(self, action: int) -> None:
-        """Play an open action."""
+        """Play an open action.
+
+        Raises:
+            IllegalAction: it is not open; nothing has changed.
+        """
+        if action not in self.open_actions():
+            raise IllegalAction(f"action {action} is not open to seat {self.turn}")
         self._part()
         seat, words = self.turn, self.setup.game.words
         self._heard.append((seat, words.action_text(action), words.told(action)))
