@@ -458,7 +458,7 @@ def test_text_taken_apart_is_noticed(line):
 
 
 # an error whose words are made before it is shown, in the language of that moment
-WORDED = re.compile(r"\b(?:(?:Dealt|Parse|Deck|Setup|Score|Storage|Lost)Error|IllegalAction)"
+WORDED = re.compile(r"\b(?:(?:Dealt|Parse|Deck|Player|Setup|Score|Storage|Lost)Error|IllegalAction)"
                     r"\(\s*(?:f[\"']|say\()")  # fmt: skip
 FOR_PROGRAMS = ("__init__.py", "learning/", "vision/", "games/three_card_poker/seed.py")
 STILL_WORDED = {"service/state.py"}

@@ -191,7 +191,10 @@ FAULTS = {
     "player_that_cheats": (
         [("bots.py", "actions[0] if rank == JACK else CALL", "0 if rank == JACK else CALL")],
         "players",
-        r"seed in all 2 seats: a computer player chose a move that is not open$",
+        (
+            r"seed in all 2 seats: computer player seed 1 chose an action that is not open, in "
+            r"round 1 of seed 1: seed 1 cannot fold: there is nothing to call$"
+        ),
     ),
     "open_part_by_seat": (
         [("words.py", "board(s, names), Own", "board(s, names[::-1] if seat else names), Own")],

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from dealt.core.agent import PolicyAgent
 from dealt.core.game import VERBS
-from dealt.errors import IllegalAction, ParseError, SetupError
+from dealt.errors import IllegalAction, ParseError, PlayerError, SetupError
 from dealt.games import game, games
 from dealt.games.penney.state import DECK, NO_CHOICE
 from tests.learning.conftest import short
@@ -195,3 +196,12 @@ def test_what_cannot_be_had_is_refused(given, told):
     """One line says what is wrong."""
     with pytest.raises(SetupError, match=told):
         DealtEnv(**{"game": "president", **given})
+
+
+def test_another_player_s_closed_choice_is_its_own_error():
+    """The learner is not punished for it."""
+    rummy = game("mason-rummy")
+    far = PolicyAgent("far", lambda seen, actions, n: rummy.actions)
+    env = DealtEnv(rummy, players=far, seat=1)
+    with pytest.raises(PlayerError, match="computer player far chose an action that is not open: "):
+        env.reset(seed=1)

@@ -1,12 +1,13 @@
 """Training: the same plain and compiled, broken off or not; what was learned plays well."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from dealt.cli.main import cli
-from dealt.errors import SetupError, StorageError
+from dealt.errors import IllegalAction, SetupError, StorageError
 from dealt.games import game
 from dealt.learning import training
 from dealt.learning.history import TrainingFile
@@ -47,6 +48,16 @@ def test_a_training_gets_better_and_can_be_broken_off():
              whole[2].mean)]  # fmt: skip
     assert worth[1] > worth[0]
     assert max(abs(weight) for weight in whole[2].weights) == training.SCALE
+
+
+def test_an_opponent_s_closed_choice_stops_a_training():
+    """With the deal, the seat and the seed."""
+    far = replace(FEATURES, opponents=(lambda seen, actions, n: PRESIDENT.actions,))
+    tables, weights = Tables(PRESIDENT, far, 4, fast=False), np.zeros(len(FEATURES.names))
+    with pytest.raises(
+        IllegalAction, match="row 0: action 18957 is not open to seat 2, in round 0 of seed 5"
+    ):
+        tables.play(tables._alone, weights, weights, 5)
 
 
 def test_a_training_that_is_stopped_leaves_its_generation_out():

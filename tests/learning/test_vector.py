@@ -140,7 +140,9 @@ def test_an_action_that_is_not_open_changes_nothing():
     """The error says where and whose; the other rows have not moved either."""
     env = VectorEnv("mason-rummy", 4, seed=1, fast=False)
     before = [s.fields() for s in env._states]
-    with pytest.raises(IllegalAction, match="row 2: action 99 is not open to seat 0"):
+    with pytest.raises(
+        IllegalAction, match="row 2: action 99 is not open to seat 0, in round 0 of seed 1"
+    ):
         env.step(np.array([0, 1, 99, 99]))
     with pytest.raises(IllegalAction, match="row 0: action -1"):
         env.step(np.array([-1, 0, 0, 0]))

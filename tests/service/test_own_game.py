@@ -97,7 +97,7 @@ async def test_a_table_waits_until_its_game_is_offered_again(tmp_path):
     """One line says which game is missing; with it people go on where they were."""
     path = fresh_file(tmp_path)
     with offered(EIGHTS):
-        async with house(path) as service:
+        async with house(tmp_path / "tables.db") as service:
             ana, _, name = await two_at_table(service, EIGHTS)
             before = await ana.table()
             token = ana.token
@@ -108,7 +108,7 @@ async def test_a_table_waits_until_its_game_is_offered_again(tmp_path):
         said = f"the game of this table, {EIGHTS}, is not offered here now"
         assert await ana.refused("enter", table=name) == ("settings", said)
     with offered(EIGHTS):
-        async with house(path) as service:
+        async with house(tmp_path / "tables.db") as service:
             ana = Client(service, token)
             await ana.say("hello", protocol=p.PROTOCOL, token=token)
             await ana.done("enter", table=name)
@@ -148,3 +148,19 @@ def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
     assert words["strong"] == LevelInfo("forte", "pensa mais")
     equal = next(each for each in infos["president"].options if each.name == "equal_values")
     assert equal.words == {"suit": "vence o naipe mais alto", "never": "nunca vencem uma à outra"}
+
+
+@in_loop
+async def test_a_table_goes_on_without_a_player_that_chooses_what_is_not_open(tmp_path):
+    """A random one moves in its place, and whoever runs the service reads why; advice says so."""
+    place = "tests.simulate.misplays:GAME"
+    with offered(place):
+        async with house(tmp_path / "tables.db") as service:
+            ana = await Client.of(service, "Ana")
+            await open_table(ana, place, 2, "far", rounds=2)
+            await ana.done("ready")
+            code, why = await ana.refused("hint", adviser="far")
+            assert code == "busy" and "far chose an action that is not open: no action 99" in why
+            assert (await ana.finish())["phase"] == "over"
+            wrong = "chose an action that is not open: no action 99; ids go from 0 to 2"
+            assert any(wrong in line for line in service.heard)

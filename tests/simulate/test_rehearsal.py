@@ -80,7 +80,10 @@ def halves(s, out):
         ),
         (with_rules(score=large_points), r"seat 0 has \d\d points; score_bounds are -13 and 13$"),
         (with_rules(score=halves), r"seat 0 has -?\d\.\d points; score_bounds are -13 and 13$"),
-        (with_bot(lambda seen, ids, n: 99), "a computer player chose a move that is not open$"),
+        (
+            with_bot(lambda seen, ids, n: 99),
+            "computer player AI 1 chose an action that is not open, in round 1 of seed 1: no",
+        ),
         (with_bot(lambda seen, ids, n: ids[n + 500]), r"IndexError: .*, at test_rehearsal.py:\d+$"),
     ],
 )

@@ -2,6 +2,9 @@
 
 Kind 0 chooses at random; kinds 1, 2 and 3 are functions in the language of the rules, bound to a
 driver.
+
+Compiled rules check nothing: an action that is not open makes them write beyond a state, into
+whatever lies behind it. So each choice is checked before it is played.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from dealt.core.search import RANDOM
 from dealt.core.verbs import observe, unbound
 
 MOST_KINDS = 4
+NOT_OPEN = -1
 
 
 def first_player(seen: Numbers, actions: Numbers, n: int) -> int:
@@ -36,23 +40,55 @@ def third_player(seen: Numbers, actions: Numbers, n: int) -> int:
 STUBS = (first_player, second_player, third_player)
 
 
-def choice_of(kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n: int) -> int:
-    """The choice of a player of a kind in a state."""
+def choice_of(
+    kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n: int, offered: Numbers
+) -> int:
+    """The choice of a player of a kind in a state, or NOT_OPEN; see `choice_among`."""
+    if n == 0:
+        offered[0] = NOT_OPEN
+        return NOT_OPEN
     if kind == RANDOM:
         return actions[below(rng, n)]
     if n == 1:
         return actions[0]
     observe(s, s.turn, seen)
-    return choice_among(kind, seen, actions, n)
+    return choice_among(kind, seen, actions, n, offered)
 
 
-def choice_among(kind: int, seen: Numbers, actions: Numbers, n: int) -> int:
-    """The choice of a player of kind 1, 2 or 3, given an observation."""
+def choice_among(kind: int, seen: Numbers, actions: Numbers, n: int, offered: Numbers) -> int:
+    """The choice of a player of kind 1, 2 or 3, given an observation.
+
+    Args:
+        kind: kind of player.
+        seen: the observation.
+        actions: the open actions.
+        n: number of open actions.
+        offered: scratch: the list that the player gets, which it may change.
+
+    Returns:
+        The action; NOT_OPEN if it is not open, and offered[0] is then what was chosen.
+    """
+    offer(actions, n, offered)
     if kind == 1:
-        return first_player(seen, actions, n)
+        return checked(first_player(seen, offered, n), actions, n, offered)
     if kind == 2:
-        return second_player(seen, actions, n)
-    return third_player(seen, actions, n)
+        return checked(second_player(seen, offered, n), actions, n, offered)
+    return checked(third_player(seen, offered, n), actions, n, offered)
+
+
+def offer(actions: Numbers, n: int, offered: Numbers) -> None:
+    """Copy the open actions for a player, which may change its copy."""
+    for i in range(n):
+        offered[i] = actions[i]
+
+
+def checked(choice: int, actions: Numbers, n: int, offered: Numbers) -> int:
+    """The choice if it is open; otherwise NOT_OPEN, with the choice in offered[0]."""
+    for i in range(n):
+        if actions[i] == choice:
+            return actions[i]
+    offered[0] = choice
+    return NOT_OPEN
 
 
 def in_place_of(policies: Sequence[Policy]) -> dict[Any, Policy]:

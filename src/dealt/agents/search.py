@@ -16,17 +16,17 @@ from functools import cache
 from math import sqrt
 from typing import Any, NamedTuple
 
-from dealt.agents.kinds import choice_of, in_place_of
-from dealt.core.agent import Action, Deals, PolicyAgent, Seat
+from dealt.agents.kinds import NOT_OPEN, choice_of, in_place_of
+from dealt.core.agent import Action, Deals, PolicyAgent, Seat, chosen_by, not_open
 from dealt.core.chance import HIDDEN, Words, start
 from dealt.core.compiled import compiled, has_numba, is_kept, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.core.search import DEAL, PLAYED, ROOT, STATES, Searching, copy_state, next_deal
+from dealt.core.search import DEAL, OTHERS, PLAYED, ROOT, STATES, Searching, copy_state, next_deal
 from dealt.core.verbs import apply, is_over, legal, score
 from dealt.core.view import View
-from dealt.errors import SetupError
+from dealt.errors import PlayerError, SetupError
 from dealt.language import decimal, say
 
 FIRST_DEALS = 16  # that each candidate is tried in before any is dropped
@@ -55,6 +55,7 @@ class Room(NamedTuple):
         rng: scratch: a generator.
         kinds: scratch: the kind of player in each seat.
         out: scratch: room for all actions.
+        offered: scratch: room for all actions, see `dealt.agents.kinds`.
         seen: scratch: room for an observation.
     """
 
@@ -62,6 +63,7 @@ class Room(NamedTuple):
     rng: Words
     kinds: Numbers
     out: Numbers
+    offered: Numbers
     seen: Numbers
 
 
@@ -76,7 +78,7 @@ def try_actions(
     longest: int,
     others: int,
     scores: Any,
-) -> None:
+) -> bool:
     """Play each candidate in some possible deals, play the rounds to the end, and write the scores.
 
     Args:
@@ -90,8 +92,12 @@ def try_actions(
         longest: decisions after which a round is scored as it stands.
         others: number of kinds of other players.
         scores: filled with the points of all seats, [deal][candidate][seat].
+
+    Returns:
+        Whether a player chose an action that is not open; `room.offered` begins with it, and
+        states[PLAYED] is the state before it.
     """
-    rng, kinds, out, seen = room.rng, room.kinds, room.out, room.seen
+    rng, kinds, out, offered, seen = room.rng, room.kinds, room.out, room.offered, room.seen
     for deal in range(deals):
         start(rng, seed, first + deal, HIDDEN)
         next_deal(states, seat, rng, first + deal, others, room.past, kinds, out, seen)
@@ -102,9 +108,15 @@ def try_actions(
             left = longest
             while left > 0 and not is_over(s):
                 n = legal(s, out)
-                apply(s, choice_of(kinds[s.turn], rng, s, seen, out, n) if n > 1 else out[0])
+                action = out[0]
+                if n != 1:
+                    action = choice_of(kinds[s.turn], rng, s, seen, out, n, offered)
+                    if action == NOT_OPEN:
+                        return True
+                apply(s, action)
                 left -= 1
             score(s, scores[deal][i])
+    return False
 
 
 @cache
@@ -230,12 +242,15 @@ class SearchAgent:
         self.choices = 0
 
     def search(self, view: View, actions: Sequence[Action], deals: Deals) -> Action:
-        """The action that does best in possible deals, or the simple player's choice."""
+        """The action that does best in possible deals, or the simple player's choice.
+
+        Raises:
+            PlayerError: a player chose an action that is not open, here or in a playout.
+        """
         self.choices += 1
         ids = [action.id for action in actions]
         seen = list(view.observation)
-        base = self.plan.player(seen, ids, len(ids))
-        simple = next(action for action in actions if action.id == base)
+        simple = chosen_by(self.name, actions, self.plan.player(seen, [*ids], len(ids)))
         self.tried = []
         self.is_sure = False
         if len(actions) == 1:
@@ -244,15 +259,18 @@ class SearchAgent:
             best = self.plan.ending(deals.one(self.seed), view.seat)
             self.is_sure = best in ids
             if self.is_sure:
-                return next(action for action in actions if action.id == best)
+                return chosen_by(self.name, actions, best)
         if self.plan.shortlist is not None:
             ids = ids[: self.plan.shortlist(seen, ids, len(ids), SHORTLISTED)]
-        candidates = [base, *(i for i in ids if i != base)]
+        by_id = {action.id: action for action in actions}
+        for number in ids:
+            if number not in by_id:
+                raise not_open(self.name, number)
+        candidates = [simple.id, *(i for i in ids if i != simple.id)]
         if len(candidates) == 1:
             return simple
         trial = _Trial(self, view, candidates, deals)
         trial.run()
-        by_id = {action.id: action for action in actions}
         self.tried = sorted(trial.results(by_id), key=lambda tried: -tried.gain)
         better = [
             tried
@@ -380,7 +398,8 @@ class _Trial:
         scores = room.scores(deals, len(self.candidates))
         some = room.numbers(self.candidates)
         which = self.seed, self.done, deals, some, plan.longest, len(plan.others)
-        self.play(room.states, self.seat, room.room, *which, scores)
+        if self.play(room.states, self.seat, room.room, *which, scores):
+            raise self._misplay()
         self.done += deals
         self.playouts += deals * len(self.candidates)
         sign = self.agent.game.worth(1)
@@ -388,6 +407,18 @@ class _Trial:
             self.candidates, room.sums(scores, self.seat, self.others, sign), strict=True
         ):
             self.sums[action].add(deals, *sums)
+
+    def _misplay(self) -> PlayerError:
+        """The error of the player that has just chosen an action that is not open in a playout."""
+        plan, states, room = self.agent.plan, self.room.states, self.room.room
+        seat = int(states[PLAYED].turn if self.agent.fast is False else states[PLAYED]["turn"])
+        kind = int(room.kinds[seat])
+        policy = plan.player if kind < OTHERS else plan.others[kind - OTHERS]
+        return PlayerError(
+            "in a playout of {player}, {policy} chose action {n} for seat {seat}, which is not "
+            "open",
+            player=self.agent.name, policy=policy.__name__, n=int(room.offered[0]), seat=seat,
+        )  # fmt: skip
 
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
         """What was seen of each action."""
@@ -436,9 +467,9 @@ class _Sums:
         return self.gain + errors * self.standard_error
 
 
-def _zeros(game: Game, seats: int) -> tuple[list[int], list[int], list[int]]:
-    """Scratch for who plays as whom, for actions and for an observation."""
-    return [0] * seats, [0] * game.actions, [0] * game.observation
+def _zeros(game: Game, seats: int) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Scratch for who plays as whom, for actions twice and for an observation."""
+    return [0] * seats, [0] * game.actions, [0] * game.actions, [0] * game.observation
 
 
 class _Lists:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
+from dealt.errors import PlayerError
+
 if TYPE_CHECKING:
     from dealt.core.fields import Numbers
     from dealt.core.view import View
@@ -121,9 +123,13 @@ class PolicyAgent:
         self._last: tuple[View, Sequence[Action], Action] | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """The policy's choice."""
+        """The policy's choice.
+
+        Raises:
+            PlayerError: it is none of `actions`.
+        """
         number = self.policy(list(view.observation), [a.id for a in actions], len(actions))
-        chosen = next(action for action in actions if action.id == number)
+        chosen = chosen_by(self.name, actions, number)
         self._last = view, actions, chosen
         return chosen
 
@@ -133,6 +139,26 @@ class PolicyAgent:
         if self._last is None or self._explain is None:
             return ""
         return self._explain(*self._last)
+
+
+def chosen_by(player: str, actions: Sequence[Action], number: int) -> Action:
+    """The open action that a player has chosen by its id.
+
+    Raises:
+        PlayerError: it is none of `actions`.
+    """
+    for action in actions:
+        if action.id == number:
+            return action
+    raise not_open(player, number)
+
+
+def not_open(player: str, action: object) -> PlayerError:
+    """The error of a player that chose an action by an id that is not open."""
+    return PlayerError(
+        "computer player {player} chose action {action}, which is not open",
+        player=player, action=action,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,14 @@ def row_fields(cls: Any, row: Any) -> dict[str, Any]:
     return {field.name: row[field.name].tolist() for field in cls.FIELDS}
 
 
+def plain_row(cls: Any, row: Any) -> Any:
+    """One row of a structured array as a plain state."""
+    s = cls()
+    for name, value in row_fields(cls, row).items():
+        setattr(s, name, value)
+    return s
+
+
 def fill_row(cls: Any, row: Any, plain: Any) -> None:
     """Write the values of a plain state into one row of a structured array."""
     for field in cls.FIELDS:

@@ -12,7 +12,7 @@ from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat
 from dealt.core.possible_deals import PossibleDeals
 from dealt.core.tricks import Tricks
 from dealt.core.zones import Event
-from dealt.errors import IllegalAction, ParseError, SetupError
+from dealt.errors import DealtError, IllegalAction, ParseError, PlayerError, SetupError
 from dealt.language import Phrase, say, spoken
 
 if TYPE_CHECKING:
@@ -210,10 +210,17 @@ class Table:
             ParseError: it cannot be read.
             IllegalAction: it can be read, but is not open now; the text says why.
         """
+        number = self._number_of(said)
+        if isinstance(said, Action) and said.verb:
+            return said  # one of `actions`
+        return self.game.words.action(cast("View", _Glance(self)), number)
+
+    def _number_of(self, said: object) -> int:
+        """The id of the open action that the seat to move means, see `read`."""
         if isinstance(said, str):
             said = self.game.words.parse_action(said)
         try:
-            number = operator.index(said.id if isinstance(said, Action) else said)
+            number = operator.index(said.id if isinstance(said, Action) else said)  # type: ignore[arg-type]
         except TypeError:
             raise ParseError(
                 "{said} is not an action; give words, an id or an Action", said=repr(said)
@@ -232,9 +239,7 @@ class Table:
                 action=partial(self._as_verb, number),
                 why=self.game.words.refusal(self.view(seat), number),
             )
-        if isinstance(said, Action) and said.verb:
-            return said  # one of `actions`
-        return self.game.words.action(cast("View", _Glance(self)), number)
+        return number
 
     def why(self, cards: Sequence[str], zone: str | None) -> str:
         """Why the seat to move may not do what it means by choosing cards and a zone.
@@ -291,6 +296,7 @@ class Table:
 
         Raises:
             IllegalAction: the action is not open, or the round is over.
+            PlayerError: the computer player chooses an action that is not open.
             SetupError: the seat belongs to a person and no action is given.
         """
         if action is None:
@@ -298,7 +304,8 @@ class Table:
             if seat.agent is None:
                 raise SetupError("{name} is not a computer player; choose a move", name=seat.name)
             action = self.choice_of(seat.agent)
-        action = self.read(action)
+        else:
+            action = self.read(action)
         self.repeat(action)
         return action
 
@@ -380,11 +387,59 @@ class Table:
         return self._advisers[name]
 
     def choice_of(self, agent: AnyAgent) -> Action:
-        """What a computer player would do in the seat to move, one of `actions`."""
-        view = self.view(self.seat_in_turn)
-        if isinstance(agent, Searcher):
-            return agent.search(view, self.actions, self.deals(self.seat_in_turn))
-        return agent.choose(view, self.actions)
+        """What a computer player would do in the seat to move, one of `actions`.
+
+        Raises:
+            PlayerError: it chooses something else.
+            IllegalAction: the round is over.
+        """
+        seat = self.seat_in_turn
+        view, actions = self.view(seat), self.actions
+        if not actions:
+            raise IllegalAction("no computer player has a choice now: the round is over")
+        player = self.names[seat] if agent is self.seats[seat].agent else agent.name
+        try:
+            if isinstance(agent, Searcher):
+                chosen = agent.search(view, actions, self.deals(seat))
+            else:
+                chosen = agent.choose(view, actions)
+        except PlayerError as error:
+            raise self.misplay(player, error) from None
+        try:
+            return actions[self._open().index(self._number_of(chosen))]
+        except (ParseError, IllegalAction) as error:
+            raise self.misplay(player, error) from None
+
+    def misplay(
+        self, player: str, wrong: DealtError, place: tuple[int, int] | None = None
+    ) -> PlayerError:
+        """The error of a computer player that chose an action that is not open.
+
+        Args:
+            player: its name.
+            wrong: what is wrong with its choice.
+            place: number of the round, from 1, and the seed of the match; by default those of the
+                record, if the table has one.
+        """
+        number = wrong.facts.get("action")
+        if isinstance(wrong, PlayerError) and isinstance(number, int):
+            try:
+                self._number_of(number)
+            except (ParseError, IllegalAction) as error:  # which has words for the action
+                wrong = error
+        if place is None and self._recorder is not None:
+            record = self._recorder()
+            place = len(record.played), -1 if record.seed is None else record.seed
+        if place is None or place[1] < 0:
+            return PlayerError(
+                "computer player {player} chose an action that is not open: {wrong}",
+                player=player, wrong=wrong,
+            )  # fmt: skip
+        return PlayerError(
+            "computer player {player} chose an action that is not open, in round {round} of seed "
+            "{seed}: {wrong}",
+            player=player, wrong=wrong, round=place[0], seed=place[1],
+        )  # fmt: skip
 
     def deals(self, name: str | int) -> PossibleDeals:
         """Deals that are possible given what a seat knows: what a search may look at.

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from dealt.agents.kinds import choice_among, in_place_of
+from dealt.agents.kinds import NOT_OPEN, choice_among, in_place_of
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers
 from dealt.core.game import Game
@@ -78,6 +78,7 @@ def choose_rows(
     itself: Any,
     facts: Numbers,
     numbers: Numbers,
+    offered: Numbers,
     actions: Numbers,
 ) -> None:
     """Write the action of the player to move in each row.
@@ -92,7 +93,8 @@ def choose_rows(
         itself: weights of its earlier version.
         facts: scratch.
         numbers: scratch.
-        actions: filled with the actions.
+        offered: scratch: room for all actions, see `dealt.agents.kinds`.
+        actions: filled with the actions; playing them checks them.
     """
     for i in range(len(turn)):
         n = int(counts[i])
@@ -102,7 +104,9 @@ def choose_rows(
         elif kind == ITSELF:
             actions[i] = weigh(seen[i], ids[i], n, itself, facts, numbers)
         else:
-            actions[i] = choice_among(kind, seen[i], ids[i], n)
+            actions[i] = choice_among(kind, seen[i], ids[i], n, offered)
+            if actions[i] == NOT_OPEN:
+                actions[i] = offered[0]
 
 
 # --- the trainer ----------------------------------------------------------------------------------
@@ -256,6 +260,7 @@ class Tables:
             self._choose = plain(choose_rows, game.verbs(), instead=instead)
         self._facts = np.zeros(features.facts, np.int64)
         self._numbers = np.zeros(len(features.names), np.int64)
+        self._offered = np.zeros(game.actions, np.int64)
         self._rows = np.arange(deals)
         self._seat = self._rows % seats
         self._alone = self._kinds(np.full((4, seats), 1))
@@ -284,7 +289,7 @@ class Tables:
         while not over.all():
             self._choose(
                 env.observations(), env.ids, env.counts, env.turn, kinds, weights, itself,
-                self._facts, self._numbers, actions,
+                self._facts, self._numbers, self._offered, actions,
             )  # fmt: skip
             rewards, done = env.step(actions)
             new = done & ~over

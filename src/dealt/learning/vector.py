@@ -21,7 +21,7 @@ import numpy as np
 
 from dealt.core.chance import Dealer, check_seed, deck_of
 from dealt.core.compiled import compiled, has_numba, plain
-from dealt.core.fields import Numbers, dtype, fill_row, row_fields
+from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score
 from dealt.errors import IllegalAction, SetupError
 from dealt.learning.rounds import Options, as_game
@@ -355,7 +355,8 @@ class VectorEnv:
         row = self._drivers["check"](self.ids, self.counts, actions, 0, self.n)
         if row < self.n:
             raise IllegalAction(
-                f"row {row}: action {actions[row]} is not open to seat {self.turn[row]}"
+                f"row {row}: action {actions[row]} is not open to seat {self.turn[row]}, in round "
+                f"{self.number[row]} of seed {self.seed}"
             )
 
     def _in_parts(self, work: Any) -> None:
@@ -410,10 +411,7 @@ class VectorEnv:
         """What a seat of one row may know, for people; by default the seat to move."""
         s = self._states[2 * row + int(self._which[row])]
         if self.fast:
-            values = row_fields(self.game.state, s)
-            s = self.game.state()
-            for name, value in values.items():
-                setattr(s, name, value)
+            s = plain_row(self.game.state, s)
         names = tuple(f"seat {number}" for number in range(self.seats))
         view: View = self.game.words.view(s, int(self.turn[row]) if seat is None else seat, names)
         return view

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from asyncio import sleep
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dealt import agents
 from dealt.core.chance import MAX_SEED
-from dealt.errors import SetupError
+from dealt.errors import PlayerError, SetupError
 from dealt.service import events as ev
 from dealt.service.refusals import Refused
 from dealt.service.thinking import Choice, Job
@@ -99,12 +100,20 @@ class Movers:
             await self._service.follow(live)
 
     async def _chosen(self, table: Table, level: str) -> Choice:
-        """What a computer player does; where there is no choice nobody is asked."""
+        """What a computer player does; where there is no choice nobody is asked.
+
+        A random one moves for a player whose choice is not open, so that the table goes on.
+        """
         open_now = table.actions
         if len(open_now) == 1:
             return Choice(open_now[0].id, level)
         seed = int.from_bytes(self._service.around.fresh(8), "big") & MAX_SEED >> 1
-        return await self._service.thinkers.choose(Job.of(table, level, seed))
+        job = Job.of(table, level, seed)
+        try:
+            return await self._service.thinkers.choose(job)
+        except PlayerError as error:
+            self._service.trouble(error)
+            return await self._service.thinkers.choose(replace(job, level=agents.RANDOM))
 
     async def hint(self, live: LiveTable, person: str, adviser: str | None) -> str:
         """What the seat in turn should know about its choice.
@@ -125,7 +134,10 @@ class Movers:
         except SetupError as error:
             raise Refused("settings", error) from None
         seed = int.from_bytes(self._service.around.fresh(8), "big") & MAX_SEED >> 1
-        return await self._service.thinkers.advise(Job.of(table, adviser, seed))
+        try:
+            return await self._service.thinkers.advise(Job.of(table, adviser, seed))
+        except PlayerError as error:
+            raise Refused("busy", error) from None
 
     def hurry(self, live: LiveTable) -> None:
         """Let a computer player move for somebody who was too slow."""

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dealt.agents.kinds import choice_of, in_place_of
-from dealt.core.agent import Policy
+from dealt import agents
+from dealt.agents.kinds import NOT_OPEN, choice_of, in_place_of
+from dealt.core.agent import Policy, not_open
 from dealt.core.chance import PLAYERS, Dealer, deck_of, new_rng, start
 from dealt.core.compiled import compiled
-from dealt.core.fields import Numbers, dtype, fill_row
+from dealt.core.fields import Numbers, dtype, fill_row, plain_row
+from dealt.core.table import Table
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
+from dealt.simulate.rehearsal import check_open
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
+    from dealt.errors import PlayerError
     from dealt.simulate.lineup import Lineup
 
 
@@ -32,6 +36,20 @@ class Players(NamedTuple):
     rngs: Any
 
 
+class Scratch(NamedTuple):
+    """Scratch space of a round.
+
+    Attributes:
+        out: room for all actions.
+        offered: room for all actions, see `dealt.agents.kinds`.
+        seen: room for an observation.
+    """
+
+    out: Numbers
+    offered: Numbers
+    seen: Numbers
+
+
 def play_round(
     states: Any,
     before: Any,
@@ -39,11 +57,10 @@ def play_round(
     playing: Numbers,
     players: Players,
     dealer: Dealer,
-    out: Numbers,
-    seen: Numbers,
+    scratch: Scratch,
     scores: Any,
     decisions: Numbers,
-) -> None:
+) -> int:
     """Play round `number` of all matches that are not over.
 
     Args:
@@ -53,11 +70,15 @@ def play_round(
         playing: the matches that are not over.
         players: who sits in each seat, in all matches.
         dealer: deals the decks.
-        out: scratch: room for all actions.
-        seen: scratch: room for an observation.
+        scratch: scratch space.
         scores: filled with the points of each seat of each match.
         decisions: the decisions of each match are added to it.
+
+    Returns:
+        The number of matches played: all, unless a player of the next one chose an action that is
+        not open; `scratch.offered` begins with it, and the state is the one before it.
     """
+    out, offered, seen = scratch.out, scratch.offered, scratch.seen
     for k in range(len(playing)):
         match = playing[k]
         s = states[match]
@@ -68,9 +89,13 @@ def play_round(
         while not is_over(s):
             n = legal(s, out)
             rng = players.rngs[match][s.turn]
-            apply(s, choice_of(players.kinds[s.turn], rng, s, seen, out, n))
+            action = choice_of(players.kinds[s.turn], rng, s, seen, out, n, offered)
+            if action == NOT_OPEN:
+                return k
+            apply(s, action)
             decisions[match] += 1
         score(s, scores[match])
+    return len(playing)
 
 
 def play_compiled(
@@ -86,6 +111,10 @@ def play_compiled(
 
     Returns:
         For each match the points of each round and seat, and the decisions of each round.
+
+    Raises:
+        PlayerError: a player chose an action that is not open.
+        SetupError: nothing is open, although a round is not over.
     """
     import numpy as np
 
@@ -95,27 +124,26 @@ def play_compiled(
     fill_row(game.state, states[0], state)
     states[1:] = states[0]
     fresh = states.copy()
-    rngs: Any = np.zeros((n, seats, 2), np.uint64)
-    for rng, seed in zip(rngs, seeds, strict=True):
-        for seat in range(seats):
-            plain_rng = new_rng()
-            start(plain_rng, seed + seat, 0, PLAYERS)
-            rng[seat] = plain_rng
     dealer = game.dealer(seats, lineup.options, for_compiled=True)
-    room = np.zeros(game.actions, np.int64), np.zeros(game.observation, np.int64)
+    sizes = game.actions, game.actions, game.observation
+    rooms: Any = [np.zeros(size, np.int64) for size in sizes]
+    scratch = Scratch(*rooms)
     scores, decisions = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
     totals = np.zeros((n, seats), np.int64)
     points: list[list[tuple[int, ...]]] = [[] for _ in range(n)]
     lengths: list[list[int]] = [[] for _ in range(n)]
     playing = np.arange(n)
     play = driver(game, tuple(policies))
-    numbers: Any = [np.array(each, np.int64) for each in (seeds, kinds)]
-    sitting = Players(numbers[0], numbers[1], rngs)
+    players = _seated(seeds, kinds)
     number = 0
     while len(playing):
         before, states = states, fresh.copy()
         decisions[:] = 0
-        play(states, before, number, playing, sitting, dealer, *room, scores, decisions)
+        at = play(states, before, number, playing, players, dealer, scratch, scores, decisions)
+        if at < len(playing):
+            match = playing[at]
+            state = plain_row(game.state, states[match])
+            raise _misplay(lineup, state, number + 1, seeds[match], int(scratch.offered[0]))
         totals[playing] += scores[playing]
         number += 1
         of_round = playing.tolist(), scores[playing].tolist(), decisions[playing].tolist()
@@ -125,6 +153,28 @@ def play_compiled(
         over = [lineup.is_over(total, number) for total in totals[playing].tolist()]
         playing = playing[~np.array(over, bool)]
     return list(zip(points, lengths, strict=True))
+
+
+def _seated(seeds: Sequence[int], kinds: Sequence[int]) -> Players:
+    """The players of matches with these seeds."""
+    import numpy as np
+
+    rngs: Any = np.zeros((len(seeds), len(kinds), 2), np.uint64)
+    for rng, seed in zip(rngs, seeds, strict=True):
+        for seat in range(len(kinds)):
+            plain_rng = new_rng()
+            start(plain_rng, seed + seat, 0, PLAYERS)
+            rng[seat] = plain_rng
+    numbers: Any = [np.array(each, np.int64) for each in (seeds, kinds)]
+    return Players(numbers[0], numbers[1], rngs)
+
+
+def _misplay(lineup: Lineup, state: Any, number: int, seed: int, chosen: int) -> PlayerError:
+    """The error of the player to move, which chose an action that is not open."""
+    table = Table(lineup.game, agents.seats(lineup.game, lineup.players), state)
+    check_open(lineup.game, [action.id for action in table.actions])
+    player = table.names[table.seat_in_turn]
+    return table.misplay(player, not_open(player, chosen), (number, seed))
 
 
 @cache

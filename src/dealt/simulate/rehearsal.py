@@ -123,8 +123,6 @@ def what_was_raised(error: Exception) -> Phrase:
     Returns:
         A clause with the type of the error, its text, the file and the line.
     """
-    if isinstance(error, StopIteration):  # of a policy, whose choice is looked for in the open ones
-        return Phrase("a computer player chose a move that is not open")
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return Phrase("{what}, at {place}", {"what": what, "place": _place(error)})
 

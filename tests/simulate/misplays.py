@@ -1,0 +1,43 @@
+"""Leduc poker with computer players that choose what is not open."""
+
+from dataclasses import replace
+
+from examples.leduc import GAME as LEDUC
+from examples.leduc.bots import by_the_card
+from examples.leduc.knowledge import SEES_CARDS, SEES_PUBLIC
+from examples.leduc.rules import CALL, FOLD
+
+from dealt.core.agent import PolicyAgent
+
+FAR = 99  # beyond all ids
+
+
+def far(seen, actions, n):
+    """An id beyond all others."""
+    return FAR
+
+
+def rarely(seen, actions, n):
+    """Plays well, but folds where there is nothing to call, with one card in a few rounds."""
+    if seen[SEES_CARDS] == 6 and seen[SEES_PUBLIC] == 1 and actions[0] == CALL:
+        return FOLD
+    return by_the_card(seen, actions, n)
+
+
+def forging(seen, actions, n):
+    """Writes what it wants to play into the list that it was given."""
+    actions[0] = FAR
+    return actions[0]
+
+
+def tidying(seen, actions, n):
+    """Chooses what is open, from a list that it has put in another order and cut."""
+    best = by_the_card(seen, actions, n)
+    for i in range(n):
+        actions[i] = actions[n - 1]
+    return best
+
+
+POLICIES = {"far": far, "rarely": rarely, "forging": forging, "tidying": tidying}
+BOTS = {name: lambda seed, name=name: PolicyAgent(name, POLICIES[name]) for name in POLICIES}
+GAME = replace(LEDUC, bots={**LEDUC.bots, **BOTS})

@@ -1,0 +1,192 @@
+"""Who chooses what is not open is named, at either speed, and nothing is played."""
+
+import pytest
+from examples.leduc.bots import by_the_card
+from examples.leduc.rules import legal
+
+import dealt
+from dealt import games
+from dealt.agents.search import SearchAgent
+from dealt.core.agent import Action, Seat
+from dealt.core.match import Match
+from dealt.core.search import Searching
+from dealt.core.table import Table
+from dealt.errors import DealtError, PlayerError, SetupError
+from dealt.language import speaking
+from dealt.simulate import arena
+from dealt.simulate.lineup import Lineup
+from dealt.simulate.matches import match_of, match_seed, play, simulate
+from dealt.simulate.rehearsal import trial
+from dealt.simulate.shards import processes
+from tests.simulate import misplays
+from tests.simulate.test_rehearsal import with_rules
+
+PLACE = "tests.simulate.misplays:GAME"
+SEED = 3
+
+
+@pytest.fixture(scope="module")
+def game():
+    return games.game(PLACE)
+
+
+def lineup(game, *players):
+    return Lineup.of(game, players, rounds=10)
+
+
+def error_of(game, *players, fast, n=40):
+    with pytest.raises(PlayerError) as caught:
+        play(lineup(game, *players), SEED, 0, n, fast=fast)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", ["far", "rarely", "forging"])
+def test_a_closed_choice_stops_both_speeds_with_the_same_line(game, name):
+    """It names the player, the round, the seed of the match and what is wrong with the action."""
+    fast, plain = (error_of(game, "AI", name, fast=fast) for fast in (True, False))
+    if name != "rarely":  # of many matches plain play plays one after the other to its end
+        assert str(fast) == str(plain)
+    number = fast.facts["round"]
+    seed = fast.facts["seed"]
+    assert seed in [match_seed(SEED, i) for i in range(40)]
+    what = "cannot fold: there is nothing to call" if name == "rarely" else "no action 99; ids go "
+    for said in (str(fast), str(plain)):
+        assert said.startswith(f"computer player {name} chose an action that is not open, in round")
+        assert what in said and "\n" not in said
+    with pytest.raises(PlayerError, match=f"in round {number} of seed {seed}: "):
+        match_of(lineup(game, "AI", name), seed).run()
+    with speaking("pt-BR"):
+        assert f"rodada {number}" in str(fast) and str(seed) in str(fast)
+
+
+def test_those_who_play_after_it_play_as_before(game):
+    """Nothing of a closed choice gets into compiled rules, which would write it anywhere."""
+    sound = lineup(game, "AI", "tidying")
+    before = play(sound, SEED, 0, 40, fast=True)
+    for name in ("far", "rarely", "forging"):
+        error_of(game, "AI", name, fast=True)
+    assert play(sound, SEED, 0, 40, fast=True) == before
+    assert play(sound, SEED, 0, 40, fast=False) == before
+    assert before == play(lineup(game, "AI", "AI"), SEED, 0, 40, fast=True)
+
+
+def test_simulations_and_arenas_stop_with_it(game):
+    """After a trial that it stood; on other processes, too."""
+    trial(lineup(game, "AI", "rarely"))
+    for workers in (None, processes(1)):
+        with pytest.raises(PlayerError, match="rarely chose .* in round [0-9]+ of seed [0-9]+: "):
+            simulate(lineup(game, "AI", "rarely"), 100, seed=SEED, workers=workers)
+    contest = arena.Contest.of(game, ["AI", "rarely"], rounds=4)
+    with pytest.raises(PlayerError, match="rarely cannot fold: there is nothing to call"):
+        arena.play(contest, 40, seed=SEED)
+
+
+def open_at_first(s, out):
+    """Nothing is open after the first action."""
+    return legal(s, out) if s.count < 1 else 0
+
+
+def test_a_round_without_an_open_action_stops_compiled_play_as_well():
+    """A random player chooses from nothing then."""
+    broken = with_rules(legal=open_at_first)
+    with pytest.raises(SetupError, match="nothing is open, and the round is not over"):
+        play(lineup(broken, "random", "random"), SEED, 0, 2, fast=True)
+
+
+# --- at a table -----------------------------------------------------------------------------------
+
+
+class Stubborn:
+    """Chooses always the same."""
+
+    def __init__(self, choice):
+        self.name, self.choice = "Stubborn", choice
+
+    def choose(self, view, actions):
+        return self.choice
+
+
+@pytest.mark.parametrize(
+    ("choice", "wrong"),
+    [
+        (None, "None is not an action; give words, an id or an Action"),
+        (Action(0, "fold"), "Stubborn cannot fold: there is nothing to call"),
+        (0, "Stubborn cannot fold: there is nothing to call"),
+        ("fold", "Stubborn cannot fold: there is nothing to call"),
+        (-1, "no action -1; ids go from 0 to 2"),
+        (2.5, "2.5 is not an action; give words, an id or an Action"),
+    ],
+)
+def test_whatever_a_player_answers_is_compared_with_what_is_open(game, choice, wrong):
+    """With the round and the seed where there is a match; nothing has changed."""
+    match = Match(game, dealt.agents.seats(game, [Stubborn(choice), "AI"]), seed=7, rounds=2)
+    before = match.table.fields()
+    said = "computer player Stubborn chose an action that is not open"
+    with pytest.raises(PlayerError) as caught:
+        match.run()
+    assert str(caught.value) == f"{said}, in round 1 of seed 7: {wrong}"
+    assert match.table.fields() == before and match.table.history == []
+    alone = Table(game, match.seats, match.table._state)
+    with pytest.raises(PlayerError, match=f"^{said}: {wrong}$"):
+        alone.step()
+    with pytest.raises(PlayerError, match=f"^{said}: "):
+        alone.hint(Stubborn(choice))
+
+
+def test_a_choice_in_other_words_is_the_open_action(game):
+    """An id, its words, or an action that merely looks like one of those that are open."""
+    for choice in (1, "check", Action(1, "whatever", "draw")):
+        match = Match(game, dealt.agents.seats(game, [Stubborn(choice), "Ana"]), seed=7, rounds=1)
+        match.table.step()
+        assert match.record.played[0].actions == ("call",)
+
+
+def test_a_person_s_move_is_not_refused_for_what_a_computer_player_does(game):
+    """The person has moved; the error is of another kind than a refusal."""
+    table = Match(game, dealt.agents.seats(game, ["Ana", "far"]), seed=7, rounds=1).table
+    with pytest.raises(PlayerError, match="computer player far chose"):
+        table.play("call")
+    assert [action.text for _, action in table.history] == ["call"]
+
+
+def test_nobody_is_asked_after_the_end(game):
+    table = Match(game, dealt.agents.seats(game, ["AI", "AI"]), seed=7, rounds=1).run().table
+    with pytest.raises(DealtError, match="the round is over"):
+        table.choice_of(Stubborn(1))
+
+
+# --- in a search ----------------------------------------------------------------------------------
+
+
+def searching(player, other, **told):
+    """A plan in whose playouts these play."""
+    own, others = (misplays.POLICIES.get(name, by_the_card) for name in (player, other))
+    return Searching(own, (others,), **told)
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_a_closed_choice_in_a_playout_is_an_error(game, fast):
+    """Not a move in rules that do not check it."""
+    plan = searching("AI", "far")
+    agent = SearchAgent(game, 1, plan=plan, playouts=40, fast=fast)
+    with pytest.raises(
+        PlayerError,
+        match="^computer player strong chose an action that is not open, in round 1 of seed 7: in "
+        "a playout of strong, far chose action 99 for seat 1, which is not open$",
+    ):
+        Match(game, [Seat("strong", agent), Seat("Ana")], seed=7, rounds=1).run()
+
+
+def forged(seen, ids, n, most):
+    """A shortlist of something else."""
+    ids[0] = misplays.FAR
+    return n
+
+
+@pytest.mark.parametrize("told", [{"player": "far"}, {"shortlist": forged}])
+def test_a_search_tries_open_actions_only(game, told):
+    """Those of its simple player and of its shortlist are compared with the open ones."""
+    plan = searching(**{"player": "AI", "other": "AI", **told})
+    agent = SearchAgent(game, 1, plan=plan, playouts=40, fast=False)
+    with pytest.raises(PlayerError, match="seed 7: no action 99; ids go from 0 to 2"):
+        Match(game, [Seat("strong", agent), Seat("Ana")], seed=7, rounds=1).run()
