@@ -204,7 +204,6 @@ LONG = {
     "cli/vision.py": "one command group; most of it is options and help",
     "clients/line/penney.py": "one program, as its document shows it",
     "clients/line/photo.py": "one dialogue: every question about a photo, and its answers",
-    "clients/line/scoresheet.py": "one program: the menus of the score sheet",
     "clients/screen/room.py": "one screen with its keys",
     "games/mason_rummy/seed.py": "the classes that the document names, in one file",
     "games/president/rules.py": "a whole rulebook, to be read from top to bottom",
@@ -333,7 +332,7 @@ OF_A_GAME = {
     "src/dealt/clients/line/photo.py",
     "src/dealt/clients/line/play.py",
     "src/dealt/clients/line/scoresheet.py",
-    "src/dealt/clients/line/scoresheet_words.py",
+    "src/dealt/clients/line/side.py",
 }
 
 

@@ -6,12 +6,16 @@ import { Chip, Picture } from "./card";
 import { t, tn } from "./lazytexts";
 import { asked, chosen, correct, open, told, undo } from "./evening";
 import type { PileData, Question, Told } from "./evening";
-import { RANKS, rankText, spoken, SUITS } from "./faces";
+import { RANKS, rankText, spoken, SUITS, written } from "./faces";
 import { placeOfMeld, put } from "./moving";
 import { Zoomed } from "./photo";
 import { PIPS } from "./pips";
+import { readCards } from "./typing";
 
 const FRENCH = SUITS.filter((suit) => suit !== "P");
+/** Keys for suits, in English and Portuguese; and for ranks besides what is printed. */
+const TYPED_SUITS = "CDHSOEP";
+const TYPED_RANKS: Record<string, string> = { 1: "T", 0: "T", V: "J", D: "Q", R: "K" };
 const RUN = [..."456789TJQKA"];
 
 /** The rank that was typed or pressed, to be followed by a suit. */
@@ -98,6 +102,12 @@ function name(card: number, face: string): Promise<boolean> {
   rank.value = "";
   chosen.value = null;
   return correct({ do: "rename", card, face });
+}
+
+/** Name a card by its rank and the letter of its suit. */
+async function nameTyped(card: number, text: string): Promise<void> {
+  const [face] = (await readCards(text, () => undefined)) ?? [];
+  if (face !== undefined) await name(card, face);
 }
 
 function takeAway(card: number): void {
@@ -199,7 +209,7 @@ function MoveTo({ card, now }: { card: number; now: Told }) {
         {melds.map((_, i) =>
           placeOfMeld(i, now) === null && `${i}` !== at ? null : (
             <option key={i} value={`${i}`}>
-              {t("in_meld", { n: i + 1, cards: now.melds[i]?.cards.slice(0, 4).join(" ") ?? "" })}
+              {t("in_meld", { n: i + 1, cards: now.melds[i]?.cards.slice(0, 4).map(written).join(" ") ?? "" })}
             </option>
           ),
         )}
@@ -500,10 +510,9 @@ function takeKey(key: string): boolean {
 }
 
 function keyOfCard(card: number, pressed: string): boolean {
-  const typed = pressed === "1" || pressed === "0" ? "T" : pressed;
+  const typed = TYPED_RANKS[pressed] ?? pressed;
   if (pressed === "X") takeAway(card);
-  else if (rank.value !== "" && FRENCH.some((suit) => suit === pressed))
-    void name(card, rank.value + pressed);
+  else if (rank.value !== "" && TYPED_SUITS.includes(pressed)) void nameTyped(card, rank.value + pressed);
   else if (typed.length === 1 && RANKS.includes(typed)) rank.value = typed;
   else return false;
   return true;

@@ -118,6 +118,8 @@ export interface Evening {
   players: string[];
   target: number;
   rounds: (Entry | null)[][];
+  /** What the letter c of a typed card stands for; empty until somebody has said. */
+  suitOfC: "H" | "C" | "";
 }
 
 /** A photo as it is shown; it stays in this window and is gone with it. */
@@ -144,6 +146,7 @@ export function fresh(): Evening {
     players: [],
     target: TARGET,
     rounds: [],
+    suitOfC: "",
   };
 }
 
@@ -188,7 +191,7 @@ export function readEvening(text: string): Evening {
   } catch {
     throw new Error(t("no_sheet"));
   }
-  const { version, sides, target, rounds, id, begun, players } = (data ?? {}) as Partial<Evening>;
+  const { version, sides, target, rounds, id, begun, players, suitOfC } = (data ?? {}) as Partial<Evening>;
   const isWhole =
     version === 1 &&
     Array.isArray(sides) &&
@@ -210,6 +213,7 @@ export function readEvening(text: string): Evening {
       Array.isArray(players) && players.every((each) => isText(each, LONGEST_PLAYERS)) ? players : [],
     target: target ?? TARGET,
     rounds,
+    suitOfC: suitOfC === "H" || suitOfC === "C" ? suitOfC : "",
   };
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "./lazytexts";
 import { chosen, dropPhoto, lit, shown } from "./evening";
 import type { PhotoData, Picture, Told } from "./evening";
-import { rankText, spoken, suitOf, SYMBOLS } from "./faces";
+import { spoken, written } from "./faces";
 import { place, placeOf, press } from "./moving";
 
 interface PhotoViewProps {
@@ -132,11 +132,9 @@ function Name({ card, photo, now }: { card: number; photo: PhotoData; now: Told 
   const size = sizeOf(photo);
   const x = outline.reduce((sum, corner) => sum + corner[0], 0) / outline.length;
   const y = outline.reduce((sum, corner) => sum + corner[1], 0) / outline.length;
-  const suit = suitOf(data.face);
   return (
     <text x={x} y={y + size * 0.35} font-size={size} text-anchor="middle">
-      {rankText(data.face)}
-      {suit === null ? "" : SYMBOLS[suit]}
+      {written(data.face)}
       {state === "doubtful" ? "?" : state === "inferred" ? "*" : ""}
     </text>
   );

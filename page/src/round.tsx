@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Chip } from "./card";
+import { Dialog } from "./dialog";
 import { t, tn } from "./lazytexts";
 import type { Key } from "./lazytexts";
 import {
@@ -16,7 +17,8 @@ import { Notices } from "./home";
 import { PhotoView } from "./photo";
 import { Asking, useKeys } from "./asking";
 import { isInTab } from "./tab/place";
-import { enterPoints, misread } from "./typing";
+import { language } from "./settings";
+import { askingC, enterPoints, misread, readCards } from "./typing";
 
 export function RoundEditor({ at }: { at: { round: number; side: number } }) {
   useKeys();
@@ -40,6 +42,7 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
         </div>
       </header>
       <Notices />
+      <WhatIsC />
       <PhotoButtons />
       {now === null ? (
         <p role="status">{t("loading")}</p>
@@ -232,15 +235,6 @@ function HandRow({ now }: { now: Told }) {
   );
 }
 
-const TYPED = /^(10|[2-9tjqka1])[cdhs]$/i;
-
-/** The faces in a text such as `7h 10c`, null if a word is none. */
-function facesIn(text: string): string[] | null {
-  const words = text.trim().split(/[\s,]+/).filter((word) => word !== "");
-  if (words.length === 0 || !words.every((word) => TYPED.test(word))) return null;
-  return words.map((word) => word.toUpperCase().replace("10", "T").replace(/^1/, "T"));
-}
-
 interface AddCardsProps {
   label: string;
   meld?: number;
@@ -251,12 +245,14 @@ interface AddCardsProps {
 /** Cards that are typed in: to a meld, to the hand, or as a meld of their own. */
 function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) {
   const text = useSignal("");
-  const isBad = useSignal(false);
+  const why = useSignal("");
   const add = async (event: Event) => {
     event.preventDefault();
     const typed = text.value;
-    const faces = facesIn(typed);
-    isBad.value = faces === null;
+    why.value = "";
+    const faces = await readCards(typed, (said) => {
+      why.value = said;
+    });
     if (faces === null || !(await correct({ do: "add", faces, meld: meld ?? null, hand }))) return;
     if (text.value === typed) text.value = "";
   };
@@ -274,8 +270,8 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
           {...(isMain ? { name: "new-meld" } : {})}
           autoComplete="off"
           autoCapitalize="characters"
-          placeholder={isMain ? "4H 5H 6H" : "7H"}
-          aria-invalid={isBad.value}
+          placeholder={t(isMain ? "sequence_typed" : "card_typed")}
+          aria-invalid={why.value !== ""}
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
@@ -285,8 +281,51 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
       <button type="submit" class="quiet">
         {t("add")} <span class="hidden">({label})</span>
       </button>
-      {isBad.value && <p role="alert">{t("bad_cards")}</p>}
+      {why.value !== "" && <p role="alert">{why.value}</p>}
+      {(isMain || hand) && <Legend />}
     </form>
+  );
+}
+
+/** The letters of the suits; in Portuguese c can be copas or clubs. */
+function Legend() {
+  const { suitOfC } = evening.value;
+  return (
+    <p class="faint">
+      {t("suit_letters")}{" "}
+      {language.value !== "en" && (
+        <>
+          {t(suitOfC === "" ? "c_unknown" : `c_is_${suitOfC}`)}{" "}
+          {suitOfC !== "" && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                evening.value = { ...evening.value, suitOfC: "" };
+              }}
+            >
+              {t("change_c")}
+            </button>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+function WhatIsC() {
+  const answer = askingC.value;
+  if (answer === null) return null;
+  return (
+    <Dialog title={t("what_is_c")} onClose={() => answer(null)}>
+      <div class="stack">
+        {(["H", "C"] as const).map((suit) => (
+          <button key={suit} type="button" onClick={() => answer(suit)}>
+            {t(`c_as_${suit}`)}
+          </button>
+        ))}
+      </div>
+    </Dialog>
   );
 }
 

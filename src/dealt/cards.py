@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dealt.errors import DeckError, ParseError
-from dealt.language import message, message_n, say, shown
+from dealt.language import ENGLISH, message, message_n, say, shown, spoken
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHSP"
@@ -39,7 +39,7 @@ SUIT_NAMES = {
 }
 SUIT_SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "P": "★"}
 SUIT_OF = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
-EMOJI = "\ufe0f"  # follows a symbol that is drawn in colour
+SELECTORS = "\ufe0e\ufe0f"  # after a symbol: to be drawn as a letter, or in colour
 
 
 INKS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "P": "patriots"}
@@ -173,7 +173,7 @@ class Deck:
 
 def without_symbol(text: str) -> str:
     """`4H` for `4♥` and `4H♥`; any other text unchanged."""
-    text = text.removesuffix(EMOJI)
+    text = text.rstrip(SELECTORS)
     suit = SUIT_OF.get(text[-1:])
     return text if suit is None else text[:-1].removesuffix(suit) + suit
 
@@ -182,6 +182,18 @@ def long_name(face: str) -> str:
     """`TH` in words: `ten of hearts`."""
     rank, suit = RANK_NAMES[RANK_OF[face[0]]], SUIT_NAMES[face[1]]
     return say("{rank} of {suit}", rank=say(rank), suit=say(suit))
+
+
+def written(face: str) -> str:
+    """A card of a French pack as people write it: `TH`, or `10♥` where English is not spoken."""
+    if spoken() == ENGLISH:
+        return face
+    return ("10" if face[0] in TENS else face[0]) + SUIT_SYMBOLS[face[1]]
+
+
+def all_written(faces: Iterable[str]) -> str:
+    """Cards as people write them, with blanks between, see `written`."""
+    return " ".join(map(written, faces))
 
 
 def read_card(text: object) -> str:
@@ -197,9 +209,7 @@ def read_card(text: object) -> str:
             return short
         if name.lower() in LONG_NAMES:
             return LONG_NAMES[name.lower()]
-    raise ParseError(
-        "unknown card {card}; cards look like '4H', '10S' or 'four_hearts'", card=shown(text)
-    )
+    raise ParseError("unknown card {card}; cards look like '4H', '10S' or 'KD'", card=shown(text))
 
 
 def _suited(suits: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 from dealt.clients.line.scoresheet import cards_text, standing, table_of
 from dealt.errors import ScoreError, SetupError
 from dealt.scoresheet import store
-from dealt.scoresheet.store import no_formula
+from dealt.scoresheet.leaderboard import no_formula
 from tests.scoresheet.driver import (
     DIRTY,
 )

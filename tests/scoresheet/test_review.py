@@ -1,5 +1,6 @@
 """Going over a round at a terminal: everything open is asked, and every answer is understood."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,8 +8,11 @@ import pytest
 from dealt.clients.line.console import Console
 from dealt.clients.line.photo import Review, changed_pile, provisional, table_of
 from dealt.errors import ParseError
+from dealt.games.tranca.scoring import read_cards
+from dealt.language import speaking
 from dealt.scoresheet.draft import Draft, guessed, pile_faces
 from dealt.scoresheet.questions import questions
+from tests.brackets import in_brackets, outside
 from tests.scoresheet.test_draft import laid, table
 
 USED, NO = "1", "1"  # of the menus about the morto and the final move
@@ -271,12 +275,90 @@ def test_a_provisional_score_says_so():
     draft, _ = table()
     sheets = provisional(draft)
     assert "Provisional" in sheets[-1].title
-    assert [row[0] for row in sheets[1].rows] == ["pile", "pile", "morto", "final move"]
+    assert [row[0] for row in sheets[1].rows] == ["a pile", "a pile", "morto", "final move"]
     for meld in draft.melds:
         if meld.pile is not None:
             meld.pile.checked = True
     draft.morto, draft.final_move = "none", False
     assert [sheet.title for sheet in provisional(draft)] == ["On the table", "Score of the round"]
+
+
+def open_draft():
+    """A round with a question of every kind."""
+    draft = laid("5H 6H 7H 8H", "KD KS KC", doubt=("KD", "KH"))
+    for face in ("TC", "2D", "3S", "3H", "9S", "9S", "9S"):
+        draft.add(face)
+    for number, meld in enumerate(draft.melds):
+        top = draft.open_cards(meld)[0].face
+        if len(meld.cards) == 1 and top in ("TC", "2D", "3H"):
+            draft.make_pile(number)
+            meld.pile.seen = top != "TC"
+    for card in draft.cards:
+        card.checked = card.face == "3H"
+    return draft
+
+
+def dialogue(draft, answers, monkeypatch, capsys):
+    """Everything that is said and asked until the answers end, and what was provisional before."""
+    console = Console(live=False)
+    for sheet in provisional(draft):
+        console.show(sheet)
+    given, prompts = iter(answers), []
+
+    def answer(prompt=""):
+        prompts.append(prompt)
+        try:
+            return next(given)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    with pytest.raises(EOFError):
+        Review(draft, console).run()
+    return "\n".join([capsys.readouterr().out, *prompts])
+
+
+ANSWERS = [
+    "99", "zz", "x", "KO", "x", "4",  # doubtful, a black three, too few for a set
+    "8", "zz", "pilha", "limpa", "SUJA", "trinca", "", "uma só", "5",  # of the piles
+    "5", "2", "5", "5", "5", "1", "x",  # dollars, single cards, too many of them
+    "1", "1", "zz", "", "zz", "9 > 99", "pilha 99",  # morto, final move, hand, corrections
+]  # fmt: skip
+
+
+def test_no_text_of_the_dialogue_stands_outside_of_the_catalogue(monkeypatch, capsys):
+    with in_brackets():
+        text = dialogue(open_draft(), ANSWERS, monkeypatch, capsys)
+    assert outside(text, ANSWERS) == []
+
+
+ENGLISH_WORDS = re.compile(
+    r"\b(hand|pile|single|set|clean|dirty|yes|no|final move|meld|card|table|used|unused|none|leave|"
+    r"black|red|two|three|of|the|or)\b",
+    re.IGNORECASE,
+)
+
+
+def test_the_dialogue_has_no_english_word_in_portuguese(monkeypatch, capsys):
+    with speaking("pt-BR"):
+        text = dialogue(open_draft(), ANSWERS, monkeypatch, capsys)
+    found = {word for word in ENGLISH_WORDS.findall(text) if word != "no"}
+    assert not found and "trinca, limpa, suja, uma só" in text and "K♦" in text
+
+
+def test_words_of_the_dialogue_are_read_in_portuguese(monkeypatch):
+    """To the hand, what is in a pile, a single card, the final move: accents may be left out."""
+    with speaking("pt-BR"):
+        draft, _ = table()
+        number = next(i for i, meld in enumerate(draft.melds, 1) if meld.pile is not None)
+        answers = [
+            "sim", "SIM", USED, NO, NONE, f"pilha {number}", "Limpa", "trinca", "4 de paus", "sim",
+            "1 > Mao", "+ 9 de copas 1", "+ Rei de paus mão", "batida final", "2", "2 2o", "",
+        ]  # fmt: skip
+        review(draft, answers, monkeypatch)
+        hand = [draft.cards[card].face for card in draft.hand if not draft.cards[card].removed]
+    assert hand[1:] == ["KC"] and len(hand) == 2 and draft.final_move
+    assert "9H" in draft.faces(draft.melds[0]) and draft.cards[1].face == "2D"
 
 
 def test_the_table_has_the_numbers_of_the_cards():
@@ -300,7 +382,7 @@ def test_the_table_has_the_numbers_of_the_cards():
 )
 def test_answers_about_a_pile(answer, faces):
     """Its number of cards, its kind, its lowest card, a set, all of its cards."""
-    facts = changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer)
+    facts = changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer, read_cards)
     made = pile_faces("TC", facts, 2)
     assert set(faces.split()[:1]) <= set(made) and facts.count == len(made)
 
@@ -309,4 +391,4 @@ def test_answers_about_a_pile(answer, faces):
 def test_answers_about_a_pile_that_cannot_be_read(answer):
     """Are told in one line."""
     with pytest.raises(ParseError, match="unknown card"):
-        changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer)
+        changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer, read_cards)

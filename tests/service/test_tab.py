@@ -337,6 +337,9 @@ async def test_questions_are_answered_as_by_a_server():
     line = {"text": "500 \u2013300", "sides": ["Ana", "Bob"]}
     assert await page.posts("/sheet/points", line) == (200, {"points": [500, -300]})
     assert (await page.posts("/sheet/points", {**line, "text": "x"}))[0] == 400
+    assert await page.posts("/sheet/cards", {"text": "4c Rei de paus", "c": "H"}) == (
+        200, {"faces": ["4H", "KC"]},
+    )  # fmt: skip
     assert (await page.posts("/sheet/results", {"evenings": []}))[0] == 200
     assert (await page.posts("/sheet/results", {"evenings": 3}))[0] == 400
     await page.tab.stop()

@@ -11,7 +11,8 @@ from dealt.cli import main as command_line
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet import Desk
 from dealt.errors import DealtError
-from dealt.scoresheet.store import KeptPhoto, ScoreSheet
+from dealt.scoresheet.match_sheet import KeptPhoto
+from dealt.scoresheet.store import ScoreSheet
 from dealt.vision import reading
 from dealt.vision.labels import load_labels
 from tests.vision.eyes import Eyes, picture, sharp, small_table
@@ -305,6 +306,62 @@ def test_the_questions_about_a_photo_can_be_left(leave, table, monkeypatch, caps
     assert "The word back leads back" in told and "nothing is entered" in told
     assert [entry.points for entry in sheet.history(match)] == [85, 90]
     assert sheet.photos(match) == []
+
+
+class Killed(BaseException):
+    """Nothing that the program does at its end is done."""
+
+
+def killed_after(monkeypatch, given):
+    """Have answers typed, and the program killed at the next question."""
+    left = iter(given)
+
+    def answer(prompt=""):
+        try:
+            return next(left)
+        except StopIteration:
+            raise Killed from None
+
+    monkeypatch.setattr("builtins.input", answer)
+
+
+STEPS = [*PHOTO[:-1], "2 6D", "4", "3 x", "4", ""]
+
+
+@pytest.mark.parametrize("done", [4, 5, 8])
+def test_answers_about_photos_outlive_a_killed_program(table, monkeypatch, capsys, done):
+    """No photo is read again, and what is kept is as if nothing had happened."""
+    sheet = ScoreSheet("tranca.db")
+    whole, match = (sheet.new_match(title, ["Ana", "Bob"]) for title in ("Friday", "Saturday"))
+    answers(monkeypatch, [*STEPS, "4"])
+    Desk(sheet, Console(live=False)).enter_round(sheet.match(whole))
+    killed_after(monkeypatch, STEPS[:done])
+    with pytest.raises(Killed):
+        Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    (table / "table.jpg").unlink()
+    capsys.readouterr()
+    answers(monkeypatch, [*STEPS[done:], "4"])
+    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    out = capsys.readouterr().out
+    assert out.count("Resumed what was typed for Ana in round 1: 11 cards on photos\n") == 1
+    assert sheet.history(match) == sheet.history(whole)
+    assert sheet.photos(match) == sheet.photos(whole)
+    assert sheet.unfinished(match, 1, "Ana") is None
+
+
+def test_answers_to_the_command_outlive_it(table, monkeypatch):
+    """If the same photos are given again; others are read."""
+    sheet = ScoreSheet("tranca.db")
+    sheet.new_match("Friday", ["Ana", "Bob"])
+    told = ("score", "tranca", "--photo", "table.jpg", "--match", "1", "--side", "Ana")
+    monkeypatch.setattr(Console, "__init__", live_console)
+    killed_after(monkeypatch, STEPS[4:8])
+    with pytest.raises(Killed):
+        CliRunner().invoke(command_line.cli, told)
+    answers(monkeypatch, STEPS[8:])
+    said = run(*told)
+    assert said.count("Resumed what was typed for Ana in round 1: 11 cards on photos") == 1
+    assert "6D" in sheet.history(1)[0].cards
 
 
 def test_a_sheet_of_before_photos_is_opened_and_takes_them(table):

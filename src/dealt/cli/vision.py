@@ -359,7 +359,8 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
 def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     """Score a round from photos: asked about at a terminal, else provisional."""
     from dealt.clients.line.console import Console
-    from dealt.clients.line.photo import Review, enter, provisional, seen
+    from dealt.clients.line.photo import Review, provisional
+    from dealt.clients.line.seen_photos import enter, seen, uncorrected
     from dealt.scoresheet.questions import questions
     from dealt.scoresheet.store import ScoreSheet
     from dealt.storage.files import TextFile
@@ -383,6 +384,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
         ordered["tables"], ordered["hands"], eyes(ordered["weights"]), terminal, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
+    shown = uncorrected(draft, photos)
     if ordered["picture"] is not None:
         picture = drawn(load(ordered["tables"][0]), photos[0].reading, numbers=True)
         TextFile(ordered["picture"]).write_bytes(picture)
@@ -390,7 +392,10 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
         click.echo(json.dumps(_as_data(draft, photos), indent=1))
     elif console.live:
         try:
-            Review(draft, console).run()
+            if sheet is None:
+                Review(draft, console).run()
+            else:
+                draft = _review_for(sheet, ordered["match"], ordered["side"], draft, shown)
         except (EOFError, KeyboardInterrupt):
             if sheet is not None:
                 click.echo(say("nothing is entered"), err=True)
@@ -401,7 +406,42 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     if sheet is not None and ordered["match"] is not None:
         if questions(draft):
             raise click.UsageError(say("nothing is entered: the score is provisional"))
-        click.echo(enter(sheet, ordered["match"], ordered["side"], draft, photos), err=as_json)
+        click.echo(enter(sheet, ordered["match"], ordered["side"], draft, shown), err=as_json)
+
+
+def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> Any:
+    """A round for a score sheet, gone over; what is answered is kept there until it is entered."""
+    from dealt.clients.line.card_reader import CardReader
+    from dealt.clients.line.console import Console
+    from dealt.clients.line.photo import Review
+    from dealt.clients.line.seen_photos import resumed
+    from dealt.scoresheet.draft_data import data_of
+    from dealt.scoresheet.match_sheet import Unfinished
+    from dealt.scoresheet.side_draft import SideDraft
+
+    console, number = Console(), sheet.match(match).open_round
+    before = resumed(sheet, match, side, photos)
+    if before is not None:
+        before.morto = before.morto if draft.morto is None else draft.morto
+        before.final_move = before.final_move if draft.final_move is None else draft.final_move
+        draft = before
+        what = say_n("{n} card on photos", "{n} cards on photos", len(draft.cards))
+        console.say(
+            say(
+                "Resumed what was typed for {name} in round {n}: {what}",
+                name=side, n=number, what=what,
+            )
+        )  # fmt: skip
+
+    def keep() -> None:
+        unfinished = Unfinished(SideDraft(seen=data_of(draft)).to_text(), photos)
+        sheet.keep_unfinished(match, number, side, unfinished)
+
+    reader = CardReader(
+        console, sheet.suit_of_c(match), lambda suit: sheet.set_suit_of_c(match, suit)
+    )
+    Review(draft, console, reader=reader, keep=keep).run()
+    return draft
 
 
 def _as_data(draft: Any, photos: Any) -> dict[str, Any]:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
+from dealt.errors import ParseError
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, Breakdown, judge
 from dealt.language import say
+from dealt.scoresheet.card_text import AmbiguousCardError, c_in_english, read_typed
 from dealt.scoresheet.draft import Draft, DraftMeld
 from dealt.scoresheet.draft_data import DraftData, Strict, data_of, draft_of
-from dealt.scoresheet.edits import AnyEdit, correct
+from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, correct
 from dealt.scoresheet.points import read_line, read_points
 from dealt.scoresheet.proposals import proposals
 from dealt.scoresheet.questions import questions
@@ -75,6 +77,33 @@ def points_of(body: PointsBody) -> dict[str, Any]:
         ScoreError: they cannot be read.
     """
     return {"points": read_line(body.text, body.sides) or [read_points(body.text)]}
+
+
+class CardsBody(Strict):
+    """The body of POST /sheet/cards.
+
+    Attributes:
+        text: what was typed for cards.
+        c: what the letter c stands for, `H` or `C`; empty if that is not known.
+    """
+
+    text: Typed
+    c: Literal["H", "C", ""] = ""
+
+
+def cards_of(body: CardsBody) -> dict[str, Any]:
+    """The faces of the cards that were typed; null: it must be known what the letter c stands for.
+
+    Raises:
+        ParseError: they cannot be read.
+    """
+    try:
+        faces = read_typed(body.text, body.c or c_in_english(body.text))
+    except AmbiguousCardError:
+        return {"faces": None}
+    if not 1 <= len(faces) <= MOST_ADDED:
+        raise ParseError("enter 1 to {most} cards, not {n}", most=MOST_ADDED, n=len(faces))
+    return {"faces": faces}
 
 
 def sheet_of(body: SheetBody) -> dict[str, Any]:

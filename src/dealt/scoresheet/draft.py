@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dealt.cards import FRENCH, read_card
+from dealt.cards import FRENCH, all_written, read_card, written
 from dealt.core.melding import CANASTA
 from dealt.errors import ScoreError
 from dealt.games.tranca.remarks import Remark
@@ -75,7 +75,7 @@ class DraftCard:
     @property
     def told(self) -> str:
         """Its face for people."""
-        return self.face or UNREAD
+        return written(self.face) if self.face else UNREAD
 
 
 @dataclass
@@ -465,12 +465,14 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
         return faces if clean else (*faces, stand_in or "2" + top[1])
     rank, suit = facts.lowest[0], facts.lowest[1]
     if rank not in RUN:
-        raise ScoreError("a run begins with a 4 or more, not with {card}", card=facts.lowest)
+        raise ScoreError(
+            "a run begins with a 4 or more, not with {card}", card=written(facts.lowest)
+        )
     low = RUN.index(rank)
     if low + n > len(RUN):
         raise ScoreError(
             "a run from {card} has at most {most} cards, not {n}",
-            card=facts.lowest, most=len(RUN) - low, n=n,
+            card=written(facts.lowest), most=len(RUN) - low, n=n,
         )  # fmt: skip
     run = [each + suit for each in RUN[low : low + n]]
     if clean:
@@ -491,11 +493,13 @@ def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
     except ScoreError as error:
         return str(error)
     if top not in faces:
-        return say("{card} is on top and not among {cards}", card=top, cards=" ".join(faces))
+        return say(
+            "{card} is on top and not among {cards}", card=written(top), cards=all_written(faces)
+        )
     counts = Counter(faces)
     many = [face for face, n in counts.items() if n > decks]
     if many:
         return say("{decks} decks do not have {n} cards of one kind", n=len(faces), decks=decks)
     if not CANASTA.form(faces):
-        return say("{cards} is not a sequence", cards=" ".join(faces))
+        return say("{cards} is not a sequence", cards=all_written(faces))
     return None

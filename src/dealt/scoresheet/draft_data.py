@@ -66,6 +66,7 @@ class CardData(Strict):
     options: Annotated[list[Face], Meta(max_length=MOST_OPTIONS)] = field(default_factory=list)
     checked: bool = False
     removed: bool = False
+    others: bool = False
 
 
 class PileData(Strict):
@@ -125,7 +126,15 @@ def draft_of(data: DraftData) -> Draft:
     ]
     draft.cards = [
         DraftCard(
-            c.photo, c.number, c.read, c.face, c.confidence, tuple(c.options), c.checked, c.removed
+            c.photo,
+            c.number,
+            c.read,
+            c.face,
+            c.confidence,
+            tuple(c.options),
+            c.checked,
+            c.removed,
+            c.others,
         )
         for c in data.cards
     ]
@@ -194,6 +203,7 @@ def data_of(draft: Draft) -> DraftData:
                 list(c.options[:MOST_OPTIONS]),
                 c.checked,
                 c.removed,
+                c.others,
             )
             for c in draft.cards
         ],

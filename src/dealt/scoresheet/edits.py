@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
+from dealt.cards import written
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.scoring import RED_THREES
 from dealt.language import message
@@ -32,6 +33,7 @@ from dealt.scoresheet.draft_data import (
 )
 
 MOST_DOLLARS = 6
+MOST_ADDED = 20  # cards at a time
 MANY_CARDS = message("a round has at most {n} cards")
 
 
@@ -74,7 +76,7 @@ class Remove(Edit, tag="remove"):
 class Add(Edit, tag="add"):
     """Add cards to a meld, to the hand, or as a new meld."""
 
-    faces: Annotated[list[Face], Meta(min_length=1, max_length=20)]
+    faces: Annotated[list[Face], Meta(min_length=1, max_length=MOST_ADDED)]
     meld: Place | None = None
     hand: bool = False
 
@@ -145,7 +147,9 @@ class SetPile(Edit, tag="pile"):
             problem = check_pile(top, facts, draft.decks)
         except (ValueError, IndexError):
             raise ScoreError(
-                "no pile of {n} cards with {card} on top is like that", n=self.count, card=top
+                "no pile of {n} cards with {card} on top is like that",
+                n=self.count,
+                card=written(top),
             ) from None
         if problem is not None:
             raise ScoreError(problem)

@@ -67,8 +67,8 @@ def prepare(connection: Connection, path: Path) -> None:
         raise StorageError(
             "{path} is damaged: {found}", path=path, found=" ".join(str(answer).split())
         )
-    # sheets of before photos, or the players of a side, could be kept have no table for them
-    for later in ("photos", "players"):
+    # sheets of before these could be kept have no table for them
+    for later in ("photos", "players", "letters", "unfinished", "unfinished_photos"):
         Base.metadata.tables[later].create(connection, checkfirst=True)
 
 

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from dealt.errors import DealtError
 from dealt.games.tranca.scoring import score
+from dealt.scoresheet.card_text import CLUBS
+from dealt.scoresheet.match_sheet import Entry, MatchSheet
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
-from dealt.scoresheet.store import Entry, MatchSheet, ScoreSheet
+from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.typed import read_round
 
 
@@ -47,7 +49,7 @@ def _round_of(entry: Entry) -> SideRound:
     if entry.cards is None:
         return SideRound(entry.points)
     try:
-        scored = score(**read_round(entry.cards), lenient=True)
+        scored = score(**read_round(entry.cards, c=CLUBS), lenient=True)
     except (DealtError, TypeError):
         return SideRound(entry.points)
     return SideRound(entry.points, RoundCounts.of(scored))

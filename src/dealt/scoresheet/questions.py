@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealt.cards import all_written, written
 from dealt.games.tranca.scoring import RED_THREES, judge
 from dealt.language import listed, say
 from dealt.scoresheet.draft import Draft, DraftMeld, Outline, PileFacts
@@ -59,11 +60,9 @@ def _marked(draft: Draft, cards: list[int], one: int) -> str:
     for number in cards:
         each = draft.cards[number]
         if number == one:
-            words.append(f"[{each.face}?]")
-        elif each.is_unread and not each.removed:
-            words.append(each.told)
+            words.append(f"[{written(each.face) if each.face else ''}?]")
         elif not each.removed:
-            words.append(each.face)
+            words.append(each.told)
     return " ".join(words)
 
 
@@ -88,7 +87,7 @@ def _about_cards(draft: Draft) -> list[Question]:
             text = say(
                 "Card {n} is read as {card}, and no black three can lie on the table: "
                 "which one is it?",
-                n=number + 1, card=card.face,
+                n=number + 1, card=written(card.face),
             )  # fmt: skip
             asked.append(Question(BLACK, text, proposals(draft, number), (number,)))
     return asked
@@ -134,14 +133,14 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     if not faces and meld.pile is not None:
         top = draft.open_cards(meld)[0].face
         if top in RED_THREES:
-            text = say("A pile under {card}: how many dollars lie there?", card=top)
+            text = say("A pile under {card}: how many dollars lie there?", card=written(top))
             return [Question(DOLLARS, text, ("2", "1", "3", "4"), cards, number)]
     if not faces or meld.checked:
         return []
     if meld.pile is not None:
         if meld.pile.checked:
             return []
-        facts = {"card": draft.open_cards(meld)[0].face, "lies": _how_it_lies(meld.pile)}
+        facts = {"card": written(draft.open_cards(meld)[0].face), "lies": _how_it_lies(meld.pile)}
         if meld.pile.seen:
             text = say("A pile under {card}, {lies}: what is in it?", **facts)
         else:
@@ -152,7 +151,7 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     verdict = judge(faces)
     if verdict.reason is None:
         return []
-    text = say("{cards} is not a sequence: {why}.", cards=" ".join(faces), why=verdict.reason)
+    text = say("{cards} is not a sequence: {why}.", cards=all_written(faces), why=verdict.reason)
     options: tuple[str, ...] = ("leave it",)
     if len(faces) == 1:
         options = ("top of a pile", "leave it")
@@ -178,7 +177,7 @@ def _about_copies(draft: Draft) -> list[Question]:
             continue
         text = say(
             "{card} appears {n} times with {decks} decks: {places}.",
-            card=face, n=len(cards), decks=draft.decks,
+            card=written(face), n=len(cards), decks=draft.decks,
             places=listed([say("card {n}", n=i + 1) for i in cards]),
         )  # fmt: skip
         asked.append(Question(COPIES, text, (), tuple(cards)))

@@ -103,3 +103,51 @@ class PhotoRow(Base):
         CheckConstraint("typeof(read) = 'text'"),
         CheckConstraint("typeof(corrected) = 'text'"),
     )
+
+
+class LetterRow(Base):
+    """What the letter c stands for in a match; an older dealt leaves this table alone."""
+
+    __tablename__ = "letters"
+
+    match_id: Mapped[int] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    c: Mapped[str]
+
+    __table_args__ = (CheckConstraint("c IN ('H', 'C')"),)
+
+
+class UnfinishedRow(Base):
+    """What was typed of a side before it counts; an older dealt leaves this table alone."""
+
+    __tablename__ = "unfinished"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    side_id: Mapped[int] = mapped_column(ForeignKey("sides.id"))
+    round: Mapped[int]
+    typed: Mapped[str]
+    photos: Mapped[list[UnfinishedPhotoRow]] = relationship(
+        order_by="UnfinishedPhotoRow.id", lazy="selectin", cascade="all, delete-orphan"
+    )
+
+    __table_args__ = (
+        UniqueConstraint("side_id", "round"),
+        CheckConstraint("typeof(typed) = 'text'"),
+    )
+
+
+class UnfinishedPhotoRow(Base):
+    """A photo of a side before it counts; an older dealt leaves this table alone."""
+
+    __tablename__ = "unfinished_photos"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    unfinished_id: Mapped[int] = mapped_column(ForeignKey("unfinished.id"))
+    shows: Mapped[str]
+    picture: Mapped[bytes]
+    read: Mapped[str]
+
+    __table_args__ = (
+        CheckConstraint("typeof(shows) = 'text'"),
+        CheckConstraint("typeof(picture) = 'blob'"),
+        CheckConstraint("typeof(read) = 'text'"),
+    )

@@ -18,12 +18,9 @@ it.  Each method is one transaction, on disk when it returns.
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,139 +31,29 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
 from dealt.errors import ScoreError, SetupError, StorageError
-from dealt.games.tranca.scoring import TARGET, winner_of
+from dealt.games.tranca.scoring import TARGET
 from dealt.language import Phrase, listed, message
 from dealt.scoresheet.file import begin_transaction, check_place, failure, prepare
-from dealt.scoresheet.leaderboard import no_formula
+from dealt.scoresheet.match_sheet import Entry, KeptPhoto, MatchSheet, Unfinished
 from dealt.scoresheet.points import MOST_POINTS
-from dealt.scoresheet.schema import MOST_ROUNDS, EntryRow, MatchRow, PhotoRow, PlayerRow, SideRow
-from dealt.scoresheet.standings import names_in, same
+from dealt.scoresheet.schema import (
+    MOST_ROUNDS,
+    EntryRow,
+    LetterRow,
+    MatchRow,
+    PhotoRow,
+    PlayerRow,
+    SideRow,
+    UnfinishedPhotoRow,
+    UnfinishedRow,
+)
+from dealt.scoresheet.standings import same
 
 SIDES = range(2, 7)
 LONGEST_NAME = 40
 LONGEST_TITLE = 60
 MOST_PLAYERS = 6  # of a side
 SECONDS_TO_WAIT = 5.0  # for another program that writes
-
-
-@dataclass(frozen=True)
-class KeptPhoto:
-    """A photo kept with the points that were read from it.
-
-    Attributes:
-        shows: `table` or `hand`.
-        picture: the photo as JPEG, without camera data.
-        read: what was read, as JSON: `dealt.vision.reading.Reading.to_dict`, with the version of
-            the networks.
-        corrected: what it really shows, as JSON: an entry of a `labels.json`, with wrong readings
-            under `corrections`.
-        round, side: what it was entered for; 0 and empty before that.
-    """
-
-    shows: str
-    picture: bytes
-    read: str
-    corrected: str
-    round: int = 0
-    side: str = ""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Something that was entered: the points of a side in a round.
-
-    Attributes:
-        round, side, points: what was entered.
-        cards: the cards they were scored from, as text; None if the points were typed.
-        counts: no later entry corrects it.
-    """
-
-    round: int
-    side: str
-    points: int
-    cards: str | None
-    counts: bool
-
-
-@dataclass(frozen=True)
-class MatchSheet:
-    """The current state of a match.
-
-    Attributes:
-        id, title, target: identity of the match, and the points that end it.
-        decks: number of decks in play; see `dealt.games.tranca.scoring.score`.
-        sides: the names of the players or teams.
-        entries: everything entered, in order.
-        named: for each side the players named for it; empty if none are.
-    """
-
-    id: int
-    title: str
-    target: int
-    decks: int
-    sides: tuple[str, ...]
-    entries: tuple[Entry, ...]
-    named: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def players(self) -> dict[str, tuple[str, ...]]:
-        """The members of each side: those named for it, else those in its name, as in Ana & Bia."""
-        named = self.named or ((),) * len(self.sides)
-        pairs = zip(self.sides, named, strict=True)
-        return {side: players or names_in(side) for side, players in pairs}
-
-    @property
-    def rounds(self) -> list[dict[str, int]]:
-        """The points of each round by side; the last round may be incomplete."""
-        rounds: list[dict[str, int]] = []
-        for entry in self.entries:
-            while len(rounds) < entry.round:
-                rounds.append({})
-            rounds[entry.round - 1][entry.side] = entry.points  # a later entry is a correction
-        return [{side: points[side] for side in self.sides if side in points} for points in rounds]
-
-    @property
-    def open_round(self) -> int:
-        """The number of the next round to enter, or to complete."""
-        rounds = self.rounds
-        is_whole = not rounds or len(rounds[-1]) == len(self.sides)
-        return len(rounds) + 1 if is_whole else len(rounds)
-
-    @property
-    def waiting(self) -> list[str]:
-        """The sides that have no points yet in the open round."""
-        rounds = self.rounds
-        number = self.open_round
-        entered = rounds[number - 1] if number <= len(rounds) else {}
-        return [side for side in self.sides if side not in entered]
-
-    @property
-    def totals(self) -> dict[str, int]:
-        """The sum of the points of each side."""
-        return {side: sum(points.get(side, 0) for points in self.rounds) for side in self.sides}
-
-    @property
-    def leaders(self) -> list[str]:
-        """The sides with the most points."""
-        totals = self.totals
-        return [side for side in self.sides if totals[side] == max(totals.values())]
-
-    @property
-    def winner(self) -> str | None:
-        """The winner, decided after whole rounds."""
-        is_whole = len(self.waiting) == len(self.sides)
-        winner = winner_of(list(self.totals.values()), self.target) if is_whole else None
-        return None if winner is None else self.sides[winner]
-
-    def csv(self) -> str:
-        """The rounds and totals, comma-separated, with a heading."""
-        text = io.StringIO()
-        writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        writer.writerow(["round", *map(no_formula, self.sides)])
-        for number, points in enumerate(self.rounds, 1):
-            writer.writerow([number, *(points.get(side, "") for side in self.sides)])
-        writer.writerow(["total", *self.totals.values()])
-        return text.getvalue()
 
 
 class ScoreSheet:
@@ -296,6 +183,7 @@ class ScoreSheet:
                 entered = EntryRow(round=number, points=check_points(points[side]))
                 entered.cards = (cards or {}).get(side)
                 _side_of(row, side).entries.append(entered)
+                _drop_unfinished(session, _side_of(row, side), number)
         return number
 
     def enter(
@@ -318,8 +206,10 @@ class ScoreSheet:
             row = _found(session, match)
             _check_open(_sheet_of(row), number, side)
             entered = EntryRow(round=number, points=check_points(points), cards=cards)
-            _side_of(row, side).entries.append(entered)
+            of_side = _side_of(row, side)
+            of_side.entries.append(entered)
             _keep(session, entered, photos)
+            _drop_unfinished(session, of_side, number)
 
     def check_enterable(self, match: int, side: str) -> None:
         """Check that a side can enter something now, before asking anybody for it.
@@ -358,6 +248,64 @@ class ScoreSheet:
             corrected = EntryRow(round=number, points=check_points(points), cards=cards)
             of_side.entries.append(corrected)
             _keep(session, corrected, photos)
+            _drop_unfinished(session, of_side, number)
+
+    def unfinished(self, match: int, number: int, side: str) -> Unfinished | None:
+        """What was typed for a side in a round and does not count yet; None if nothing.
+
+        Raises:
+            SetupError: there is no such match or side.
+        """
+        with self._transaction() as session:
+            row = _unfinished(session, _side_of(_found(session, match), side), number)
+            if row is None:
+                return None
+            photos = (KeptPhoto(each.shows, each.picture, each.read, "") for each in row.photos)
+            return Unfinished(row.typed, tuple(photos))
+
+    def keep_unfinished(
+        self, match: int, number: int, side: str, unfinished: Unfinished | None
+    ) -> None:
+        """Keep what was typed for a side in a round until it is entered; None: forget it.
+
+        Raises:
+            SetupError: there is no such match or side.
+        """
+        with self._transaction(writing=True) as session:
+            of_side = _side_of(_found(session, match), side)
+            row = _unfinished(session, of_side, number)
+            if unfinished is None or row is None or len(row.photos) != len(unfinished.photos):
+                _drop_unfinished(session, of_side, number)
+                row = None
+            if unfinished is None:
+                return
+            if row is None:
+                photos = [
+                    UnfinishedPhotoRow(shows=each.shows, picture=each.picture, read=each.read)
+                    for each in unfinished.photos
+                ]
+                row = UnfinishedRow(side_id=of_side.id, round=number, photos=photos)
+                session.add(row)
+            row.typed = unfinished.typed
+
+    def suit_of_c(self, match: int) -> str:
+        """What the letter c stands for in the cards of a match: `H`, `C`, or empty if unknown.
+
+        Raises:
+            SetupError: there is no such match.
+        """
+        with self._transaction() as session:
+            row = session.get(LetterRow, _found(session, match).id)
+            return "" if row is None else row.c
+
+    def set_suit_of_c(self, match: int, suit: str) -> None:
+        """Remember what the letter c stands for, `H` or `C`.
+
+        Raises:
+            SetupError: there is no such match.
+        """
+        with self._transaction(writing=True) as session:
+            session.merge(LetterRow(match_id=_found(session, match).id, c=suit))
 
     def photos(self, match: int) -> list[KeptPhoto]:
         """The photos kept with a match, in the order in which they were entered.
@@ -476,6 +424,23 @@ def _keep(session: Session, entered: EntryRow, photos: Sequence[KeptPhoto]) -> N
                 corrected=photo.corrected,
             )
         )
+
+
+def _unfinished(session: Session, of_side: SideRow, number: int) -> UnfinishedRow | None:
+    """What was typed for a side in a round and does not count yet."""
+    return session.scalar(
+        select(UnfinishedRow).where(
+            UnfinishedRow.side_id == of_side.id, UnfinishedRow.round == number
+        )
+    )
+
+
+def _drop_unfinished(session: Session, of_side: SideRow, number: int) -> None:
+    """Forget what was typed for a side in a round."""
+    row = _unfinished(session, of_side, number)
+    if row is not None:
+        session.delete(row)
+        session.flush()
 
 
 def _found(session: Session, match: int) -> MatchRow:

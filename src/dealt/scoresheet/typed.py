@@ -11,16 +11,21 @@ line:
     morto: used         (or none, or unused)
     final move: yes
 
-The colons may be left out.  Without a morto entry, the side has none.
+The colons may be left out.  Without a morto entry, the side has none.  Entries, values and cards
+are read in English and in Portuguese, whatever the current language.  Where the letter c can be
+hearts (copas) or clubs, an entry `c: copas` or `c: clubs` says which; lists of JSON with cards as
+`dealt` writes them, such as `["4C"]`, leave no doubt.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
-import re
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from dealt.cards import FRENCH, LONG_NAMES
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.remarks import Remark
 from dealt.games.tranca.scoring import (
@@ -29,35 +34,82 @@ from dealt.games.tranca.scoring import (
     MOST_DOLLARS,
     cannot_be,
     no_dollars,
-    read_cards,
     read_dollars,
 )
-from dealt.language import Phrase, listed, shown
+from dealt.language import ENGLISH, Phrase, listed, message, say, shown, spoken
+from dealt.scoresheet.card_text import (
+    CLUBS,
+    HEARTS,
+    AmbiguousCardError,
+    c_by_exclusion,
+    c_in_english,
+    plain,
+    read_one,
+    read_typed,
+)
 
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
-SPOKEN = {key.replace("_", " "): key for key in KEYS[1:]}
-# an entry without its colon: no card is called so
-ENTRY = re.compile(f"({'|'.join(SPOKEN).replace(' ', '[ _]+')})(?![^ ])", re.IGNORECASE)
-TRUTHS = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}
+SUIT_OF_C = "c"
+TITLES = {  # of the entries of a typed text
+    "dollars": message("dollars"),
+    "hand": message("hand"),
+    "morto": message("morto"),
+    "final_move": message("final move"),
+    "decks": message("decks"),
+}
+# other words for entries and values, as `plain` leaves them
+ENTRIES = {
+    **{key.replace("_", " "): key for key in (*KEYS, SUIT_OF_C)},
+    "sequencias": "sequences", "jogos": "sequences", "dolares": "dollars",
+    "tres vermelhos": "dollars", "mao": "hand", "batida final": "final_move",
+    "batida": "final_move", "baralhos": "decks",
+}  # fmt: skip
+MORTO_WORDS = {
+    **{word: word for word in MORTOS},
+    "usado": "used", "morto usado": "used", "nao usado": "unused", "morto nao usado": "unused",
+    "nenhum": "none", "sem morto": "none",
+}  # fmt: skip
+MORTO_TITLES = {
+    "none": message("morto none"),
+    "unused": message("morto unused"),
+    "used": message("morto used"),
+}
+C_WORDS = {"hearts": HEARTS, "copas": HEARTS, "clubs": CLUBS, "paus": CLUBS}
+TRUTHS = {
+    "yes": True, "y": True, "true": True, "sim": True, "s": True,
+    "no": False, "n": False, "false": False, "nao": False,
+}  # fmt: skip
 SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
 
 
-def read_round(text: str) -> dict[str, Any]:
+def read_round(text: str, *, c: str = "") -> dict[str, Any]:
     """The arguments of `scoring.score` that a text describes.
+
+    Args:
+        text: what was typed, or JSON.
+        c: what the letter c stands for if the text does not say so, see `read_typed`.
 
     Raises:
         ParseError: the text is empty, or something cannot be read; for typed text, with the line
             number.
     """
     if text.lstrip().startswith(("{", "[")):
-        return _from_json(text)
+        return _from_json(text, c)
+    typed = [line.partition("#")[0].strip() for line in text.splitlines()]
+    entries = [_entry(line) for line in typed]
+    c = _c_among(entries) or _c_of("\n".join(typed), c)
     fields: dict[str, Any] = {"sequences": []}
     lines: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            _read_line(line.partition("#")[0].strip(), number, fields, lines)
-        except ParseError as error:
-            raise ParseError("line {n}: {what}", n=number, what=error) from None
+    for number, (name, value) in enumerate(entries, 1):
+        with _in_line(number):
+            _read_entry(name, value, c, fields)
+            key = ENTRIES.get(name or "", "")
+            if key in lines:
+                raise ParseError(
+                    "{entry} is already in line {n}; give it once", entry=_title(key), n=lines[key]
+                )
+            if key:
+                lines[key] = number
     if not lines and not fields["sequences"]:
         raise ParseError("it is empty; write one sequence per line, such as 4H 5H 6H")
     return fields
@@ -65,69 +117,137 @@ def read_round(text: str) -> dict[str, Any]:
 
 def no_morto() -> Remark:
     """How a missing morto entry is counted."""
-    words = partial(listed, MORTOS[::-1], "or")
+    words = partial(_morto_words, MORTOS[::-1])
     return Remark("no-morto", "no morto entry: counted as none (morto: {words})", {"words": words})
 
 
-def read_amount(text: str) -> int | tuple[str, ...]:
+def read_amount(text: str, c: str = "") -> int | tuple[str, ...]:
     """Dollars as people enter them: a number, or cards.
 
+    Args:
+        text: what was typed.
+        c: what the letter c stands for, see `read_typed`.
+
     Raises:
+        AmbiguousCardError: see `read_typed`.
         ParseError: neither a number nor cards.
     """
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_DOLLARS))
     try:
-        return read_dollars(int(text) if is_number else text)
-    except ScoreError as error:
-        raise ParseError(error) from None
+        return read_dollars(int(text)) if is_number else read_typed(text, c)
+    except AmbiguousCardError:
+        raise
+    except (ParseError, ScoreError):
+        raise ParseError(no_dollars(shown(text))) from None
 
 
-def _read_line(line: str, number: int, fields: dict[str, Any], lines: dict[str, int]) -> None:
-    """Put what a line says into `fields`, and where into `lines`."""
-    if not line:
-        return
-    name, colon, value = (part.strip() for part in line.partition(":"))
-    if not colon:
-        named = ENTRY.match(line)
-        if named is None:
-            fields["sequences"].append(read_cards(line))
-            return
-        name, value = named[1], line[named.end() :].strip()
-    spoken = " ".join(name.lower().replace("_", " ").split())
-    if spoken not in SPOKEN:
-        known = ", ".join(f"{known}:" for known in SPOKEN)
+@contextlib.contextmanager
+def _in_line(number: int) -> Iterator[None]:
+    """Say of what cannot be read in which line it stands."""
+    try:
+        yield
+    except AmbiguousCardError as error:
+        raise AmbiguousCardError(
+            "line {n}: {what}, or add a line such as c: hearts or c: clubs", n=number, what=error
+        ) from None
+    except ParseError as error:
+        raise ParseError("line {n}: {what}", n=number, what=error) from None
+
+
+def _c_of(text: str, c: str) -> str:
+    """What the letter c stands for in a text in which no entry says so; empty if unknown."""
+    return c or c_by_exclusion(text) or c_in_english(text)
+
+
+def _c_among(entries: Sequence[tuple[str | None, str]]) -> str:
+    """What an entry says about the letter c; empty if there is none."""
+    for number, (name, value) in enumerate(entries, 1):
+        if name == SUIT_OF_C:
+            with _in_line(number):
+                return _suit_of_c(value)
+    return ""
+
+
+def _entry(line: str) -> tuple[str | None, str]:
+    """The name of an entry, as `plain` leaves it, and what is behind it; None for cards."""
+    name, colon, value = line.partition(":")
+    if colon:
+        return _plain_name(name), value.strip()
+    words = line.split()
+    for count in (2, 1):  # without its colon; no card is called so
+        name = _plain_name(" ".join(words[:count]))
+        if name in ENTRIES and name not in ("sequences", SUIT_OF_C) and len(words) >= count:
+            return name, " ".join(words[count:])
+    return None, line
+
+
+def _plain_name(text: str) -> str:
+    return " ".join(plain(text).replace("_", " ").split())
+
+
+def _title(key: str) -> str:
+    return say(TITLES[key]) if key in TITLES else key
+
+
+def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) -> None:
+    """Put what an entry says into `fields`."""
+    key = ENTRIES.get(name or "", "")
+    if name is None:
+        if value:
+            fields["sequences"].append(read_typed(value, c))
+    elif key in TITLES:
+        fields[key] = _value(key, value, c)
+    elif key != SUIT_OF_C:
+        known = ", ".join(f"{_title(known)}:" for known in TITLES)
         raise ParseError(
             "unknown entry {entry}; known entries: {entries}, and lines of cards",
             entry=repr(name[:20]), entries=known,
         )  # fmt: skip
-    key = SPOKEN[spoken]
-    if key in lines:
-        raise ParseError("{entry} is already in line {n}; give it once", entry=spoken, n=lines[key])
-    lines[key] = number
-    fields[key] = _value(key, value)
 
 
-def _value(key: str, text: str) -> Any:
+def _value(key: str, text: str, c: str) -> Any:
     """What is behind the colon."""
     if key == "dollars":
-        return read_amount(text)
+        return read_amount(text, c)
     if key == "hand":
-        return read_cards(text)
-    word = text.lower()
+        return read_typed(text, c)
+    word, given = " ".join(plain(text).split()), repr(text[:20])
     if key == "morto":
-        if word not in MORTOS:
-            raise ParseError(cannot_be("morto", repr(text[:20]), MORTOS))
-        return word
+        if word not in MORTO_WORDS:
+            raise ParseError(_must_be(key, given, _morto_words(MORTOS)))
+        return MORTO_WORDS[word]
     if key == "final_move":
         if word not in TRUTHS:
-            raise ParseError(cannot_be("final move", repr(text[:20]), ("yes", "no")))
+            raise ParseError(_must_be(key, given, listed([say("yes"), say("no")], "or")))
         return TRUTHS[word]
     if word not in map(str, DECKS):
-        raise ParseError(cannot_be("decks", repr(text[:20]), ("2", "3")))
+        raise ParseError(_must_be(key, given, listed(["2", "3"], "or")))
     return int(word)
 
 
-def _from_json(text: str) -> dict[str, Any]:
+def _must_be(key: str, given: str | Phrase, allowed: str) -> Phrase:
+    """What an entry is, and what it should be."""
+    facts = {"what": _title(key), "given": given, "allowed": allowed}
+    return Phrase("{what} is {given}: must be {allowed}", facts)
+
+
+def _morto_words(words: Sequence[str]) -> str:
+    """What can be typed for the morto, in the current language."""
+    if spoken() == ENGLISH:
+        return listed(words, "or")
+    return listed([say(MORTO_TITLES[word]) for word in words], "or")
+
+
+def _suit_of_c(text: str) -> str:
+    """The suit that an entry c names."""
+    word = plain(text).strip()
+    if word not in C_WORDS:
+        allowed = listed([say("hearts"), say("clubs")], "or")
+        raise ParseError(_must_be(SUIT_OF_C, repr(text[:20]), allowed))
+    return C_WORDS[word]
+
+
+def _from_json(text: str, c: str) -> dict[str, Any]:
     """What a JSON object says, its entries checked by their names in JSON."""
     try:
         data = json.loads(text, object_pairs_hook=_once)
@@ -145,42 +265,54 @@ def _from_json(text: str) -> dict[str, Any]:
         ) from None
     if not isinstance(data, dict):
         raise ParseError("a list; write an object such as {sample}", sample=SAMPLE)
-    for key in data:
-        if key not in KEYS:
-            raise ParseError(
-                "unknown entry {entry}; known entries: {entries}",
-                entry=repr(key[:20]), entries=", ".join(KEYS),
-            )  # fmt: skip
     if not data:
         entries = ", ".join(KEYS)
         raise ParseError("it is empty; it needs at least one of {entries}", entries=entries)
-    for key, value in data.items():
-        _check_json(key, value)
-    return {"sequences": [], **data}
+    named: dict[str, Any] = {}
+    for name, value in data.items():
+        key = ENTRIES.get(_plain_name(name))
+        if key is None:
+            raise ParseError(
+                "unknown entry {entry}; known entries: {entries}",
+                entry=repr(name[:20]), entries=", ".join(KEYS),
+            )  # fmt: skip
+        if key in named:
+            raise ParseError("entry {entry} is repeated", entry=repr(name[:20]))
+        named[key] = value
+    declared = named.pop(SUIT_OF_C, None)
+    c = _c_of(text, c) if declared is None else _suit_of_c(str(declared))
+    fields = {key: _json_value(key, value, c) for key, value in named.items()}
+    return {"sequences": [], **fields}
 
 
-def _check_json(key: str, value: Any) -> None:
-    """Raise ParseError if an entry of a JSON object cannot have a value."""
+def _json_value(key: str, value: Any, c: str) -> Any:
+    """What an entry of a JSON object says; ParseError if it cannot have this value."""
     if key == "sequences":
         if not isinstance(value, list):
             given = _in_json(value)
             raise ParseError("sequences: {given} is not a list of sequences", given=given)
-        for number, cards in enumerate(value, 1):
-            _check_cards(Phrase("sequence {number}", {"number": number}), cards)
-    elif key == "hand" or (key == "dollars" and isinstance(value, list)):
-        _check_cards(key, value)
-    elif key == "dollars" and not _is_dollars(value):
-        raise ParseError(no_dollars(_in_json(value)))
-    elif key == "morto" and value not in MORTOS:
-        raise ParseError(cannot_be("morto", _in_json(value), MORTOS))
-    elif key == "final_move" and not isinstance(value, bool):
+        return [
+            _json_cards(Phrase("sequence {number}", {"number": number}), cards, c)
+            for number, cards in enumerate(value, 1)
+        ]
+    if key == "hand" or (key == "dollars" and isinstance(value, list)):
+        return _json_cards(key, value, c)
+    if key == "dollars":
+        return _json_dollars(value, c)
+    if key == "morto":
+        word = " ".join(plain(value).split()) if isinstance(value, str) else ""
+        if word not in MORTO_WORDS:
+            raise ParseError(_must_be(key, _in_json(value), _morto_words(MORTOS)))
+        return MORTO_WORDS[word]
+    if key == "final_move" and not isinstance(value, bool):
         raise ParseError(cannot_be("final_move", _in_json(value), ("true", "false")))
-    elif key == "decks" and (type(value) is not int or value not in DECKS):
+    if key == "decks" and (type(value) is not int or value not in DECKS):
         raise ParseError(cannot_be("decks", _in_json(value), ("2", "3")))
+    return value
 
 
-def _check_cards(name: str | Phrase, value: Any) -> None:
-    """Raise ParseError if a JSON value is neither a list of cards nor a text of them."""
+def _json_cards(name: str | Phrase, value: Any, c: str) -> tuple[str, ...]:
+    """The cards of a JSON value, a list of cards or a text of them."""
     if not isinstance(value, list | str):
         given = _in_json(value)
         raise ParseError("{entry}: {given} is not a list of cards", entry=name, given=given)
@@ -191,20 +323,32 @@ def _check_cards(name: str | Phrase, value: Any) -> None:
                 entry=name, card=_in_json(card),
             )  # fmt: skip
     try:
-        read_cards(value)
+        if isinstance(value, str):
+            return read_typed(value, c)
+        return tuple(_exact(card) or read_one(card, c) for card in value)
+    except AmbiguousCardError as error:
+        raise AmbiguousCardError("{where}: {error}", where=name, error=error) from None
     except ParseError as error:
         raise ParseError("{where}: {error}", where=name, error=error) from None
 
 
-def _is_dollars(value: Any) -> bool:
-    """Whether a value that is not a list says how many dollars, or which."""
-    if type(value) not in (int, str):
-        return False
+def _exact(card: str) -> str:
+    """The short name of a card written as `dealt` or the original notebook does, or empty."""
+    return card if card in FRENCH.faces else LONG_NAMES.get(card, "")
+
+
+def _json_dollars(value: Any, c: str) -> int | tuple[str, ...]:
+    """Dollars in JSON that are not a list: how many, or a text of cards."""
     try:
-        read_dollars(value)
-    except ScoreError:
-        return False
-    return True
+        if isinstance(value, str):
+            return read_typed(value, c)
+        if type(value) is int:
+            return read_dollars(value)
+    except AmbiguousCardError:
+        raise
+    except (ParseError, ScoreError):
+        pass
+    raise ParseError(no_dollars(_in_json(value)))
 
 
 def _in_json(value: Any) -> str | Phrase:

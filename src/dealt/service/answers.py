@@ -78,6 +78,7 @@ def shared(
         Answer("GET", "/odds/{game}/{mine}/{other}", odds.pair),
         Answer("POST", "/sheet", scoring.sheet),
         Answer("POST", "/sheet/points", scoring.points),
+        Answer("POST", "/sheet/cards", scoring.cards),
         Answer("POST", "/sheet/results", scoring.results),
     ]
 
@@ -209,6 +210,13 @@ class Scoring:
 
         self._admit(asked)
         return await points(asked)
+
+    async def cards(self, asked: Asked) -> Reply:
+        """POST /sheet/cards."""
+        from dealt.service.sheets import cards
+
+        self._admit(asked)
+        return await cards(asked)
 
     async def results(self, asked: Asked) -> Reply:
         """POST /sheet/results."""

@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from dealt.errors import DealtError, ParseError
-from dealt.scoresheet.answers import PointsBody, SheetBody, points_of, sheet_of
+from dealt.scoresheet.answers import (
+    CardsBody,
+    PointsBody,
+    SheetBody,
+    cards_of,
+    points_of,
+    sheet_of,
+)
 from dealt.scoresheet.evening_data import ResultsBody, results_of
 from dealt.service.asked import Asked, Reply
 from dealt.service.refusals import Refused
@@ -32,6 +39,15 @@ async def points(asked: Asked) -> Reply:
         Refused: it cannot be read.
     """
     return _answered(points_of, await asked.read(PointsBody, MOST_OF_A_ROUND))
+
+
+async def cards(asked: Asked) -> Reply:
+    """POST /sheet/cards: what was typed for cards comes in, and their faces go back.
+
+    Raises:
+        Refused: it cannot be read.
+    """
+    return _answered(cards_of, await asked.read(CardsBody, MOST_OF_A_ROUND))
 
 
 async def results(asked: Asked) -> Reply:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dealt.cards import RANKS, SUIT_SYMBOLS, SUITS
+from dealt.cards import RANKS, SUIT_OF, SUIT_SYMBOLS, SUITS
 from dealt.core.sheet import Sheet, cell_text, column_widths, columns, left_columns
 from dealt.language import Phrase, say
 from dealt.nearest import nearest, or_nearest
@@ -34,8 +34,9 @@ SUIT_STYLES = {
 }
 STEERING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
+PRINTED = rf"\b(10|[{RANKS}])([♣♦♥♠])"  # as on the card, where it is not written in letters
 # what stands in quotes was typed, or is to be typed, and is no card
-CARD = re.compile(rf"(?<!\w)'[^'\n]*'(?!\w)|{FACE.pattern}")
+CARD = re.compile(rf"(?<!\w)'[^'\n]*'(?!\w)|{FACE.pattern}|{PRINTED}")
 
 
 class Leave(Exception):  # noqa: N818 - it signals, it is no error
@@ -226,11 +227,13 @@ def in_colour(text: str) -> Text:
     coloured = Text()
     end = 0
     for card in CARD.finditer(text):
-        rank, suit = card.groups()
-        if rank is None:
+        rank, suit, _, symbol = card.groups()
+        if rank is None and symbol is None:
             continue
         coloured.append(text[end : card.start()])
-        coloured.append(f"{rank}{suit}{SUIT_SYMBOLS[suit]}", style=SUIT_STYLES[suit])
+        suit = suit or SUIT_OF[symbol]
+        shown = card[0] if rank is None else f"{card[0]}{SUIT_SYMBOLS[suit]}"
+        coloured.append(shown, style=SUIT_STYLES[suit])
         end = card.end()
     coloured.append(text[end:])
     return coloured

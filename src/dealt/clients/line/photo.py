@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from dealt.cards import read_card
+from dealt.cards import FRENCH, all_written, written
 from dealt.clients.line.boxes import yes_or_no
+from dealt.clients.line.card_reader import CardReader
 from dealt.clients.line.console import Console
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge, read_cards
+from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge
 from dealt.language import message, say
+from dealt.scoresheet.card_text import plain
 from dealt.scoresheet.draft import (
     HAND,
-    TABLE,
     Draft,
     PileFacts,
     check_pile,
@@ -53,10 +53,6 @@ from dealt.scoresheet.questions import (
     place_of,
     questions,
 )
-from dealt.scoresheet.seen import see
-from dealt.scoresheet.store import KeptPhoto, ScoreSheet
-from dealt.vision.photo import load, stored
-from dealt.vision.reading import Eyes, Reading, read
 
 NO_CARD = "x"
 MORTO_OPTIONS = (
@@ -72,19 +68,37 @@ HELP = message(
     "of its own), 5 > hand, + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile "
     "2), morto, final (asked again)."
 )
-SET = re.compile(r"(\d{1,4})\s+(\S+)")
-PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3}|hand)", re.IGNORECASE)
-ADD = re.compile(r"\+\s*(\S+)(?:\s+(\d{1,3}|hand))?", re.IGNORECASE)
-ABOUT_MORTO, ABOUT_FINAL_MOVE = "morto", "final"
-ABOUT_PILE = re.compile(r"pile\s+(\d{1,3})", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class ReadPhoto:
-    """A photo as it is kept, and what was read on it."""
-
-    picture: bytes
-    reading: Reading
+SET = re.compile(r"(\d{1,4})\s+(.+)")
+PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3}|\w+)")
+ADD = re.compile(r"\+\s*(.+?)(?:\s+(\d{1,3}|hand|m[ãa]o))?", re.IGNORECASE)
+ABOUT = re.compile(r"(\w+)(?:\s+(\d{1,3}))?")
+ABOUT_MORTO, ABOUT_FINAL_MOVE, ABOUT_PILE = "morto", "final", "pile"
+SINGLE, SET_PILE, CLEAN, DIRTY = "single", "set", "clean", "dirty"
+WORDS = {  # of Portuguese, as `plain` leaves them
+    "mao": HAND, "pilha": ABOUT_PILE, "batida": ABOUT_FINAL_MOVE, "so uma": SINGLE,
+    "uma so": SINGLE, "trinca": SET_PILE, "limpa": CLEAN, "suja": DIRTY,
+}  # fmt: skip
+KINDS = {
+    CARD: message("a card"),
+    PILE: message("a pile"),
+    MELD: message("a sequence"),
+    BLACK: message("black three"),
+    COPIES: message("equal cards"),
+    DOLLARS: message("dollars"),
+    MORTO: message("morto"),
+    FINAL_MOVE: message("final move"),
+}
+OPTIONS = {  # of questions, that are neither cards nor numbers
+    "pile": message("a pile"),
+    "single card": message("a single card"),
+    "top of a pile": message("the top of a pile"),
+    "leave it": message("leave it"),
+    "used": message("morto used"),
+    "none": message("morto none"),
+    "unused": message("morto unused"),
+    "no": message("no"),
+    "yes": message("yes"),
+}
 
 
 class Review:
@@ -93,11 +107,22 @@ class Review:
     Args:
         draft: the round; it takes the answers.
         console: where to ask and tell.
+        reader: what reads cards.
+        keep: is called after each change of the draft.
     """
 
-    def __init__(self, draft: Draft, console: Console) -> None:
+    def __init__(
+        self,
+        draft: Draft,
+        console: Console,
+        *,
+        reader: CardReader | None = None,
+        keep: Callable[[], None] | None = None,
+    ) -> None:
         self.draft = draft
         self.console = console
+        self.reader = CardReader(console) if reader is None else reader
+        self.keep = keep
         self.is_hand_asked = False
         self.ways: dict[str, Callable[[Question], None]] = {
             CARD: self.ask_card,
@@ -117,6 +142,7 @@ class Review:
             EOFError, KeyboardInterrupt: see `Console.ask`; the draft has what was answered.
         """
         helped = False
+        self.console.say(self.reader.legend(), cards=False)
         while True:
             asked = questions(self.draft)
             if asked:
@@ -145,9 +171,8 @@ class Review:
         Raises:
             ParseError: it cannot be read, or there is no such card or meld.
         """
-        draft = self.draft
         if parts := PUT.fullmatch(line):
-            to_hand = parts[2].lower() == HAND
+            to_hand = word_in(parts[2]) == HAND
             meld = None if to_hand else self.open_meld(parts[2])
             self.take(Put(self.card(parts[1]), meld, to_hand))
         elif parts := SET.fullmatch(line):
@@ -155,22 +180,28 @@ class Review:
             if parts[2].lower() == NO_CARD:
                 self.take(Remove(card))
             else:
-                self.take(Rename(card, read_card(parts[2])))
+                self.take(Rename(card, self.reader.card(parts[2])))
         elif parts := ADD.fullmatch(line):
-            to_hand = (parts[2] or "").lower() == HAND
+            to_hand = word_in(parts[2] or "") == HAND
             meld = None if to_hand or parts[2] is None else self.open_meld(parts[2])
-            self.take(Add([read_card(parts[1])], meld, to_hand))
-        elif parts := ABOUT_PILE.fullmatch(line):
-            number = self.meld(parts[1])
-            if number is None or draft.melds[number].pile is None:
-                raise ParseError("meld {n} is not a pile", n=parts[1])
-            self.ask_what_is_in(number)
-        elif line.lower().startswith(ABOUT_MORTO):
-            self.take(self.facts(None, draft.final_move))
-        elif line.lower().startswith(ABOUT_FINAL_MOVE):
-            self.take(self.facts(draft.morto, None))
-        else:
+            self.take(Add([self.reader.card(parts[1])], meld, to_hand))
+        elif not (parts := ABOUT.match(line)) or not self.ask_about(word_in(parts[1]), parts[2]):
             raise ParseError("{line} is not a correction", line=repr(line[:40]))
+
+    def ask_about(self, word: str, number: str | None) -> bool:
+        """Ask again what is in a pile, or about the morto or the final move; False for others."""
+        if word == ABOUT_PILE and number is not None:
+            place = self.meld(number)
+            if place is None or self.draft.melds[place].pile is None:
+                raise ParseError("meld {n} is not a pile", n=number)
+            self.ask_what_is_in(place)
+        elif word == ABOUT_MORTO:
+            self.take(self.facts(None, self.draft.final_move))
+        elif word == ABOUT_FINAL_MOVE:
+            self.take(self.facts(self.draft.morto, None))
+        else:
+            return False
+        return True
 
     def card(self, text: str) -> int:
         """The card with a number.
@@ -191,6 +222,8 @@ class Review:
             ParseError, ScoreError: see `dealt.scoresheet.edits.correct`.
         """
         correct(self.draft, *edits)
+        if self.keep is not None:
+            self.keep()
 
     def facts(self, morto: str | None, final_move: bool | None) -> Facts:
         """What no photo shows."""
@@ -202,7 +235,7 @@ class Review:
         Raises:
             ParseError: there is none.
         """
-        number = int(text) - 1
+        number = int(text) - 1 if text.isdigit() else len(self.draft.melds)
         if number >= len(self.draft.melds):
             there = len(self.draft.melds)
             raise ParseError("there is no meld {n}; there are {all}", n=text, all=there)
@@ -230,11 +263,12 @@ class Review:
         options = question.options
         self.console.say(question.text)
         for number, option in enumerate(options, 1):
-            self.console.say(f"{number}. {option}")
+            self.console.say(f"{number}. {written(option)}")
         prompt = say("Number, card such as 7H, x for no card: ")
         if options:
             prompt = say(
-                "Number, card such as 7H, x for no card (empty line: {card}): ", card=options[0]
+                "Number, card such as 7H, x for no card (empty line: {card}): ",
+                card=written(options[0]),
             )
         while True:
             answer = self.console.ask(prompt)
@@ -248,7 +282,7 @@ class Review:
                 self.console.say(say("there is no choice {n}", n=answer))
                 continue
             try:
-                return read_card(answer)
+                return self.reader.card(answer)
             except ParseError as error:
                 self.console.say(str(error))
 
@@ -270,20 +304,20 @@ class Review:
                 "A 2 could be anything. Enter the pile's lowest card, all its cards, or single: "
             )
             if known and not likely:
-                guess = " ".join(pile_faces(top, pile, draft.decks))
+                guess = all_written(pile_faces(top, pile, draft.decks))
                 prompt = say(
                     "single if it is one card; yes if it is {cards}; or enter the number of "
                     "cards, the lowest card, set, clean, dirty, or all cards: ",
                     cards=guess,
                 )
             elif known:
-                guess = " ".join(pile_faces(top, pile, draft.decks))
+                guess = all_written(pile_faces(top, pile, draft.decks))
                 prompt = say(
                     "Is it {cards}? (Enter for yes; or the number of cards, the lowest card, "
                     "set, clean, dirty, single, or all cards): ",
                     cards=guess,
                 )
-            answer = self.console.ask(prompt).lower()
+            answer = self.console.ask(prompt)
             if likely and not answer or known and yes_or_no(answer):
                 self.take(pile_edit(place, pile))
                 return
@@ -293,11 +327,11 @@ class Review:
                     question = say("please say whether it is a single card or a pile")
                 self.console.say(question)
                 continue
-            if answer == "single":
+            if word_in(answer) == SINGLE:
                 self.take(Single(place))
                 return
             try:
-                facts = changed_pile(top, pile, answer)
+                facts = changed_pile(top, pile, answer, self.reader.cards)
             except ParseError as error:
                 self.console.say(str(error))
                 continue
@@ -305,7 +339,7 @@ class Review:
             if problem is None:
                 facts.seen = True  # there is a pile, whatever is in it
                 pile = facts
-                known = known or not (answer in ("clean", "dirty") or answer.isdigit())
+                known = known or not (word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
             else:
                 self.console.say(problem)
 
@@ -325,7 +359,7 @@ class Review:
         meld = draft.melds[place]
         ways: list[tuple[str, Callable[[], Sequence[Edit]]]] = []
         if meld.legal is not None and can_offer(draft, meld):
-            label = say("It is {cards}", cards=" ".join(meld.legal))
+            label = say("It is {cards}", cards=all_written(meld.legal))
             ways.append((label, lambda: [TakeLegal(place)]))
         if len(draft.open_cards(meld)) == 1:
             ways.append((say("It is the top of a pile"), lambda: [MakePile(place)]))
@@ -358,7 +392,7 @@ class Review:
         """A card; what is none is asked again."""
         while True:
             try:
-                return read_card(self.console.ask(prompt))
+                return self.reader.card(self.console.ask(prompt))
             except ParseError as error:
                 self.console.say(str(error))
 
@@ -394,7 +428,7 @@ class Review:
         self.is_hand_asked = True
         while True:
             try:
-                cards = read_cards(
+                cards = self.reader.cards(
                     self.console.ask(say("Cards left in the hand (empty line: none): "))
                 )
             except ParseError as error:
@@ -411,19 +445,34 @@ def pile_edit(meld: int, facts: PileFacts) -> SetPile:
     )
 
 
-def changed_pile(top: str, facts: PileFacts, answer: str) -> PileFacts:
+def word_in(answer: str) -> str:
+    """An answer in small letters; for the words of other languages the English one."""
+    word = " ".join(plain(answer).split())
+    return WORDS.get(word, word)
+
+
+def changed_pile(
+    top: str, facts: PileFacts, answer: str, read_cards: Callable[[str], tuple[str, ...]]
+) -> PileFacts:
     """A pile as somebody says that it is otherwise, see `Review.ask_what_is_in`.
+
+    Args:
+        top: its top card.
+        facts: what it was before.
+        answer: what was typed.
+        read_cards: reads cards.
 
     Raises:
         ParseError: it cannot be read.
     """
     count, crosswise = facts.count, facts.crosswise
     lowest = "set" if facts.lowest == "set" else ""
-    if answer in ("clean", "dirty"):
-        crosswise = answer == "clean"
+    word = word_in(answer)
+    if word in (CLEAN, DIRTY):
+        crosswise = word == CLEAN
     elif answer.isascii() and answer.isdigit() and len(answer) < 3:
         count = int(answer)
-    elif answer == "set":
+    elif word == SET_PILE:
         lowest = "set"
     else:
         cards = read_cards(answer)
@@ -442,7 +491,7 @@ def table_of(draft: Draft) -> Sheet:
         )
         faces = draft.faces(meld)
         if meld.pile is not None:
-            words = say("{cards} (pile: {faces})", cards=words, faces=" ".join(faces))
+            words = say("{cards} (pile: {faces})", cards=words, faces=all_written(faces))
         there = [card.face for card in draft.open_cards(meld)]
         lone = say("dollar") if all(face in RED_THREES for face in there) else say("black three")
         if not all(there):
@@ -463,7 +512,8 @@ def provisional(draft: Draft) -> list[Sheet]:
     if not asked:
         return [*tables, draft.score().sheet()]
     rows: list[tuple[Cell, ...]] = [
-        (question.kind, question.text, " ".join(question.options)) for question in asked
+        (say(KINDS[question.kind]), question.text, ", ".join(map(_option, question.options)))
+        for question in asked
     ]
     columns = (say("what"), say("question"), say("likely"))
     tables.append(Sheet(say("Not certain"), columns, tuple(rows)))
@@ -472,74 +522,8 @@ def provisional(draft: Draft) -> list[Sheet]:
     return tables
 
 
-def seen(
-    tables: Sequence[str],
-    hands: Sequence[str],
-    eyes: Eyes,
-    console: Console | None,
-    *,
-    decks: int = 2,
-) -> tuple[Draft, list[ReadPhoto]]:
-    """A round from photos, with what is wrong with them told; and the photos as they were read.
-
-    Args:
-        tables: files with photos of what lies on the table, each of another part of it.
-        hands: files with photos of the cards left in the hands.
-        eyes: what finds the marks.
-        console: where to tell; None for nowhere.
-        decks: how many decks are played with.
-
-    Raises:
-        StorageError, SetupError: a photo cannot be read.
-        ScoreError: no card was found on a photo, or one was given twice.
-    """
-    draft = Draft(decks=decks)
-    photos: list[ReadPhoto] = []
-    for shows, names in ((TABLE, tables), (HAND, hands)):
-        before = len(photos)
-        for name in names:
-            pixels = load(name)
-            reading = read(pixels, eyes, packs=decks)
-            if not reading.cards:
-                raise ScoreError("{name}: {told}", name=name, told=reading.advice[0])
-            if console is not None:
-                for line in reading.advice:
-                    console.say(f"{name}: {line}", cards=False)
-            see(draft, reading, shows)
-            picture = stored(pixels)
-            if any(picture == photo.picture for photo in photos[before:]):
-                raise ScoreError(
-                    "{name} was given twice, so its cards would count twice", name=name
-                )
-            photos.append(ReadPhoto(picture, reading))
-    return draft, photos
-
-
-def kept(draft: Draft, photos: Sequence[ReadPhoto]) -> list[KeptPhoto]:
-    """The photos of a round with what was read and what was corrected, to be kept with it."""
-    return [
-        KeptPhoto(
-            known.shows,
-            photo.picture,
-            json.dumps(photo.reading.to_dict()),
-            json.dumps({**draft.label(number), "model": known.model}),
-        )
-        for number, (known, photo) in enumerate(zip(draft.photos, photos, strict=True))
-    ]
-
-
-def enter(
-    sheet: ScoreSheet, match: int, side: str, draft: Draft, photos: Sequence[ReadPhoto]
-) -> str:
-    """Enter a round in a match for one side, with its cards and photos; what was entered.
-
-    Raises:
-        SetupError: see `ScoreSheet.enter`.
-    """
-    entered = sheet.match(match)
-    points, cards = draft.score().total, json.dumps(draft.facts())
-    sheet.enter(match, entered.open_round, side, points, cards, kept(draft, photos))
-    return say(
-        "Saved: {name} {points} ({title}, round {n})",
-        title=entered.title, n=entered.open_round, name=side, points=points,
-    )  # fmt: skip
+def _option(option: str) -> str:
+    """An answer to a question, in words: one of `OPTIONS`, a number, or cards."""
+    if option in OPTIONS:
+        return say(OPTIONS[option])
+    return " ".join(written(each) if each in FRENCH.faces else each for each in option.split())

@@ -6,60 +6,36 @@ points of the sides before there, and is asked for the others.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet_input import (
-    BACK,
-    CardConsole,
     LineConsole,
-    WentBack,
     WholeRound,
     read_players,
     read_side,
 )
 from dealt.clients.line.scoresheet_words import cards_text, standing, table_of
-from dealt.errors import DealtError, ParseError, ScoreError, SetupError, StorageError
-from dealt.games.tranca.scoring import RED_THREES, TARGET, TARGET_OF_SIX, judge, read_cards, score
+from dealt.clients.line.side import Entered, SideDesk, ask_typed
+from dealt.errors import ScoreError, SetupError, StorageError
+from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
-from dealt.scoresheet.points import MOST_POINTS, example, read_number, read_points
+from dealt.scoresheet.match_sheet import MatchSheet
+from dealt.scoresheet.points import MOST_POINTS, example, read_number
 from dealt.scoresheet.standings import same
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
     SIDES,
-    KeptPhoto,
-    MatchSheet,
     ScoreSheet,
     check_name,
 )
-from dealt.scoresheet.typed import read_amount
 from dealt.storage.files import TextFile
 
-T = TypeVar("T")
-Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
-
-MORTO_MENU = (
-    message("Morto"),
-    (
-        message("Taken and used"),
-        message("Not taken"),
-        message("Taken, but no card of it was used"),
-    ),
-    ("used", "none", "unused"),
-)
-POINTS_MENU = (
-    message("Enter the points"),
-    message("Enter the cards"),
-    message("Read photos of the cards"),
-    message("Back"),
-)
 MATCH_MENU = (
     message("Enter a round"),
     message("Correct a round"),
@@ -90,7 +66,6 @@ class Desk:
     def __init__(self, sheet: ScoreSheet, console: Console) -> None:
         self.sheet = sheet
         self.console = console
-        self.cards = CardConsole(live=console.live)
         self.lines = LineConsole(live=console.live)
 
     def run(self) -> None:
@@ -238,7 +213,8 @@ class Desk:
             title = say("Round {n}, {name}", n=sheet.open_round, name=side)
             self.lines.sides = waiting[place:]
             try:
-                entered = self.ask_points(title, sheet.decks, self.lines)
+                desk = SideDesk(self.sheet, sheet, sheet.open_round, side, self.lines)
+                entered = desk.ask(title)
             except WholeRound as line:
                 self.enter_line(sheet, waiting[place:], line.points)
                 return
@@ -307,7 +283,7 @@ class Desk:
         title = say(
             "Round {n}, {name}: instead of {points}", n=number, name=side, points=points[side]
         )
-        entered = self.ask_points(title, sheet.decks, self.console)
+        entered = SideDesk(self.sheet, sheet, number, side, self.console).ask(title)
         if entered is not None:
             self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
 
@@ -378,178 +354,6 @@ class Desk:
         else:
             self.console.say(say("Written to {file}", file=name), cards=False)
 
-    def ask_points(self, title: str, decks: int, console: Console) -> Entered | None:
-        """Points typed, or scored from cards or photos with these; None if the player goes back.
-
-        Raises:
-            WholeRound: the points of all sides were typed at a `LineConsole`.
-        """
-        sequences: list[tuple[str, ...]] = []  # kept while the cards are entered again
-        while True:
-            choice = console.choose(title, [*map(say, POINTS_MENU)])
-            if choice == len(POINTS_MENU):
-                lost = say("The sequences you typed will be lost.")
-                if not sequences or self.console.choose(lost, (say("Stay"), say("Leave"))) == 2:
-                    return None
-                continue
-            scored: Entered | None
-            if choice == 3:
-                scored = self.ask_photos(decks)
-            elif choice == 1:
-                points = self.ask_typed(console, say("Points (empty line: back): "), read_points)
-                scored = None if points is None else (points, None, ())
-            else:
-                try:
-                    scored = self.ask_cards(decks, sequences)
-                except WentBack:
-                    continue
-            if scored is not None:
-                return scored
-
-    def ask_photos(self, decks: int) -> Entered | None:
-        """What a side has, read from photos and gone over; None to enter it otherwise."""
-        tables = self.ask_files(
-            say("Photo of the table, or of a part of it (empty line: none): "),
-            say("Photo of the table, or of a part of it (empty line: no more): "),
-        )
-        if not tables:
-            return None
-        hands = self.ask_files(
-            say("Photo of the cards left in the hand (empty line: none): "),
-            say("Photo of the cards left in the hand (empty line: no more): "),
-        )
-        from dealt.clients.line.photo import Review, kept, seen
-        from dealt.vision.reading import default_eyes
-
-        try:
-            eyes = default_eyes()
-            draft, photos = seen(tables, hands, eyes, self.console, decks=decks)
-        except DealtError as error:
-            self.console.say(str(error), cards=False)
-            return None
-        self.tell_way_back()
-        try:
-            scored = Review(draft, self.cards).run()
-        except (WentBack, KeyboardInterrupt):  # a long way gone wrong is no reason to leave all
-            self.console.say(say("nothing is entered"))
-            return None
-        facts = draft.facts()
-        return scored.total, json.dumps(facts), tuple(kept(draft, photos))
-
-    def tell_way_back(self) -> None:
-        """Say how to leave the questions about cards."""
-        line = say(
-            "The word {back} leads back from every question about the cards.", back=say(BACK)
-        )
-        self.console.say(line)
-
-    def ask_files(self, first: str, further: str) -> list[str]:
-        """The names of files, as many as there are; asked for by one prompt, then by another."""
-        names: list[str] = []
-        while True:
-            name = self.console.ask(further if names else first)
-            if not name:
-                return names
-            if Path(name).is_file():
-                names.append(name)
-            else:
-                self.console.say(
-                    say("{file} is not a file; enter the name of a photo", file=name), cards=False
-                )
-
-    def ask_cards(self, decks: int, sequences: list[tuple[str, ...]]) -> Entered | None:
-        """What a side has at the end of a round, scored; None if it is to be entered otherwise.
-
-        Args:
-            decks: see `score`.
-            sequences: those entered before; those entered now are added.
-
-        Raises:
-            WentBack: the player goes back.
-        """
-        self.tell_way_back()
-        self.ask_sequences(sequences)
-        entered: dict[str, Any] = {
-            "sequences": sequences,
-            "dollars": self.ask_dollars(sequences),
-            "hand": self.ask_read(say("Cards left in the hand (empty line: none): "), read_cards),
-        }
-        title, options, words = MORTO_MENU
-        entered["morto"] = words[self.cards.choose(say(title), [*map(say, options)]) - 1]
-        answers = (say("No"), say("Yes"))
-        entered["final_move"] = self.cards.choose(say("Made the final move?"), answers) == 2
-        entered["decks"] = decks
-        scored = score(**entered, lenient=True)
-        self.console.show(scored.sheet())
-        if scored.errors:
-            title = say("Enter {points} points, with what is wrong?", points=scored.total)
-        else:
-            title = say("Enter {points} points?", points=scored.total)
-        if self.cards.choose(title, (say("Yes"), say("No, enter it again"))) == 2:
-            return None
-        return scored.total, json.dumps(entered), ()
-
-    def ask_sequences(self, sequences: list[tuple[str, ...]]) -> None:
-        """Add the sequences on the table, each told what it is; one that is none is asked about."""
-        self.ask_to_keep(sequences)
-        self.console.say(
-            say("Enter the sequences, one per line, such as 4H 5H 6H. Finish with an empty line.")
-        )
-        while True:
-            text = self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1))
-            if not text:
-                return
-            try:
-                verdict = judge(text)
-            except ParseError as error:
-                self.console.say(str(error))
-                continue
-            self.console.say(f"{' '.join(verdict.cards)}: {verdict}")
-            options = (
-                say("Enter it again"),
-                say("Keep it: its cards count, but not as a canastra"),
-            )
-            if (
-                verdict.reason is None
-                or self.cards.choose(say("It is not a sequence"), options) == 2
-            ):
-                sequences.append(verdict.cards)
-
-    def ask_to_keep(self, sequences: list[tuple[str, ...]]) -> None:
-        """Take out those sequences entered before that are wrong."""
-        while sequences:
-            rows = [say("Take out {cards}", cards=" ".join(cards)) for cards in sequences]
-            options = (say("Keep them all"), say("Take them all out"), *rows)
-            choice = self.cards.choose(say("Sequences entered before"), options)
-            if choice == 1:
-                return
-            first, last = (0, len(sequences)) if choice == 2 else (choice - 3, choice - 2)
-            del sequences[first:last]
-
-    def ask_dollars(self, sequences: Sequence[tuple[str, ...]]) -> int | tuple[str, ...]:
-        """The red threes laid down, beside those among the sequences."""
-
-        def read(text: str) -> int | tuple[str, ...]:
-            dollars = read_amount(text) if text else 0
-            score([], dollars=dollars)
-            return dollars
-
-        laid = " ".join(card for cards in sequences for card in cards if card in RED_THREES)
-        prompt = say("Dollars, how many or which (empty line: none): ")
-        if laid:
-            prompt = say(
-                "Dollars beside {cards}, which or how many (empty line: none): ", cards=laid
-            )
-        return self.ask_read(prompt, read)
-
-    def ask_read(self, prompt: str, read: Callable[[str], T]) -> T:
-        """What `read` makes of an answer; what it refuses is told and asked again."""
-        while True:
-            try:
-                return read(self.cards.ask(prompt))
-            except (ParseError, ScoreError) as error:
-                self.console.say(str(error))
-
     def ask_name(self, prompt: str, what: str, longest: int) -> str | None:
         """A name that can be kept; None for an empty line."""
         while True:
@@ -563,21 +367,7 @@ class Desk:
 
     def ask_number(self, prompt: str, allowed: tuple[int, int], problem: str) -> int | None:
         """A number; None for an empty line. See `read_number`."""
-        return self.ask_typed(
-            self.console, prompt, lambda text: read_number(text, allowed, problem)
-        )
-
-    @staticmethod
-    def ask_typed(console: Console, prompt: str, read: Callable[[str], int]) -> int | None:
-        """What `read` makes of an answer; None for an empty line."""
-        while True:
-            text = console.ask(prompt)
-            if not text:
-                return None
-            try:
-                return read(text)
-            except ScoreError as error:
-                console.say(str(error))
+        return ask_typed(self.console, prompt, lambda text: read_number(text, allowed, problem))
 
     def save(self, write: Callable[[], None]) -> bool:
         """Write; False if that cannot be and the player gives it up."""

@@ -1,13 +1,15 @@
-"""What is said of a match on the score sheet of Tranca, and of the cards of an entry."""
+"""What is said of a match on the score sheet, and of the cards of an entry."""
 
 from __future__ import annotations
 
+from dealt.cards import all_written
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError
-from dealt.games.tranca.scoring import read_cards
 from dealt.language import listed, say
 from dealt.language import number as numeral
-from dealt.scoresheet.store import MatchSheet
+from dealt.scoresheet.card_text import CLUBS
+from dealt.scoresheet.match_sheet import MatchSheet
+from dealt.scoresheet.side_draft import TypedSide
 from dealt.scoresheet.typed import read_round
 
 
@@ -61,20 +63,32 @@ def table_of(sheet: MatchSheet) -> Sheet:
 def cards_text(cards: str) -> str:
     """The cards of an entry as people read them."""
     try:
-        cards_by_kind = read_round(cards)
-        parts = [" ".join(read_cards(sequence)) for sequence in cards_by_kind["sequences"]]
-        dollars = cards_by_kind.get("dollars", 0)
-        laid = str(dollars) if isinstance(dollars, int) else " ".join(read_cards(dollars))
-        hand = " ".join(read_cards(cards_by_kind.get("hand", ())))
+        facts = read_round(cards, c=CLUBS)
     except (DealtError, TypeError):
         return say("unreadable cards: {cards}", cards=repr(cards[:60]))
-    parts += [say("dollars {dollars}", dollars=laid)] if laid not in ("", "0") else []
-    parts += [say("hand {cards}", cards=hand)] if hand else []
+    dollars = facts.get("dollars")
+    return facts_text(
+        TypedSide(
+            sequences=[[*cards] for cards in facts["sequences"]],
+            dollars=dollars if dollars is None or isinstance(dollars, int) else [*dollars],
+            hand=[*facts.get("hand", ())],
+            morto=facts.get("morto", "none"),
+            final_move=facts.get("final_move"),
+        )
+    )
+
+
+def facts_text(typed: TypedSide) -> str:
+    """The cards of a side as people read them, and what else is known of its round."""
+    parts = [all_written(cards) for cards in typed.sequences]
+    laid = typed.dollars if isinstance(typed.dollars, int) else all_written(typed.dollars or ())
+    parts += [say("dollars {dollars}", dollars=laid)] if laid else []
+    parts += [say("hand {cards}", cards=all_written(typed.hand))] if typed.hand else []
     mortos = {
         "none": say("morto none"),
         "unused": say("morto unused"),
         "used": say("morto used"),
     }
-    parts.append(mortos[str(cards_by_kind.get("morto", "none"))])
-    parts += [say("final move")] if cards_by_kind.get("final_move") else []
+    parts += [mortos[typed.morto]] if typed.morto is not None else []
+    parts += [say("final move")] if typed.final_move else []
     return "; ".join(parts)

@@ -6,7 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealt.language import ENGLISH, WORDED_LATER, Phrase, listed, now, shortened, speaking
+from dealt.cards import all_written, written
+from dealt.language import ENGLISH, WORDED_LATER, Phrase, listed, now, say, shortened, speaking
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """Cards that lie together, as people write them in the current language."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return shortened(all_written(self.cards)) or say("empty")
+
+
+@dataclass(frozen=True)
+class CardCounts:
+    """How often there is each of some cards, written as in `CardRow`."""
+
+    counts: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{written(card)} {count}" for card, count in self.counts)
 
 
 @dataclass(frozen=True)
@@ -16,8 +37,8 @@ class Remark:
     Attributes:
         code: a stable short word for programs; docs/howto/score-a-round.md lists them all.
         message: in English, see `Phrase`.
-        facts: the values for its placeholders, `n` being the number; a tuple is shown as a list, a
-            function is called.
+        facts: the values for its placeholders, `n` being the number; a tuple, of cards or phrases,
+            is shown as a list, a function is called.
     """
 
     code: str
@@ -34,7 +55,9 @@ class Remark:
 
 
 def _said(fact: Any) -> Any:
-    return shortened(listed([str(each) for each in fact])) if isinstance(fact, tuple) else fact
+    if not isinstance(fact, tuple):
+        return fact
+    return shortened(listed([written(e) if isinstance(e, str) else str(e) for e in fact]))
 
 
 def _plain(fact: Any) -> Any:
@@ -42,7 +65,7 @@ def _plain(fact: Any) -> Any:
         return [_plain(each) for each in fact]
     if isinstance(fact, Remark):
         return fact.to_data()
-    if isinstance(fact, (Phrase, *WORDED_LATER)):
+    if isinstance(fact, (Phrase, CardRow, CardCounts, *WORDED_LATER)):
         with speaking(ENGLISH):
             return str(now(fact))
     return fact

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dealt.cards import FRENCH, RANKS, read_card
+from dealt.cards import FRENCH, RANKS, all_written, read_card
 from dealt.core.melding import CANASTA
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.remarks import Remark
-from dealt.language import Phrase, listed, message, message_n, say, shortened, shown
+from dealt.games.tranca.remarks import CardCounts, CardRow, Remark
+from dealt.language import Phrase, listed, message, message_n, say, shown
 
 Cards = str | Iterable[str]
 
@@ -196,7 +196,7 @@ class Breakdown:
         rows = [(say(line.label), line.count, line.points) for line in self.lines]
         notes = []
         for number, finding in enumerate(self.sequences, 1):
-            cards = " ".join(finding.cards) or say("no cards")
+            cards = all_written(finding.cards) or say("no cards")
             notes.append(f"{number}. {cards}: {say('no sequence') if finding.reason else finding}")
         notes += [say("Error: {what}", what=error) for error in self.errors]
         notes += [say("Warning: {what}", what=warning) for warning in self.warnings]
@@ -406,7 +406,7 @@ def _faults(facts: _Round) -> list[Remark]:
     faults = []
     for number, finding in enumerate(facts.sequences, 1):
         if finding.fault is not None:
-            cards = shortened(" ".join(finding.cards)) or Phrase("empty")
+            cards = CardRow(finding.cards)
             values: dict[str, Any] = {"number": number, "cards": cards, "reason": finding.fault}
             faults.append(Remark("no-sequence", "sequence {number} ({cards}): {reason}", values))
     others = [card for card in facts.laid if card not in RED_THREES]
@@ -569,9 +569,9 @@ def _too_many(facts: _Round) -> list[Remark]:
     """More copies of a card, and more dollars, than the decks have."""
     doubts = []
     counts = Counter((*facts.table, *facts.hand))
-    many = [f"{card} {counts[card]}" for card in FRENCH.faces if counts[card] > facts.decks]
+    many = [(card, counts[card]) for card in FRENCH.faces if counts[card] > facts.decks]
     if many:
-        values = {"n": facts.decks, "cards": ", ".join(many)}
+        values = {"n": facts.decks, "cards": CardCounts(tuple(many))}
         doubts.append(Remark("many-copies", "more copies than {n} decks have: {cards}", values))
     red = facts.dollars + sum(card in RED_THREES for card in facts.hand)
     if red > 2 * facts.decks:

@@ -1,0 +1,119 @@
+"""Photos of a round: read, and kept with what they show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dealt.clients.line.console import Console
+from dealt.errors import ScoreError
+from dealt.language import say
+from dealt.scoresheet.draft import HAND, TABLE, Draft
+from dealt.scoresheet.match_sheet import KeptPhoto
+from dealt.scoresheet.seen import see
+from dealt.scoresheet.side_draft import side_draft
+from dealt.scoresheet.store import ScoreSheet
+from dealt.vision.photo import load, stored
+from dealt.vision.reading import Eyes, Reading, read
+
+
+@dataclass(frozen=True)
+class ReadPhoto:
+    """A photo as it is kept, and what was read on it."""
+
+    picture: bytes
+    reading: Reading
+
+
+def seen(
+    tables: Sequence[str],
+    hands: Sequence[str],
+    eyes: Eyes,
+    console: Console | None,
+    *,
+    decks: int = 2,
+) -> tuple[Draft, list[ReadPhoto]]:
+    """A round from photos, with what is wrong with them told; and the photos as they were read.
+
+    Args:
+        tables: files with photos of what lies on the table, each of another part of it.
+        hands: files with photos of the cards left in the hands.
+        eyes: what finds the marks.
+        console: where to tell; None for nowhere.
+        decks: how many decks are played with.
+
+    Raises:
+        StorageError, SetupError: a photo cannot be read.
+        ScoreError: no card was found on a photo, or one was given twice.
+    """
+    draft = Draft(decks=decks)
+    photos: list[ReadPhoto] = []
+    for shows, names in ((TABLE, tables), (HAND, hands)):
+        before = len(photos)
+        for name in names:
+            pixels = load(name)
+            reading = read(pixels, eyes, packs=decks)
+            if not reading.cards:
+                raise ScoreError("{name}: {told}", name=name, told=reading.advice[0])
+            if console is not None:
+                for line in reading.advice:
+                    console.say(f"{name}: {line}", cards=False)
+            see(draft, reading, shows)
+            picture = stored(pixels)
+            if any(picture == photo.picture for photo in photos[before:]):
+                raise ScoreError(
+                    "{name} was given twice, so its cards would count twice", name=name
+                )
+            photos.append(ReadPhoto(picture, reading))
+    return draft, photos
+
+
+def uncorrected(draft: Draft, photos: Sequence[ReadPhoto]) -> tuple[KeptPhoto, ...]:
+    """The photos of a round with what was read on them."""
+    return tuple(
+        KeptPhoto(known.shows, photo.picture, json.dumps(photo.reading.to_dict()), "")
+        for known, photo in zip(draft.photos, photos, strict=True)
+    )
+
+
+def corrected(draft: Draft, photos: Sequence[KeptPhoto]) -> tuple[KeptPhoto, ...]:
+    """The photos of a round with what they really show, to be kept with it."""
+    return tuple(
+        replace(photo, corrected=json.dumps({**draft.label(number), "model": known.model}))
+        for number, (known, photo) in enumerate(zip(draft.photos, photos, strict=True))
+    )
+
+
+def resumed(sheet: ScoreSheet, match: int, side: str, photos: Sequence[KeptPhoto]) -> Draft | None:
+    """What was answered before about the same photos of a side; None if nothing was.
+
+    Raises:
+        SetupError: see `ScoreSheet.unfinished`.
+    """
+    unfinished = sheet.unfinished(match, sheet.match(match).open_round, side)
+    if unfinished is None or [*map(_picture, unfinished.photos)] != [*map(_picture, photos)]:
+        return None
+    return side_draft(unfinished.typed).restored(unfinished.photos)
+
+
+def _picture(photo: KeptPhoto) -> tuple[str, bytes]:
+    return photo.shows, photo.picture
+
+
+def enter(
+    sheet: ScoreSheet, match: int, side: str, draft: Draft, photos: Sequence[KeptPhoto]
+) -> str:
+    """Enter a round in a match for one side, with its cards and photos; what was entered.
+
+    Raises:
+        SetupError: see `ScoreSheet.enter`.
+    """
+    entered = sheet.match(match)
+    points, cards = draft.score().total, json.dumps(draft.facts())
+    shown = corrected(draft, photos)
+    sheet.enter(match, entered.open_round, side, points, cards, shown)
+    return say(
+        "Saved: {name} {points} ({title}, round {n})",
+        title=entered.title, n=entered.open_round, name=side, points=points,
+    )  # fmt: skip

@@ -1,0 +1,323 @@
+"""The points of a side in a round of Tranca, asked for: typed, or scored from cards or photos.
+
+What is typed of the cards is kept with the score sheet as it grows, until the round counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from dealt.cards import all_written
+from dealt.clients.line.card_reader import CardReader
+from dealt.clients.line.console import Console
+from dealt.clients.line.scoresheet_input import BACK, CardConsole, WentBack
+from dealt.clients.line.scoresheet_words import facts_text
+from dealt.errors import DealtError, ParseError, ScoreError
+from dealt.games.tranca.scoring import RED_THREES, judge, score
+from dealt.language import message, say, say_n
+from dealt.scoresheet.draft_data import data_of
+from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
+from dealt.scoresheet.points import read_points
+from dealt.scoresheet.side_draft import SideDraft, TypedSide, side_draft
+from dealt.scoresheet.store import ScoreSheet
+
+if TYPE_CHECKING:
+    from dealt.scoresheet.draft import Draft
+
+T = TypeVar("T")
+Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
+
+MORTO_MENU = (
+    message("Morto"),
+    (
+        message("Taken and used"),
+        message("Not taken"),
+        message("Taken, but no card of it was used"),
+    ),
+    ("used", "none", "unused"),
+)
+POINTS_MENU = (
+    message("Enter the points"),
+    message("Enter the cards"),
+    message("Read photos of the cards"),
+    message("Back"),
+)
+
+
+class SideDesk:
+    """Asks for the points of a side.
+
+    Args:
+        sheet: where the match is kept.
+        match: the match.
+        number: the number of the round.
+        side: the name of the side.
+        console: where to ask for points.
+    """
+
+    def __init__(
+        self, sheet: ScoreSheet, match: MatchSheet, number: int, side: str, console: Console
+    ) -> None:
+        self.sheet = sheet
+        self.match, self.number, self.side = match, number, side
+        self.console = console
+        self.cards = CardConsole(live=console.live)
+        c = sheet.suit_of_c(match.id)
+        self.reader = CardReader(self.cards, c, lambda suit: sheet.set_suit_of_c(match.id, suit))
+        self.typed = TypedSide()
+
+    def ask(self, title: str) -> Entered | None:
+        """Points typed, or scored from cards or photos; None if the player goes back.
+
+        Raises:
+            WholeRound: the points of all sides were typed at a `LineConsole`.
+        """
+        entered = self._resume()
+        while entered is None:
+            choice = self.console.choose(title, [*map(say, POINTS_MENU)])
+            if choice == len(POINTS_MENU):
+                lost = say("The sequences you typed will be lost.")
+                options = (say("Stay"), say("Leave"))
+                if not self.typed.sequences or self.console.choose(lost, options) == 2:
+                    self._keep(None)
+                    return None
+            elif choice == 3:
+                entered = self.ask_photos()
+            elif choice == 1:
+                prompt = say("Points (empty line: back): ")
+                points = ask_typed(self.console, prompt, read_points)
+                entered = None if points is None else (points, None, ())
+            else:
+                entered = self.ask_cards()
+        return entered
+
+    def _resume(self) -> Entered | None:
+        """Go on with what was typed before; None if there is nothing, or it is not finished now."""
+        unfinished = self.sheet.unfinished(self.match.id, self.number, self.side)
+        if unfinished is None:
+            return None
+        draft = side_draft(unfinished.typed)
+        if draft.cards is not None:
+            self.typed = draft.cards
+            self._say_resumed(facts_text(draft.cards))
+            return self.ask_cards(is_resumed=True)
+        seen = draft.restored(unfinished.photos)
+        if seen is None:
+            return None
+        self._say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(seen.cards)))
+        return self._review(seen, unfinished.photos)
+
+    def _say_resumed(self, what: str) -> None:
+        self.console.say(
+            say(
+                "Resumed what was typed for {name} in round {n}: {what}",
+                name=self.side, n=self.number, what=what,
+            )
+        )  # fmt: skip
+
+    def _keep(self, draft: SideDraft | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
+        """Keep what is typed."""
+        unfinished = None if draft is None else Unfinished(draft.to_text(), photos)
+        self.sheet.keep_unfinished(self.match.id, self.number, self.side, unfinished)
+
+    def _keep_typed(self) -> None:
+        self._keep(SideDraft(cards=self.typed))
+
+    def tell_way_back(self) -> None:
+        """Say how to leave the questions about cards."""
+        line = say(
+            "The word {back} leads back from every question about the cards.", back=say(BACK)
+        )
+        self.console.say(line)
+
+    # --- photos -----------------------------------------------------------------------------------
+
+    def ask_photos(self) -> Entered | None:
+        """What the side has, read from photos and gone over; None to enter it otherwise."""
+        tables = self.ask_files(
+            say("Photo of the table, or of a part of it (empty line: none): "),
+            say("Photo of the table, or of a part of it (empty line: no more): "),
+        )
+        if not tables:
+            return None
+        hands = self.ask_files(
+            say("Photo of the cards left in the hand (empty line: none): "),
+            say("Photo of the cards left in the hand (empty line: no more): "),
+        )
+        from dealt.clients.line.seen_photos import seen, uncorrected
+        from dealt.vision.reading import default_eyes
+
+        try:
+            eyes = default_eyes()
+            draft, photos = seen(tables, hands, eyes, self.console, decks=self.match.decks)
+        except DealtError as error:
+            self.console.say(str(error), cards=False)
+            return None
+        return self._review(draft, uncorrected(draft, photos))
+
+    def _review(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> Entered | None:
+        """What was read on photos, gone over; None to enter it otherwise."""
+        from dealt.clients.line.photo import Review
+        from dealt.clients.line.seen_photos import corrected
+
+        def keep() -> None:
+            self._keep(SideDraft(seen=data_of(draft)), photos)
+
+        keep()
+        self.tell_way_back()
+        try:
+            scored = Review(draft, self.cards, reader=self.reader, keep=keep).run()
+        except (WentBack, KeyboardInterrupt):  # a long way gone wrong is no reason to leave all
+            self._keep(None)
+            self.console.say(say("nothing is entered"))
+            return None
+        return scored.total, json.dumps(draft.facts()), corrected(draft, photos)
+
+    def ask_files(self, first: str, further: str) -> list[str]:
+        """The names of files, as many as there are; asked for by one prompt, then by another."""
+        names: list[str] = []
+        while True:
+            name = self.console.ask(further if names else first)
+            if not name:
+                return names
+            if Path(name).is_file():
+                names.append(name)
+            else:
+                self.console.say(
+                    say("{file} is not a file; enter the name of a photo", file=name), cards=False
+                )
+
+    # --- cards ------------------------------------------------------------------------------------
+
+    def ask_cards(self, *, is_resumed: bool = False) -> Entered | None:
+        """What the side has at the end of a round, scored; None if it is to be entered otherwise.
+
+        Args:
+            is_resumed: go on with what was typed before; else only its sequences stay.
+        """
+        typed = self.typed
+        if not is_resumed:
+            typed.ask_again()
+        self.tell_way_back()
+        try:
+            self._ask_what_lacks(is_resumed=is_resumed)
+            entered = {
+                "sequences": typed.sequences, "dollars": typed.dollars, "hand": typed.hand,
+                "morto": typed.morto, "final_move": typed.final_move, "decks": self.match.decks,
+            }  # fmt: skip
+            scored = score(**entered, lenient=True)  # type: ignore[arg-type]  # nothing lacks now
+            self.console.show(scored.sheet())
+            title = say("Enter {points} points?", points=scored.total)
+            if scored.errors:
+                title = say("Enter {points} points, with what is wrong?", points=scored.total)
+            if self.cards.choose(title, (say("Yes"), say("No, enter it again"))) == 2:
+                return None
+        except WentBack:
+            return None
+        return scored.total, json.dumps(entered), ()
+
+    def _ask_what_lacks(self, *, is_resumed: bool) -> None:
+        """Ask for what is not typed yet, and keep each answer."""
+        typed = self.typed
+        if not typed.is_laid:
+            if not is_resumed:
+                self.ask_to_keep(typed.sequences)
+            self.ask_sequences(typed.sequences)
+            typed.is_laid = True
+            self._keep_typed()
+        if typed.dollars is None:
+            dollars = self.ask_dollars(typed.sequences)
+            typed.dollars = dollars if isinstance(dollars, int) else [*dollars]
+            self._keep_typed()
+        if typed.hand is None:
+            prompt = say("Cards left in the hand (empty line: none): ")
+            typed.hand = [*self.ask_read(prompt, self.reader.cards)]
+            self._keep_typed()
+        if typed.morto is None:
+            title, options, words = MORTO_MENU
+            choice = self.cards.choose(say(title), [*map(say, options)])
+            typed.morto = words[choice - 1]  # type: ignore[assignment]  # one of these
+            self._keep_typed()
+        if typed.final_move is None:
+            answers = (say("No"), say("Yes"))
+            typed.final_move = self.cards.choose(say("Made the final move?"), answers) == 2
+            self._keep_typed()
+
+    def ask_sequences(self, sequences: list[list[str]]) -> None:
+        """Add the sequences on the table, each said what it is; one that is none is asked about."""
+        self.console.say(
+            say("Enter the sequences, one per line, such as 4H 5H 6H. Finish with an empty line.")
+        )
+        self.console.say(self.reader.legend(), cards=False)
+        while True:
+            text = self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1))
+            if not text:
+                return
+            try:
+                verdict = judge(self.reader.cards(text))
+            except ParseError as error:
+                self.console.say(str(error))
+                continue
+            self.console.say(f"{all_written(verdict.cards)}: {verdict}")
+            options = (
+                say("Enter it again"),
+                say("Keep it: its cards count, but not as a canastra"),
+            )
+            if (
+                verdict.reason is None
+                or self.cards.choose(say("It is not a sequence"), options) == 2
+            ):
+                sequences.append([*verdict.cards])
+                self._keep_typed()
+
+    def ask_to_keep(self, sequences: list[list[str]]) -> None:
+        """Take out those sequences entered before that are wrong."""
+        while sequences:
+            rows = [say("Take out {cards}", cards=all_written(cards)) for cards in sequences]
+            options = (say("Keep them all"), say("Take them all out"), *rows)
+            choice = self.cards.choose(say("Sequences entered before"), options)
+            if choice == 1:
+                return
+            first, last = (0, len(sequences)) if choice == 2 else (choice - 3, choice - 2)
+            del sequences[first:last]
+            self._keep_typed()
+
+    def ask_dollars(self, sequences: Sequence[Sequence[str]]) -> int | tuple[str, ...]:
+        """The red threes laid down, beside those among the sequences."""
+
+        def read(text: str) -> int | tuple[str, ...]:
+            dollars = self.reader.amount(text) if text else 0
+            score([], dollars=dollars)
+            return dollars
+
+        laid = [card for cards in sequences for card in cards if card in RED_THREES]
+        prompt = say("Dollars, how many or which (empty line: none): ")
+        if laid:
+            prompt = say(
+                "Dollars beside {cards}, which or how many (empty line: none): ",
+                cards=all_written(laid),
+            )
+        return self.ask_read(prompt, read)
+
+    def ask_read(self, prompt: str, read: Callable[[str], T]) -> T:
+        """What `read` makes of an answer; what it refuses is said and asked again."""
+        while True:
+            try:
+                return read(self.cards.ask(prompt))
+            except (ParseError, ScoreError) as error:
+                self.console.say(str(error))
+
+
+def ask_typed(console: Console, prompt: str, read: Callable[[str], int]) -> int | None:
+    """What `read` makes of an answer; None for an empty line."""
+    while True:
+        text = console.ask(prompt)
+        if not text:
+            return None
+        try:
+            return read(text)
+        except ScoreError as error:
+            console.say(str(error))

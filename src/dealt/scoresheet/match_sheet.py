@@ -1,0 +1,144 @@
+"""A match on a score sheet: what was entered, and what it adds up to."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+
+from dealt.games.tranca.scoring import winner_of
+from dealt.scoresheet.leaderboard import no_formula
+from dealt.scoresheet.standings import names_in
+
+
+@dataclass(frozen=True)
+class KeptPhoto:
+    """A photo kept with the points that were read from it.
+
+    Attributes:
+        shows: `table` or `hand`.
+        picture: the photo as JPEG, without camera data.
+        read: what was read, as JSON: `dealt.vision.reading.Reading.to_dict`, with the version of
+            the networks.
+        corrected: what it really shows, as JSON: an entry of a `labels.json`, with wrong readings
+            under `corrections`.
+        round, side: what it was entered for; 0 and empty before that.
+    """
+
+    shows: str
+    picture: bytes
+    read: str
+    corrected: str
+    round: int = 0
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What was typed for a side and does not count yet.
+
+    Attributes:
+        typed: as JSON, see `dealt.scoresheet.side_draft`.
+        photos: the photos it was read from, nothing corrected in them.
+    """
+
+    typed: str
+    photos: tuple[KeptPhoto, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that was entered: the points of a side in a round.
+
+    Attributes:
+        round, side, points: what was entered.
+        cards: the cards they were scored from, as text; None if the points were typed.
+        counts: no later entry corrects it.
+    """
+
+    round: int
+    side: str
+    points: int
+    cards: str | None
+    counts: bool
+
+
+@dataclass(frozen=True)
+class MatchSheet:
+    """The current state of a match.
+
+    Attributes:
+        id, title, target: identity of the match, and the points that end it.
+        decks: number of decks in play; see `dealt.games.tranca.scoring.score`.
+        sides: the names of the players or teams.
+        entries: everything entered, in order.
+        named: for each side the players named for it; empty if none are.
+    """
+
+    id: int
+    title: str
+    target: int
+    decks: int
+    sides: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    named: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def players(self) -> dict[str, tuple[str, ...]]:
+        """The members of each side: those named for it, else those in its name, as in Ana & Bia."""
+        named = self.named or ((),) * len(self.sides)
+        pairs = zip(self.sides, named, strict=True)
+        return {side: players or names_in(side) for side, players in pairs}
+
+    @property
+    def rounds(self) -> list[dict[str, int]]:
+        """The points of each round by side; the last round may be incomplete."""
+        rounds: list[dict[str, int]] = []
+        for entry in self.entries:
+            while len(rounds) < entry.round:
+                rounds.append({})
+            rounds[entry.round - 1][entry.side] = entry.points  # a later entry is a correction
+        return [{side: points[side] for side in self.sides if side in points} for points in rounds]
+
+    @property
+    def open_round(self) -> int:
+        """The number of the next round to enter, or to complete."""
+        rounds = self.rounds
+        is_whole = not rounds or len(rounds[-1]) == len(self.sides)
+        return len(rounds) + 1 if is_whole else len(rounds)
+
+    @property
+    def waiting(self) -> list[str]:
+        """The sides that have no points yet in the open round."""
+        rounds = self.rounds
+        number = self.open_round
+        entered = rounds[number - 1] if number <= len(rounds) else {}
+        return [side for side in self.sides if side not in entered]
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The sum of the points of each side."""
+        return {side: sum(points.get(side, 0) for points in self.rounds) for side in self.sides}
+
+    @property
+    def leaders(self) -> list[str]:
+        """The sides with the most points."""
+        totals = self.totals
+        return [side for side in self.sides if totals[side] == max(totals.values())]
+
+    @property
+    def winner(self) -> str | None:
+        """The winner, decided after whole rounds."""
+        is_whole = len(self.waiting) == len(self.sides)
+        winner = winner_of(list(self.totals.values()), self.target) if is_whole else None
+        return None if winner is None else self.sides[winner]
+
+    def csv(self) -> str:
+        """The rounds and totals, comma-separated, with a heading."""
+        text = io.StringIO()
+        writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+        writer.writerow(["round", *map(no_formula, self.sides)])
+        for number, points in enumerate(self.rounds, 1):
+            writer.writerow([number, *(points.get(side, "") for side in self.sides)])
+        writer.writerow(["total", *self.totals.values()])
+        return text.getvalue()

@@ -1,0 +1,75 @@
+"""What somebody has typed of a side's round so far, as text: it is kept until the round counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, field
+
+from dealt.errors import ParseError
+from dealt.games.tranca.scoring import MOST_DOLLARS
+from dealt.scoresheet.draft import UNREAD, Draft
+from dealt.scoresheet.draft_data import DraftData, Faces, Morto, Strict, draft_of
+from dealt.scoresheet.match_sheet import KeptPhoto
+
+
+class TypedSide(Strict):
+    """The cards of a side as far as they are typed; None for what is still to be asked.
+
+    Attributes:
+        sequences: the sequences on the table.
+        is_laid: whether these are all.
+        dollars: how many red threes lie beside them, or which.
+        hand: the cards left in the hand.
+        morto, final_move: see `dealt.games.tranca.scoring.score`.
+    """
+
+    sequences: list[Faces] = field(default_factory=list)
+    is_laid: bool = False
+    dollars: Annotated[int, Meta(ge=0, le=MOST_DOLLARS)] | Faces | None = None
+    hand: Faces | None = None
+    morto: Morto | None = None
+    final_move: bool | None = None
+
+    def ask_again(self) -> None:
+        """Forget everything but the sequences."""
+        self.is_laid = False
+        self.dollars = self.hand = self.morto = self.final_move = None
+
+
+class SideDraft(Strict):
+    """What is typed of a side: its cards, or what photos showed and how it was corrected."""
+
+    cards: TypedSide | None = None
+    seen: DraftData | None = None
+
+    def restored(self, photos: Sequence[KeptPhoto]) -> Draft | None:
+        """The round as it was read from photos and corrected; None if it does not go with them."""
+        if self.seen is None or len(photos) != len(self.seen.photos):
+            return None
+        try:
+            draft = draft_of(self.seen)
+            faces = [[card["face"] for card in json.loads(photo.read)["cards"]] for photo in photos]
+        except (ParseError, ValueError, KeyError, TypeError):
+            return None
+        draft.photos = [
+            replace(photo, faces=tuple("" if face == UNREAD else face for face in read))
+            for photo, read in zip(draft.photos, faces, strict=True)
+        ]
+        return draft
+
+    def to_text(self) -> str:
+        """As JSON."""
+        return msgspec.json.encode(self).decode()
+
+
+def side_draft(text: str) -> SideDraft:
+    """The draft in a text; an empty one where another dealt has written something else."""
+    try:
+        return msgspec.json.decode(text, type=SideDraft)
+    except (msgspec.DecodeError, RecursionError):
+        return SideDraft()
