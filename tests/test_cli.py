@@ -13,7 +13,7 @@ import pytest
 import dealt
 from dealt import agents
 from dealt.errors import SetupError
-from dealt.games import game
+from dealt.games import game, games
 from tests.games.rummy_driver import Driver, run_program
 from tests.games.rummy_tables import HEADER, QUICK_DECK
 from tests.games.test_mason_rummy_program import deck_text
@@ -404,7 +404,40 @@ def test_a_slip_in_the_name_of_a_computer_player_is_refused(name, meant):
     assert seat.name == name and seat.agent is None
 
 
-@pytest.mark.parametrize("name", ["Ana", "Ali", "Reed", "Player", "Al", "João", "Ana: 2"])
+LEVEL_WORDS = [
+    "hard", "easy", "Easy2", "MEDIUM", "beginner", "expert", "normal", "difficult", "bot",
+    "fácil", "facil", "Difícil", "médio", "iniciante", "avançado", "forte", "computador",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("word", LEVEL_WORDS)
+def test_a_word_for_a_level_is_answered_with_the_levels(word):
+    """Wherever a seat is typed; `person:` seats a person who is called so."""
+    called = f"person:{word[0].upper()}{word[1:]}"
+    answer = f"{word!r} is not a level of President: choose from random, seed, good, strong, AI, "
+    answer += f"literal, learned. A person of that name is {called}"
+    for seat in (
+        lambda: agents.seats(game("president"), ["Ana", word]),
+        lambda: dealt.table("president", ["Ana", word]),
+        lambda: dealt.match("president", [word, "AI"]),
+    ):
+        with pytest.raises(SetupError, match=f"^{re.escape(answer)}$"):
+            seat()
+    (seat,) = agents.seats(game("president"), [called])
+    assert seat.name == called.removeprefix("person:") and seat.agent is None
+
+
+@pytest.mark.parametrize("command", ["play", "table", "arena"])
+def test_commands_that_seat_players_list_the_levels(command):
+    """Those of all games, by the name that is typed."""
+    lines = run(command, "--help").stdout.split("Levels of computer players:\n")[1].splitlines()
+    listed = {line.split()[0]: line for line in lines}
+    for each in games():
+        words = re.findall(r"\w+", f"{listed['every']} {listed.get(each.name, '')}")
+        assert {*agents.bots(each)} <= {*words}
+
+
+@pytest.mark.parametrize("name", ["Ana", "Ali", "Reed", "Player", "Al", "João", "Ana: 2", "Ada"])
 def test_names_of_people_are_no_slips(name):
     (seat,) = agents.seats(game("president"), [name])
     assert seat.name == name and seat.agent is None
@@ -429,6 +462,9 @@ def test_a_level_that_a_game_does_not_have_is_no_person():
         ("arena penney AI godo", "no computer player 'godo' for Penney's game: did you mean good?"),
         ("simulate president --player stong", "did you mean strong?"),
         ("play president --adviser stong", "did you mean strong?"),
+        ("play tranca --seat hard", "'hard' is not a level of Tranca: choose from random, seed"),
+        ("arena tranca hard easy", "available: random, seed, good, strong, AI"),
+        ("simulate tranca --player hard", "available: random, seed, good, strong, AI"),
         ("play president --seat Ana --seat stong", "did you mean strong? A person of that name is"),
         ("play examples.leduc:GAM", "no 'GAM': did you mean examples.leduc:GAME?"),
         ("play president --seat Ana --seat players:MINE", "no computer player 'players:MINE'"),

@@ -17,6 +17,7 @@ from dealt.clients.line.console import in_colour
 from dealt.clients.screen.faces import with_cards
 from dealt.core.record import Record
 from dealt.errors import DealtError, ParseError
+from dealt.games import ROWS
 from dealt.language import no_json, reason, speaking
 from dealt.penney import odds_report
 from dealt.service.fairness import Receipt
@@ -71,7 +72,7 @@ def test_no_word_of_help_stands_outside_of_the_catalogue(names, command, all_sai
     assert "[[OPTIONS]]" in text
     text = text.partition("[Commands]")[0]  # of others the first sentences
     text = re.sub(r"(?<!\w)--?[a-z-]+", "", text)
-    assert outside(text, ["dealt", *names, "bot"]) == []
+    assert outside(text, ["dealt", *names, *ROWS]) == []
 
 
 @pytest.mark.parametrize("language", ["en", PORTUGUESE])

@@ -64,6 +64,8 @@ def test_a_terminal_that_will_do(monkeypatch):
         (Order("whist"), "no game 'whist'"),
         (Order("penney", ("=1", "seed")), "name"),
         (Order("president", ("Ana", "stong")), "did you mean strong"),
+        (Order("president", ("hard",)), "choose from random, .* is person:Hard"),
+        (Order("tranca", ("Ana", "difícil")), "'difícil' is not a level of Tranca"),
     ],
 )
 def test_orders_that_cannot_be_had(order, told):

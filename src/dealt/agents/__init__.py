@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from dealt.agents.given_names import GIVEN_NAMES as GIVEN_NAMES
 from dealt.agents.given_names import given_name as given_name
+from dealt.agents.level_words import is_level_word
 from dealt.agents.random import RandomAgent
 from dealt.core.agent import Agent, AnyAgent, Searcher, Seat
 from dealt.core.game import Game, Level
@@ -65,7 +66,7 @@ def person_of(game: Game, text: str) -> str:
 
     Raises:
         SetupError: it is nearly the name of a computer player, it is one that the game does not
-            have, or a placeholder; `person:NAME` is always a person.
+            have, a word for a level, or a placeholder; `person:NAME` is always a person.
     """
     if text.startswith(PERSON):
         return text.removeprefix(PERSON).strip()
@@ -83,6 +84,13 @@ def person_of(game: Game, text: str) -> str:
             "no computer player {name} for {title}: did you mean {bot}? "
             "A person of that name is {person}",
             name=repr(text), title=game.title, bot=meant, person=f"{PERSON}{text}",
+        )  # fmt: skip
+    if is_level_word(text):
+        raise SetupError(
+            "{name} is not a level of {title}: choose from {levels}. "
+            "A person of that name is {person}",
+            name=repr(text), title=game.title, levels=", ".join(bots(game)),
+            person=f"{PERSON}{text[:1].upper()}{text[1:]}",
         )  # fmt: skip
     return text
 

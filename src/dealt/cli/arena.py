@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
+from dealt.cli.levels import SeatingCommand
 from dealt.cli.simulate import STOPPED, Count, GameName, placed, rules_option, workers_for
-from dealt.cli.words import Command
 from dealt.language import message
 
 
-@click.command("arena", cls=Command)
+@click.command("arena", cls=SeatingCommand)
 @click.argument("game", type=GameName())
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
 @click.option("--deals", type=Count(message("deals")), default="100", show_default=True)
@@ -43,7 +43,7 @@ def arena(
 ) -> None:
     """Let computer players of GAME compete. Each pair plays the same cards in every seat.
 
-    Players are seed, strong, random and so on; dealt play GAME takes the same names. The result
+    Players are the levels below; dealt play GAME takes the same names. The result
     depends only on the players, the seed and the number of deals; more deals can be added later to
     a --ledger. Players that search work best with --processes.
     """

@@ -13,6 +13,7 @@ import click
 from dealt._version import __version__
 from dealt.cli import arena, check, penney, serve, table, tables, train, vision
 from dealt.cli import simulate as cli_simulate
+from dealt.cli.levels import SeatingCommand, seat_option
 from dealt.cli.words import Group, OneOf, say_all
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.extras import extra_of, not_installed
@@ -76,11 +77,9 @@ def games() -> None:
     console.show(Sheet(say("Rules to set by --option"), columns_of_rules, tuple(rules)))
 
 
-@cli.command()
+@cli.command(cls=SeatingCommand)
 @click.argument("game", type=GAME, required=False)
-@click.option(
-    "--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; can be repeated."
-)
+@seat_option
 @click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
 @click.option(
     "--rounds", type=click.IntRange(1), help="Rounds to play. Tranca otherwise plays to its target."
@@ -111,8 +110,8 @@ def games() -> None:
 def play(game: Any, plain: bool, **ordered: Any) -> None:
     """Play GAME with plain prompts. Without GAME, open the full-screen table (dealt table).
 
-    A seat is a person's name or a computer player: strong, AI, random. Without seats, Mason Rummy
-    asks for everything through its menus, and the other games ask who plays. Input can be piped in.
+    A seat is a person's name or the level of a computer player. Without seats, Mason Rummy asks
+    for everything through its menus, and the other games ask who plays. Input can be piped in.
     Without GAME, --plain, any other option or a small terminal shows a list of the games to choose
     from. Without a terminal and without --plain, computer players play a match of every game.
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import click
 
+from dealt.cli.levels import SeatingCommand, seat_option
 from dealt.cli.simulate import GameName
-from dealt.cli.words import Command
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
 from dealt.language import say
 
 
-@click.command(cls=Command)
+@click.command(cls=SeatingCommand)
 @click.argument("game", type=GameName(), required=False)
-@click.option(
-    "--seat", "seats", multiple=True, metavar="NAME|bot", help="A player; can be repeated."
-)
+@seat_option
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
 @click.option("--data", metavar="FILE", help="Where your own tables are kept  [dealt-table.db]")
 def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:

@@ -107,13 +107,13 @@ def plan_of(order: Order) -> Plan:
     game = games.registered(order.game)
     seats = tuple(order.seats)
     if seats:
-        game.check_seats(len(seats))
         if all(seat in agents.bots(game) for seat in seats):
             raise SetupError("somebody has to play: give a person's name with --seat")
         seats = tuple(
             seat if seat in agents.bots(game) else clean_name(agents.person_of(game, seat))
             for seat in seats
         )
+        game.check_seats(len(seats))
     return Plan(game.name, seats)
 
 
